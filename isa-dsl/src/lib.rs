@@ -1,0 +1,25 @@
+//! The instruction description language of `isa-mc`.
+//!
+//! A `.isa` file goes through one pipe, a module a step:
+//!
+//! ```text
+//! load      reads the root file and its includes          Sources
+//! parse     text to syntax tree, with recovery            ast::File
+//! resolve   names to declarations, rows to instructions   model::Model
+//! check     everything that must hold                     Diagnostics
+//! lower     rows of numbers                               tables::TablesBuf
+//! dump      the tables as text, for people and snapshots  String
+//! ```
+//!
+//! `operation` is a small language of its own (types, effects, printing) that
+//! `resolve` calls for every instruction.
+#![cfg_attr(not(feature = "compiler"), no_std)]
+
+pub mod tables;
+
+#[cfg(feature = "compiler")]
+pub mod ast;
+#[cfg(feature = "compiler")]
+pub mod diagnostic;
+#[cfg(feature = "compiler")]
+pub mod source;
