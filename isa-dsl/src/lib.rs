@@ -22,4 +22,10 @@ pub mod ast;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod load;
+#[cfg(feature = "compiler")]
+pub mod parse;
+#[cfg(feature = "compiler")]
+pub mod render;
+#[cfg(feature = "compiler")]
 pub mod source;
