@@ -1,6 +1,5 @@
 //! Syntax errors in the words of somebody who writes a description.
 
-use pest::ParseAttempts;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::Rule;
@@ -33,19 +32,24 @@ impl Failure {
         let rules_at = base + match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };
-        let attempts = error.parse_attempts();
-        let tokens_at = attempts.as_ref().map_or(rules_at, |attempts| base + attempts.max_position);
+        let (tokens_at, tokens) = match error.parse_attempts() {
+            Some(attempts) => {
+                let tokens = attempts.expected_tokens().iter().map(ToString::to_string).collect();
+                (base + attempts.max_position, tokens)
+            }
+            None => (rules_at, Vec::new()),
+        };
         let reached = rules_at.max(tokens_at);
         let Some(token) = Tokens::new(text, base).find(|token| token.end > reached) else {
-            return Failure { at: text.len(), expected: listed(positives, attempts.as_ref()), stack };
+            return Failure { at: text.len(), expected: listed(positives, &tokens), stack };
         };
         if token.start < reached {
             // It stopped within a token: not one of the grammar's.
             return Failure { at: token.start, expected: Vec::new(), stack };
         }
         let rules = if skipped(text, base, rules_at) == token.start { positives } else { &[] };
-        let attempts = attempts.filter(|_| skipped(text, base, tokens_at) == token.start);
-        Failure { at: token.start, expected: listed(rules, attempts.as_ref()), stack }
+        let tokens = if skipped(text, base, tokens_at) == token.start { tokens } else { Vec::new() };
+        Failure { at: token.start, expected: listed(rules, &tokens), stack }
     }
 
     /// A `;` would have helped.
@@ -104,7 +108,7 @@ fn skipped(text: &str, base: usize, at: usize) -> usize {
 }
 
 /// What rules and tokens ask for, in words, without repetition.
-fn listed(rules: &[Rule], attempts: Option<&ParseAttempts<Rule>>) -> Vec<String> {
+fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut said: Vec<&str> = Vec::new();
     for rule in rules {
@@ -117,8 +121,7 @@ fn listed(rules: &[Rule], attempts: Option<&ParseAttempts<Rule>>) -> Vec<String>
     }
     words.sort();
     const STRUCTURE: [&str; 13] = [";", ",", ":", "{", "}", "(", ")", "[", "]", "=", "=>", "->", ".."];
-    for token in attempts.map(ParseAttempts::expected_tokens).unwrap_or_default() {
-        let token = token.to_string();
+    for token in tokens {
         let word = format!("`{token}`");
         if STRUCTURE.contains(&token.as_str()) && !said.contains(&token.as_str()) && !words.contains(&word) {
             words.push(word);
