@@ -98,7 +98,8 @@ impl Loader {
         let source = SourceFile { name: shown, path: Some(path.to_path_buf()), text };
         if let Some(at) = wrong {
             let index = self.add(source);
-            self.report(not_text(Span { file: index, start: at as u32, end: at as u32 + 1 }));
+            let place = Span { file: index, start: at as u32, end: at as u32 + 1 };
+            self.report(not_text(place, "is not UTF-8"));
             return;
         }
         let index = self.loaded.sources.files.len() as u32;

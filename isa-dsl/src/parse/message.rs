@@ -40,6 +40,14 @@ impl Failure {
             None => (rules_at, Vec::new()),
         };
         let reached = rules_at.max(tokens_at);
+        let is_malformed = |token: &Token| {
+            token.kind == TokenKind::Number && !is_number(text.get(token.start..token.end).unwrap_or(""))
+        };
+        if let Some(number) = Tokens::new(text, base).find(|token| token.end >= reached)
+            && is_malformed(&number)
+        {
+            return Failure { at: number.start, expected: Vec::new(), stack };
+        }
         let Some(token) = Tokens::new(text, base).find(|token| token.end > reached) else {
             return Failure { at: text.len(), expected: listed(positives, &tokens), stack };
         };

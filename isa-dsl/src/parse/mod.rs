@@ -65,7 +65,7 @@ pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
     }
     if let Some(at) = text.find('\0') {
         let place = Span { file, start: at as u32, end: at as u32 + 1 };
-        return (File::default(), vec![not_text(place)]);
+        return (File::default(), vec![not_text(place, "is zero")]);
     }
     let mut parser = recover::FileParser::new(file, text);
     parser.run();
@@ -80,10 +80,7 @@ pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
 }
 
 /// The error for a file that is not text, at the byte that shows it.
-pub(crate) fn not_text(place: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::NotText,
-        place,
-        format!("this is not a text file: byte {} is not UTF-8 text", place.start),
-    )
+pub(crate) fn not_text(place: Span, what: &str) -> Diagnostic {
+    let message = format!("this is not a text file: byte {} {what}", place.start);
+    Diagnostic::new(Code::NotText, place, message)
 }
