@@ -22,4 +22,6 @@ pub mod ast;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod operation;
+#[cfg(feature = "compiler")]
 pub mod source;
