@@ -99,8 +99,16 @@ pub(super) struct Checker<'a> {
 /// Where an assignment goes.
 enum Place {
     Local(usize),
-    Register { to: Source, at: Position, bits: u16, name: String },
-    Memory { address: Expression, scalar: Scalar },
+    Register {
+        to: Source,
+        at: Position,
+        bits: u16,
+        name: String,
+    },
+    Memory {
+        address: Expression,
+        scalar: Scalar,
+    },
 }
 
 pub(super) fn check(
@@ -150,22 +158,44 @@ pub(super) fn check(
     if !checker.errors.is_empty() {
         for error in &mut checker.errors {
             if !inside_row(error.primary.0) {
-                error.secondary.push((row.span, format!("in the operation of `{}`", row.text)));
+                error
+                    .secondary
+                    .push((row.span, format!("in the operation of `{}`", row.text)));
             }
         }
         return Err(checker.errors);
     }
-    let mut program = Program { locals: checker.locals, body: Vec::new() };
+    let mut program = Program {
+        locals: checker.locals,
+        body: Vec::new(),
+    };
     for &index in &used {
         if let Some(Let::Seen(Some((local, value)))) = checker.lets.get(index) {
-            program.body.push(Statement::Set { local: *local, value: value.clone() });
+            program.body.push(Statement::Set {
+                local: *local,
+                value: value.clone(),
+            });
         }
     }
     program.body.extend(statements);
-    let used: Vec<&ast::Local> = used.iter().filter_map(|&i| environment.lets.get(i)).collect();
-    let printer = Printer { arguments: &checker.arguments, constants: &environment.constants };
-    let text = if body.is_empty() { String::new() } else { printer.operation(&used, body) };
-    Ok(Checked { effects: Effects::of(&program), ir: program, text })
+    let used: Vec<&ast::Local> = used
+        .iter()
+        .filter_map(|&i| environment.lets.get(i))
+        .collect();
+    let printer = Printer {
+        arguments: &checker.arguments,
+        constants: &environment.constants,
+    };
+    let text = if body.is_empty() {
+        String::new()
+    } else {
+        printer.operation(&used, body)
+    };
+    Ok(Checked {
+        effects: Effects::of(&program),
+        ir: program,
+        text,
+    })
 }
 
 impl<'a> Checker<'a> {
@@ -191,8 +221,10 @@ impl<'a> Checker<'a> {
         if self.depth >= MAX_DEPTH {
             if !self.too_deep {
                 self.too_deep = true;
-                self.error(Code::TooDeep, span, "the operation is nested too deeply").help =
-                    Some(format!("at most {MAX_DEPTH} levels: use locals for parts of it"));
+                self.error(Code::TooDeep, span, "the operation is nested too deeply")
+                    .help = Some(format!(
+                    "at most {MAX_DEPTH} levels: use locals for parts of it"
+                ));
             }
             return None;
         }
@@ -219,21 +251,32 @@ impl<'a> Checker<'a> {
         };
         let (wanted, given) = (operation.params.len(), arguments.len());
         if wanted != given {
-            let message =
-                format!("`{}` takes {}, not {given}", name.text, counted(wanted, "argument"));
+            let message = format!(
+                "`{}` takes {}, not {given}",
+                name.text,
+                counted(wanted, "argument")
+            );
             self.error(Code::OpArguments, name.span, message)
                 .secondary
                 .push((operation.name.span, "declared here".into()));
             return None;
         }
         let mut good = true;
+        // The arguments are the row's: they do not see each other's names.
+        let mut instance = Arguments::default();
         for (parameter, argument) in operation.params.iter().zip(arguments) {
-            good &= self.argument(parameter, argument).is_some();
+            good &= self.argument(parameter, argument, &mut instance).is_some();
         }
+        self.arguments = instance;
         good.then_some(operation)
     }
 
-    fn argument(&mut self, parameter: &ast::Name, argument: &OpArg) -> Option<()> {
+    fn argument(
+        &mut self,
+        parameter: &ast::Name,
+        argument: &OpArg,
+        instance: &mut Arguments,
+    ) -> Option<()> {
         match (parameter.text.as_str(), argument) {
             ("T", OpArg::Type(ty)) if ty.stars == 0 => {
                 let written = Written::from_name(&ty.name);
@@ -243,18 +286,25 @@ impl<'a> Checker<'a> {
                         Some("an integer or floating-point type".into());
                     return None;
                 }
-                self.arguments.scalar = written;
+                instance.scalar = written;
             }
             ("T", other) => {
-                self.error(Code::OpArguments, argument_span(other), "a type is expected here")
-                    .secondary
-                    .push((parameter.span, "for this parameter".into()));
+                self.error(
+                    Code::OpArguments,
+                    argument_span(other),
+                    "a type is expected here",
+                )
+                .secondary
+                .push((parameter.span, "for this parameter".into()));
                 return None;
             }
             (_, OpArg::Type(ty)) => {
                 self.error(Code::OpArguments, ty.span, "an integer is expected here")
                     .secondary
-                    .push((parameter.span, "for this parameter; only `T` is a type".into()));
+                    .push((
+                        parameter.span,
+                        "for this parameter; only `T` is a type".into(),
+                    ));
                 return None;
             }
             (name, OpArg::Value(value)) => {
@@ -265,7 +315,7 @@ impl<'a> Checker<'a> {
                         .push((parameter.span, "for this parameter".into()));
                     return None;
                 };
-                self.arguments.constants.push((name.to_owned(), number));
+                instance.constants.push((name.to_owned(), number));
             }
         }
         Some(())
@@ -274,18 +324,33 @@ impl<'a> Checker<'a> {
     // ---- names -------------------------------------------------------------
 
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
-        self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|v| v.name == name)
+        self.scopes
+            .iter()
+            .rev()
+            .flat_map(|scope| scope.iter().rev())
+            .find(|v| v.name == name)
     }
 
     /// First value and end (excluded) of the local of a loop.
     pub(super) fn range(&self, local: usize) -> Option<(u32, u32)> {
-        self.scopes.iter().flatten().find(|v| v.local == local)?.range
+        self.scopes
+            .iter()
+            .flatten()
+            .find(|v| v.local == local)?
+            .range
     }
 
     /// The constant of a name: a template's parameter or a family's.
     pub(super) fn constant_named(&self, name: &str) -> Option<i64> {
-        let constants = self.arguments.constants.iter().chain(&self.environment.constants);
-        constants.filter(|(n, _)| n == name).map(|(_, value)| *value).next()
+        let constants = self
+            .arguments
+            .constants
+            .iter()
+            .chain(&self.environment.constants);
+        constants
+            .filter(|(n, _)| n == name)
+            .map(|(_, value)| *value)
+            .next()
     }
 
     pub(super) fn unknown(&mut self, name: &str, span: Span) {
@@ -324,6 +389,13 @@ impl<'a> Checker<'a> {
         let arguments = std::mem::take(&mut self.arguments);
         let visible = std::mem::replace(&mut self.visible_lets, index);
         let value = self.let_value(declaration);
+        if value.is_none() && self.errors.is_empty() {
+            self.error(
+                Code::OpWidth,
+                declaration.value.span,
+                "a number in this is out of range",
+            );
+        }
         self.scopes = scopes;
         self.arguments = arguments;
         self.visible_lets = visible;
@@ -348,12 +420,19 @@ impl<'a> Checker<'a> {
         let value = self.value(&declaration.value)?;
         match (declared?, space) {
             (Declared::Pointer(to), Some(space)) => {
-                let ty = Type::Pointer { to, space: space.ok()? };
+                let ty = Type::Pointer {
+                    to,
+                    space: space.ok()?,
+                };
                 self.address(value, ty, declaration.value.span)
             }
             (Declared::Pointer(_), None) => {
-                self.error(Code::OpType, declaration.ty.span, "a pointer needs an address space")
-                    .help = Some(format!(
+                self.error(
+                    Code::OpType,
+                    declaration.ty.span,
+                    "a pointer needs an address space",
+                )
+                .help = Some(format!(
                     "write `let {} : SPACE {}*`",
                     declaration.name.text, declaration.ty.name
                 ));
@@ -372,7 +451,10 @@ impl<'a> Checker<'a> {
     }
 
     fn new_local(&mut self, name: &str, ty: Type) -> usize {
-        self.locals.push(Local { name: name.to_owned(), ty });
+        self.locals.push(Local {
+            name: name.to_owned(),
+            ty,
+        });
         self.locals.len() - 1
     }
 
@@ -388,7 +470,12 @@ impl<'a> Checker<'a> {
         }
         let local = self.new_local(name, ty);
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(Variable { name: name.to_owned(), local, span, range });
+            scope.push(Variable {
+                name: name.to_owned(),
+                local,
+                span,
+                range,
+            });
         }
         local
     }
@@ -402,9 +489,14 @@ impl<'a> Checker<'a> {
             Written::from_name(&ty.name)
         };
         let Some(written) = written else {
-            let error = self.error(Code::OpUnknown, ty.span, format!("unknown type `{}`", ty.name));
+            let error = self.error(
+                Code::OpUnknown,
+                ty.span,
+                format!("unknown type `{}`", ty.name),
+            );
             if ty.name == "T" {
-                error.help = Some("`T` is a type only in an operation with the parameter `T`".into());
+                error.help =
+                    Some("`T` is a type only in an operation with the parameter `T`".into());
             }
             return None;
         };
@@ -413,8 +505,8 @@ impl<'a> Checker<'a> {
             (1, Written::Byte) => Some(Declared::Pointer(Pointee::Byte)),
             (1, Written::Scalar(scalar)) => Some(Declared::Pointer(Pointee::Scalar(scalar))),
             (1, Written::Bool) => {
-                self.error(Code::OpType, ty.span, "memory holds no `BOOL`").help =
-                    Some("point to an integer".into());
+                self.error(Code::OpType, ty.span, "memory holds no `BOOL`")
+                    .help = Some("point to an integer".into());
                 None
             }
             _ => {
@@ -434,7 +526,11 @@ impl<'a> Checker<'a> {
             // An error is reported where it is found, and the next statement
             // may have another. Only numbers beyond every range get here.
             if checked.is_none() && self.errors.is_empty() {
-                self.error(Code::OpWidth, statement.span, "a number in this is out of range");
+                self.error(
+                    Code::OpWidth,
+                    statement.span,
+                    "a number in this is out of range",
+                );
             }
         }
         self.scopes.pop();
@@ -456,9 +552,20 @@ impl<'a> Checker<'a> {
                 let condition = self.condition(condition);
                 let then = self.nested(then);
                 let otherwise = otherwise.as_ref().map_or_else(Vec::new, |s| self.nested(s));
-                list.push(Statement::If { condition: condition?, then, otherwise });
+                list.push(Statement::If {
+                    condition: condition?,
+                    then,
+                    otherwise,
+                });
             }
-            OpStmtKind::For { var, from, tested, to, stepped, body } => {
+            OpStmtKind::For {
+                var,
+                from,
+                tested,
+                to,
+                stepped,
+                body,
+            } => {
                 self.one_variable(var, tested);
                 self.one_variable(var, stepped);
                 // Without bounds the body is checked as if it ran once.
@@ -471,7 +578,12 @@ impl<'a> Checker<'a> {
                 let body = self.nested(body);
                 self.scopes.pop();
                 self.rounds = around;
-                list.push(Statement::For { local, from, count, body });
+                list.push(Statement::For {
+                    local,
+                    from,
+                    count,
+                    body,
+                });
             }
             OpStmtKind::Declare(ty, name, value) => {
                 let declared = self.declared(ty);
@@ -495,7 +607,10 @@ impl<'a> Checker<'a> {
                     (None, None) => Type::unsigned(32),
                 };
                 let local = self.declare(&name.text, name.span, ty, None);
-                list.push(Statement::Set { local, value: checked? });
+                list.push(Statement::Set {
+                    local,
+                    value: checked?,
+                });
             }
             OpStmtKind::Assign(to, operator, value) => {
                 let place = self.place(to);
@@ -537,7 +652,11 @@ impl<'a> Checker<'a> {
         };
         let count = end - first;
         if count < 1 {
-            self.error(Code::OpLoop, to.span, format!("this loop never runs: {first} to {end}"));
+            self.error(
+                Code::OpLoop,
+                to.span,
+                format!("this loop never runs: {first} to {end}"),
+            );
             return None;
         }
         if count > MAX_ROUNDS {
@@ -547,8 +666,9 @@ impl<'a> Checker<'a> {
         }
         if count * self.rounds > MAX_ALL_ROUNDS {
             let message = format!("{} rounds in all are too many", count * self.rounds);
-            self.error(Code::OpLoop, to.span, message).help =
-                Some(format!("at most {MAX_ALL_ROUNDS} together with the loops around it"));
+            self.error(Code::OpLoop, to.span, message).help = Some(format!(
+                "at most {MAX_ALL_ROUNDS} together with the loops around it"
+            ));
             return None;
         }
         Some((start, u32::try_from(count).ok()?))
@@ -561,8 +681,12 @@ impl<'a> Checker<'a> {
                 let known = self.errors.len();
                 // An unknown name is the better error.
                 if self.value(bound).is_some() || self.errors.len() == known {
-                    self.error(Code::OpLoop, bound.span, "the bound of a loop must be a constant")
-                        .help = Some("a number, or a parameter of the operation".into());
+                    self.error(
+                        Code::OpLoop,
+                        bound.span,
+                        "the bound of a loop must be a constant",
+                    )
+                    .help = Some("a number, or a parameter of the operation".into());
                 }
                 None
             }
@@ -589,21 +713,27 @@ impl<'a> Checker<'a> {
                     self.register_place(to, name)
                 }
                 _ => {
-                    self.error(Code::OpPlace, base.span, "only operands and states have dwords");
+                    self.error(
+                        Code::OpPlace,
+                        base.span,
+                        "only operands and states have dwords",
+                    );
                     None
                 }
             },
             OpExprKind::Unary(ast::OpUnary::Deref, pointer) => {
                 let address = self.pointer(pointer)?;
                 match address.ty {
-                    Type::Pointer { to, .. } => {
-                        Some(Place::Memory { address, scalar: to.scalar() })
-                    }
+                    Type::Pointer { to, .. } => Some(Place::Memory {
+                        address,
+                        scalar: to.scalar(),
+                    }),
                     _ => None,
                 }
             }
             _ => {
-                self.error(Code::OpPlace, to.span, "this cannot be assigned to").help = Some(
+                self.error(Code::OpPlace, to.span, "this cannot be assigned to")
+                    .help = Some(
                     "an operand, its dwords `R[i]` or `R[a:b]`, a state, a local, or memory `*P`"
                         .into(),
                 );
@@ -631,9 +761,7 @@ impl<'a> Checker<'a> {
                         let message = format!("`{name}` cannot be written");
                         let error = self.error(Code::OpPlace, span, message);
                         error.primary.1 = "declared `in`".into();
-                        error.help = Some(
-                            "declare it `out`, or `inout` if it is read too".into(),
-                        );
+                        error.help = Some("declare it `out`, or `inout` if it is read too".into());
                         return None;
                     }
                     let (at, bits) = self.part(to, operand.bits)?;
@@ -693,13 +821,20 @@ impl<'a> Checker<'a> {
     /// A read of a local, typed.
     pub(super) fn read_local(&self, local: usize) -> Option<Expression> {
         let ty = self.locals.get(local)?.ty;
-        Some(Expression { ty, kind: ExpressionKind::Local(local) })
+        Some(Expression {
+            ty,
+            kind: ExpressionKind::Local(local),
+        })
     }
 }
 
 /// `1 argument`, `2 arguments`
 pub(super) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
 }
 
 fn argument_span(argument: &OpArg) -> Span {

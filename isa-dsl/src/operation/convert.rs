@@ -39,13 +39,29 @@ pub(super) struct Balance {
 
 impl Balance {
     /// `+ - *`
-    pub(super) const ARITHMETIC: Balance = Balance { promote: true, mixed: true, pattern: false };
+    pub(super) const ARITHMETIC: Balance = Balance {
+        promote: true,
+        mixed: true,
+        pattern: false,
+    };
     /// `& | ^`
-    pub(super) const BITWISE: Balance = Balance { promote: true, mixed: true, pattern: true };
+    pub(super) const BITWISE: Balance = Balance {
+        promote: true,
+        mixed: true,
+        pattern: true,
+    };
     /// Comparisons, `/ %`: the sign matters.
-    pub(super) const ORDERED: Balance = Balance { promote: true, mixed: false, pattern: false };
+    pub(super) const ORDERED: Balance = Balance {
+        promote: true,
+        mixed: false,
+        pattern: false,
+    };
     /// `?:`, `MIN`, `MAX`: one of the values is the result.
-    pub(super) const CHOICE: Balance = Balance { promote: false, mixed: false, pattern: false };
+    pub(super) const CHOICE: Balance = Balance {
+        promote: false,
+        mixed: false,
+        pattern: false,
+    };
 }
 
 /// Changes the width of an integer, by its sign, and then its type.
@@ -63,7 +79,11 @@ fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {
 pub(super) fn promote(value: Expression) -> Expression {
     match value.ty.as_integer() {
         Some((bits, signed)) if bits < 32 => {
-            let to = if signed { Type::signed(32) } else { Type::unsigned(32) };
+            let to = if signed {
+                Type::signed(32)
+            } else {
+                Type::unsigned(32)
+            };
             resize(value, (bits, signed), to)
         }
         _ => value,
@@ -72,9 +92,14 @@ pub(super) fn promote(value: Expression) -> Expression {
 
 /// An integer type that a lone constant has.
 fn natural(constant: i128) -> Option<Type> {
-    [Type::unsigned(32), Type::signed(32), Type::unsigned(64), Type::signed(64)]
-        .into_iter()
-        .find(|ty| fits(constant, *ty, false))
+    [
+        Type::unsigned(32),
+        Type::signed(32),
+        Type::unsigned(64),
+        Type::signed(64),
+    ]
+    .into_iter()
+    .find(|ty| fits(constant, *ty, false))
 }
 
 /// Whether a constant is a value of an integer type or of register bits; as a
@@ -127,8 +152,12 @@ impl Checker<'_> {
     fn adapt(&mut self, constant: i128, ty: Type, span: Span, pattern: bool) -> Option<Expression> {
         match ty {
             Type::Scalar(scalar) if scalar.is_floating() => {
-                self.error(Code::OpType, span, format!("{constant} is an integer, not {scalar}"))
-                    .help = Some(format!("write `{constant}.0`"));
+                self.error(
+                    Code::OpType,
+                    span,
+                    format!("{constant} is an integer, not {scalar}"),
+                )
+                .help = Some(format!("write `{constant}.0`"));
                 None
             }
             Type::Pointer { .. } => {
@@ -192,14 +221,17 @@ impl Checker<'_> {
             return self.no_conversion(&value, ty, span, target);
         }
         if ty == Type::Bool {
-            self.error(Code::OpType, span, format!("{} is no `BOOL`", value.ty)).help =
-                Some("compare it: `… != 0`".to_owned());
+            self.error(Code::OpType, span, format!("{} is no `BOOL`", value.ty))
+                .help = Some("compare it: `… != 0`".to_owned());
             return None;
         }
         if have == want {
             return Some(value.converted(Conversion::BitCast, ty));
         }
-        let wider = ty.as_integer().map(|(bits, _)| bits).filter(|&bits| bits > have);
+        let wider = ty
+            .as_integer()
+            .map(|(bits, _)| bits)
+            .filter(|&bits| bits > have);
         match (value.ty.as_integer(), wider) {
             (Some(integer), Some(_)) => Some(resize(value, integer, ty)),
             (Some(_), None) if ty.as_floating().is_some() => {
@@ -249,7 +281,10 @@ impl Checker<'_> {
         target: &Target,
     ) -> Option<Expression> {
         let space = match &value {
-            Value::Typed(Expression { ty: Type::Pointer { space, .. }, .. }) => *space,
+            Value::Typed(Expression {
+                ty: Type::Pointer { space, .. },
+                ..
+            }) => *space,
             _ => 0,
         };
         self.coerce(value, Type::Pointer { to, space }, span, target)
@@ -333,7 +368,9 @@ impl Checker<'_> {
     /// A value as a condition: integers are true if they are not zero.
     pub(super) fn truth(&mut self, value: Value, span: Span) -> Option<Expression> {
         let value = match value {
-            Value::Constant(c) => return Some(Expression::constant(Type::Bool, i128::from(c != 0))),
+            Value::Constant(c) => {
+                return Some(Expression::constant(Type::Bool, i128::from(c != 0)));
+            }
             Value::Real(_) => None,
             Value::Typed(value) => Some(value),
         };
@@ -341,11 +378,16 @@ impl Checker<'_> {
             Some(value) if value.ty == Type::Bool => Some(value),
             Some(value) if matches!(value.ty, Type::Bits(_)) || value.ty.as_integer().is_some() => {
                 let zero = Expression::constant(value.ty, 0);
-                Some(Expression::binary(Type::Bool, Binary::NotEqual, value, zero))
+                Some(Expression::binary(
+                    Type::Bool,
+                    Binary::NotEqual,
+                    value,
+                    zero,
+                ))
             }
             _ => {
-                self.error(Code::OpType, span, "a condition is a `BOOL` or an integer").help =
-                    Some("compare it with something".to_owned());
+                self.error(Code::OpType, span, "a condition is a `BOOL` or an integer")
+                    .help = Some("compare it with something".to_owned());
                 None
             }
         }
@@ -362,7 +404,8 @@ impl Checker<'_> {
             (Value::Constant(a), Value::Constant(b)) => {
                 let Some(ty) = natural(a).zip(natural(b)).and_then(|(x, y)| {
                     let both = [x, y, Type::signed(64)];
-                    both.into_iter().find(|ty| fits(a, *ty, false) && fits(b, *ty, false))
+                    both.into_iter()
+                        .find(|ty| fits(a, *ty, false) && fits(b, *ty, false))
                 }) else {
                     let message = format!("{a} and {b} have no type in common");
                     self.error(Code::OpWidth, left.1.to(right.1), message);
@@ -382,7 +425,10 @@ impl Checker<'_> {
             }
             (Value::Real(a), Value::Real(b)) => {
                 let ty = Type::Scalar(Scalar::Double);
-                Some((self.adapt_real(a, ty, left.1)?, self.adapt_real(b, ty, right.1)?))
+                Some((
+                    self.adapt_real(a, ty, left.1)?,
+                    self.adapt_real(b, ty, right.1)?,
+                ))
             }
             (Value::Typed(a), Value::Real(b)) => {
                 let b = self.adapt_real(b, a.ty, right.1)?;
@@ -392,13 +438,23 @@ impl Checker<'_> {
                 let a = self.adapt_real(a, b.ty, left.1)?;
                 Some((a, b))
             }
-            (Value::Constant(number), Value::Real(_)) => {
-                self.adapt(number, Type::Scalar(Scalar::Double), left.1, false).map(|a| (a.clone(), a))
+            (Value::Constant(a), Value::Real(b)) => {
+                let ty = Type::Scalar(Scalar::Double);
+                Some((
+                    self.adapt(a, ty, left.1, false)?,
+                    self.adapt_real(b, ty, right.1)?,
+                ))
             }
-            (Value::Real(_), Value::Constant(number)) => {
-                self.adapt(number, Type::Scalar(Scalar::Double), right.1, false).map(|a| (a.clone(), a))
+            (Value::Real(a), Value::Constant(b)) => {
+                let ty = Type::Scalar(Scalar::Double);
+                Some((
+                    self.adapt_real(a, ty, left.1)?,
+                    self.adapt(b, ty, right.1, false)?,
+                ))
             }
-            (Value::Typed(a), Value::Typed(b)) => self.balance_typed((a, left.1), (b, right.1), rule),
+            (Value::Typed(a), Value::Typed(b)) => {
+                self.balance_typed((a, left.1), (b, right.1), rule)
+            }
         }
     }
 
@@ -425,7 +481,11 @@ impl Checker<'_> {
                         Some("take one or two of its dwords: `R[i]`, `R[a:b]`".to_owned());
                 }
                 other => {
-                    self.error(Code::OpType, span, format!("an integer is needed, not {other}"));
+                    self.error(
+                        Code::OpType,
+                        span,
+                        format!("an integer is needed, not {other}"),
+                    );
                 }
             }
         }
@@ -440,10 +500,16 @@ impl Checker<'_> {
     ) -> Option<(Expression, Expression)> {
         let ((a, a_span), (b, b_span)) = (left, right);
         let both = a_span.to(b_span);
-        if a.ty == Type::Bool && b.ty == Type::Bool && !matches!(rule, Balance { mixed: true, pattern: false, .. }) {
+        // Truth values stay such where their operator allows it.
+        let counts = rule.mixed && !rule.pattern;
+        if a.ty == Type::Bool && b.ty == Type::Bool && !counts {
             return Some((a, b));
         }
-        let (a, b) = if rule.promote { (promote(a), promote(b)) } else { (a, b) };
+        let (a, b) = if rule.promote {
+            (promote(a), promote(b))
+        } else {
+            (a, b)
+        };
         if a.ty == b.ty && !matches!(a.ty, Type::Bits(_)) {
             return Some((a, b));
         }
@@ -488,7 +554,11 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let ty = if signed { Type::signed(bits) } else { Type::unsigned(bits) };
+        let ty = if signed {
+            Type::signed(bits)
+        } else {
+            Type::unsigned(bits)
+        };
         Some((resize(a, x, ty), resize(b, y, ty)))
     }
 }

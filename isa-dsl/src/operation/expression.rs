@@ -40,9 +40,11 @@ impl Checker<'_> {
     fn value_of(&mut self, expression: &OpExpr) -> Option<Value> {
         let span = expression.span;
         match &expression.kind {
-            OpExprKind::Number { value, bits, unsigned } => {
-                self.number(*value, *bits, *unsigned, span)
-            }
+            OpExprKind::Number {
+                value,
+                bits,
+                unsigned,
+            } => self.number(*value, *bits, *unsigned, span),
             OpExprKind::Float(text) => {
                 let Some(number) = text.parse::<f64>().ok().filter(|n| n.is_finite()) else {
                     self.error(Code::OpWidth, span, format!("{text} is out of range"));
@@ -58,9 +60,7 @@ impl Checker<'_> {
                 let (a, b) = values?;
                 Some(Expression::choose(condition?, a, b).into())
             }
-            OpExprKind::Binary(operator, left, right) => {
-                self.combine(*operator, span, left, right)
-            }
+            OpExprKind::Binary(operator, left, right) => self.combine(*operator, span, left, right),
             OpExprKind::Unary(operator, value) => self.unary(*operator, value, span),
             OpExprKind::Cast(ty, value) => {
                 let declared = self.declared(ty);
@@ -68,9 +68,10 @@ impl Checker<'_> {
                 let ty = match declared? {
                     Declared::Value(ty) => ty,
                     Declared::Pointer(to) => match &checked {
-                        Value::Typed(Expression { ty: Type::Pointer { space, .. }, .. }) => {
-                            Type::Pointer { to, space: *space }
-                        }
+                        Value::Typed(Expression {
+                            ty: Type::Pointer { space, .. },
+                            ..
+                        }) => Type::Pointer { to, space: *space },
                         _ => Type::Pointer { to, space: 0 },
                     },
                 };
@@ -85,8 +86,12 @@ impl Checker<'_> {
                 _ => {
                     // An error in the base comes first.
                     self.value(base)?;
-                    self.error(Code::OpType, base.span, "only operands and states have dwords")
-                        .help = Some("shift and mask a value: `(P >> 32)`".to_owned());
+                    self.error(
+                        Code::OpType,
+                        base.span,
+                        "only operands and states have dwords",
+                    )
+                    .help = Some("shift and mask a value: `(P >> 32)`".to_owned());
                     None
                 }
             },
@@ -126,9 +131,13 @@ impl Checker<'_> {
         }
         match entity {
             Entity::Constant(value) => Some(Value::Constant(value.into())),
-            Entity::Lane => {
-                Some(Expression { ty: Type::unsigned(32), kind: ExpressionKind::Lane }.into())
-            }
+            Entity::Lane => Some(
+                Expression {
+                    ty: Type::unsigned(32),
+                    kind: ExpressionKind::Lane,
+                }
+                .into(),
+            ),
             Entity::Let(index) => {
                 let local = self.let_local(index, span)?;
                 Some(self.read_local(local)?.into())
@@ -136,8 +145,7 @@ impl Checker<'_> {
             Entity::Operand(index) => {
                 let operand = self.environment.operands.get(index)?;
                 if !operand.readable {
-                    let error =
-                        self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
+                    let error = self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
                     error.primary.1 = "declared `out`".to_owned();
                     error.help = Some("write `inout` if it is read too".to_owned());
                     return None;
@@ -156,16 +164,18 @@ impl Checker<'_> {
                 let width = if field.bits <= 32 { 32 } else { 64 };
                 Some(match (field.bits, field.signed) {
                     (1, false) => bits.converted(Conversion::BitCast, Type::Bool).into(),
-                    (n, true) if n == width => {
-                        bits.converted(Conversion::BitCast, Type::signed(width)).into()
-                    }
-                    (n, false) if n == width => {
-                        bits.converted(Conversion::BitCast, Type::unsigned(width)).into()
-                    }
-                    (_, true) => bits.converted(Conversion::SignExtend, Type::signed(width)).into(),
-                    (_, false) => {
-                        bits.converted(Conversion::ZeroExtend, Type::unsigned(width)).into()
-                    }
+                    (n, true) if n == width => bits
+                        .converted(Conversion::BitCast, Type::signed(width))
+                        .into(),
+                    (n, false) if n == width => bits
+                        .converted(Conversion::BitCast, Type::unsigned(width))
+                        .into(),
+                    (_, true) => bits
+                        .converted(Conversion::SignExtend, Type::signed(width))
+                        .into(),
+                    (_, false) => bits
+                        .converted(Conversion::ZeroExtend, Type::unsigned(width))
+                        .into(),
                 })
             }
         }
@@ -176,15 +186,23 @@ impl Checker<'_> {
     fn unary(&mut self, operator: OpUnary, operand: &OpExpr, span: Span) -> Option<Value> {
         if operator == OpUnary::Deref {
             let address = self.pointer(operand)?;
-            let Type::Pointer { to, .. } = address.ty else { return None };
+            let Type::Pointer { to, .. } = address.ty else {
+                return None;
+            };
             let ty = Type::Scalar(to.scalar());
-            return Some(Expression { ty, kind: ExpressionKind::Load(Box::new(address)) }.into());
+            return Some(
+                Expression {
+                    ty,
+                    kind: ExpressionKind::Load(Box::new(address)),
+                }
+                .into(),
+            );
         }
         let value = self.value(operand)?;
         match operator {
             OpUnary::AddressOf => {
-                self.error(Code::OpType, span, "registers and locals have no address").help =
-                    Some("`&` is written between two values".to_owned());
+                self.error(Code::OpType, span, "registers and locals have no address")
+                    .help = Some("`&` is written between two values".to_owned());
                 None
             }
             OpUnary::Not => {
@@ -245,8 +263,8 @@ impl Checker<'_> {
         if let (Value::Constant(a), Value::Constant(b)) = (&a, &b) {
             let folded = fold(operator, *a, *b);
             if folded.is_none() {
-                self.error(Code::OpWidth, span, "this constant has no value").help =
-                    Some("division by zero, or more than 128 bits".to_owned());
+                self.error(Code::OpWidth, span, "this constant has no value")
+                    .help = Some("division by zero, or more than 128 bits".to_owned());
             }
             return folded.map(Value::Constant);
         }
@@ -307,7 +325,11 @@ impl Checker<'_> {
         let span = a.1.to(b.1);
         let (x, y) = self.balance(a, b, rule)?;
         if matches!(x.ty, Type::Pointer { .. }) {
-            self.error(Code::OpType, span, "addresses cannot be multiplied or divided");
+            self.error(
+                Code::OpType,
+                span,
+                "addresses cannot be multiplied or divided",
+            );
             return None;
         }
         let (x, y) = (promote(x), promote(y));
@@ -347,8 +369,11 @@ impl Checker<'_> {
             }
             None => self.cast(amount?.into(), Type::unsigned(32), b.1)?,
         };
-        let operator =
-            if operator == OpBinary::Shl { Binary::ShiftLeft } else { Binary::ShiftRight };
+        let operator = if operator == OpBinary::Shl {
+            Binary::ShiftLeft
+        } else {
+            Binary::ShiftRight
+        };
         Some(Expression::binary(value.ty, operator, value, amount).into())
     }
 
@@ -362,9 +387,16 @@ impl Checker<'_> {
     ) -> Option<Value> {
         let swap = !is_pointer(&a.0) && operator == OpBinary::Add;
         let (pointer, distance) = if swap { (b, a) } else { (a, b) };
-        let Value::Typed(Expression { ty: pointer_type @ Type::Pointer { to, .. }, .. }) = pointer.0
+        let Value::Typed(Expression {
+            ty: pointer_type @ Type::Pointer { to, .. },
+            ..
+        }) = pointer.0
         else {
-            self.error(Code::OpType, span, "an address cannot be subtracted from a number");
+            self.error(
+                Code::OpType,
+                span,
+                "an address cannot be subtracted from a number",
+            );
             return None;
         };
         if to != Pointee::Byte {
@@ -386,9 +418,15 @@ impl Checker<'_> {
                 self.cast(value.into(), number, distance.1)?
             }
         };
-        let Value::Typed(pointer) = pointer.0 else { return None };
+        let Value::Typed(pointer) = pointer.0 else {
+            return None;
+        };
         let base = pointer.converted(Conversion::BitCast, number);
-        let operator = if operator == OpBinary::Add { Binary::Add } else { Binary::Subtract };
+        let operator = if operator == OpBinary::Add {
+            Binary::Add
+        } else {
+            Binary::Subtract
+        };
         let sum = Expression::binary(number, operator, base, distance);
         Some(sum.converted(Conversion::BitCast, pointer_type).into())
     }
@@ -401,7 +439,11 @@ impl Checker<'_> {
         for argument in arguments {
             match argument {
                 OpArg::Type(ty) => {
-                    self.error(Code::OpArguments, ty.span, "functions take values, not types");
+                    self.error(
+                        Code::OpArguments,
+                        ty.span,
+                        "functions take values, not types",
+                    );
                     good = false;
                 }
                 OpArg::Value(value) => match self.value(value) {
@@ -513,8 +555,12 @@ impl Checker<'_> {
             return None;
         }
         if value.ty.bits() != ty.bits() {
-            let message =
-                format!("`{}` copies {} bits, this has {}", function.name, ty.bits(), value.ty.bits());
+            let message = format!(
+                "`{}` copies {} bits, this has {}",
+                function.name,
+                ty.bits(),
+                value.ty.bits()
+            );
             self.error(Code::OpWidth, span, message);
             return None;
         }
@@ -523,11 +569,20 @@ impl Checker<'_> {
 }
 
 fn is_pointer(value: &Value) -> bool {
-    matches!(value, Value::Typed(Expression { ty: Type::Pointer { .. }, .. }))
+    matches!(
+        value,
+        Value::Typed(Expression {
+            ty: Type::Pointer { .. },
+            ..
+        })
+    )
 }
 
 fn read(from: Source, at: Position, bits: u16) -> Expression {
-    Expression { ty: Type::Bits(bits), kind: ExpressionKind::Read { from, at } }
+    Expression {
+        ty: Type::Bits(bits),
+        kind: ExpressionKind::Read { from, at },
+    }
 }
 
 /// Register bits as the unsigned integer that they are on their own.

@@ -58,7 +58,9 @@ impl<'a> FromIterator<&'a ast::Operation> for Operations<'a> {
     fn from_iter<I: IntoIterator<Item = &'a ast::Operation>>(items: I) -> Self {
         let mut by_name = BTreeMap::new();
         for operation in items {
-            by_name.entry(operation.name.text.as_str()).or_insert(operation);
+            by_name
+                .entry(operation.name.text.as_str())
+                .or_insert(operation);
         }
         Operations { by_name }
     }
