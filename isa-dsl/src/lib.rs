@@ -22,6 +22,12 @@ pub mod ast;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod load;
+#[cfg(feature = "compiler")]
 pub mod operation;
+#[cfg(feature = "compiler")]
+pub mod parse;
+#[cfg(feature = "compiler")]
+pub mod render;
 #[cfg(feature = "compiler")]
 pub mod source;
