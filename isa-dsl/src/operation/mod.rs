@@ -28,14 +28,20 @@ pub mod environment;
 pub mod ir;
 pub mod types;
 
+mod balance;
+mod call;
 mod check;
 mod constant;
 mod convert;
 mod effects;
 mod expression;
 mod index;
+mod operator;
+mod place;
 mod print;
+mod scope;
 mod suggest;
+mod template;
 #[cfg(test)]
 mod tests;
 

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::check::{Arguments, Written};
+use super::scope::Written;
+use super::template::Arguments;
 use crate::ast::{Local, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary};
 
 /// Puts a template's arguments into its text.

@@ -71,7 +71,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     .map_or(1, |w| greatest(w, &environment.constants));
                 environment.operands.push(Operand {
                     name: operand.name.text.to_uppercase(),
-                    bits: 32 * registers as u16,
+                    bits: 32 * u16::try_from(registers).expect("a small number"),
                     readable: operand.direction != Direction::Out,
                     writable: operand.direction != Direction::In,
                 });
