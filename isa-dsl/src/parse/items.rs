@@ -250,7 +250,15 @@ impl Builder<'_> {
             _ => {
                 let mut parts = parts(node);
                 let name = self.next_name(&mut parts)?;
-                Kind::Class(name, parts.next().map(|value_type| self.name(&value_type)))
+                let mut value_type = None;
+                let mut scale = None;
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::scale => scale = self.maybe_number(&mut self::parts(part)),
+                        _ => value_type = Some(self.name(&part)),
+                    }
+                }
+                Kind::Class(name, value_type, scale)
             }
         })
     }

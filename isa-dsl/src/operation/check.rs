@@ -1,0 +1,348 @@
+//! Statements, and the check as a whole.
+
+use std::collections::BTreeSet;
+
+use super::convert::Target;
+use super::effects::Effects;
+use super::ir::{Local, Program, Statement};
+use super::print::Printer;
+use super::scope::{Declared, Let, Variable};
+use super::template::Arguments;
+use super::types::Type;
+use super::{Checked, Environment, Operations};
+use crate::ast::{self, OpExpr, OpStmt, OpStmtKind, RowMeaning};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// Levels of statements and expressions within one another.
+const MAX_DEPTH: u32 = 200;
+/// Rounds of one loop.
+const MAX_ROUNDS: i128 = 1024;
+/// Rounds of a loop and all the loops around it.
+const MAX_ALL_ROUNDS: i128 = 65_536;
+
+pub(super) struct Checker<'a> {
+    pub(super) environment: &'a Environment,
+    pub(super) errors: Vec<Diagnostic>,
+    pub(super) locals: Vec<Local>,
+    pub(super) arguments: Arguments,
+    pub(super) scopes: Vec<Vec<Variable>>,
+    pub(super) lets: Vec<Let>,
+    pub(super) used_lets: BTreeSet<usize>,
+    /// How many of the `let`s may be used here: all in a body, the earlier
+    /// ones in a `let`.
+    pub(super) visible_lets: usize,
+    rounds: i128,
+    depth: u32,
+    too_deep: bool,
+}
+
+pub(super) fn check(
+    operations: &Operations<'_>,
+    environment: &Environment,
+    meaning: &RowMeaning,
+    row: &ast::Name,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let mut checker = Checker {
+        environment,
+        errors: Vec::new(),
+        locals: Vec::new(),
+        arguments: Arguments::default(),
+        scopes: Vec::new(),
+        lets: vec![Let::Unseen; environment.lets.len()],
+        used_lets: BTreeSet::new(),
+        visible_lets: environment.lets.len(),
+        rounds: 1,
+        depth: 0,
+        too_deep: false,
+    };
+    let body: &[OpStmt] = match meaning {
+        RowMeaning::None => &[],
+        RowMeaning::Body(body) => body,
+        RowMeaning::Call(name, arguments) => {
+            match checker.instantiate(operations, name, arguments) {
+                Some(operation) => &operation.body,
+                None => return Err(checker.errors),
+            }
+        }
+    };
+    let statements = checker.block(body);
+    let inside_row = |span: Span| match meaning {
+        RowMeaning::Body(body) => body.iter().any(|s| {
+            s.span.file == span.file && s.span.start <= span.start && span.end <= s.span.end
+        }),
+        _ => false,
+    };
+    // The `let`s that this operation leaves alone are checked for their errors;
+    // the locals they add are the last ones and go again.
+    let count = checker.locals.len();
+    let used = std::mem::take(&mut checker.used_lets);
+    for index in 0..environment.lets.len() {
+        checker.let_local(index, Span::default());
+    }
+    checker.locals.truncate(count);
+    if !checker.errors.is_empty() {
+        for error in &mut checker.errors {
+            if !inside_row(error.primary.0) {
+                error
+                    .secondary
+                    .push((row.span, format!("in the operation of `{}`", row.text)));
+            }
+        }
+        return Err(checker.errors);
+    }
+    let mut program = Program {
+        locals: checker.locals,
+        body: Vec::new(),
+    };
+    for &index in &used {
+        if let Some(Let::Seen(Some((local, value)))) = checker.lets.get(index) {
+            program.body.push(Statement::Set {
+                local: *local,
+                value: value.clone(),
+            });
+        }
+    }
+    program.body.extend(statements);
+    let used: Vec<&ast::Local> = used
+        .iter()
+        .filter_map(|&i| environment.lets.get(i))
+        .collect();
+    let printer = Printer {
+        arguments: &checker.arguments,
+        constants: &environment.constants,
+    };
+    let text = if body.is_empty() {
+        String::new()
+    } else {
+        printer.operation(&used, body)
+    };
+    Ok(Checked {
+        effects: Effects::of(&program),
+        ir: program,
+        text,
+    })
+}
+
+impl Checker<'_> {
+    // ---- errors ------------------------------------------------------------
+
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let index = self.errors.len();
+        self.errors.push(Diagnostic::new(code, span, message));
+        &mut self.errors[index]
+    }
+
+    /// Runs `f` one level deeper; refuses beyond the limit, once.
+    pub(super) fn deeper<R>(
+        &mut self,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Option<R> {
+        if self.depth >= MAX_DEPTH {
+            if !self.too_deep {
+                self.too_deep = true;
+                self.error(Code::TooDeep, span, "the operation is nested too deeply")
+                    .help = Some(format!(
+                    "at most {MAX_DEPTH} levels: use locals for parts of it"
+                ));
+            }
+            return None;
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+
+    // ---- statements --------------------------------------------------------
+
+    fn block(&mut self, statements: &[OpStmt]) -> Vec<Statement> {
+        self.scopes.push(Vec::new());
+        let mut list = Vec::new();
+        for statement in statements {
+            let checked = self.deeper(statement.span, |c| c.statement(statement, &mut list));
+            // An error is reported where it is found, and the next statement
+            // may have another. Only numbers beyond every range get here.
+            if checked.is_none() && self.errors.is_empty() {
+                self.error(
+                    Code::OpWidth,
+                    statement.span,
+                    "a number in this is out of range",
+                );
+            }
+        }
+        self.scopes.pop();
+        list
+    }
+
+    fn nested(&mut self, statement: &OpStmt) -> Vec<Statement> {
+        match &statement.kind {
+            OpStmtKind::Block(statements) => self.block(statements),
+            _ => self.block(std::slice::from_ref(statement)),
+        }
+    }
+
+    fn statement(&mut self, statement: &OpStmt, list: &mut Vec<Statement>) -> Option<()> {
+        match &statement.kind {
+            OpStmtKind::Block(statements) => list.extend(self.block(statements)),
+            OpStmtKind::Atomic(statements) => list.push(Statement::Atomic(self.block(statements))),
+            OpStmtKind::If(condition, then, otherwise) => {
+                let condition = self.condition(condition);
+                let then = self.nested(then);
+                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |s| self.nested(s));
+                list.push(Statement::If {
+                    condition: condition?,
+                    then,
+                    otherwise,
+                });
+            }
+            OpStmtKind::For {
+                var,
+                from,
+                tested,
+                to,
+                stepped,
+                body,
+            } => {
+                self.one_variable(var, tested);
+                self.one_variable(var, stepped);
+                // Without bounds the body is checked as if it ran once.
+                let (from, count) = self.rounds(from, to).unwrap_or((0, 1));
+                let around = self.rounds;
+                self.rounds *= i128::from(count);
+                self.scopes.push(Vec::new());
+                let range = Some((from, from.saturating_add(count)));
+                let local = self.declare(&var.text, var.span, Type::unsigned(32), range);
+                let body = self.nested(body);
+                self.scopes.pop();
+                self.rounds = around;
+                list.push(Statement::For {
+                    local,
+                    from,
+                    count,
+                    body,
+                });
+            }
+            OpStmtKind::Declare(ty, name, value) => {
+                let declared = self.declared(ty);
+                let checked = self.value(value);
+                let (target, span) = (Target::named(&name.text), value.span);
+                let checked = match (declared, checked) {
+                    (Some(Declared::Value(ty)), Some(value)) => {
+                        self.coerce(value, ty, span, &target)
+                    }
+                    (Some(Declared::Pointer(to)), Some(value)) => {
+                        self.pointer_to(value, to, span, &target)
+                    }
+                    _ => None,
+                };
+                // A local whose value is wrong is still known by its type, so
+                // that its uses are no further errors.
+                let ty = match (&checked, declared) {
+                    (Some(value), _) => value.ty,
+                    (None, Some(Declared::Value(ty))) => ty,
+                    (None, Some(Declared::Pointer(to))) => Type::Pointer { to, space: 0 },
+                    (None, None) => Type::unsigned(32),
+                };
+                let local = self.declare(&name.text, name.span, ty, None);
+                list.push(Statement::Set {
+                    local,
+                    value: checked?,
+                });
+            }
+            OpStmtKind::Assign(to, operator, value) => {
+                let place = self.place(to);
+                let checked = match operator {
+                    None => self.value(value),
+                    Some(operator) => self.combine(*operator, statement.span, to, value),
+                };
+                list.push(self.assign(place?, checked?, value.span)?);
+            }
+            OpStmtKind::Call(call) => {
+                let message = "this call has no effect";
+                self.error(Code::OpArguments, call.span, message).help = Some(
+                    "functions only give values, and operations do not call operations: \
+                     assign the value, or write the statements here"
+                        .into(),
+                );
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn one_variable(&mut self, variable: &ast::Name, other: &ast::Name) {
+        if variable.text != other.text {
+            let message = format!("this loop counts `{}`, not `{}`", variable.text, other.text);
+            self.error(Code::OpLoop, other.span, message)
+                .secondary
+                .push((variable.span, "its variable".into()));
+        }
+    }
+
+    /// First value and number of rounds of a loop.
+    fn rounds(&mut self, from: &OpExpr, to: &OpExpr) -> Option<(u32, u32)> {
+        let (first, end) = (self.bound(from), self.bound(to));
+        let (first, end) = (first?, end?);
+        let Ok(start) = u32::try_from(first) else {
+            self.error(Code::OpLoop, from.span, "a loop counts from zero or above");
+            return None;
+        };
+        let count = end - first;
+        if count < 1 {
+            self.error(
+                Code::OpLoop,
+                to.span,
+                format!("this loop never runs: {first} to {end}"),
+            );
+            return None;
+        }
+        if count > MAX_ROUNDS {
+            let message = format!("{count} rounds are more than a loop may have");
+            self.error(Code::OpLoop, to.span, message).help = Some(format!("at most {MAX_ROUNDS}"));
+            return None;
+        }
+        if count * self.rounds > MAX_ALL_ROUNDS {
+            let message = format!("{} rounds in all are too many", count * self.rounds);
+            self.error(Code::OpLoop, to.span, message).help = Some(format!(
+                "at most {MAX_ALL_ROUNDS} together with the loops around it"
+            ));
+            return None;
+        }
+        Some((start, u32::try_from(count).ok()?))
+    }
+
+    fn bound(&mut self, bound: &OpExpr) -> Option<i128> {
+        match self.linear(bound) {
+            Some(linear) if linear.steps.is_empty() => Some(linear.constant),
+            _ => {
+                let known = self.errors.len();
+                // An unknown name is the better error.
+                if self.value(bound).is_some() || self.errors.len() == known {
+                    self.error(
+                        Code::OpLoop,
+                        bound.span,
+                        "the bound of a loop must be a constant",
+                    )
+                    .help = Some("a number, or a parameter of the operation".into());
+                }
+                None
+            }
+        }
+    }
+}
+
+/// `1 argument`, `2 arguments`
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}
