@@ -31,13 +31,13 @@ fn decoding_loses_nothing_and_text_comes_back() {
                 // instructions; now and then with fixed bits wrong.
                 let encoding = here[random.next() as usize % here.len()];
                 let shape = &tables.shapes[encoding.shape as usize];
-                let fixed = if random.next() % 8 == 0 {
+                let fixed = if random.next().is_multiple_of(8) {
                     0
                 } else {
                     shape.mask
                 };
                 let noise = random.next() & random.next() & !fixed;
-                let off = 0x007f_0000_0000_0000 * (random.next() % 2) & !fixed;
+                let off = (0x007f_0000_0000_0000 * (random.next() % 2)) & !fixed;
                 let bits = encoding.bits | noise | off;
                 let bytes = bits.to_le_bytes();
                 let Ok(inst) = target.decode(&bytes) else {
