@@ -75,7 +75,7 @@ codes! {
     // ---- E01: text -----------------------------------------------------
     /// Something else was expected here.
     Unexpected = "E0101",
-    /// A brace or bracket without its partner.
+    /// A brace, bracket or quote without its partner.
     Unbalanced = "E0102",
     /// The file holds no item.
     EmptyFile = "E0103",
@@ -179,4 +179,8 @@ codes! {
     BadDependency = "E0802",
     /// Streams that contain themselves.
     StreamCycle = "E0803",
+
+    // ---- E09: lowering -------------------------------------------------
+    /// Described and checked, but not carried by the tables yet.
+    NotLowered = "E0901",
 }
