@@ -1,6 +1,7 @@
 //! The engines, over a machine made by hand.
 
 mod decode;
+mod gcn;
 mod machine;
 mod operands;
 mod parse;
