@@ -36,6 +36,8 @@ pub mod dump;
 #[cfg(feature = "compiler")]
 pub mod expr;
 #[cfg(feature = "compiler")]
+pub mod load;
+#[cfg(feature = "compiler")]
 pub mod lower;
 #[cfg(feature = "compiler")]
 pub mod machine;
@@ -43,8 +45,6 @@ pub mod machine;
 pub mod model;
 #[cfg(feature = "compiler")]
 pub mod operation;
-#[cfg(feature = "compiler")]
-pub mod load;
 #[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]

@@ -1,1 +1,96 @@
-//! The `isa!` macro.
+//! The [`isa!`] macro: a description to the module of a machine.
+//!
+//! ```text
+//! path ── isa_dsl ──► model and tables ── tables.rs ──► constant rows
+//!                                      └─ wrappers.rs ► opcodes, registers, builders
+//! errors ── errors.rs ──► compile_error!, and the names without their bodies
+//! ```
+//!
+//! Nothing here knows a machine, and nothing that is emitted decides
+//! anything: the rows are data, the wrappers name them, and `isa-mc` has the
+//! engines.
+
+mod errors;
+mod tables;
+mod wrappers;
+
+use std::path::{Path, PathBuf};
+
+use isa_dsl::Compilation;
+use isa_dsl::tables::TablesBuf;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::LitStr;
+
+/// Turns a `.isa` file into the module of its machine.
+///
+/// The path is relative to the folder of the crate's `Cargo.toml`. Editing the
+/// file, or one that it includes, rebuilds the crate. Errors of the
+/// description are compile errors that begin with `path:line:column`.
+///
+/// ```ignore
+/// mod toy {
+///     isa_mc::isa!("toy.isa");
+/// }
+///
+/// let target = toy::target("toy1").unwrap();
+/// let inst = toy::parse(&target, "add r1, r2", toy::syntax::PLAIN).unwrap();
+/// ```
+///
+/// The module then has:
+///
+/// - `TABLES`, the rows that the engines run over;
+/// - `target(processor)` and `PROCESSORS`;
+/// - `encode`, `decode`, `print` and `parse`;
+/// - `syntax::NAME` for every syntax, `opcode::NAME` for every instruction,
+///   `modifier::NAME` for every modifier;
+/// - a type for every register file and class, with its registers;
+/// - a function for every instruction that begins to build it.
+#[proc_macro]
+pub fn isa(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let path = syn::parse_macro_input!(input as LitStr);
+    expand(&path).into()
+}
+
+fn expand(path: &LitStr) -> TokenStream {
+    let Some(root) = crate_folder() else {
+        return errors::message(path, "CARGO_MANIFEST_DIR is not set: build with cargo");
+    };
+    let compilation = isa_dsl::compile_file(&root.join(path.value()));
+    let tracked = tracked(&compilation, &root);
+    let (tables, failed) = match compilation.tables() {
+        Ok(tables) => (tables, TokenStream::new()),
+        // The names are emitted all the same, so that code that uses them
+        // gives no errors of its own.
+        Err(_) => (TablesBuf::default(), errors::all(&compilation, path, &root)),
+    };
+    let rows = tables::emit(&tables);
+    let wrappers = wrappers::emit(&compilation.model);
+    quote! {
+        #failed
+        #rows
+        #wrappers
+        #tracked
+    }
+}
+
+fn crate_folder() -> Option<PathBuf> {
+    std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
+}
+
+/// Names every file that was read, so that cargo rebuilds when one changes.
+/// Paths stay relative to the crate: what is emitted is the same everywhere.
+fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
+    let files = compilation.sources.files.iter().filter_map(|file| file.path.as_ref());
+    let lines = files.map(|file| match file.strip_prefix(root) {
+        Ok(inner) => {
+            let inner = format!("/{}", inner.display());
+            quote! { const _: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), #inner)); }
+        }
+        Err(_) => {
+            let path = file.display().to_string();
+            quote! { const _: &[u8] = include_bytes!(#path); }
+        }
+    });
+    quote! { #(#lines)* }
+}

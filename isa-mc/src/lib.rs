@@ -18,7 +18,12 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub use isa_dsl::tables;
+pub use isa_macros::isa;
 
+// The code that `isa!` emits names this crate as its users do.
+extern crate self as isa_mc;
+
+mod build;
 mod decode;
 mod encode;
 pub mod error;
@@ -32,6 +37,10 @@ mod rule;
 mod sink;
 mod target;
 
+#[cfg(feature = "gcn")]
+pub mod gcn;
+
+pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use inst::Inst;
 pub use operand::{OperandValue, OperandView, Operands};

@@ -329,7 +329,7 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
 }
 
 /// The field value, and the literal, that stand for a value.
-fn write(
+pub(crate) fn write(
     target: &Target<'_>,
     row: &Operand,
     value: OperandValue<'_>,

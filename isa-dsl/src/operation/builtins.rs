@@ -64,13 +64,28 @@ pub struct Function {
     pub doc: &'static str,
 }
 
-const fn call(name: &'static str, builtin: Builtin, signature: Signature, doc: &'static str) -> Function {
-    Function { name, builtin: Some(builtin), signature, doc }
+const fn call(
+    name: &'static str,
+    builtin: Builtin,
+    signature: Signature,
+    doc: &'static str,
+) -> Function {
+    Function {
+        name,
+        builtin: Some(builtin),
+        signature,
+        doc,
+    }
 }
 
 const fn copy(name: &'static str, scalar: Scalar) -> Function {
     let doc = "The same bits as that type.";
-    Function { name, builtin: None, signature: Signature::Copy(scalar), doc }
+    Function {
+        name,
+        builtin: None,
+        signature: Signature::Copy(scalar),
+        doc,
+    }
 }
 
 const fn integer(bits: u16, signed: bool) -> Scalar {
@@ -97,12 +112,25 @@ pub const FUNCTIONS: &[Function] = &[
         Signature::Signed,
         "The magnitude. The lowest integer stays as it is; a floating-point value loses its sign bit, NaN too.",
     ),
-    call("ISNAN", Builtin::IsNan, Signature::Predicate, "True for NaN."),
-    call("BITCOUNT", Builtin::BitCount, Signature::Count, "How many bits are set."),
+    call(
+        "ISNAN",
+        Builtin::IsNan,
+        Signature::Predicate,
+        "True for NaN.",
+    ),
+    call(
+        "BITCOUNT",
+        Builtin::BitCount,
+        Signature::Count,
+        "How many bits are set.",
+    ),
     call(
         "SWIZZLE",
         Builtin::Swizzle,
-        Signature::Fixed(&[Scalar::UINT64, Scalar::INT32, Scalar::UINT32], Scalar::UINT64),
+        Signature::Fixed(
+            &[Scalar::UINT64, Scalar::INT32, Scalar::UINT32],
+            Scalar::UINT64,
+        ),
         "SWIZZLE(address, offset, lane): where byte `address + offset` of a lane's private memory lies; how lanes interleave is up to the machine.",
     ),
     copy("ASHALF", Scalar::Half),

@@ -1,5 +1,4 @@
-//! Conversions: what an assignment does silently, what a cast does when asked,
-//! and how two operands come to one type.
+//! Conversions: what an assignment does silently, what a cast does when asked.
 
 use super::check::Checker;
 use super::expression::Value;
@@ -25,31 +24,8 @@ impl Target {
     }
 }
 
-/// How an operator brings its two sides together.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Balance {
-    /// Integers become at least 32 bits wide.
-    pub(super) promote: bool,
-    /// Signed and unsigned may meet, because the bits of the result are the
-    /// same; it is then unsigned.
-    pub(super) mixed: bool,
-    /// Constants are bit patterns: `0xffffffff` fits a signed type.
-    pub(super) pattern: bool,
-}
-
-impl Balance {
-    /// `+ - *`
-    pub(super) const ARITHMETIC: Balance = Balance { promote: true, mixed: true, pattern: false };
-    /// `& | ^`
-    pub(super) const BITWISE: Balance = Balance { promote: true, mixed: true, pattern: true };
-    /// Comparisons, `/ %`: the sign matters.
-    pub(super) const ORDERED: Balance = Balance { promote: true, mixed: false, pattern: false };
-    /// `?:`, `MIN`, `MAX`: one of the values is the result.
-    pub(super) const CHOICE: Balance = Balance { promote: false, mixed: false, pattern: false };
-}
-
 /// Changes the width of an integer, by its sign, and then its type.
-fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {
+pub(super) fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {
     let conversion = match from.0.cmp(&to.bits()) {
         std::cmp::Ordering::Less if from.1 => Conversion::SignExtend,
         std::cmp::Ordering::Less => Conversion::ZeroExtend,
@@ -63,7 +39,11 @@ fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {
 pub(super) fn promote(value: Expression) -> Expression {
     match value.ty.as_integer() {
         Some((bits, signed)) if bits < 32 => {
-            let to = if signed { Type::signed(32) } else { Type::unsigned(32) };
+            let to = if signed {
+                Type::signed(32)
+            } else {
+                Type::unsigned(32)
+            };
             resize(value, (bits, signed), to)
         }
         _ => value,
@@ -71,23 +51,32 @@ pub(super) fn promote(value: Expression) -> Expression {
 }
 
 /// An integer type that a lone constant has.
-fn natural(constant: i128) -> Option<Type> {
-    [Type::unsigned(32), Type::signed(32), Type::unsigned(64), Type::signed(64)]
-        .into_iter()
-        .find(|ty| fits(constant, *ty, false))
+pub(super) fn natural(constant: i128) -> Option<Type> {
+    [
+        Type::unsigned(32),
+        Type::signed(32),
+        Type::unsigned(64),
+        Type::signed(64),
+    ]
+    .into_iter()
+    .find(|ty| fits(constant, *ty, false))
 }
 
 /// Whether a constant is a value of an integer type or of register bits; as a
 /// `pattern`, also the bits of the other sign.
-fn fits(constant: i128, ty: Type, pattern: bool) -> bool {
+pub(super) fn fits(constant: i128, ty: Type, pattern: bool) -> bool {
     let (bits, signed) = match ty {
         Type::Bool => (1, false),
         Type::Bits(bits) => (bits, false),
         Type::Scalar(Scalar::Integer { bits, signed }) => (bits, signed),
         _ => return false,
     };
-    if bits >= 128 {
-        return true;
+    match bits {
+        0 => return constant == 0,
+        128 => return true,
+        // The sign of a constant is not extended beyond 128 bits.
+        129.. => return constant >= 0,
+        _ => {}
     }
     let half = 1_i128 << (bits - 1);
     // -1 is the usual way to write all ones of an unsigned type.
@@ -106,29 +95,51 @@ fn floating_bits(number: f64, ty: Scalar) -> i128 {
 }
 
 fn half_bits(number: f64) -> u16 {
-    let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
-    let magnitude = number.abs();
-    if magnitude.is_nan() {
+    let bits = number.to_bits();
+    let sign = (bits >> 48) as u16 & 0x8000;
+    if number.is_nan() {
         return sign | 0x7e00;
     }
-    // Units of the last place of a HALF: 2^-24 below 2^-14, then 11 bits.
-    let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).clamp(-14, 16);
-    if exponent > 15 {
+    let exponent = (bits >> 52) & 0x7ff;
+    // The last place of a HALF is worth 2^-24 below 2^-13, twice that per
+    // exponent above.
+    let places = exponent.saturating_sub(1009);
+    if places > 29 {
         return sign | 0x7c00;
     }
-    let units = (magnitude * f64::powi(2.0, 10 - exponent)).round_ties_even() as u16;
-    // Rounding up to the next power carries into the exponent by itself.
-    let base = ((exponent + 14) as u16) << 10;
-    sign | if exponent == -14 { units } else { base + units }
+    let shift = 1051 - exponent.min(1009);
+    if shift >= 64 {
+        return sign;
+    }
+    let significand = bits & ((1 << 52) - 1) | 1 << 52;
+    let (kept, rest, half) = (
+        significand >> shift,
+        significand & ((1 << shift) - 1),
+        1_u64 << (shift - 1),
+    );
+    let up = rest > half || rest == half && kept & 1 == 1;
+    // The leading bit of a normal number, and a carry of rounding, add to the
+    // exponent by themselves.
+    sign | ((places << 10) + kept + u64::from(up)) as u16
 }
 
 impl Checker<'_> {
     /// A constant as a value of `ty`.
-    fn adapt(&mut self, constant: i128, ty: Type, span: Span, pattern: bool) -> Option<Expression> {
+    pub(super) fn adapt(
+        &mut self,
+        constant: i128,
+        ty: Type,
+        span: Span,
+        pattern: bool,
+    ) -> Option<Expression> {
         match ty {
             Type::Scalar(scalar) if scalar.is_floating() => {
-                self.error(Code::OpType, span, format!("{constant} is an integer, not {scalar}"))
-                    .help = Some(format!("write `{constant}.0`"));
+                self.error(
+                    Code::OpType,
+                    span,
+                    format!("{constant} is an integer, not {scalar}"),
+                )
+                .help = Some(format!("write `{constant}.0`"));
                 None
             }
             Type::Pointer { .. } => {
@@ -144,7 +155,7 @@ impl Checker<'_> {
         }
     }
 
-    fn adapt_real(&mut self, number: f64, ty: Type, span: Span) -> Option<Expression> {
+    pub(super) fn adapt_real(&mut self, number: f64, ty: Type, span: Span) -> Option<Expression> {
         if let Some(scalar) = ty.as_floating() {
             return Some(Expression::constant(ty, floating_bits(number, scalar)));
         }
@@ -192,14 +203,17 @@ impl Checker<'_> {
             return self.no_conversion(&value, ty, span, target);
         }
         if ty == Type::Bool {
-            self.error(Code::OpType, span, format!("{} is no `BOOL`", value.ty)).help =
-                Some("compare it: `… != 0`".to_owned());
+            self.error(Code::OpType, span, format!("{} is no `BOOL`", value.ty))
+                .help = Some("compare it: `… != 0`".to_owned());
             return None;
         }
         if have == want {
             return Some(value.converted(Conversion::BitCast, ty));
         }
-        let wider = ty.as_integer().map(|(bits, _)| bits).filter(|&bits| bits > have);
+        let wider = ty
+            .as_integer()
+            .map(|(bits, _)| bits)
+            .filter(|&bits| bits > have);
         match (value.ty.as_integer(), wider) {
             (Some(integer), Some(_)) => Some(resize(value, integer, ty)),
             (Some(_), None) if ty.as_floating().is_some() => {
@@ -249,7 +263,10 @@ impl Checker<'_> {
         target: &Target,
     ) -> Option<Expression> {
         let space = match &value {
-            Value::Typed(Expression { ty: Type::Pointer { space, .. }, .. }) => *space,
+            Value::Typed(Expression {
+                ty: Type::Pointer { space, .. },
+                ..
+            }) => *space,
             _ => 0,
         };
         self.coerce(value, Type::Pointer { to, space }, span, target)
@@ -333,7 +350,9 @@ impl Checker<'_> {
     /// A value as a condition: integers are true if they are not zero.
     pub(super) fn truth(&mut self, value: Value, span: Span) -> Option<Expression> {
         let value = match value {
-            Value::Constant(c) => return Some(Expression::constant(Type::Bool, i128::from(c != 0))),
+            Value::Constant(c) => {
+                return Some(Expression::constant(Type::Bool, i128::from(c != 0)));
+            }
             Value::Real(_) => None,
             Value::Typed(value) => Some(value),
         };
@@ -341,76 +360,18 @@ impl Checker<'_> {
             Some(value) if value.ty == Type::Bool => Some(value),
             Some(value) if matches!(value.ty, Type::Bits(_)) || value.ty.as_integer().is_some() => {
                 let zero = Expression::constant(value.ty, 0);
-                Some(Expression::binary(Type::Bool, Binary::NotEqual, value, zero))
+                Some(Expression::binary(
+                    Type::Bool,
+                    Binary::NotEqual,
+                    value,
+                    zero,
+                ))
             }
             _ => {
-                self.error(Code::OpType, span, "a condition is a `BOOL` or an integer").help =
-                    Some("compare it with something".to_owned());
+                self.error(Code::OpType, span, "a condition is a `BOOL` or an integer")
+                    .help = Some("compare it with something".to_owned());
                 None
             }
-        }
-    }
-
-    /// Brings two values to one type.
-    pub(super) fn balance(
-        &mut self,
-        left: (Value, Span),
-        right: (Value, Span),
-        rule: Balance,
-    ) -> Option<(Expression, Expression)> {
-        match (left.0, right.0) {
-            (Value::Constant(a), Value::Constant(b)) => {
-                let Some(ty) = natural(a).zip(natural(b)).and_then(|(x, y)| {
-                    let both = [x, y, Type::signed(64)];
-                    both.into_iter().find(|ty| fits(a, *ty, false) && fits(b, *ty, false))
-                }) else {
-                    let message = format!("{a} and {b} have no type in common");
-                    self.error(Code::OpWidth, left.1.to(right.1), message);
-                    return None;
-                };
-                Some((Expression::constant(ty, a), Expression::constant(ty, b)))
-            }
-            (Value::Typed(a), Value::Constant(b)) => {
-                let a = self.ready(a, left.1, rule)?;
-                let b = self.adapt(b, a.ty, right.1, rule.pattern)?;
-                Some((a, b))
-            }
-            (Value::Constant(a), Value::Typed(b)) => {
-                let b = self.ready(b, right.1, rule)?;
-                let a = self.adapt(a, b.ty, left.1, rule.pattern)?;
-                Some((a, b))
-            }
-            (Value::Real(a), Value::Real(b)) => {
-                let ty = Type::Scalar(Scalar::Double);
-                Some((self.adapt_real(a, ty, left.1)?, self.adapt_real(b, ty, right.1)?))
-            }
-            (Value::Typed(a), Value::Real(b)) => {
-                let b = self.adapt_real(b, a.ty, right.1)?;
-                Some((a, b))
-            }
-            (Value::Real(a), Value::Typed(b)) => {
-                let a = self.adapt_real(a, b.ty, left.1)?;
-                Some((a, b))
-            }
-            (Value::Constant(number), Value::Real(_)) => {
-                self.adapt(number, Type::Scalar(Scalar::Double), left.1, false).map(|a| (a.clone(), a))
-            }
-            (Value::Real(_), Value::Constant(number)) => {
-                self.adapt(number, Type::Scalar(Scalar::Double), right.1, false).map(|a| (a.clone(), a))
-            }
-            (Value::Typed(a), Value::Typed(b)) => self.balance_typed((a, left.1), (b, right.1), rule),
-        }
-    }
-
-    /// One side whose partner adapts to it.
-    fn ready(&mut self, value: Expression, span: Span, rule: Balance) -> Option<Expression> {
-        let value = if rule.promote { promote(value) } else { value };
-        match value.ty {
-            Type::Bits(bits) => {
-                self.integer(&value, span)?;
-                Some(resize(value, (bits, false), Type::unsigned(bits)))
-            }
-            _ => Some(value),
         }
     }
 
@@ -425,71 +386,15 @@ impl Checker<'_> {
                         Some("take one or two of its dwords: `R[i]`, `R[a:b]`".to_owned());
                 }
                 other => {
-                    self.error(Code::OpType, span, format!("an integer is needed, not {other}"));
+                    self.error(
+                        Code::OpType,
+                        span,
+                        format!("an integer is needed, not {other}"),
+                    );
                 }
             }
         }
         integer
-    }
-
-    fn balance_typed(
-        &mut self,
-        left: (Expression, Span),
-        right: (Expression, Span),
-        rule: Balance,
-    ) -> Option<(Expression, Expression)> {
-        let ((a, a_span), (b, b_span)) = (left, right);
-        let both = a_span.to(b_span);
-        if a.ty == Type::Bool && b.ty == Type::Bool && !matches!(rule, Balance { mixed: true, pattern: false, .. }) {
-            return Some((a, b));
-        }
-        let (a, b) = if rule.promote { (promote(a), promote(b)) } else { (a, b) };
-        if a.ty == b.ty && !matches!(a.ty, Type::Bits(_)) {
-            return Some((a, b));
-        }
-        // Register bits take the type of the same width on the other side.
-        match (a.ty, b.ty) {
-            (Type::Bits(bits), Type::Scalar(scalar)) if scalar.bits() == bits => {
-                let ty = b.ty;
-                return Some((a.converted(Conversion::BitCast, ty), b));
-            }
-            (Type::Scalar(scalar), Type::Bits(bits)) if scalar.bits() == bits => {
-                let ty = a.ty;
-                return Some((a, b.converted(Conversion::BitCast, ty)));
-            }
-            _ => {}
-        }
-        let apart = |ty: Type| ty.as_floating().is_some() || matches!(ty, Type::Pointer { .. });
-        if apart(a.ty) || apart(b.ty) {
-            let message = format!("{} and {} do not go together", a.ty, b.ty);
-            let help = match (a.ty, b.ty) {
-                (Type::Pointer { .. }, _) | (_, Type::Pointer { .. }) => {
-                    "only integers can be added to a `BYTE*`"
-                }
-                _ => "copy the bits with `ASFLOAT` and its like, or convert by a call",
-            };
-            self.error(Code::OpType, both, message).help = Some(help.to_owned());
-            return None;
-        }
-        let (x, y) = (self.integer(&a, a_span), self.integer(&b, b_span));
-        let (x, y) = (x?, y?);
-        let bits = x.0.max(y.0);
-        let signed = match (x.1, y.1) {
-            (true, true) => true,
-            (false, false) => false,
-            // The signed side holds every value of a narrower unsigned one.
-            (true, false) if x.0 > y.0 => true,
-            (false, true) if y.0 > x.0 => true,
-            _ if rule.mixed => false,
-            _ => {
-                let message = format!("{} and {} differ in their sign", a.ty, b.ty);
-                self.error(Code::OpType, both, message).help =
-                    Some("cast one side: the result depends on it".to_owned());
-                return None;
-            }
-        };
-        let ty = if signed { Type::signed(bits) } else { Type::unsigned(bits) };
-        Some((resize(a, x, ty), resize(b, y, ty)))
     }
 }
 
@@ -527,5 +432,7 @@ mod tests {
         assert!(fits(-1, Type::unsigned(8), false));
         assert!(!fits(-129, Type::signed(8), false));
         assert!(fits(1, Type::Bool, false) && !fits(-1, Type::Bool, false));
+        assert!(fits(0, Type::Bits(0), false) && !fits(1, Type::Bits(0), false));
+        assert!(fits(1, Type::Bits(256), false) && !fits(-1, Type::Bits(256), false));
     }
 }

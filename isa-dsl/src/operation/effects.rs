@@ -25,7 +25,11 @@ pub struct Effects {
 impl Effects {
     /// The effects of a program.
     pub fn of(program: &Program) -> Effects {
-        let mut walk = Walk { effects: Effects::default(), inside: false, outside: false };
+        let mut walk = Walk {
+            effects: Effects::default(),
+            inside: false,
+            outside: false,
+        };
         walk.statements(&program.body, false);
         walk.effects.atomic = walk.inside && !walk.outside;
         walk.effects
@@ -84,7 +88,11 @@ impl Walk {
                     self.expression(address, atomic);
                     self.expression(value, atomic);
                 }
-                Statement::If { condition, then, otherwise } => {
+                Statement::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
                     self.expression(condition, atomic);
                     self.statements(then, atomic);
                     self.statements(otherwise, atomic);

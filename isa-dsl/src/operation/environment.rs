@@ -104,7 +104,12 @@ impl Environment {
         let operands = self.operands.iter().map(|o| o.name.as_str());
         let fields = self.fields.iter().map(|f| f.name.as_str());
         let states = self.states.iter().map(|s| s.name.as_str());
-        constants.chain(lets).chain(operands).chain(fields).chain(states).chain([LANE])
+        constants
+            .chain(lets)
+            .chain(operands)
+            .chain(fields)
+            .chain(states)
+            .chain([LANE])
     }
 
     /// The address space of this name, and else the one most like it.

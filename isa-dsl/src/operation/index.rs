@@ -17,7 +17,9 @@ pub(super) struct Linear {
 
 impl Linear {
     fn add(mut self, other: &Linear, sign: i128) -> Option<Linear> {
-        self.constant = self.constant.checked_add(other.constant.checked_mul(sign)?)?;
+        self.constant = self
+            .constant
+            .checked_add(other.constant.checked_mul(sign)?)?;
         for (&local, step) in &other.steps {
             let sum = self.steps.entry(local).or_insert(0);
             *sum = sum.checked_add(step.checked_mul(sign)?)?;
@@ -48,9 +50,10 @@ impl Checker<'_> {
         }
         let part = |e: &OpExpr| self.linear_within(e, depth + 1);
         match &expression.kind {
-            OpExprKind::Number { value, .. } => {
-                Some(Linear { constant: i128::from(*value), ..Linear::default() })
-            }
+            OpExprKind::Number { value, .. } => Some(Linear {
+                constant: i128::from(*value),
+                ..Linear::default()
+            }),
             OpExprKind::Name(name) => {
                 if let Some(variable) = self.variable(name) {
                     variable.range?;
@@ -58,7 +61,10 @@ impl Checker<'_> {
                     return Some(Linear { constant: 0, steps });
                 }
                 let constant = i128::from(self.constant_named(name)?);
-                Some(Linear { constant, ..Linear::default() })
+                Some(Linear {
+                    constant,
+                    ..Linear::default()
+                })
             }
             OpExprKind::Unary(OpUnary::Neg, value) => part(value)?.times(-1),
             OpExprKind::Binary(operator, left, right) => {
@@ -74,7 +80,10 @@ impl Checker<'_> {
                     }
                     OpBinary::Div if left.steps.is_empty() && right.steps.is_empty() => {
                         let constant = left.constant.checked_div(right.constant)?;
-                        Some(Linear { constant, ..Linear::default() })
+                        Some(Linear {
+                            constant,
+                            ..Linear::default()
+                        })
                     }
                     _ => None,
                 }
@@ -94,13 +103,16 @@ impl Checker<'_> {
             OpExprKind::Slice(_, first, last) => {
                 let (from, to) = (self.index(first), self.index(last));
                 let (from, to) = (from?, to?);
-                let length = to.clone().add(&from, -1).and_then(|l| l.constant.checked_add(1));
+                let length = to
+                    .clone()
+                    .add(&from, -1)
+                    .and_then(|l| l.constant.checked_add(1));
                 let constant = from.steps == to.steps;
                 let Some(length) = length.filter(|&length| constant && length >= 1) else {
                     let message = "the last dword of a slice must come after its first, at a \
                                    constant distance";
-                    self.error(Code::OpWidth, first.span.to(last.span), message).help =
-                        Some("`R[a:b]` is dwords `a` to `b`, both included".into());
+                    self.error(Code::OpWidth, first.span.to(last.span), message)
+                        .help = Some("`R[a:b]` is dwords `a` to `b`, both included".into());
                     return None;
                 };
                 self.within(&from, bits, first)?;
@@ -116,8 +128,12 @@ impl Checker<'_> {
         let linear = self.linear(index);
         if linear.is_none() && self.value(index).is_some() {
             // An unknown name in it has been reported instead.
-            self.error(Code::OpWidth, index.span, "it cannot be known which dword this is").help =
-                Some("an index is a constant, or counts with a loop".into());
+            self.error(
+                Code::OpWidth,
+                index.span,
+                "it cannot be known which dword this is",
+            )
+            .help = Some("an index is a constant, or counts with a loop".into());
         }
         linear
     }
@@ -128,7 +144,10 @@ impl Checker<'_> {
         let mut highest = dword.constant;
         for (local, step) in &dword.steps {
             let (from, end) = self.range(*local)?;
-            let ends = [step.checked_mul(i128::from(from))?, step.checked_mul(i128::from(end) - 1)?];
+            let ends = [
+                step.checked_mul(i128::from(from))?,
+                step.checked_mul(i128::from(end) - 1)?,
+            ];
             lowest = lowest.checked_add(ends[0].min(ends[1]))?;
             highest = highest.checked_add(ends[0].max(ends[1]))?;
         }
@@ -149,12 +168,13 @@ impl Checker<'_> {
 }
 
 fn position(dword: &Linear) -> Option<Position> {
-    let bits = |dwords: i128| {
-        i64::try_from(dwords.checked_mul(i128::from(ELEMENT_BITS))?).ok()
-    };
+    let bits = |dwords: i128| i64::try_from(dwords.checked_mul(i128::from(ELEMENT_BITS))?).ok();
     let mut steps = Vec::new();
     for (&local, &step) in &dword.steps {
         steps.push((local, bits(step)?));
     }
-    Some(Position { bit: bits(dword.constant)?, steps })
+    Some(Position {
+        bit: bits(dword.constant)?,
+        steps,
+    })
 }

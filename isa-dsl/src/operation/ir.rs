@@ -210,8 +210,15 @@ impl Expression {
     pub(super) fn constant(ty: Type, value: i128) -> Expression {
         let bits = value.cast_unsigned();
         let width = u32::from(ty.bits());
-        let bits = if width < 128 { bits & ((1 << width) - 1) } else { bits };
-        Expression { ty, kind: ExpressionKind::Constant(bits) }
+        let bits = if width < 128 {
+            bits & ((1 << width) - 1)
+        } else {
+            bits
+        };
+        Expression {
+            ty,
+            kind: ExpressionKind::Constant(bits),
+        }
     }
 
     /// The same under a conversion, or itself if it has the type already.
@@ -219,15 +226,24 @@ impl Expression {
         if self.ty == ty {
             return self;
         }
-        Expression { ty, kind: ExpressionKind::Convert(conversion, Box::new(self)) }
+        Expression {
+            ty,
+            kind: ExpressionKind::Convert(conversion, Box::new(self)),
+        }
     }
 
     pub(super) fn binary(ty: Type, op: Binary, left: Expression, right: Expression) -> Expression {
-        Expression { ty, kind: ExpressionKind::Binary(op, Box::new(left), Box::new(right)) }
+        Expression {
+            ty,
+            kind: ExpressionKind::Binary(op, Box::new(left), Box::new(right)),
+        }
     }
 
     pub(super) fn unary(op: Unary, value: Expression) -> Expression {
-        Expression { ty: value.ty, kind: ExpressionKind::Unary(op, Box::new(value)) }
+        Expression {
+            ty: value.ty,
+            kind: ExpressionKind::Unary(op, Box::new(value)),
+        }
     }
 
     pub(super) fn choose(condition: Expression, then: Expression, other: Expression) -> Expression {
@@ -243,7 +259,9 @@ impl Expression {
             | ExpressionKind::Read { .. }
             | ExpressionKind::Local(_)
             | ExpressionKind::Lane => Vec::new(),
-            ExpressionKind::Load(a) | ExpressionKind::Convert(_, a) | ExpressionKind::Unary(_, a) => {
+            ExpressionKind::Load(a)
+            | ExpressionKind::Convert(_, a)
+            | ExpressionKind::Unary(_, a) => {
                 vec![a]
             }
             ExpressionKind::Binary(_, a, b) => vec![a, b],

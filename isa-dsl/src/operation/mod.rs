@@ -28,14 +28,20 @@ pub mod environment;
 pub mod ir;
 pub mod types;
 
+mod balance;
+mod call;
 mod check;
 mod constant;
 mod convert;
 mod effects;
 mod expression;
 mod index;
+mod operator;
+mod place;
 mod print;
+mod scope;
 mod suggest;
+mod template;
 #[cfg(test)]
 mod tests;
 
@@ -58,7 +64,9 @@ impl<'a> FromIterator<&'a ast::Operation> for Operations<'a> {
     fn from_iter<I: IntoIterator<Item = &'a ast::Operation>>(items: I) -> Self {
         let mut by_name = BTreeMap::new();
         for operation in items {
-            by_name.entry(operation.name.text.as_str()).or_insert(operation);
+            by_name
+                .entry(operation.name.text.as_str())
+                .or_insert(operation);
         }
         Operations { by_name }
     }

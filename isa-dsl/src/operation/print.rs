@@ -3,10 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::check::{Arguments, Written};
-use crate::ast::{
-    Local, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary,
-};
+use super::scope::Written;
+use super::template::Arguments;
+use crate::ast::{Local, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary};
 
 /// Puts a template's arguments into its text.
 pub(super) struct Printer<'a> {
@@ -52,7 +51,10 @@ impl Printer<'_> {
                 let _ = write!(text, "{} ", space.text);
             }
             // A family's `let` does not see the arguments of the template.
-            let plain = Printer { arguments: &Arguments::default(), constants: self.constants };
+            let plain = Printer {
+                arguments: &Arguments::default(),
+                constants: self.constants,
+            };
             let ty = plain.ty(&local.ty);
             let value = plain.expression(&local.value, CHOOSE);
             let _ = writeln!(text, "{ty} {} = {value};", local.name.text);
@@ -103,7 +105,14 @@ impl Printer<'_> {
                     self.arm(text, otherwise, indent, braces);
                 }
             }
-            OpStmtKind::For { var, from, tested, to, stepped, body } => {
+            OpStmtKind::For {
+                var,
+                from,
+                tested,
+                to,
+                stepped,
+                body,
+            } => {
                 let (from, to) = (self.expression(from, CHOOSE), self.expression(to, 8));
                 let _ = write!(
                     text,
@@ -174,12 +183,20 @@ impl Printer<'_> {
     /// An expression, in parentheses if it holds less tightly than `least`.
     fn expression(&self, expression: &OpExpr, least: Level) -> String {
         let (text, level) = self.bare(expression);
-        if level < least { format!("({text})") } else { text }
+        if level < least {
+            format!("({text})")
+        } else {
+            text
+        }
     }
 
     fn bare(&self, expression: &OpExpr) -> (String, Level) {
         match &expression.kind {
-            OpExprKind::Number { value, bits, unsigned } => {
+            OpExprKind::Number {
+                value,
+                bits,
+                unsigned,
+            } => {
                 let suffix = match (bits, unsigned) {
                     (64, true) => "ULL",
                     (64, false) => "LL",
@@ -208,7 +225,10 @@ impl Printer<'_> {
             }
             OpExprKind::Binary(binary, left, right) => {
                 let (sign, level) = operator(*binary);
-                let (left, right) = (self.expression(left, level), self.expression(right, level + 1));
+                let (left, right) = (
+                    self.expression(left, level),
+                    self.expression(right, level + 1),
+                );
                 (format!("{left} {sign} {right}"), level)
             }
             OpExprKind::Unary(unary, value) => {
@@ -221,11 +241,15 @@ impl Printer<'_> {
                 };
                 (format!("{sign}{}", self.expression(value, UNARY)), UNARY)
             }
-            OpExprKind::Cast(ty, value) => {
-                (format!("({}){}", self.ty(ty), self.expression(value, UNARY)), UNARY)
-            }
+            OpExprKind::Cast(ty, value) => (
+                format!("({}){}", self.ty(ty), self.expression(value, UNARY)),
+                UNARY,
+            ),
             OpExprKind::Index(base, index) => {
-                let (base, index) = (self.expression(base, POSTFIX), self.expression(index, CHOOSE));
+                let (base, index) = (
+                    self.expression(base, POSTFIX),
+                    self.expression(index, CHOOSE),
+                );
                 (format!("{base}[{index}]"), POSTFIX)
             }
             OpExprKind::Slice(base, first, last) => {

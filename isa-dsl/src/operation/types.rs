@@ -22,11 +22,20 @@ pub enum Scalar {
 
 impl Scalar {
     /// `UINT32`
-    pub const UINT32: Scalar = Scalar::Integer { bits: 32, signed: false };
+    pub const UINT32: Scalar = Scalar::Integer {
+        bits: 32,
+        signed: false,
+    };
     /// `INT32`
-    pub const INT32: Scalar = Scalar::Integer { bits: 32, signed: true };
+    pub const INT32: Scalar = Scalar::Integer {
+        bits: 32,
+        signed: true,
+    };
     /// `UINT64`
-    pub const UINT64: Scalar = Scalar::Integer { bits: 64, signed: false };
+    pub const UINT64: Scalar = Scalar::Integer {
+        bits: 64,
+        signed: false,
+    };
 
     /// Width in bits.
     pub const fn bits(self) -> u16 {
@@ -47,7 +56,12 @@ impl Scalar {
     /// `UINT8`. `None` for `BOOL`, `T` and everything else.
     pub fn from_name(name: &str) -> Option<Scalar> {
         match name {
-            "BYTE" => return Some(Scalar::Integer { bits: 8, signed: false }),
+            "BYTE" => {
+                return Some(Scalar::Integer {
+                    bits: 8,
+                    signed: false,
+                });
+            }
             "HALF" => return Some(Scalar::Half),
             "FLOAT" => return Some(Scalar::Float),
             "DOUBLE" => return Some(Scalar::Double),
@@ -72,7 +86,10 @@ impl Scalar {
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Scalar::Integer { bits, signed: false } => write!(f, "UINT{bits}"),
+            Scalar::Integer {
+                bits,
+                signed: false,
+            } => write!(f, "UINT{bits}"),
             Scalar::Integer { bits, signed: true } => write!(f, "INT{bits}"),
             Scalar::Half => f.write_str("HALF"),
             Scalar::Float => f.write_str("FLOAT"),
@@ -94,7 +111,10 @@ impl Pointee {
     /// What a load through such a pointer gives; a `BYTE` is a `UINT8`.
     pub const fn scalar(self) -> Scalar {
         match self {
-            Pointee::Byte => Scalar::Integer { bits: 8, signed: false },
+            Pointee::Byte => Scalar::Integer {
+                bits: 8,
+                signed: false,
+            },
             Pointee::Scalar(scalar) => scalar,
         }
     }
@@ -125,7 +145,10 @@ pub const ADDRESS_BITS: u16 = 64;
 impl Type {
     /// `UINTn`
     pub const fn unsigned(bits: u16) -> Type {
-        Type::Scalar(Scalar::Integer { bits, signed: false })
+        Type::Scalar(Scalar::Integer {
+            bits,
+            signed: false,
+        })
     }
 
     /// `INTn`
@@ -175,8 +198,13 @@ impl fmt::Display for Type {
             Type::Bits(1) => f.write_str("1 register bit"),
             Type::Bits(bits) => write!(f, "{bits} register bits"),
             Type::Scalar(scalar) => scalar.fmt(f),
-            Type::Pointer { to: Pointee::Byte, .. } => f.write_str("BYTE*"),
-            Type::Pointer { to: Pointee::Scalar(scalar), .. } => write!(f, "{scalar}*"),
+            Type::Pointer {
+                to: Pointee::Byte, ..
+            } => f.write_str("BYTE*"),
+            Type::Pointer {
+                to: Pointee::Scalar(scalar),
+                ..
+            } => write!(f, "{scalar}*"),
         }
     }
 }
@@ -191,7 +219,10 @@ mod tests {
             "UINT8", "INT8", "UINT16", "INT16", "UINT32", "INT32", "UINT64", "INT64", "UINT128",
             "INT128", "HALF", "FLOAT", "DOUBLE",
         ] {
-            assert_eq!(Scalar::from_name(word).map(|s| s.to_string()).as_deref(), Some(word));
+            assert_eq!(
+                Scalar::from_name(word).map(|s| s.to_string()).as_deref(),
+                Some(word)
+            );
         }
         for word in ["BOOL", "T", "UINT", "INT24", "", "uint8"] {
             assert_eq!(Scalar::from_name(word), None, "{word}");

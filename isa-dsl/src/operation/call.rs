@@ -1,0 +1,149 @@
+//! Calls of builtin functions.
+
+use super::balance::Balance;
+use super::builtins::{self, Function, Signature};
+use super::check::{Checker, counted};
+use super::convert::Target;
+use super::expression::{Value, plain};
+use super::ir::{Conversion, Expression, ExpressionKind};
+use super::suggest::closest;
+use super::types::Type;
+use crate::ast::{Name, OpArg};
+use crate::diagnostic::Code;
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn call(&mut self, name: &Name, arguments: &[OpArg], span: Span) -> Option<Value> {
+        let mut values = Vec::new();
+        let mut good = true;
+        for argument in arguments {
+            match argument {
+                OpArg::Type(ty) => {
+                    self.error(
+                        Code::OpArguments,
+                        ty.span,
+                        "functions take values, not types",
+                    );
+                    good = false;
+                }
+                OpArg::Value(value) => match self.value(value) {
+                    Some(checked) => values.push((checked, value.span)),
+                    None => good = false,
+                },
+            }
+        }
+        let Some(function) = builtins::find(&name.text) else {
+            let known = builtins::FUNCTIONS.iter().map(|f| f.name);
+            let near = closest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
+            let message = format!("unknown function `{}`", name.text);
+            self.error(Code::OpArguments, name.span, message).help = near.or_else(|| {
+                Some("only builtin functions can be called here, not operations".to_owned())
+            });
+            return None;
+        };
+        let wanted = function.signature.arguments();
+        if arguments.len() != wanted {
+            let message = format!(
+                "`{}` takes {}, not {}",
+                function.name,
+                counted(wanted, "argument"),
+                arguments.len()
+            );
+            self.error(Code::OpArguments, span, message);
+            return None;
+        }
+        if !good {
+            return None;
+        }
+        self.apply(function, values).map(Value::from)
+    }
+
+    fn apply(&mut self, function: &Function, values: Vec<(Value, Span)>) -> Option<Expression> {
+        let mut values = values.into_iter();
+        let (ty, arguments) = match function.signature {
+            Signature::Alike(_) => {
+                let (first, second) = (values.next()?, values.next()?);
+                let span = first.1.to(second.1);
+                let (a, b) = self.balance(first, second, Balance::CHOICE)?;
+                self.number_type(&a, span)?;
+                (a.ty, vec![a, b])
+            }
+            Signature::Signed => {
+                let (value, span) = values.next()?;
+                let value = self.settled(value, span)?;
+                let signed = value.ty.as_integer().is_some_and(|(_, signed)| signed);
+                if !signed && value.ty.as_floating().is_none() {
+                    let message = format!("`{}` of {} says nothing", function.name, value.ty);
+                    self.error(Code::OpType, span, message).help =
+                        Some("cast it to a signed integer or a floating-point type".to_owned());
+                    return None;
+                }
+                (value.ty, vec![value])
+            }
+            Signature::Predicate => {
+                let (value, span) = values.next()?;
+                let value = self.settled(value, span)?;
+                if value.ty.as_floating().is_none() {
+                    let message = format!("{} is no floating-point type", value.ty);
+                    self.error(Code::OpType, span, message).help =
+                        Some("`ASFLOAT` and its like give register bits a type".to_owned());
+                    return None;
+                }
+                (Type::Bool, vec![value])
+            }
+            Signature::Count => {
+                let (value, span) = values.next()?;
+                let value = self.settled(value, span)?;
+                self.integer(&value, span)?;
+                (Type::unsigned(32), vec![plain(value)])
+            }
+            Signature::Copy(scalar) => {
+                let (value, span) = values.next()?;
+                let value = self.settled(value, span)?;
+                return self.copy_bits(function, value, Type::Scalar(scalar), span);
+            }
+            Signature::Fixed(parameters, result) => {
+                let mut arguments = Vec::new();
+                let target = Target::argument(function.name);
+                for ((value, span), parameter) in values.zip(parameters) {
+                    arguments.push(self.coerce(value, Type::Scalar(*parameter), span, &target));
+                }
+                let arguments: Option<Vec<_>> = arguments.into_iter().collect();
+                (Type::Scalar(result), arguments?)
+            }
+        };
+        let kind = ExpressionKind::Call(function.builtin?, arguments);
+        Some(Expression { ty, kind })
+    }
+
+    fn number_type(&mut self, value: &Expression, span: Span) -> Option<()> {
+        if value.ty.as_floating().is_none() {
+            self.integer(value, span)?;
+        }
+        Some(())
+    }
+
+    fn copy_bits(
+        &mut self,
+        function: &Function,
+        value: Expression,
+        ty: Type,
+        span: Span,
+    ) -> Option<Expression> {
+        if matches!(value.ty, Type::Pointer { .. }) {
+            self.error(Code::OpType, span, "an address has no other type");
+            return None;
+        }
+        if value.ty.bits() != ty.bits() {
+            let message = format!(
+                "`{}` copies {} bits, this has {}",
+                function.name,
+                ty.bits(),
+                value.ty.bits()
+            );
+            self.error(Code::OpWidth, span, message);
+            return None;
+        }
+        Some(value.converted(Conversion::BitCast, ty))
+    }
+}

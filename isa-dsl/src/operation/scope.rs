@@ -1,0 +1,271 @@
+//! Names and types in scope: locals, the family's `let`s, what is unknown.
+
+use super::builtins;
+use super::check::Checker;
+use super::convert::Target;
+use super::environment::Environment;
+use super::ir::{Expression, ExpressionKind, Local};
+use super::suggest::closest;
+use super::types::{Pointee, Scalar, Type};
+use crate::ast::{self, OpType};
+use crate::diagnostic::Code;
+use crate::source::Span;
+
+/// A type word: what it is as a value, and what a star behind it points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    Bool,
+    Byte,
+    Scalar(Scalar),
+}
+
+impl Written {
+    pub(super) fn from_name(name: &str) -> Option<Written> {
+        match name {
+            "BOOL" => Some(Written::Bool),
+            "BYTE" => Some(Written::Byte),
+            _ => Scalar::from_name(name).map(Written::Scalar),
+        }
+    }
+
+    pub(super) fn value(self) -> Type {
+        match self {
+            Written::Bool => Type::Bool,
+            Written::Byte => Type::unsigned(8),
+            Written::Scalar(scalar) => Type::Scalar(scalar),
+        }
+    }
+}
+
+/// A declared type; the space of a pointer comes from its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declared {
+    Value(Type),
+    Pointer(Pointee),
+}
+
+/// A local in scope.
+#[derive(Debug, Clone)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) local: usize,
+    pub(super) span: Span,
+    /// First value and end (excluded) of a loop's local.
+    pub(super) range: Option<(u32, u32)>,
+}
+
+/// A family's `let` during the check of one operation.
+#[derive(Debug, Clone)]
+pub(super) enum Let {
+    Unseen,
+    /// `None` if it has errors.
+    Seen(Option<(usize, Expression)>),
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
+        self.scopes
+            .iter()
+            .rev()
+            .flat_map(|scope| scope.iter().rev())
+            .find(|v| v.name == name)
+    }
+
+    /// First value and end (excluded) of the local of a loop.
+    pub(super) fn range(&self, local: usize) -> Option<(u32, u32)> {
+        self.scopes
+            .iter()
+            .flatten()
+            .find(|v| v.local == local)?
+            .range
+    }
+
+    /// The constant of a name: a template's parameter or a family's.
+    pub(super) fn constant_named(&self, name: &str) -> Option<i64> {
+        let constants = self
+            .arguments
+            .constants
+            .iter()
+            .chain(&self.environment.constants);
+        constants
+            .filter(|(n, _)| n == name)
+            .map(|(_, value)| *value)
+            .next()
+    }
+
+    pub(super) fn unknown(&mut self, name: &str, span: Span) {
+        let scopes = self.scopes.iter().rev().flatten().map(|v| v.name.as_str());
+        let parameters = self.arguments.constants.iter().map(|(n, _)| n.as_str());
+        let names = scopes.chain(parameters).chain(self.environment.names());
+        let help = closest(name, names).map(|near| format!("did you mean `{near}`?"));
+        let label = if builtins::find(name).is_some() {
+            "this is a function: it needs arguments"
+        } else {
+            "not an operand, modifier, state or local of this instruction"
+        };
+        let error = self.error(Code::OpUnknown, span, format!("unknown name `{name}`"));
+        error.primary.1 = label.into();
+        error.help = help;
+    }
+
+    /// The local that holds a family's `let`, checking it at its first use.
+    /// `None`: it has errors, which are reported already.
+    pub(super) fn let_local(&mut self, index: usize, span: Span) -> Option<usize> {
+        let environment: &'a Environment = self.environment;
+        let declaration = environment.lets.get(index)?;
+        if index >= self.visible_lets {
+            let message = format!("`{}` is used before it is declared", declaration.name.text);
+            self.error(Code::OpUnknown, span, message)
+                .secondary
+                .push((declaration.name.span, "declared here".into()));
+            return None;
+        }
+        self.used_lets.insert(index);
+        if let Some(Let::Seen(seen)) = self.lets.get(index) {
+            return seen.as_ref().map(|(local, _)| *local);
+        }
+        // A `let` sees the family's names, not those of the body that uses it.
+        let scopes = std::mem::take(&mut self.scopes);
+        let arguments = std::mem::take(&mut self.arguments);
+        let visible = std::mem::replace(&mut self.visible_lets, index);
+        let value = self.let_value(declaration);
+        if value.is_none() && self.errors.is_empty() {
+            self.error(
+                Code::OpWidth,
+                declaration.value.span,
+                "a number in this is out of range",
+            );
+        }
+        self.scopes = scopes;
+        self.arguments = arguments;
+        self.visible_lets = visible;
+        let seen = value.map(|value| (self.new_local(&declaration.name.text, value.ty), value));
+        let local = seen.as_ref().map(|(local, _)| *local);
+        if let Some(slot) = self.lets.get_mut(index) {
+            *slot = Let::Seen(seen);
+        }
+        local
+    }
+
+    fn let_value(&mut self, declaration: &ast::Local) -> Option<Expression> {
+        let declared = self.declared(&declaration.ty);
+        let space = declaration.space.as_ref().map(|name| {
+            let found = self.environment.space(&name.text);
+            let found = found.map_err(|near| near.map(|near| format!("did you mean `{near}`?")));
+            found.map_err(|help| {
+                let message = format!("unknown address space `{}`", name.text);
+                self.error(Code::OpUnknown, name.span, message).help = help;
+            })
+        });
+        let value = self.value(&declaration.value)?;
+        match (declared?, space) {
+            (Declared::Pointer(to), Some(space)) => {
+                let ty = Type::Pointer {
+                    to,
+                    space: space.ok()?,
+                };
+                self.address(value, ty, declaration.value.span)
+            }
+            (Declared::Pointer(_), None) => {
+                self.error(
+                    Code::OpType,
+                    declaration.ty.span,
+                    "a pointer needs an address space",
+                )
+                .help = Some(format!(
+                    "write `let {} : SPACE {}*`",
+                    declaration.name.text, declaration.ty.name
+                ));
+                None
+            }
+            (Declared::Value(_), Some(_)) => {
+                let span = declaration.ty.span;
+                self.error(Code::OpType, span, "only a pointer has an address space");
+                None
+            }
+            (Declared::Value(ty), None) => {
+                let target = Target::named(&declaration.name.text);
+                self.coerce(value, ty, declaration.value.span, &target)
+            }
+        }
+    }
+
+    pub(super) fn new_local(&mut self, name: &str, ty: Type) -> usize {
+        self.locals.push(Local {
+            name: name.to_owned(),
+            ty,
+        });
+        self.locals.len() - 1
+    }
+
+    pub(super) fn declare(
+        &mut self,
+        name: &str,
+        span: Span,
+        ty: Type,
+        range: Option<(u32, u32)>,
+    ) -> usize {
+        if let Some(first) = self.variable(name).map(|v| v.span) {
+            self.error(Code::Duplicate, span, format!("`{name}` is declared twice"))
+                .secondary
+                .push((first, "first here".into()));
+        } else if self.constant_named(name).is_some() || self.environment.find(name).is_some() {
+            let message = format!("`{name}` is a name of the instruction already");
+            self.error(Code::Duplicate, span, message).help =
+                Some("choose another name for the local".into());
+        }
+        let local = self.new_local(name, ty);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Variable {
+                name: name.to_owned(),
+                local,
+                span,
+                range,
+            });
+        }
+        local
+    }
+
+    pub(super) fn declared(&mut self, ty: &OpType) -> Option<Declared> {
+        let written = if ty.name == "T" {
+            self.arguments.scalar
+        } else {
+            Written::from_name(&ty.name)
+        };
+        let Some(written) = written else {
+            let error = self.error(
+                Code::OpUnknown,
+                ty.span,
+                format!("unknown type `{}`", ty.name),
+            );
+            if ty.name == "T" {
+                error.help =
+                    Some("`T` is a type only in an operation with the parameter `T`".into());
+            }
+            return None;
+        };
+        match (ty.stars, written) {
+            (0, written) => Some(Declared::Value(written.value())),
+            (1, Written::Byte) => Some(Declared::Pointer(Pointee::Byte)),
+            (1, Written::Scalar(scalar)) => Some(Declared::Pointer(Pointee::Scalar(scalar))),
+            (1, Written::Bool) => {
+                self.error(Code::OpType, ty.span, "memory holds no `BOOL`")
+                    .help = Some("point to an integer".into());
+                None
+            }
+            _ => {
+                self.error(Code::OpType, ty.span, "there are no pointers to pointers");
+                None
+            }
+        }
+    }
+
+    /// A read of a local, typed.
+    pub(super) fn read_local(&self, local: usize) -> Option<Expression> {
+        let ty = self.locals.get(local)?.ty;
+        Some(Expression {
+            ty,
+            kind: ExpressionKind::Local(local),
+        })
+    }
+}

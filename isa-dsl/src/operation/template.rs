@@ -1,0 +1,110 @@
+//! Templates: what a row's arguments put in for the parameters.
+
+use super::Operations;
+use super::check::{Checker, counted};
+use super::scope::Written;
+use super::suggest::closest;
+use crate::ast::{self, OpArg};
+use crate::diagnostic::Code;
+use crate::source::Span;
+
+/// Arguments of a template.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Arguments {
+    pub(super) scalar: Option<Written>,
+    pub(super) constants: Vec<(String, i64)>,
+}
+
+impl Checker<'_> {
+    pub(super) fn instantiate<'o>(
+        &mut self,
+        operations: &Operations<'o>,
+        name: &ast::Name,
+        arguments: &[OpArg],
+    ) -> Option<&'o ast::Operation> {
+        let Some(operation) = operations.get(&name.text) else {
+            let help = closest(&name.text, operations.by_name.keys().copied())
+                .map(|near| format!("did you mean `{near}`?"));
+            let message = format!("there is no operation `{}`", name.text);
+            self.error(Code::OpUnknown, name.span, message).help = help;
+            return None;
+        };
+        let (wanted, given) = (operation.params.len(), arguments.len());
+        if wanted != given {
+            let message = format!(
+                "`{}` takes {}, not {given}",
+                name.text,
+                counted(wanted, "argument")
+            );
+            self.error(Code::OpArguments, name.span, message)
+                .secondary
+                .push((operation.name.span, "declared here".into()));
+            return None;
+        }
+        let mut good = true;
+        // The arguments are the row's: they do not see each other's names.
+        let mut instance = Arguments::default();
+        for (parameter, argument) in operation.params.iter().zip(arguments) {
+            good &= self.argument(parameter, argument, &mut instance).is_some();
+        }
+        self.arguments = instance;
+        good.then_some(operation)
+    }
+
+    fn argument(
+        &mut self,
+        parameter: &ast::Name,
+        argument: &OpArg,
+        instance: &mut Arguments,
+    ) -> Option<()> {
+        match (parameter.text.as_str(), argument) {
+            ("T", OpArg::Type(ty)) if ty.stars == 0 => {
+                let written = Written::from_name(&ty.name);
+                if matches!(written, None | Some(Written::Bool)) {
+                    let message = format!("`{}` cannot be the type of a template", ty.name);
+                    self.error(Code::OpArguments, ty.span, message).help =
+                        Some("an integer or floating-point type".into());
+                    return None;
+                }
+                instance.scalar = written;
+            }
+            ("T", other) => {
+                self.error(
+                    Code::OpArguments,
+                    argument_span(other),
+                    "a type is expected here",
+                )
+                .secondary
+                .push((parameter.span, "for this parameter".into()));
+                return None;
+            }
+            (_, OpArg::Type(ty)) => {
+                self.error(Code::OpArguments, ty.span, "an integer is expected here")
+                    .secondary
+                    .push((
+                        parameter.span,
+                        "for this parameter; only `T` is a type".into(),
+                    ));
+                return None;
+            }
+            (name, OpArg::Value(value)) => {
+                let number = self.linear(value).filter(|l| l.steps.is_empty());
+                let Some(number) = number.and_then(|l| i64::try_from(l.constant).ok()) else {
+                    self.error(Code::OpArguments, value.span, "a constant is expected here")
+                        .secondary
+                        .push((parameter.span, "for this parameter".into()));
+                    return None;
+                };
+                instance.constants.push((name.to_owned(), number));
+            }
+        }
+        Some(())
+    }
+}
+
+fn argument_span(argument: &OpArg) -> Span {
+    match argument {
+        OpArg::Type(ty) => ty.span,
+        OpArg::Value(value) => value.span,
+    }
+}

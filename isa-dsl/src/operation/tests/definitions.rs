@@ -1,0 +1,180 @@
+//! The operations of the definitions that this repository ships, for every row.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::super::{Checked, Environment, Field, Operand, State, check};
+use super::{operations, parsed};
+use crate::ast::{
+    Direction, Expr, ExprKind, Family, File, ItemKind, Kind, Row, RowMeaning, Statement,
+};
+
+fn definitions() -> File {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn");
+    let mut file = File::default();
+    for name in ["registers", "memory", "flat", "global", "scratch"] {
+        let path = folder.join(format!("{name}.isa"));
+        let text = std::fs::read_to_string(&path).expect("the definitions are in the repository");
+        file.items.extend(parsed(&text).items);
+    }
+    file
+}
+
+/// The greatest value of a width.
+fn greatest(width: &Expr, constants: &[(String, i64)]) -> i64 {
+    match &width.kind {
+        ExprKind::Number(value) => i64::try_from(*value).expect("a small number"),
+        ExprKind::Path(name) => constants
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, v)| *v)
+            .expect("a parameter"),
+        ExprKind::Choose(_, a, b) => greatest(a, constants).max(greatest(b, constants)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn environment(file: &File, family: &Family, row: &Row) -> Environment {
+    let params = family.params.iter().zip(&row.args);
+    let constants: Vec<_> = params
+        .map(|(name, arg)| (name.text.clone(), arg.value))
+        .collect();
+    let mut environment = Environment {
+        constants,
+        ..Environment::default()
+    };
+    let mut sets = BTreeMap::new();
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::State(state) => environment.states.push(State {
+                name: state.name.text.clone(),
+                bits: state.bits.value as u16,
+            }),
+            ItemKind::Spaces(names) => {
+                environment
+                    .spaces
+                    .extend(names.iter().map(|n| n.text.clone()));
+            }
+            ItemKind::Modifiers(set) => {
+                sets.insert(set.name.text.clone(), set);
+            }
+            _ => {}
+        }
+    }
+    for statement in &family.statements {
+        match statement {
+            Statement::Local(local) => environment.lets.push(local.clone()),
+            Statement::Operand(operand) => {
+                let registers = operand
+                    .width
+                    .as_ref()
+                    .map_or(1, |w| greatest(w, &environment.constants));
+                environment.operands.push(Operand {
+                    name: operand.name.text.to_uppercase(),
+                    bits: 32 * u16::try_from(registers).expect("a small number"),
+                    readable: operand.direction != Direction::Out,
+                    writable: operand.direction != Direction::In,
+                });
+            }
+            Statement::Form(form) => {
+                let used = |name: &String| form.template.text.contains(&format!("{{{name}}}"));
+                for (_, set) in sets.iter().filter(|(name, _)| used(name)) {
+                    for modifier in &set.modifiers {
+                        let (bits, signed) = match &modifier.kind {
+                            Kind::Integer(integer) => (integer.bits as u16, integer.signed),
+                            _ => (1, false),
+                        };
+                        let name = modifier.name.text.to_uppercase();
+                        environment.fields.push(Field { name, bits, signed });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    environment
+}
+
+/// Every row that says what it does, checked.
+fn rows() -> BTreeMap<String, (Environment, Checked)> {
+    let file = definitions();
+    let operations = operations(&file);
+    let mut rows = BTreeMap::new();
+    for item in &file.items {
+        let ItemKind::Family(family) = &item.kind else {
+            continue;
+        };
+        for statement in &family.statements {
+            let Statement::Row(row) = statement else {
+                continue;
+            };
+            if matches!(row.meaning, RowMeaning::None) {
+                continue;
+            }
+            let environment = environment(&file, family, row);
+            match check(&operations, &environment, &row.meaning, &row.name) {
+                Ok(checked) => rows.insert(row.name.text.clone(), (environment, checked)),
+                Err(errors) => panic!("{}: {errors:#?}", row.name.text),
+            };
+        }
+    }
+    rows
+}
+
+#[test]
+fn every_row_checks() {
+    let rows = rows();
+    for prefix in ["flat_", "global_", "scratch_"] {
+        assert!(
+            rows.keys().filter(|name| name.starts_with(prefix)).count() >= 20,
+            "{prefix}"
+        );
+    }
+    for (name, (environment, checked)) in &rows {
+        let effects = &checked.effects;
+        assert_eq!(effects.atomic, name.contains("_atomic_"), "{name}");
+        assert_eq!(effects.loads.is_empty(), name.contains("_store_"), "{name}");
+        let space = |index: &usize| environment.spaces[*index].as_str();
+        let family = name.split('_').next();
+        for index in &effects.loads {
+            assert_eq!(Some(space(index)), family, "{name}");
+        }
+        // Operations leave no operand unused but `vdst` of nothing.
+        for (index, operand) in environment.operands.iter().enumerate() {
+            let used = effects.reads_operand(index) || effects.writes_operand(index);
+            assert!(used, "{name}: {}", operand.name);
+        }
+    }
+}
+
+#[test]
+fn some_texts_as_the_documentation_has_them() {
+    let rows = rows();
+    let text = |name: &str| rows[name].1.text.as_str();
+    assert_eq!(
+        text("flat_load_sbyte"),
+        "flat BYTE* ADDRESS = VADDR + OFFSET;\nVDST = *(INT8*)ADDRESS;"
+    );
+    assert_eq!(
+        text("global_load_dwordx3"),
+        "global BYTE* ADDRESS = VADDR + SADDR + OFFSET;\n\
+         for (i = 0; i < 3; i++)\n    VDST[i] = *(UINT32*)(ADDRESS + 4 * i);"
+    );
+    assert_eq!(
+        text("scratch_load_short_d16_hi"),
+        "scratch BYTE* ADDRESS = SWIZZLE(VADDR + SADDR, OFFSET, LANEID);\n\
+         VDST = (UINT32)(UINT16)*(UINT16*)ADDRESS << 16 | VDST & 0xffff;"
+    );
+    assert_eq!(
+        text("global_load_ubyte"),
+        "global BYTE* ADDRESS = VADDR + SADDR + OFFSET;\n\
+         lds BYTE* LDS_ADDRESS = M0 + OFFSET + 4 * LANEID;\n\
+         if (LDS)\n    *(UINT32*)LDS_ADDRESS = *(UINT8*)ADDRESS;\nelse\n    VDST = *(UINT8*)ADDRESS;"
+    );
+    assert_eq!(
+        text("flat_atomic_dec"),
+        "flat BYTE* ADDRESS = VADDR + OFFSET;\n\
+         atomic {\n    UINT32* VM = (UINT32*)ADDRESS;\n    UINT32 P = *VM;\n    \
+         *VM = P <= VDATA && P != 0 ? P - 1 : VDATA;\n    if (GLC)\n        VDST = P;\n}"
+    );
+}

@@ -1,0 +1,40 @@
+//! Errors of a description as errors of the compiler.
+
+use std::path::Path;
+
+use isa_dsl::Compilation;
+use isa_dsl::render;
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::LitStr;
+
+/// Errors shown at most; one mistake may have many consequences.
+const MOST: usize = 20;
+
+/// One `compile_error!` for each error.
+pub fn all(compilation: &Compilation, path: &LitStr, root: &Path) -> TokenStream {
+    let not_lowered = compilation.not_lowered();
+    let errors = match compilation.diagnostics.as_slice() {
+        [] => not_lowered.as_slice(),
+        errors => errors,
+    };
+    let prefix = format!("{}/", root.display());
+    let mut tokens: TokenStream = errors
+        .iter()
+        .take(MOST)
+        .map(|error| {
+            let text = render::render_one(&compilation.sources, error, false);
+            message(path, text.replace(&prefix, "").trim_end())
+        })
+        .collect();
+    if errors.len() > MOST {
+        let more = format!("{} more errors in {}", errors.len() - MOST, path.value());
+        tokens.extend(message(path, &more));
+    }
+    tokens
+}
+
+/// One `compile_error!` at the macro's argument.
+pub fn message(path: &LitStr, text: &str) -> TokenStream {
+    quote_spanned! { path.span() => compile_error!(#text); }
+}

@@ -1,0 +1,78 @@
+//! The tables as constants.
+
+use isa_dsl::tables::TablesBuf;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+/// What the rows of a table are written with: the types of their fields.
+/// Each table has a scope of its own, because variants of different enums
+/// share names.
+const NEEDS: &[(&str, &str)] = &[
+    ("Arch", "Arch, Text"),
+    ("Processor", "Processor, Text"),
+    ("Text", "Text"),
+    ("Syntax", "Syntax, Text, Rows"),
+    ("RegisterFile", "RegisterFile, Text, Rows"),
+    ("Register", "Register, Text"),
+    ("Group", "Group"),
+    ("Class", "Class, Text, Rows"),
+    ("Entry", "Entry, Text, Meaning::*"),
+    ("Integer", "Integer"),
+    ("Piece", "Piece"),
+    ("Field", "Field, Rows"),
+    ("Width", "Width, Rows"),
+    ("Operand", "Operand, Text, Field, Rows, Kind::*, Direction::*"),
+    ("Shape", "Shape, Rows"),
+    ("Form", "Form, Rows"),
+    ("Token", "Text, Rows, Token::*"),
+    ("Modifier", "Modifier, Rows"),
+    ("Spelling", "Spelling, Text"),
+    ("Rule", "Rule, Text, Rows"),
+    ("Step", "Step::*, Operator::*"),
+    ("Family", "Family, Text, Rows"),
+    ("Part", "Part, Text, Field, Rows"),
+    ("Instruction", "Instruction, Text, Rows"),
+    ("Encoding", "Encoding"),
+    ("Node", "Node"),
+    ("MnemonicSlot", "MnemonicSlot, Text, Rows"),
+    ("Candidate", "Candidate"),
+];
+
+/// `pub static TABLES`.
+pub fn emit(tables: &TablesBuf) -> TokenStream {
+    let name = &tables.name;
+    let title = &tables.title;
+    let word_bits = tables.word_bits;
+    let big_endian = tables.big_endian;
+    let strings = &tables.strings;
+    let lists = tables.literals().into_iter().map(|(field, row, rows)| {
+        let field = Ident::new(field, Span::call_site());
+        // `{:?}` of a row is an expression of it.
+        let rows: TokenStream = rows.parse().unwrap_or_default();
+        let needs = NEEDS.iter().find(|(name, _)| *name == row).map(|(_, needs)| *needs);
+        match needs {
+            None => quote! { #field: &#rows },
+            Some(needs) => {
+                let needs: TokenStream = needs.parse().unwrap_or_default();
+                quote! {
+                    #field: {
+                        #[allow(unused_imports)]
+                        use ::isa_mc::tables::{#needs};
+                        &#rows
+                    }
+                }
+            }
+        }
+    });
+    quote! {
+        /// The machine's tables.
+        pub static TABLES: ::isa_mc::tables::Tables<'static> = ::isa_mc::tables::Tables {
+            name: #name,
+            title: #title,
+            word_bits: #word_bits,
+            big_endian: #big_endian,
+            strings: #strings,
+            #(#lists,)*
+        };
+    }
+}

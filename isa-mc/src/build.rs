@@ -1,0 +1,194 @@
+//! Instructions built by operand names: what the typed builders of a machine
+//! are made of.
+
+use crate::error::OperandError;
+use crate::tables::{NONE, Tables};
+use crate::{DecodeError, Inst, OperandValue, Target, operand};
+
+/// Operands and modifiers that a [`Builder`] holds at most.
+const MAX_VALUES: usize = 16;
+
+/// An instruction of a machine, whatever the architecture: an index into
+/// [`Tables::instructions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Opcode(pub u16);
+
+impl Opcode {
+    /// The mnemonic; empty if the machine has no such instruction.
+    pub fn mnemonic<'a>(self, tables: &Tables<'a>) -> &'a str {
+        tables
+            .instructions
+            .get(self.0 as usize)
+            .map_or("", |row| tables.text(row.name))
+    }
+}
+
+/// An instruction under construction. It knows no architecture until
+/// [`Builder::build`].
+///
+/// A machine's module has a function for every instruction that gives a
+/// builder with its operands; modifiers follow:
+///
+/// ```
+/// # #[cfg(feature = "gcn")] {
+/// use isa_mc::gcn::{self, modifier, v};
+///
+/// let target = gcn::target("gfx900").unwrap();
+/// let load = gcn::flat_load_dword(v(1), v(2).x(2))
+///     .with(modifier::OFFSET, 16)
+///     .flag(modifier::GLC)
+///     .build(&target)
+///     .unwrap();
+/// let mut bytes = [0; 8];
+/// target.encode(load, &mut bytes).unwrap();
+/// assert_eq!(bytes, [0x10, 0, 0x51, 0xdc, 2, 0, 0, 1]);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Builder {
+    opcode: Opcode,
+    values: [(&'static str, OperandValue<'static>); MAX_VALUES],
+    len: usize,
+    overflow: bool,
+}
+
+/// Why a [`Builder`] gave no instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The target's architecture or processor lacks the instruction.
+    NotHere,
+    /// The instruction has no operand or modifier of that name there.
+    NoOperand(&'static str),
+    /// The operand of that name cannot hold its value.
+    Operand(&'static str, OperandError),
+    /// The values do not go together.
+    Invalid(DecodeError),
+    /// More values than an instruction can have.
+    TooMany,
+}
+
+impl core::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            BuildError::NotHere => f.write_str("this processor lacks the instruction"),
+            BuildError::NoOperand(name) => write!(f, "there is no operand or modifier `{name}`"),
+            BuildError::Operand(name, _) => write!(f, "`{name}` cannot hold its value"),
+            BuildError::Invalid(_) => f.write_str("the operands do not go together"),
+            BuildError::TooMany => write!(f, "more than {MAX_VALUES} operands and modifiers"),
+        }
+    }
+}
+
+impl core::error::Error for BuildError {}
+
+impl Builder {
+    /// An instruction without operands yet.
+    pub const fn new(opcode: Opcode) -> Builder {
+        Builder {
+            opcode,
+            values: [("", OperandValue::Flag(false)); MAX_VALUES],
+            len: 0,
+            overflow: false,
+        }
+    }
+
+    /// With a value for the operand or modifier of that name; the last one
+    /// counts.
+    #[must_use]
+    pub fn operand(mut self, name: &'static str, value: OperandValue<'static>) -> Builder {
+        match self.values.get_mut(self.len) {
+            Some(place) => {
+                *place = (name, value);
+                self.len += 1;
+            }
+            None => self.overflow = true,
+        }
+        self
+    }
+
+    /// With a number for a modifier: `.with("offset", 16)`.
+    #[must_use]
+    pub fn with(self, modifier: &'static str, value: i64) -> Builder {
+        self.operand(modifier, OperandValue::Int(value))
+    }
+
+    /// With a flag set: `.flag("glc")`.
+    #[must_use]
+    pub fn flag(self, modifier: &'static str) -> Builder {
+        self.operand(modifier, OperandValue::Flag(true))
+    }
+
+    /// What is built.
+    pub fn opcode(&self) -> Opcode {
+        self.opcode
+    }
+
+    /// The instruction as the target encodes it. Operands that were not given
+    /// have their defaults.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError`] if the target lacks the instruction, or a value does not
+    /// fit.
+    pub fn build(&self, target: &Target<'_>) -> Result<Inst, BuildError> {
+        if self.overflow {
+            return Err(BuildError::TooMany);
+        }
+        let tables = target.tables();
+        let row = tables
+            .instructions
+            .get(self.opcode.0 as usize)
+            .ok_or(BuildError::NotHere)?;
+        let mut result = Err(BuildError::NotHere);
+        for index in row.encodings.range() {
+            let encoding = &tables.encodings[index];
+            let shape = target.shape_of(encoding);
+            if shape.arch != target.arch_index() || encoding.features & !target.features() != 0 {
+                continue;
+            }
+            result = self.encode(target, index as u16);
+            if result.is_ok() {
+                break;
+            }
+        }
+        result
+    }
+
+    fn encode(&self, target: &Target<'_>, index: u16) -> Result<Inst, BuildError> {
+        let tables = target.tables();
+        let encoding = &tables.encodings[index as usize];
+        let shape = target.shape_of(encoding);
+        let rows = &tables.operands[shape.operands.range()];
+        let mut bits = encoding.bits;
+        for row in rows {
+            if row.field.total != 0 {
+                bits = row.field.set(bits, row.default, tables.pieces);
+            }
+        }
+        let mut values = [(0, OperandValue::Flag(false)); MAX_VALUES];
+        for (place, &(name, value)) in values.iter_mut().zip(&self.values[..self.len]) {
+            let at = rows
+                .iter()
+                .position(|row| target.text(row.name) == name)
+                .ok_or(BuildError::NoOperand(name))?;
+            *place = (at, value);
+        }
+        let values = &values[..self.len];
+        // The defaults alone need not be valid: only what they become is.
+        target
+            .set_operands(Inst::new(index, bits, shape.size), values)
+            .map_err(|error| match error {
+                OperandError::Invalid(error) => BuildError::Invalid(error),
+                error => {
+                    let fault = values.iter().position(|&(at, value)| {
+                        operand::write(target, &rows[at], value).is_err()
+                    });
+                    let name = fault.map_or("", |fault| self.values[fault].0);
+                    BuildError::Operand(name, error)
+                }
+            })
+    }
+}
+
+const _: () = assert!(MAX_VALUES < NONE as usize);
