@@ -1,5 +1,6 @@
 //! Instruction to bytes.
 
+use crate::tables::low_mask;
 use crate::{EncodeError, Inst, Target};
 
 impl Target<'_> {
@@ -28,6 +29,10 @@ impl Target<'_> {
         }
         let size = inst.size();
         let plain = shape.size as usize;
+        let beyond = inst.bits() & !low_mask(shape.size * 8);
+        if beyond != 0 {
+            return Err(EncodeError::Bits { mask: beyond });
+        }
         if size != plain && size != plain + 4 {
             return Err(EncodeError::Unknown);
         }

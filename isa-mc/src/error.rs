@@ -276,7 +276,7 @@ struct BitList(u64);
 
 impl Display for BitList {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let one = self.0.count_ones() == 1;
+        let one = self.0.is_power_of_two();
         f.write_str(if one { "bit" } else { "bits" })?;
         let mut left = self.0;
         let mut first = true;

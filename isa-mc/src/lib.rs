@@ -28,6 +28,7 @@ mod decode;
 mod encode;
 pub mod error;
 mod inst;
+mod integer;
 mod operand;
 pub mod parse;
 mod print;

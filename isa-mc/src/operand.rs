@@ -1,10 +1,9 @@
 //! Operands: views of the bits through the tables.
 
 use crate::error::{OperandError, Problem};
+use crate::integer;
 use crate::registers::{self, Register};
-use crate::tables::{
-    Class, Direction, Entry, Integer, Kind, Meaning, NONE, Operand, Tables, low_mask,
-};
+use crate::tables::{Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, low_mask};
 use crate::{Inst, Target};
 
 /// What an operand or a modifier holds.
@@ -215,60 +214,7 @@ pub(crate) fn entry<'a>(
 
 /// The number that counts along with the values of an entry.
 pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
-    i64::from(number) + i64::from(step) * (value as i64 - i64::from(entry.first))
-}
-
-/// The number that a field of an integer kind holds; `None` if it is none.
-#[inline]
-pub(crate) fn integer_value(integer: &Integer, total: u8, field: u64) -> Option<i64> {
-    let low = low_mask(integer.bits);
-    let number = if integer.signed && integer.bits != 0 {
-        let shift = 64 - u32::from(integer.bits.min(64));
-        let number = (field << shift).cast_signed() >> shift;
-        if number.cast_unsigned() & low_mask(total.max(integer.bits)) != field {
-            return None;
-        }
-        number
-    } else if field & !low != 0 {
-        return None;
-    } else {
-        field.cast_signed()
-    };
-    Some(
-        number
-            .wrapping_mul(i64::from(integer.scale.max(1)))
-            .wrapping_add(i64::from(integer.bias)),
-    )
-}
-
-/// The least and the greatest number of an integer kind, and the distance
-/// between numbers.
-pub(crate) fn integer_range(integer: &Integer) -> (i64, i64, i64) {
-    let (low, high) = match (integer.signed, integer.bits) {
-        (_, 0) => (0, 0),
-        (true, bits) => {
-            let half = 1_i64.checked_shl(u32::from(bits) - 1).unwrap_or(i64::MIN);
-            (half.wrapping_neg(), half.wrapping_sub(1))
-        }
-        (false, bits) => (0, (low_mask(bits) & low_mask(63)).cast_signed()),
-    };
-    let scale = i64::from(integer.scale.max(1));
-    let bias = i64::from(integer.bias);
-    let place = |number: i64| number.saturating_mul(scale).saturating_add(bias);
-    (place(low), place(high), scale)
-}
-
-/// The field value of a number; `None` if the kind cannot hold it.
-pub(crate) fn integer_field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
-    let (low, high, scale) = integer_range(integer);
-    if !(low..=high).contains(&number) {
-        return None;
-    }
-    let number = number.checked_sub(i64::from(integer.bias))?;
-    if number % scale != 0 {
-        return None;
-    }
-    Some((number / scale).cast_unsigned() & low_mask(total.max(integer.bits)))
+    i64::from(number) + i64::from(step) * (value.cast_signed() - i64::from(entry.first))
 }
 
 /// Whether the operand's bits have a meaning; `true` if a literal follows.
@@ -286,7 +232,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         Kind::Flag => Ok(false),
         Kind::Integer { integer } => {
             let integer = &tables.integers[integer as usize];
-            match integer_value(integer, row.field.total, value) {
+            match integer::value(integer, row.field.total, value) {
                 Some(_) => Ok(false),
                 None => Err(Problem::Range),
             }
@@ -362,7 +308,7 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
         Kind::Flag => Some(OperandValue::Flag(value != 0)),
         Kind::Integer { integer } => {
             let integer = &tables.integers[integer as usize];
-            integer_value(integer, row.field.total, value).map(OperandValue::Int)
+            integer::value(integer, row.field.total, value).map(OperandValue::Int)
         }
         Kind::Register { file } => register(file),
         Kind::Class { class } => {
@@ -401,7 +347,7 @@ pub(crate) fn write(
         (Kind::Flag, OperandValue::Flag(flag)) => Ok((u64::from(flag), None)),
         (Kind::Integer { integer }, OperandValue::Int(number)) => {
             let integer = &tables.integers[integer as usize];
-            let field = integer_field(integer, row.field.total, number);
+            let field = integer::field(integer, row.field.total, number);
             Ok((field.ok_or(OperandError::Range)?, None))
         }
         (Kind::Register { file }, OperandValue::Register(register)) => {

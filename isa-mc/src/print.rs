@@ -1,5 +1,6 @@
 //! Instruction to text.
 
+use crate::integer;
 use crate::operand;
 use crate::registers;
 use crate::rule;
@@ -215,12 +216,12 @@ impl<'a> Printer<'a> {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
             Kind::Integer { integer } => {
                 let integer = &tables.integers[integer as usize];
-                let number = operand::integer_value(integer, row.field.total, value)
-                    .unwrap_or(value.cast_signed());
+                let number =
+                    integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
                 if integer.hex {
-                    out.push_hex(number)
+                    out.push_hex(number);
                 } else {
-                    out.push_signed(number)
+                    out.push_signed(number);
                 }
             }
             Kind::Register { file } => {

@@ -283,7 +283,7 @@ fn keyed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
         }
         if scanner.symbols.value(&scanner.text[start..end]).is_none() {
             term.kind = TermKind::KeyedWord;
-            term.value = start as i64;
+            term.value = start.cast_signed() as i64;
             return Ok(());
         }
         scanner.at = start;

@@ -5,9 +5,7 @@ use super::lex::{Statement, Term, TermKind};
 use super::{ParseErrorKind, Span, Symbols};
 use crate::operand;
 use crate::rule;
-use crate::tables::{
-    Encoding, Form, Kind, Modifier, NONE, Operand, Rows, Shape, Spelling, Syntax, Token,
-};
+use crate::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Syntax, Token};
 use crate::{Inst, Target};
 
 /// Positional operands of an encoding at most.
@@ -31,30 +29,22 @@ pub(super) struct Matcher<'a, 's> {
 }
 
 /// The instruction so far.
-struct Attempt<'a> {
-    index: u16,
-    shape: &'a Shape,
-    rows: &'a [Operand],
-    form: u32,
-    bits: u64,
-    literal: Option<u32>,
+pub(super) struct Attempt<'a> {
+    pub(super) index: u16,
+    pub(super) shape: &'a Shape,
+    pub(super) rows: &'a [Operand],
+    pub(super) form: u32,
+    pub(super) bits: u64,
+    pub(super) literal: Option<u32>,
     /// Term and sort of every positional operand.
-    bound: [(u8, Sort); MAX_OPERANDS],
+    pub(super) bound: [(u8, Sort); MAX_OPERANDS],
     /// Modifiers that the text has named.
-    seen: u64,
+    pub(super) seen: u64,
     /// Terms understood.
-    next: usize,
+    pub(super) next: usize,
 }
 
-/// What a term says about modifiers.
-enum Said {
-    /// The value of a modifier.
-    Value { operand: u16, field: u64 },
-    /// Nothing.
-    Nothing,
-}
-
-impl<'a> Matcher<'a, '_> {
+impl Matcher<'_, '_> {
     /// Whether the bytes from `start` to `end` of the statement are `word`.
     #[inline]
     pub(super) fn same(&self, word: &str, start: u32, end: u32) -> bool {
@@ -75,12 +65,11 @@ impl<'a> Matcher<'a, '_> {
 
     /// The span of a term; the end of the statement if there is none.
     fn span_at(&self, term: usize) -> Span {
-        match self.statement.terms().get(term) {
-            Some(term) => term.span(),
-            None => {
-                let end = self.statement.text.trim_ascii_end().len() as u32;
-                Span { start: end, end }
-            }
+        if let Some(term) = self.statement.terms().get(term) {
+            term.span()
+        } else {
+            let end = self.statement.text.trim_ascii_end().len() as u32;
+            Span { start: end, end }
         }
     }
 
@@ -119,73 +108,84 @@ impl<'a> Matcher<'a, '_> {
         let tables = self.target.tables;
         let terms = self.statement.terms();
         let mut comma = false;
-        let encoding = attempt.index;
-        let form_index = attempt.form;
         for token in &tables.tokens[form.tokens.range()] {
             match *token {
                 Token::Text(text) => {
-                    self.literal_text(attempt, self.target.text(text), &mut comma)?
+                    self.literal_text(attempt, self.target.text(text), &mut comma)?;
                 }
-                Token::Operand(index) => {
-                    let operand = attempt.shape.operands.start + u32::from(index);
-                    let row = &attempt.rows[index as usize];
-                    let Some(term) = terms.get(attempt.next) else {
-                        let kind = ParseErrorKind::Missing {
-                            encoding,
-                            form: form_index,
-                            operand,
-                        };
-                        return Err(self.miss(attempt, 0, kind));
-                    };
-                    let result = self.bind(row, operand, term);
-                    if comma != term.comma {
-                        let kind = match result {
-                            Ok(_) if comma => ParseErrorKind::NeedsComma,
-                            Ok(_) => ParseErrorKind::StrayComma,
-                            Err(_) if comma => ParseErrorKind::Missing {
-                                encoding,
-                                form: form_index,
-                                operand,
-                            },
-                            Err(_) => ParseErrorKind::StrayComma,
-                        };
-                        return Err(self.miss(attempt, 1, kind));
-                    }
-                    let bound = result.map_err(|kind| self.miss(attempt, rank(kind), kind))?;
-                    comma = false;
-                    if row.field.total != 0 {
-                        attempt.bits = row.field.set(attempt.bits, bound.field, tables.pieces);
-                    } else if bound.field != row.default {
-                        let kind = ParseErrorKind::NotOnArch { encoding, operand };
-                        return Err(self.miss(attempt, 5, kind));
-                    }
-                    if let Some(slot) = attempt.bound.get_mut(index as usize) {
-                        *slot = (attempt.next as u8, bound.sort);
-                    }
-                    attempt.literal = bound.literal.or(attempt.literal);
-                    attempt.next += 1;
-                }
+                Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
                 Token::Mnemonic => {}
             }
         }
-        if attempt.next < terms.len() {
-            let term = &terms[attempt.next];
-            // Behind a comma, or where no modifier came before, stands an operand.
-            let kind = if term.comma && self.looks_like_operand(term)
-                || attempt.seen == 0 && self.looks_like_operand(term)
-            {
-                ParseErrorKind::TooMany {
-                    encoding,
-                    form: form_index,
-                }
-            } else {
-                ParseErrorKind::UnknownModifier {
-                    encoding,
-                    form: form_index,
-                }
+        let Some(term) = terms.get(attempt.next) else {
+            return Ok(());
+        };
+        // Behind a comma, or where no modifier came before, stands an operand.
+        let (encoding, form) = (attempt.index, attempt.form);
+        let is_operand = (term.comma || attempt.seen == 0) && self.looks_like_operand(term);
+        let kind = if is_operand {
+            ParseErrorKind::TooMany { encoding, form }
+        } else {
+            ParseErrorKind::UnknownModifier { encoding, form }
+        };
+        Err(self.miss(attempt, 1, kind))
+    }
+
+    /// Takes the term of a positional operand.
+    fn operand(&self, attempt: &mut Attempt<'_>, index: u16, comma: &mut bool) -> Result<(), Miss> {
+        let operand = attempt.shape.operands.start + u32::from(index);
+        let row = &attempt.rows[index as usize];
+        let (encoding, form) = (attempt.index, attempt.form);
+        let missing = ParseErrorKind::Missing {
+            encoding,
+            form,
+            operand,
+        };
+        let Some(term) = self.statement.terms().get(attempt.next) else {
+            return Err(self.miss(attempt, 0, missing));
+        };
+        let result = self.bind(row, operand, term);
+        if *comma != term.comma {
+            let kind = match (*comma, result) {
+                (true, Ok(_)) => ParseErrorKind::NeedsComma,
+                (true, Err(_)) => missing,
+                (false, _) => ParseErrorKind::StrayComma,
             };
             return Err(self.miss(attempt, 1, kind));
+        }
+        let bound = result.map_err(|kind| self.miss(attempt, rank(kind), kind))?;
+        *comma = false;
+        self.set(attempt, index, bound.field)?;
+        if let Some(slot) = attempt.bound.get_mut(index as usize) {
+            *slot = (attempt.next as u8, bound.sort);
+        }
+        attempt.literal = bound.literal.or(attempt.literal);
+        attempt.next += 1;
+        Ok(())
+    }
+
+    /// Sets the field of an operand or modifier; one that the architecture
+    /// lacks can only have its default.
+    #[inline]
+    pub(super) fn set(
+        &self,
+        attempt: &mut Attempt<'_>,
+        index: u16,
+        field: u64,
+    ) -> Result<(), Miss> {
+        let row = &attempt.rows[index as usize];
+        if row.field.total != 0 {
+            attempt.bits = row
+                .field
+                .set(attempt.bits, field, self.target.tables.pieces);
+        } else if field != row.default {
+            let operand = attempt.shape.operands.start + u32::from(index);
+            let kind = ParseErrorKind::NotOnArch {
+                encoding: attempt.index,
+                operand,
+            };
+            return Err(self.miss(attempt, 5, kind));
         }
         Ok(())
     }
@@ -236,189 +236,6 @@ impl<'a> Matcher<'a, '_> {
             attempt.next += 1;
         }
         Ok(())
-    }
-
-    /// Takes terms as long as they are modifiers.
-    fn modifiers(&self, attempt: &mut Attempt<'_>, rows: Rows) -> Result<(), Miss> {
-        let tables = self.target.tables;
-        let modifiers = &tables.modifiers[rows.range()];
-        for modifier in modifiers {
-            let row = &attempt.rows[modifier.operand as usize];
-            if row.default != 0 && row.field.total != 0 {
-                attempt.bits = row.field.set(attempt.bits, row.default, tables.pieces);
-            }
-        }
-        while let Some(term) = self.statement.terms().get(attempt.next) {
-            let said = self
-                .modifier(attempt, modifiers, term)
-                .map_err(|kind| self.miss(attempt, 5, kind))?;
-            let Said::Value {
-                operand: index,
-                field,
-            } = said
-            else {
-                break;
-            };
-            if term.comma && !self.syntax.modifier_commas {
-                return Err(self.miss(attempt, 4, ParseErrorKind::CommaBeforeModifier));
-            }
-            let operand = attempt.shape.operands.start + u32::from(index);
-            let bit = 1_u64 << (index & 63);
-            if attempt.seen & bit != 0 {
-                return Err(self.miss(attempt, 5, ParseErrorKind::Duplicate { operand }));
-            }
-            attempt.seen |= bit;
-            let row = &attempt.rows[index as usize];
-            if row.field.total != 0 {
-                attempt.bits = row.field.set(attempt.bits, field, tables.pieces);
-            } else if field != row.default {
-                let kind = ParseErrorKind::NotOnArch {
-                    encoding: attempt.index,
-                    operand,
-                };
-                return Err(self.miss(attempt, 5, kind));
-            }
-            attempt.next += 1;
-        }
-        Ok(())
-    }
-
-    /// What a term says about one of the modifiers.
-    fn modifier(
-        &self,
-        attempt: &Attempt<'_>,
-        modifiers: &[Modifier],
-        term: &Term,
-    ) -> Result<Said, ParseErrorKind> {
-        let tables = self.target.tables;
-        for modifier in modifiers {
-            for spelling in &tables.spellings[modifier.spellings.range()] {
-                let row = &attempt.rows[modifier.operand as usize];
-                let operand = attempt.shape.operands.start + u32::from(modifier.operand);
-                let field = if spelling.valued {
-                    self.valued(row, operand, spelling, term)?
-                } else {
-                    self.flag(operand, spelling, term)?
-                };
-                if let Some(field) = field {
-                    return Ok(Said::Value {
-                        operand: modifier.operand,
-                        field,
-                    });
-                }
-            }
-        }
-        Ok(Said::Nothing)
-    }
-
-    /// `glc`, `noglc`, `glc:1`.
-    #[inline]
-    fn flag(
-        &self,
-        operand: u32,
-        spelling: &Spelling,
-        term: &Term,
-    ) -> Result<Option<u64>, ParseErrorKind> {
-        let name = self.target.text(spelling.before);
-        match term.kind {
-            TermKind::Word => {
-                if self.same(name, term.start, term.end) {
-                    return Ok(Some(1));
-                }
-                let negation = u32::from(self.syntax.negation.len);
-                let is_negated = negation != 0
-                    && (term.end - term.start) as usize == negation as usize + name.len()
-                    && self.same(name, term.start + negation, term.end)
-                    && self.same(
-                        self.target.text(self.syntax.negation),
-                        term.start,
-                        term.start + negation,
-                    );
-                Ok(is_negated.then_some(0))
-            }
-            TermKind::KeyedInt | TermKind::KeyedWord => {
-                if !self.same(name, term.start, term.start + u32::from(term.key)) {
-                    return Ok(None);
-                }
-                if !self.syntax.valued_flags {
-                    return Err(ParseErrorKind::NoValue { operand });
-                }
-                match (term.kind, term.value) {
-                    (TermKind::KeyedInt, value @ 0..=1) => Ok(Some(value.cast_unsigned())),
-                    (TermKind::KeyedInt, number) => Err(ParseErrorKind::Range { operand, number }),
-                    _ => Err(ParseErrorKind::WrongOperand { operand }),
-                }
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// `offset:8`, `row_shl:1`.
-    #[inline]
-    fn valued(
-        &self,
-        row: &Operand,
-        operand: u32,
-        spelling: &Spelling,
-        term: &Term,
-    ) -> Result<Option<u64>, ParseErrorKind> {
-        let before = self.target.text(spelling.before);
-        let key_end = term.start + u32::from(term.key);
-        let inner = match (term.kind, before.strip_suffix(':')) {
-            // A word of a class on its own: no modifier unless it is one.
-            _ if before.is_empty() => {
-                return match self.bind(row, operand, term) {
-                    Ok(bound) => Ok(Some(bound.field)),
-                    Err(kind @ ParseErrorKind::Range { .. }) => Err(kind),
-                    Err(_) => Ok(None),
-                };
-            }
-            (TermKind::KeyedInt, Some(key)) if self.same(key, term.start, key_end) => Term {
-                kind: TermKind::Int,
-                ..*term
-            },
-            (TermKind::KeyedWord, Some(key)) if self.same(key, term.start, key_end) => {
-                // The word on its own, with its digits told apart.
-                let start = term.value as u32;
-                let text = self
-                    .span_text(Span {
-                        start,
-                        end: term.end,
-                    })
-                    .as_bytes();
-                let digits = text
-                    .iter()
-                    .rev()
-                    .take_while(|byte| byte.is_ascii_digit())
-                    .count();
-                let key = text.len() - digits;
-                let value = super::expression::decimal(&text[key..]);
-                Term {
-                    kind: TermKind::Word,
-                    start,
-                    key: key as u16,
-                    value,
-                    ..*term
-                }
-            }
-            (TermKind::Word, Some(key)) if self.same(key, term.start, term.end) => {
-                return Err(ParseErrorKind::NeedsValue { operand });
-            }
-            (TermKind::Bracketed, _) => {
-                let after = self.target.text(spelling.after);
-                match self.between(before, after, term) {
-                    Some(value) => Term {
-                        kind: TermKind::Int,
-                        value,
-                        ..*term
-                    },
-                    None => return Ok(None),
-                }
-            }
-            _ => return Ok(None),
-        };
-        self.bind(row, operand, &inner)
-            .map(|bound| Some(bound.field))
     }
 
     /// Checks what depends on more than one operand.
@@ -493,7 +310,7 @@ impl<'a> Matcher<'a, '_> {
         Ok(())
     }
 
-    fn miss(&self, attempt: &Attempt<'_>, rank: u32, kind: ParseErrorKind) -> Miss {
+    pub(super) fn miss(&self, attempt: &Attempt<'_>, rank: u32, kind: ParseErrorKind) -> Miss {
         Miss {
             score: (attempt.next as u32, rank),
             span: self.span_at(attempt.next),

@@ -4,19 +4,20 @@ use core::fmt::{self, Display, Formatter};
 
 use super::suggest;
 use super::{ParseError, ParseErrorKind};
+use crate::integer;
 use crate::operand;
 use crate::registers;
 use crate::sink::Cursor;
-use crate::tables::{Direction, Kind, Meaning, NONE, Operand, Operator, Step, Tables, Token};
+use crate::tables::{Kind, Meaning, Operator, Step};
 use crate::{SyntaxId, Target};
 
 /// An error of a statement in words; made by [`ParseError::display`].
 #[derive(Debug, Clone, Copy)]
 pub struct ParseMessage<'a> {
-    error: ParseError,
-    target: Target<'a>,
-    syntax: SyntaxId,
-    text: &'a str,
+    pub(super) error: ParseError,
+    pub(super) target: Target<'a>,
+    pub(super) syntax: SyntaxId,
+    pub(super) text: &'a str,
 }
 
 impl ParseError {
@@ -191,187 +192,7 @@ impl Display for ParseMessage<'_> {
     }
 }
 
-impl<'a> ParseMessage<'a> {
-    fn tables(&self) -> &'a Tables<'a> {
-        self.target.tables
-    }
-
-    fn arch_name(&self) -> &'a str {
-        self.target.text(self.target.arch().name)
-    }
-
-    fn mnemonic(&self) -> &'a str {
-        self.text.split_ascii_whitespace().next().unwrap_or("")
-    }
-
-    fn found_text(&self) -> &'a str {
-        let span = self.error.span;
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or("")
-    }
-
-    /// What stands at the place of the error.
-    fn found(&self) -> Quoted<'a> {
-        Quoted(self.found_text())
-    }
-
-    fn operand(&self, operand: u32) -> &'a Operand {
-        &self.tables().operands[operand as usize]
-    }
-
-    fn name(&self, operand: u32) -> Quoted<'a> {
-        Quoted(self.target.text(self.operand(operand).name))
-    }
-
-    /// `operand 2 (`vaddr`)`, or the name of a modifier.
-    fn place(&self, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        let name = self.name(operand);
-        if self.operand(operand).direction == Direction::Modifier {
-            return write!(f, "{name}");
-        }
-        let mut depth = 0_u32;
-        let mut position = 1;
-        for byte in self.text.bytes().take(self.error.span.start as usize) {
-            match byte {
-                b'[' | b'(' => depth += 1,
-                b']' | b')' => depth = depth.saturating_sub(1),
-                b',' if depth == 0 => position += 1,
-                _ => {}
-            }
-        }
-        write!(f, "operand {position} ({name})")
-    }
-
-    /// `2 vector registers`
-    fn registers(&self, operand: u32, count: u8, f: &mut Formatter<'_>) -> fmt::Result {
-        let tables = self.tables();
-        let title = match self.operand(operand).kind {
-            Kind::Register { file } => self.target.text(tables.files[file as usize].title),
-            Kind::Class { class } => {
-                let entries = tables.classes[class as usize].entries;
-                let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
-                    match entry.meaning {
-                        Meaning::Register { file } => Some(file),
-                        _ => None,
-                    }
-                });
-                let first = files.next();
-                match first {
-                    Some(first) if files.all(|file| file == first) => {
-                        self.target.text(tables.files[first as usize].title)
-                    }
-                    _ => "register",
-                }
-            }
-            _ => "register",
-        };
-        let plural = if count == 1 { "" } else { "s" };
-        write!(f, "{count} {title}{plural}")
-    }
-
-    /// What an operand takes, between two texts; nothing if that is not known.
-    fn say_expected(
-        &self,
-        operand: u32,
-        before: &str,
-        after: &str,
-        f: &mut Formatter<'_>,
-    ) -> fmt::Result {
-        let tables = self.tables();
-        let row = self.operand(operand);
-        f.write_str(before)?;
-        match row.kind {
-            Kind::Register { .. } if row.width_table == NONE && row.width != 0 => {
-                self.registers(operand, row.width, f)?;
-            }
-            Kind::Register { file } => {
-                let title = self.target.text(tables.files[file as usize].title);
-                write!(f, "{title}s")?;
-                if row.zero.len != 0 {
-                    write!(f, " or `{}`", self.target.text(row.zero))?;
-                }
-            }
-            Kind::Class { class } => {
-                let class = &tables.classes[class as usize];
-                let title = if class.title.len == 0 {
-                    class.name
-                } else {
-                    class.title
-                };
-                f.write_str(self.target.text(title))?;
-            }
-            Kind::Integer { integer } => {
-                let (low, high, _) = operand::integer_range(&tables.integers[integer as usize]);
-                write!(f, "a number from {low} to {high}")?;
-            }
-            Kind::Flag => f.write_str("0 or 1")?,
-        }
-        f.write_str(after)
-    }
-
-    /// `` `flat_load_dword` takes 2 operands: vdst, vaddr ``
-    fn takes(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        let count = self.form_operands(form).count();
-        let name = self.mnemonic();
-        match count {
-            0 => return write!(f, "`{name}` takes no operands"),
-            1 => write!(f, "`{name}` takes 1 operand: ")?,
-            _ => write!(f, "`{name}` takes {count} operands: ")?,
-        }
-        for (at, row) in self.form_operands(form).enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            write!(f, "{comma}{}", self.target.text(row.name))?;
-        }
-        Ok(())
-    }
-
-    fn form_tokens(&self, form: u32) -> &'a [Token] {
-        let tables = self.tables();
-        &tables.tokens[tables.forms[form as usize].tokens.range()]
-    }
-
-    /// The operand rows of the shape that a form belongs to.
-    fn form_shape(&self, form: u32) -> &'a [Operand] {
-        let tables = self.tables();
-        tables
-            .shapes
-            .iter()
-            .find(|shape| {
-                shape.forms.range().contains(&(form as usize)) && shape.arch == self.target.arch
-            })
-            .map_or(&[], |shape| &tables.operands[shape.operands.range()])
-    }
-
-    fn form_operands(&self, form: u32) -> impl Iterator<Item = &'a Operand> {
-        let rows = self.form_shape(form);
-        self.form_tokens(form)
-            .iter()
-            .filter_map(move |token| match token {
-                Token::Operand(index) => rows.get(*index as usize),
-                _ => None,
-            })
-    }
-
-    /// The spellings that a form prints for its modifiers.
-    fn form_modifiers(&self, form: u32) -> impl Iterator<Item = (&'a str, &'a Operand)> {
-        let tables = self.tables();
-        let target = self.target;
-        let rows = self.form_shape(form);
-        self.form_tokens(form)
-            .iter()
-            .filter_map(|token| match token {
-                Token::Modifiers(modifiers) => Some(&tables.modifiers[modifiers.range()]),
-                _ => None,
-            })
-            .flatten()
-            .filter_map(move |modifier| {
-                let spelling = tables.spellings[modifier.spellings.range()].first()?;
-                let row = rows.get(modifier.operand as usize)?;
-                Some((target.text(spelling.before), row))
-            })
-    }
-
+impl ParseMessage<'_> {
     fn unknown_mnemonic(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let name = self.mnemonic();
@@ -411,36 +232,6 @@ impl<'a> ParseMessage<'a> {
             ""
         };
         write!(f, " ({}{more})", self.target.text(first.name))
-    }
-
-    fn archs(&self, archs: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        let rows = self.tables().archs;
-        self.list(f, rows.len(), archs, |at| rows[at].name)
-    }
-
-    /// ` a, b and c`: the names of the bits of a set.
-    fn list(
-        &self,
-        f: &mut Formatter<'_>,
-        count: usize,
-        set: u32,
-        name: impl Fn(usize) -> crate::tables::Text,
-    ) -> fmt::Result {
-        let mut left = set;
-        let mut link = " ";
-        for at in 0..count.min(32) {
-            if set >> at & 1 == 0 {
-                continue;
-            }
-            left &= !(1 << at);
-            write!(f, "{link}{}", self.target.text(name(at)))?;
-            link = if left.count_ones() == 1 {
-                " and "
-            } else {
-                ", "
-            };
-        }
-        Ok(())
     }
 
     fn misaligned(
@@ -484,7 +275,7 @@ impl<'a> ParseMessage<'a> {
         write!(f, "{name} is {number}, expected ")?;
         match self.operand(operand).kind {
             Kind::Integer { integer } => {
-                let (low, high, step) = operand::integer_range(&tables.integers[integer as usize]);
+                let (low, high, step) = integer::range(&tables.integers[integer as usize]);
                 write!(f, "{low} to {high}")?;
                 if step > 1 {
                     write!(f, " in steps of {step}")
@@ -596,18 +387,5 @@ impl<'a> ParseMessage<'a> {
             }
         }
         f.write_str("does not go together with the values of the others")
-    }
-}
-
-/// A text between backticks; the end of the statement if it is empty.
-struct Quoted<'a>(&'a str);
-
-impl Display for Quoted<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            f.write_str("the end of the statement")
-        } else {
-            write!(f, "`{}`", self.0)
-        }
     }
 }

@@ -15,7 +15,10 @@ mod expression;
 mod lex;
 mod matcher;
 mod message;
+mod modifiers;
+mod registers;
 mod suggest;
+mod words;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use message::ParseMessage;

@@ -1,0 +1,56 @@
+//! Integer kinds: a field's bits to the number that text has, and back.
+
+use crate::tables::{Integer, low_mask};
+
+/// The number that a field of an integer kind holds; `None` if it is none.
+#[inline]
+pub(crate) fn value(integer: &Integer, total: u8, bits: u64) -> Option<i64> {
+    let low = low_mask(integer.bits);
+    let number = if integer.signed && integer.bits != 0 {
+        let shift = 64 - u32::from(integer.bits.min(64));
+        let number = (bits << shift).cast_signed() >> shift;
+        if number.cast_unsigned() & low_mask(total.max(integer.bits)) != bits {
+            return None;
+        }
+        number
+    } else if bits & !low != 0 {
+        return None;
+    } else {
+        bits.cast_signed()
+    };
+    Some(
+        number
+            .wrapping_mul(i64::from(integer.scale.max(1)))
+            .wrapping_add(i64::from(integer.bias)),
+    )
+}
+
+/// The least and the greatest number of an integer kind, and the distance
+/// between numbers.
+pub(crate) fn range(integer: &Integer) -> (i64, i64, i64) {
+    let (low, high) = match (integer.signed, integer.bits) {
+        (_, 0) => (0, 0),
+        (true, bits) => {
+            let half = 1_i64.checked_shl(u32::from(bits) - 1).unwrap_or(i64::MIN);
+            (half.wrapping_neg(), half.wrapping_sub(1))
+        }
+        (false, bits) => (0, (low_mask(bits) & low_mask(63)).cast_signed()),
+    };
+    let scale = i64::from(integer.scale.max(1));
+    let bias = i64::from(integer.bias);
+    let place = |number: i64| number.saturating_mul(scale).saturating_add(bias);
+    (place(low), place(high), scale)
+}
+
+/// The field value of a number; `None` if the kind cannot hold it.
+pub(crate) fn field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
+    let (low, high, scale) = range(integer);
+    if !(low..=high).contains(&number) {
+        return None;
+    }
+    let number = number.checked_sub(i64::from(integer.bias))?;
+    if number % scale != 0 {
+        return None;
+    }
+    Some((number / scale).cast_unsigned() & low_mask(total.max(integer.bits)))
+}

@@ -1,0 +1,175 @@
+//! The modifiers behind the operands, in any order.
+
+use super::lex::{Term, TermKind};
+use super::matcher::{Attempt, Matcher, Miss};
+use super::{ParseErrorKind, Span, expression};
+use crate::tables::{Modifier, Operand, Rows, Spelling};
+
+impl Matcher<'_, '_> {
+    /// Takes terms as long as they are modifiers.
+    pub(super) fn modifiers(&self, attempt: &mut Attempt<'_>, rows: Rows) -> Result<(), Miss> {
+        let tables = self.target.tables;
+        let modifiers = &tables.modifiers[rows.range()];
+        for modifier in modifiers {
+            let row = &attempt.rows[modifier.operand as usize];
+            if row.default != 0 && row.field.total != 0 {
+                attempt.bits = row.field.set(attempt.bits, row.default, tables.pieces);
+            }
+        }
+        while let Some(term) = self.statement.terms().get(attempt.next) {
+            let said = self
+                .modifier(attempt, modifiers, term)
+                .map_err(|kind| self.miss(attempt, 5, kind))?;
+            let Some((index, field)) = said else {
+                break;
+            };
+            if term.comma && !self.syntax.modifier_commas {
+                return Err(self.miss(attempt, 4, ParseErrorKind::CommaBeforeModifier));
+            }
+            let operand = attempt.shape.operands.start + u32::from(index);
+            let bit = 1_u64 << (index & 63);
+            if attempt.seen & bit != 0 {
+                return Err(self.miss(attempt, 5, ParseErrorKind::Duplicate { operand }));
+            }
+            attempt.seen |= bit;
+            self.set(attempt, index, field)?;
+            attempt.next += 1;
+        }
+        Ok(())
+    }
+
+    /// The modifier that a term names, as an operand's index, and its value.
+    fn modifier(
+        &self,
+        attempt: &Attempt<'_>,
+        modifiers: &[Modifier],
+        term: &Term,
+    ) -> Result<Option<(u16, u64)>, ParseErrorKind> {
+        let tables = self.target.tables;
+        for modifier in modifiers {
+            for spelling in &tables.spellings[modifier.spellings.range()] {
+                let row = &attempt.rows[modifier.operand as usize];
+                let operand = attempt.shape.operands.start + u32::from(modifier.operand);
+                let field = if spelling.valued {
+                    self.valued(row, operand, spelling, term)?
+                } else {
+                    self.flag(operand, spelling, term)?
+                };
+                if let Some(field) = field {
+                    return Ok(Some((modifier.operand, field)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// `glc`, `noglc`, `glc:1`.
+    #[inline]
+    fn flag(
+        &self,
+        operand: u32,
+        spelling: &Spelling,
+        term: &Term,
+    ) -> Result<Option<u64>, ParseErrorKind> {
+        let name = self.target.text(spelling.before);
+        match term.kind {
+            TermKind::Word => {
+                if self.same(name, term.start, term.end) {
+                    return Ok(Some(1));
+                }
+                let negation = u32::from(self.syntax.negation.len);
+                let is_negated = negation != 0
+                    && (term.end - term.start) as usize == negation as usize + name.len()
+                    && self.same(name, term.start + negation, term.end)
+                    && self.same(
+                        self.target.text(self.syntax.negation),
+                        term.start,
+                        term.start + negation,
+                    );
+                Ok(is_negated.then_some(0))
+            }
+            TermKind::KeyedInt | TermKind::KeyedWord => {
+                if !self.same(name, term.start, term.start + u32::from(term.key)) {
+                    return Ok(None);
+                }
+                if !self.syntax.valued_flags {
+                    return Err(ParseErrorKind::NoValue { operand });
+                }
+                match (term.kind, term.value) {
+                    (TermKind::KeyedInt, value @ 0..=1) => Ok(Some(value.cast_unsigned())),
+                    (TermKind::KeyedInt, number) => Err(ParseErrorKind::Range { operand, number }),
+                    _ => Err(ParseErrorKind::WrongOperand { operand }),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `offset:8`, `row_shl:1`.
+    #[inline]
+    fn valued(
+        &self,
+        row: &Operand,
+        operand: u32,
+        spelling: &Spelling,
+        term: &Term,
+    ) -> Result<Option<u64>, ParseErrorKind> {
+        let before = self.target.text(spelling.before);
+        let key_end = term.start + u32::from(term.key);
+        let inner = match (term.kind, before.strip_suffix(':')) {
+            // A word of a class on its own: no modifier unless it is one.
+            _ if before.is_empty() => {
+                return match self.bind(row, operand, term) {
+                    Ok(bound) => Ok(Some(bound.field)),
+                    Err(kind @ ParseErrorKind::Range { .. }) => Err(kind),
+                    Err(_) => Ok(None),
+                };
+            }
+            (TermKind::KeyedInt, Some(key)) if self.same(key, term.start, key_end) => Term {
+                kind: TermKind::Int,
+                ..*term
+            },
+            (TermKind::KeyedWord, Some(key)) if self.same(key, term.start, key_end) => {
+                // The word on its own, with its digits told apart.
+                let start = term.value.cast_unsigned() as u32;
+                let text = self
+                    .span_text(Span {
+                        start,
+                        end: term.end,
+                    })
+                    .as_bytes();
+                let digits = text
+                    .iter()
+                    .rev()
+                    .take_while(|byte| byte.is_ascii_digit())
+                    .count();
+                let key = text.len() - digits;
+                let value = expression::decimal(&text[key..]);
+                Term {
+                    kind: TermKind::Word,
+                    start,
+                    key: key as u16,
+                    value,
+                    ..*term
+                }
+            }
+            (TermKind::Word, Some(key)) if self.same(key, term.start, term.end) => {
+                return Err(ParseErrorKind::NeedsValue { operand });
+            }
+            (TermKind::Bracketed, _) => {
+                let after = self.target.text(spelling.after);
+                match self.between(before, after, term) {
+                    Some(value) => Term {
+                        kind: TermKind::Int,
+                        value,
+                        ..*term
+                    },
+                    None => return Ok(None),
+                }
+            }
+            _ => return Ok(None),
+        };
+        self.bind(row, operand, &inner)
+            .map(|bound| Some(bound.field))
+    }
+}

@@ -1,0 +1,146 @@
+//! The engines over the real description: what the machine made by hand is
+//! too small for.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::properties::Random;
+use super::*;
+
+/// Runs a test for one processor of `defs/gcn.isa`.
+fn with_gcn(processor: &str, mut test: impl FnMut(Target<'_>)) {
+    static TABLES: OnceLock<TablesBuf> = OnceLock::new();
+    let buf = TABLES.get_or_init(|| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn.isa");
+        isa_dsl::compile_file(&path)
+            .tables()
+            .expect("the description has no errors")
+    });
+    let tables = buf.view();
+    test(Target::new(&tables, processor).expect("a processor of the machine"));
+}
+
+#[test]
+fn every_encoding_comes_back_from_bytes_and_from_text() {
+    for processor in ["gfx700", "gfx803", "gfx900", "gfx906"] {
+        with_gcn(processor, |target| {
+            let tables = target.tables();
+            let mut random = Random(7);
+            let mut printed = 0;
+            let mut decoded = 0;
+            for (index, encoding) in tables.encodings.iter().enumerate() {
+                let shape = &tables.shapes[encoding.shape as usize];
+                if shape.arch != target.arch_index() || encoding.features & !target.features() != 0
+                {
+                    continue;
+                }
+                let size = shape.size as usize;
+                for round in 0..400 {
+                    let mut bits = encoding.bits | random.next() & random.next() & !shape.mask;
+                    if round % 4 != 0 {
+                        bits &= !shape.unused;
+                    }
+                    // Absent scalar operands are written as ones.
+                    if random.next().is_multiple_of(2) {
+                        bits |= 0x007f_0000_0000_0000 & !shape.mask;
+                    }
+                    let bytes = [bits.to_le_bytes(), random.next().to_le_bytes()].concat();
+                    let Ok(inst) = target.decode(&bytes) else {
+                        continue;
+                    };
+                    decoded += 1;
+                    assert_eq!(inst.encoding() as usize, index);
+                    let mut out = [0; 16];
+                    let length = target.encode(inst, &mut out).unwrap();
+                    assert!(length >= size);
+                    assert_eq!(out[..length], bytes[..length]);
+                    for syntax in [PLAIN, LOUD] {
+                        let mut text = String::new();
+                        if target.print(inst, syntax, &mut text).is_ok() {
+                            printed += 1;
+                            assert_eq!(target.parse(&text, syntax), Ok(inst), "{text}");
+                        }
+                    }
+                }
+            }
+            assert!(
+                decoded > 10_000 && printed > 10_000,
+                "{decoded} decoded, {printed} printed"
+            );
+        });
+    }
+}
+
+#[test]
+fn canonical_text_is_what_llvm_prints() {
+    with_gcn("gfx900", |target| {
+        let cases = [
+            (0xdc50_8000, 0x0104_0002, "global_load_dword v1, v2, s[4:5]"),
+            (
+                0xdc53_9000,
+                0x0104_0002,
+                "global_load_dword v1, v2, s[4:5] offset:-4096 glc slc",
+            ),
+            (0xdc50_8000, 0x016a_0002, "global_load_dword v1, v2, vcc"),
+            (0xdc50_4000, 0x0103_0000, "scratch_load_dword v1, off, s3"),
+            (0xdd08_0000, 0x0000_0402, "flat_atomic_add v[2:3], v4"),
+        ];
+        for (first, second, expected) in cases {
+            let bytes = words(first, second);
+            assert_eq!(text(target, PLAIN, &bytes).as_deref(), Ok(expected));
+            assert_eq!(super::bytes(target, PLAIN, expected), Ok(bytes));
+        }
+    });
+}
+
+#[test]
+fn errors_speak_the_language_of_the_machine() {
+    let cases = [
+        (
+            "gfx900",
+            "flat_load_dwrd v1, v[2:3]",
+            "did you mean `flat_load_dword`?",
+        ),
+        (
+            "gfx700",
+            "global_load_dword v1, v[2:3], off",
+            "exists only on gcn1.4 (gfx900 …)",
+        ),
+        (
+            "gfx700",
+            "flat_load_dword v1, v[2:3] offset:4",
+            "`offset` needs gcn1.4",
+        ),
+        (
+            "gfx900",
+            "flat_atomic_add v1, v[2:3], v4",
+            "with 3 operands needs `glc`",
+        ),
+        (
+            "gfx900",
+            "global_load_dword v1, v2, s[5:6]",
+            "s[4:5] or s[6:7]",
+        ),
+        (
+            "gfx900",
+            "global_load_dword v1, v2, s[102:103]",
+            "s goes from 0 to 101",
+        ),
+        (
+            "gfx900",
+            "flat_load_dword v1, v2",
+            "needs 2 vector registers, found 1: `v2`",
+        ),
+        (
+            "gfx900",
+            "flat_load_dword v1, v[2:3] offset:4096",
+            "`offset` is 4096, expected 0 to 4095",
+        ),
+    ];
+    for (processor, text, part) in cases {
+        with_gcn(processor, |target| {
+            let message = bytes(target, PLAIN, text).unwrap_err();
+            assert!(message.contains(part), "{text}: {message}");
+        });
+    }
+}
