@@ -1,1 +1,4 @@
-//! Helpers shared by the workspace tests.
+//! What the workspace's tests share: inputs made from the tables, and llvm-mc
+//! as an oracle for them.
+
+pub mod llvm;
