@@ -1,4 +1,6 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! as an oracle for them.
 
+pub mod generate;
 pub mod llvm;
+pub mod spell;

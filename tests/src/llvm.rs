@@ -6,7 +6,7 @@
 //! Should the program die, the batch is halved until the culprit stands alone.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -62,6 +62,9 @@ impl From<std::io::Error> for ToolError {
     }
 }
 
+/// An answer per question.
+type Answers<A> = Result<Vec<A>, ToolError>;
+
 /// Assembles `lines`, each by itself, for the processor `cpu`. Gives as many
 /// answers, in the same order.
 ///
@@ -70,7 +73,7 @@ impl From<std::io::Error> for ToolError {
 /// If llvm-mc is not installed or behaves in an unknown way. That it dies of a
 /// line is an answer: the line is rejected.
 pub fn assemble(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError> {
-    in_parallel(lines, &|batch| assemble_batch(cpu, batch))
+    in_parallel(lines, |batch| assemble_batch(cpu, batch))
 }
 
 /// Disassembles byte strings, each by itself, for the processor `cpu`. The
@@ -80,7 +83,7 @@ pub fn assemble(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError
 ///
 /// As [`assemble`].
 pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
-    in_parallel(codes, &|batch| disassemble_batch(cpu, batch))
+    in_parallel(codes, |batch| disassemble_batch(cpu, batch))
 }
 
 /// One run handles that many questions: enough to forget the start of the
@@ -90,8 +93,8 @@ const BATCH: usize = 20_000;
 /// Runs `ask` over batches of `questions` on every core.
 fn in_parallel<Q: Sync, A: Send>(
     questions: &[Q],
-    ask: &(dyn Fn(&[Q]) -> Result<Vec<A>, ToolError> + Sync),
-) -> Result<Vec<A>, ToolError> {
+    ask: impl Fn(&[Q]) -> Answers<A> + Sync,
+) -> Answers<A> {
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let size = questions.len().div_ceil(cores).clamp(1, BATCH);
     let batches: Vec<&[Q]> = questions.chunks(size).collect();
@@ -100,7 +103,7 @@ fn in_parallel<Q: Sync, A: Send>(
         let results = thread::scope(|scope| {
             let running: Vec<_> = wave
                 .iter()
-                .map(|batch| scope.spawn(move || ask(batch)))
+                .map(|batch| scope.spawn(|| ask(batch)))
                 .collect();
             running
                 .into_iter()
@@ -122,13 +125,15 @@ fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolErr
     for (index, line) in lines.iter().enumerate() {
         // A line break would shift every later message.
         let line = line.replace(['\n', '\r'], " ");
-        input.push_str(&format!("m{index}:\n{line}\n"));
+        let _ = write!(input, "m{index}:\n{line}\n");
     }
     let run = Run::new(cpu, &["-show-encoding"], input)?;
     if run.died {
-        return halve(lines, &|half| assemble_batch(cpu, half), || {
-            Assembled::Rejected("llvm-mc dies of it".to_owned())
-        });
+        return halve(
+            lines,
+            |half| assemble_batch(cpu, half),
+            || Assembled::Rejected("llvm-mc dies of it".to_owned()),
+        );
     }
 
     let messages = run.messages("error: ");
@@ -174,14 +179,15 @@ fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>
         // In brackets llvm-mc does not go on behind bytes that it cannot read.
         let code: Vec<String> = code.iter().map(|byte| format!("{byte:#04x}")).collect();
         let [low, high] = (index as u16).to_le_bytes();
-        input.push_str(&format!(
+        let _ = write!(
+            input,
             "[{low:#04x},{high:#04x},0x80,0xbf]\n[{}]\n",
             code.join(",")
-        ));
+        );
     }
     let run = Run::new(cpu, &["-disassemble"], input)?;
     if run.died {
-        return halve(codes, &|half| disassemble_batch(cpu, half), || None);
+        return halve(codes, |half| disassemble_batch(cpu, half), || None);
     }
 
     let refused = run.messages("warning: ");
@@ -230,9 +236,9 @@ fn parse_nop(line: &str) -> Option<usize> {
 /// that it dies of is answered by `dead`.
 fn halve<Q, A>(
     questions: &[Q],
-    ask: &dyn Fn(&[Q]) -> Result<Vec<A>, ToolError>,
+    ask: impl Fn(&[Q]) -> Answers<A>,
     dead: impl Fn() -> A,
-) -> Result<Vec<A>, ToolError> {
+) -> Answers<A> {
     if questions.len() <= 1 {
         return Ok(questions.iter().map(|_| dead()).collect());
     }
