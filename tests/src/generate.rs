@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
-    Encoding, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, Shape, Spelling, Tables, Token,
+    Encoding, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, Shape, Spelling, Step, Tables,
+    Token,
 };
 
 use crate::spell::Speller;
@@ -151,7 +152,7 @@ impl<'a> Generator<'a> {
         let instruction = tables.instructions[encoding.instruction as usize];
         Generator {
             speller: Speller {
-                tables,
+                tables: *tables,
                 arch: shape.arch,
             },
             tables: *tables,
@@ -419,6 +420,21 @@ impl<'a> Generator<'a> {
         sets.into_iter().map(members).collect()
     }
 
+    /// The bits that conditions of forms ask for.
+    fn asked(&self, form: &Form) -> u64 {
+        let Some(rule) = self.tables.rules.get(form.when as usize) else {
+            return 0;
+        };
+        self.tables.program[rule.program.range()]
+            .iter()
+            .fold(0, |bits, step| match step {
+                Step::Field(field) => {
+                    bits | self.tables.fields[*field as usize].mask(self.tables.pieces)
+                }
+                _ => bits,
+            })
+    }
+
     fn with_flags(&self, bits: u64, set: &[Modifier]) -> u64 {
         set.iter().fold(bits, |bits, modifier| {
             self.speller
@@ -543,15 +559,35 @@ impl<'a> Generator<'a> {
                 lines,
             );
         }
+        if syntax.modifier_commas {
+            for set in self.flag_sets(form).iter().filter(|set| set.len() == 1) {
+                let Some(bits) = self.settle(form, self.with_flags(base, set)) else {
+                    continue;
+                };
+                if let Some(mut pieces) = self.pieces(form, bits)
+                    && pieces.modifiers.len() == 1
+                {
+                    pieces.tail.push(',');
+                    self.same(&pieces, bits, lines);
+                }
+            }
+        }
         for (index, (_, operand)) in pieces.operands.iter().enumerate() {
             for spelling in register_spellings(operand, syntax.register_lists) {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
         }
         let negation = self.tables.text(syntax.negation);
+        let asked = self.asked(form);
         for (place, modifier) in self.flags(form) {
             let word = self.tables.text(self.spellings(&modifier)[0].before);
-            if !negation.is_empty() {
+            // What an assembler makes of a negated flag that chooses between
+            // forms is its own affair; LLVM has no negation for some of them.
+            let free = self
+                .speller
+                .get(self.operands[modifier.operand as usize].field, asked)
+                == 0;
+            if free && !negation.is_empty() {
                 self.spoilt(
                     &pieces.with_modifier(place, format!("{negation}{word}")),
                     lines,
