@@ -1,1 +1,40 @@
-//! The MC layer.
+//! The MC layer: instructions of a machine that `.isa` files describe, in
+//! memory, as bytes and as text.
+//!
+//! A [`Target`] is a machine's [`tables`] seen by one of its processors. It
+//! decodes bytes to an [`Inst`], encodes it back, prints it and parses text:
+//!
+//! ```text
+//! bytes ── decode ──► Inst ── print ──► text
+//! bytes ◄─ encode ─── Inst ◄─ parse ─── text
+//! ```
+//!
+//! An [`Inst`] is its bits and the identity of its encoding, 16 bytes, so
+//! encoding is a copy and nothing is lost. Its operands are views, see
+//! [`Target::operands`] and [`Target::set_operand`].
+//!
+//! The engines know no machine: they run over [`tables::Tables`]. They need
+//! neither the standard library nor an allocator.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub use isa_dsl::tables;
+
+mod decode;
+mod encode;
+pub mod error;
+mod inst;
+mod operand;
+pub mod parse;
+mod print;
+mod registers;
+mod rule;
+mod sink;
+mod target;
+
+pub use error::{DecodeError, EncodeError, OperandError, PrintError};
+pub use inst::Inst;
+pub use operand::{OperandValue, OperandView, Operands};
+pub use parse::{NoSymbols, ParseError, ParseErrorKind, Span, Symbols};
+pub use registers::{GroupError, Register};
+pub use sink::{Cursor, Sink};
+pub use target::{SyntaxId, Target};

@@ -1,0 +1,61 @@
+//! An instruction in memory.
+
+/// An instruction: its bits, and which encoding of which instruction they are.
+///
+/// Made by [`Target::decode`], [`Target::parse`], [`Target::inst`] or a typed
+/// builder. Two are equal if they are the same bytes of the same encoding.
+///
+/// [`Target::decode`]: crate::Target::decode
+/// [`Target::parse`]: crate::Target::parse
+/// [`Target::inst`]: crate::Target::inst
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Inst {
+    bits: u64,
+    literal: u32,
+    encoding: u16,
+    size: u8,
+}
+
+impl Inst {
+    /// An instruction without a literal.
+    ///
+    /// `encoding` is an index into [`Tables::encodings`], `bits` all its bits
+    /// (first word lowest) and `size` its bytes. Nothing is checked here:
+    /// [`Target::inst`] does, and [`Target::encode`] refuses bits that
+    /// contradict the encoding.
+    ///
+    /// [`Tables::encodings`]: crate::tables::Tables::encodings
+    /// [`Target::inst`]: crate::Target::inst
+    /// [`Target::encode`]: crate::Target::encode
+    pub const fn new(encoding: u16, bits: u64, size: u8) -> Inst {
+        Inst { bits, literal: 0, encoding, size }
+    }
+
+    /// The same instruction with a literal behind it, which adds 4 bytes.
+    #[must_use]
+    pub const fn with_literal(self, literal: u32) -> Inst {
+        Inst { literal, size: self.size + 4, ..self }
+    }
+
+    /// Its bits without the literal, first word lowest.
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The word behind it; 0 if there is none.
+    pub const fn literal(self) -> u32 {
+        self.literal
+    }
+
+    /// Its encoding: an index into [`Tables::encodings`](crate::tables::Tables::encodings).
+    pub const fn encoding(self) -> u16 {
+        self.encoding
+    }
+
+    /// Its size in bytes, with the literal.
+    pub const fn size(self) -> usize {
+        self.size as usize
+    }
+}
+
+const _: () = assert!(size_of::<Inst>() == 16);

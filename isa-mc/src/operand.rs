@@ -1,0 +1,449 @@
+//! Operands: views of the bits through the tables.
+
+use crate::error::{OperandError, Problem};
+use crate::registers::{self, Register};
+use crate::tables::{
+    Class, Direction, Entry, Integer, Kind, Meaning, NONE, Operand, Tables, low_mask,
+};
+use crate::{Inst, Target};
+
+/// What an operand or a modifier holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum OperandValue<'a> {
+    /// Registers.
+    Register(Register),
+    /// A word, as `off`.
+    Keyword(&'a str),
+    /// A number, in the units of the text (scaled, biased).
+    Int(i64),
+    /// An inline floating constant.
+    Float(f64),
+    /// The word behind the instruction.
+    Literal(u32),
+    /// A flag.
+    Flag(bool),
+    /// The operand takes no registers here; with what the text says instead.
+    Absent(&'a str),
+}
+
+/// An operand of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OperandView<'a> {
+    /// Position among the operands of its instruction: what
+    /// [`Target::set_operand`] takes.
+    pub index: usize,
+    /// Name.
+    pub name: &'a str,
+    /// Direction; [`Direction::Modifier`] for modifiers.
+    pub direction: Direction,
+    /// Value; `None` if the field holds something without a meaning.
+    pub value: Option<OperandValue<'a>>,
+}
+
+/// Iterates over the operands of an instruction, positional ones first, then
+/// modifiers.
+#[derive(Debug, Clone)]
+pub struct Operands<'a> {
+    target: Target<'a>,
+    inst: Inst,
+    rows: &'a [Operand],
+    next: usize,
+}
+
+impl<'a> Iterator for Operands<'a> {
+    type Item = OperandView<'a>;
+
+    fn next(&mut self) -> Option<OperandView<'a>> {
+        let row = self.rows.get(self.next)?;
+        let index = self.next;
+        self.next += 1;
+        Some(OperandView {
+            index,
+            name: self.target.text(row.name),
+            direction: row.direction,
+            value: read(&self.target, row, self.inst),
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.rows.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Operands<'_> {}
+
+impl<'a> Target<'a> {
+    /// The operands of an instruction; none if it is none of this machine.
+    pub fn operands(&self, inst: Inst) -> Operands<'a> {
+        Operands { target: *self, inst, rows: self.operand_rows(inst), next: 0 }
+    }
+
+    /// The operand of that name.
+    pub fn operand(&self, inst: Inst, name: &str) -> Option<OperandView<'a>> {
+        self.operands(inst).find(|operand| operand.name == name)
+    }
+
+    /// The instruction with another value of one operand.
+    ///
+    /// Widths may depend on it: changing `saddr` from `off` to registers may
+    /// leave `vaddr` with a number that is then wrong, which is an error.
+    /// [`Target::set_operands`] changes several at once.
+    ///
+    /// # Errors
+    ///
+    /// [`OperandError`] if there is no such operand, it cannot hold the value,
+    /// or the instruction would break a rule.
+    pub fn set_operand(
+        &self,
+        inst: Inst,
+        index: usize,
+        value: OperandValue<'_>,
+    ) -> Result<Inst, OperandError> {
+        self.set_operands(inst, &[(index, value)])
+    }
+
+    /// The instruction with other values of some operands; only the result
+    /// must be valid.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::set_operand`].
+    pub fn set_operands(
+        &self,
+        inst: Inst,
+        values: &[(usize, OperandValue<'_>)],
+    ) -> Result<Inst, OperandError> {
+        let encoding = self.encoding(inst).ok_or(OperandError::NoOperand)?;
+        let shape = self.shape_of(encoding);
+        let rows = &self.tables.operands[shape.operands.range()];
+        let mut bits = inst.bits();
+        let mut literal = (inst.size() > shape.size as usize).then(|| inst.literal());
+        for &(index, value) in values {
+            let row = rows.get(index).ok_or(OperandError::NoOperand)?;
+            let (field, new_literal) = write(self, row, value)?;
+            if row.field.total == 0 {
+                if field != row.default {
+                    return Err(OperandError::NoField);
+                }
+                continue;
+            }
+            if field & !low_mask(row.field.total) != 0 {
+                return Err(OperandError::Range);
+            }
+            bits = row.field.set(bits, field, self.tables.pieces);
+            literal = new_literal.or(literal);
+        }
+        for &(index, value) in values {
+            check_width(self, &rows[index], value, bits)?;
+        }
+        let wants = self.check_operands(shape, bits).map_err(OperandError::Invalid)?;
+        let literal = if wants { literal.or(Some(0)) } else { None };
+        self.inst(inst.encoding(), bits, literal).map_err(OperandError::Invalid)
+    }
+
+    pub(crate) fn operand_rows(&self, inst: Inst) -> &'a [Operand] {
+        match self.encoding(inst) {
+            Some(encoding) => &self.tables.operands[self.shape_of(encoding).operands.range()],
+            None => &[],
+        }
+    }
+}
+
+/// Registers that an operand takes.
+#[inline]
+pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
+    if row.width_table == NONE { row.width } else { table_width(tables, row.width_table, bits) }
+}
+
+fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
+    let width = &tables.widths[table as usize];
+    let mut key = 0;
+    let mut at = 0;
+    for field in &tables.fields[width.key.range()] {
+        key |= field.get(bits, tables.pieces) << at;
+        at += field.total;
+    }
+    tables.width_values.get(width.values as usize + key as usize).copied().unwrap_or(0)
+}
+
+/// An operand without registers: its text stands for nothing in the bits.
+#[inline]
+pub(crate) fn is_absent(row: &Operand, width: u8) -> bool {
+    width == 0 && (row.width_table != NONE || row.zero.len != 0)
+}
+
+/// The entry of a class that gives `value` a meaning.
+#[inline]
+pub(crate) fn entry<'a>(
+    tables: &'a Tables<'a>,
+    arch: u8,
+    class: &Class,
+    value: u64,
+) -> Option<&'a Entry> {
+    if value >> class.bits != 0 {
+        return None;
+    }
+    if class.map == u32::MAX {
+        return tables.entries[class.entries.range()].iter().find(|entry| {
+            entry.archs >> arch & 1 != 0
+                && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+        });
+    }
+    let at = ((arch as usize) << class.bits) + value as usize;
+    let index = tables.value_map[class.map as usize + at].checked_sub(1)?;
+    tables.entries.get(class.entries.start as usize + index as usize)
+}
+
+/// The number that counts along with the values of an entry.
+pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
+    i64::from(number) + i64::from(step) * (value as i64 - i64::from(entry.first))
+}
+
+/// The number that a field of an integer kind holds; `None` if it is none.
+#[inline]
+pub(crate) fn integer_value(integer: &Integer, total: u8, field: u64) -> Option<i64> {
+    let low = low_mask(integer.bits);
+    let number = if integer.signed && integer.bits != 0 {
+        let shift = 64 - u32::from(integer.bits.min(64));
+        let number = (field << shift).cast_signed() >> shift;
+        if number.cast_unsigned() & low_mask(total.max(integer.bits)) != field {
+            return None;
+        }
+        number
+    } else if field & !low != 0 {
+        return None;
+    } else {
+        field.cast_signed()
+    };
+    Some(number.wrapping_mul(i64::from(integer.scale.max(1))).wrapping_add(i64::from(integer.bias)))
+}
+
+/// The least and the greatest number of an integer kind, and the distance
+/// between numbers.
+pub(crate) fn integer_range(integer: &Integer) -> (i64, i64, i64) {
+    let (low, high) = match (integer.signed, integer.bits) {
+        (_, 0) => (0, 0),
+        (true, bits) => {
+            let half = 1_i64.checked_shl(u32::from(bits) - 1).unwrap_or(i64::MIN);
+            (half.wrapping_neg(), half.wrapping_sub(1))
+        }
+        (false, bits) => (0, (low_mask(bits) & low_mask(63)).cast_signed()),
+    };
+    let scale = i64::from(integer.scale.max(1));
+    let bias = i64::from(integer.bias);
+    let place = |number: i64| number.saturating_mul(scale).saturating_add(bias);
+    (place(low), place(high), scale)
+}
+
+/// The field value of a number; `None` if the kind cannot hold it.
+pub(crate) fn integer_field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
+    let (low, high, scale) = integer_range(integer);
+    if !(low..=high).contains(&number) {
+        return None;
+    }
+    let number = number.checked_sub(i64::from(integer.bias))?;
+    if number % scale != 0 {
+        return None;
+    }
+    Some((number / scale).cast_unsigned() & low_mask(total.max(integer.bits)))
+}
+
+/// Whether the operand's bits have a meaning; `true` if a literal follows.
+#[inline]
+pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<bool, Problem> {
+    let tables = target.tables;
+    if row.field.total <= 1 && row.kind == Kind::Flag {
+        return Ok(false);
+    }
+    if row.field.total == 0 {
+        return Ok(false);
+    }
+    let value = row.field.get(bits, tables.pieces);
+    match row.kind {
+        Kind::Flag => Ok(false),
+        Kind::Integer { integer } => {
+            let integer = &tables.integers[integer as usize];
+            match integer_value(integer, row.field.total, value) {
+                Some(_) => Ok(false),
+                None => Err(Problem::Range),
+            }
+        }
+        Kind::Register { file } => {
+            let width = width(tables, row, bits);
+            if is_absent(row, width) {
+                return if value == 0 { Ok(false) } else { Err(Problem::NotZero) };
+            }
+            let file = &tables.files[file as usize];
+            match registers::group(tables, target.arch, file, value, width) {
+                Ok(_) => Ok(false),
+                Err(error) => Err(Problem::Group(error)),
+            }
+        }
+        Kind::Class { class } => {
+            let width = width(tables, row, bits);
+            if is_absent(row, width) {
+                return if value == 0 { Ok(false) } else { Err(Problem::NotZero) };
+            }
+            let class = &tables.classes[class as usize];
+            let Some(entry) = entry(tables, target.arch, class, value) else {
+                return Err(Problem::NoMeaning);
+            };
+            match entry.meaning {
+                Meaning::Register { file } => {
+                    let file = &tables.files[file as usize];
+                    match registers::group(tables, target.arch, file, value, width) {
+                        Ok(_) => Ok(false),
+                        Err(error) => Err(Problem::Group(error)),
+                    }
+                }
+                Meaning::Literal => Ok(true),
+                Meaning::Escape => Err(Problem::NoMeaning),
+                _ => Ok(false),
+            }
+        }
+    }
+}
+
+/// What an operand holds; `None` if its bits have no meaning.
+pub(crate) fn read<'a>(
+    target: &Target<'a>,
+    row: &Operand,
+    inst: Inst,
+) -> Option<OperandValue<'a>> {
+    let tables = target.tables;
+    let bits = inst.bits();
+    let value =
+        if row.field.total == 0 { row.default } else { row.field.get(bits, tables.pieces) };
+    let width = width(tables, row, bits);
+    if is_absent(row, width) {
+        return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
+    }
+    let register = |file: u16| {
+        let row = tables.files.get(file as usize)?;
+        registers::group(tables, target.arch, row, value, width).ok()?;
+        let count = width.max(1);
+        Some(OperandValue::Register(Register { file, number: value as u16, count }))
+    };
+    match row.kind {
+        Kind::Flag => Some(OperandValue::Flag(value != 0)),
+        Kind::Integer { integer } => {
+            let integer = &tables.integers[integer as usize];
+            integer_value(integer, row.field.total, value).map(OperandValue::Int)
+        }
+        Kind::Register { file } => register(file),
+        Kind::Class { class } => {
+            let class = &tables.classes[class as usize];
+            let entry = entry(tables, target.arch, class, value)?;
+            match entry.meaning {
+                Meaning::Register { file } => register(file),
+                Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
+                Meaning::Counted { number, step, .. } | Meaning::Int { number, step } => {
+                    Some(OperandValue::Int(counted(entry, number, step, value)))
+                }
+                Meaning::Float { bits, .. } => Some(OperandValue::Float(f64::from_bits(bits))),
+                Meaning::Literal => Some(OperandValue::Literal(inst.literal())),
+                Meaning::Escape => None,
+            }
+        }
+    }
+}
+
+/// The field value, and the literal, that stand for a value.
+fn write(
+    target: &Target<'_>,
+    row: &Operand,
+    value: OperandValue<'_>,
+) -> Result<(u64, Option<u32>), OperandError> {
+    let tables = target.tables;
+    if let OperandValue::Absent(_) = value {
+        let may = row.width_table != NONE || row.zero.len != 0;
+        return if may { Ok((0, None)) } else { Err(OperandError::Kind) };
+    }
+    match (row.kind, value) {
+        (Kind::Flag, OperandValue::Flag(flag)) => Ok((u64::from(flag), None)),
+        (Kind::Integer { integer }, OperandValue::Int(number)) => {
+            let integer = &tables.integers[integer as usize];
+            let field = integer_field(integer, row.field.total, number);
+            Ok((field.ok_or(OperandError::Range)?, None))
+        }
+        (Kind::Register { file }, OperandValue::Register(register)) => {
+            if register.file != file {
+                return Err(OperandError::Kind);
+            }
+            target.check_register(register).map_err(OperandError::Group)?;
+            Ok((u64::from(register.number), None))
+        }
+        (Kind::Class { class }, value) => {
+            let class = &tables.classes[class as usize];
+            if let OperandValue::Register(register) = value {
+                target.check_register(register).map_err(OperandError::Group)?;
+            }
+            class_value(target, class, value).ok_or(OperandError::Range)
+        }
+        _ => Err(OperandError::Kind),
+    }
+}
+
+/// The value of a class that means this.
+pub(crate) fn class_value(
+    target: &Target<'_>,
+    class: &Class,
+    value: OperandValue<'_>,
+) -> Option<(u64, Option<u32>)> {
+    let tables = target.tables;
+    for entry in &tables.entries[class.entries.range()] {
+        if entry.archs >> target.arch & 1 == 0 {
+            continue;
+        }
+        let first = u64::from(entry.first);
+        let found = match (entry.meaning, value) {
+            (Meaning::Register { file }, OperandValue::Register(register)) => {
+                let number = u32::from(register.number);
+                (register.file == file && (entry.first..=entry.last).contains(&number))
+                    .then(|| (u64::from(number), None))
+            }
+            (Meaning::Keyword { text }, OperandValue::Keyword(word)) => {
+                (target.text(text) == word).then_some((first, None))
+            }
+            (
+                Meaning::Counted { number, step, .. } | Meaning::Int { number, step },
+                OperandValue::Int(wanted),
+            ) => counted_value(entry, number, step, wanted).map(|value| (value, None)),
+            (Meaning::Float { bits, .. }, OperandValue::Float(wanted)) => {
+                (bits == wanted.to_bits()).then_some((first, None))
+            }
+            (Meaning::Literal, OperandValue::Literal(literal)) => Some((first, Some(literal))),
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// The value of an entry that counts to `wanted`.
+pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
+    let distance = wanted.checked_sub(i64::from(number))?.checked_mul(i64::from(step))?;
+    let count = i64::from(entry.last) - i64::from(entry.first);
+    (0..=count).contains(&distance).then(|| u64::from(entry.first) + distance.cast_unsigned())
+}
+
+/// A register operand must be as wide as the instruction wants it.
+fn check_width(
+    target: &Target<'_>,
+    row: &Operand,
+    value: OperandValue<'_>,
+    bits: u64,
+) -> Result<(), OperandError> {
+    let need = width(target.tables, row, bits);
+    let absent = is_absent(row, need);
+    match value {
+        OperandValue::Absent(_) if !absent => Err(OperandError::Width { need }),
+        OperandValue::Register(register) if absent || register.count != need.max(1) => {
+            Err(OperandError::Width { need })
+        }
+        _ => Ok(()),
+    }
+}

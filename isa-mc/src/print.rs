@@ -1,0 +1,264 @@
+//! Instruction to text.
+
+use crate::operand;
+use crate::registers;
+use crate::rule;
+use crate::sink::{Cursor, Sink};
+use crate::tables::{Encoding, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Token};
+use crate::{Inst, PrintError, SyntaxId, Target};
+
+impl Target<'_> {
+    /// Appends the instruction's text in a syntax: what [`Target::parse`]
+    /// turns into exactly this instruction.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::NotExpressible`] if the syntax has no such text; see
+    /// [`Target::print_reading`]. Nothing is appended then.
+    pub fn print(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let printer = Printer::new(self, inst, syntax)?;
+        let form = printer.form()?;
+        out.append(PrintError::Space, |out| {
+            printer.write(form, out);
+            Ok(())
+        })
+    }
+
+    /// Appends the text that comes nearest to the instruction, for people: it
+    /// may leave out what the syntax cannot say.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unknown`] if the instruction is none of this
+    /// architecture, [`PrintError::Space`] if the text does not fit.
+    pub fn print_reading(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let printer = Printer::new(self, inst, syntax)?;
+        let form = printer.nearest_form();
+        out.append(PrintError::Space, |out| {
+            match form {
+                Some(form) => printer.write(form, out),
+                None => printer.write_mnemonic(out),
+            }
+            Ok(())
+        })
+    }
+}
+
+struct Printer<'a> {
+    target: &'a Target<'a>,
+    inst: Inst,
+    bits: u64,
+    syntax: SyntaxId,
+    encoding: &'a Encoding,
+    shape: &'a Shape,
+    operands: &'a [Operand],
+}
+
+impl<'a> Printer<'a> {
+    fn new(
+        target: &'a Target<'a>,
+        inst: Inst,
+        syntax: SyntaxId,
+    ) -> Result<Printer<'a>, PrintError> {
+        let encoding = target.encoding(inst).ok_or(PrintError::Unknown)?;
+        let shape = target.shape_of(encoding);
+        if shape.arch != target.arch {
+            return Err(PrintError::Unknown);
+        }
+        let operands = &target.tables.operands[shape.operands.range()];
+        Ok(Printer { target, inst, bits: inst.bits(), syntax, encoding, shape, operands })
+    }
+
+    /// The first form that says all of the instruction.
+    fn form(&self) -> Result<&'a Form, PrintError> {
+        let mut mask = 0;
+        let mut seen = false;
+        for form in self.printable_forms() {
+            let wrong = self.unsaid(form);
+            let holds = self.holds(form);
+            if wrong == 0 && holds {
+                return Ok(form);
+            }
+            if holds && !seen {
+                mask = wrong;
+                seen = true;
+            }
+        }
+        Err(PrintError::NotExpressible { mask })
+    }
+
+    /// The form that leaves out the least.
+    fn nearest_form(&self) -> Option<&'a Form> {
+        self.printable_forms().min_by_key(|form| (!self.holds(form), self.unsaid(form).count_ones()))
+    }
+
+    fn printable_forms(&self) -> impl Iterator<Item = &'a Form> {
+        let syntax = self.syntax.0;
+        self.target.tables.forms[self.shape.forms.range()]
+            .iter()
+            .filter(move |form| form.syntax == syntax && !form.read_only)
+    }
+
+    /// Bits that the form says wrongly.
+    fn unsaid(&self, form: &Form) -> u64 {
+        (self.bits & !self.shape.mask ^ form.rest) & !form.spoken
+    }
+
+    fn holds(&self, form: &Form) -> bool {
+        form.when == NONE || {
+            let tables = self.target.tables;
+            rule::evaluate(tables, tables.rules[form.when as usize].program, self.bits) != 0
+        }
+    }
+
+    fn write_mnemonic(&self, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        out.push_text(tables, tables.instructions[self.encoding.instruction as usize].name);
+    }
+
+    fn write(&self, form: &Form, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let tokens = &tables.tokens[form.tokens.range()];
+        let mut space = false;
+        if !tokens.contains(&Token::Mnemonic) {
+            self.write_mnemonic(out);
+            space = true;
+        }
+        for token in tokens {
+            if space && !matches!(token, Token::Modifiers(_)) {
+                out.push_byte(b' ');
+                space = false;
+            }
+            match *token {
+                Token::Text(text) => out.push_text(tables, text),
+                Token::Operand(index) => self.write_operand(index, out),
+                Token::Modifiers(rows) => self.write_modifiers(rows, out),
+                Token::Mnemonic => self.write_mnemonic(out),
+            }
+        }
+    }
+
+    fn write_modifiers(&self, rows: Rows, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        for modifier in &tables.modifiers[rows.range()] {
+            let row = &self.operands[modifier.operand as usize];
+            if row.field.total == 0 {
+                continue;
+            }
+            let value = row.field.get(self.bits, tables.pieces);
+            if value != row.default {
+                self.write_modifier(modifier, row, value, out);
+            }
+        }
+    }
+
+    fn write_modifier(
+        &self,
+        modifier: &Modifier,
+        row: &Operand,
+        value: u64,
+        out: &mut Cursor<'_>,
+    ) {
+        let tables = self.target.tables;
+        let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else { return };
+        out.push_byte(b' ');
+        if spelling.valued {
+            out.push_text(tables, spelling.before);
+            self.write_value(row, value, out);
+            out.push_text(tables, spelling.after);
+        } else if value == 0 {
+            // A flag that is set unless the text says otherwise.
+            let syntax = &tables.syntaxes[self.syntax.0 as usize];
+            if syntax.negation.len != 0 {
+                out.push_text(tables, syntax.negation);
+                out.push_text(tables, spelling.before);
+            } else {
+                out.push_text(tables, spelling.before);
+                out.push(b":0");
+            }
+        } else {
+            out.push_text(tables, spelling.before);
+        }
+    }
+
+    fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        let row = &self.operands[index as usize];
+        let value = if row.field.total == 0 {
+            row.default
+        } else {
+            row.field.get(self.bits, self.target.tables.pieces)
+        };
+        self.write_value(row, value, out);
+    }
+
+    fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        match row.kind {
+            Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
+            Kind::Integer { integer } => {
+                let integer = &tables.integers[integer as usize];
+                let number = operand::integer_value(integer, row.field.total, value)
+                    .unwrap_or(value.cast_signed());
+                if integer.hex { out.push_hex(number) } else { out.push_signed(number) }
+            }
+            Kind::Register { file } => {
+                let width = operand::width(tables, row, self.bits);
+                if operand::is_absent(row, width) {
+                    out.push_text(tables, row.zero);
+                } else {
+                    self.write_register(file, value, width, out);
+                }
+            }
+            Kind::Class { class } => {
+                let width = operand::width(tables, row, self.bits);
+                if operand::is_absent(row, width) {
+                    out.push_text(tables, row.zero);
+                } else {
+                    self.write_class(class, value, width, out);
+                }
+            }
+        }
+    }
+
+    fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let file = &tables.files[file as usize];
+        match registers::group(tables, self.target.arch, file, value, width) {
+            Ok(row) => registers::print(tables, row, value as u16, width, out),
+            // Only an instruction that was put together by hand gets here.
+            Err(_) => out.push_unsigned(value),
+        }
+    }
+
+    fn write_class(&self, class: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let class = &tables.classes[class as usize];
+        let Some(entry) = operand::entry(tables, self.target.arch, class, value) else {
+            return out.push_unsigned(value);
+        };
+        match entry.meaning {
+            Meaning::Register { file } => self.write_register(file, value, width, out),
+            Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
+            Meaning::Counted { before, after, number, step } => {
+                out.push_text(tables, before);
+                out.push_signed(operand::counted(entry, number, step, value));
+                out.push_text(tables, after);
+            }
+            Meaning::Int { number, step } => {
+                out.push_signed(operand::counted(entry, number, step, value));
+            }
+            Meaning::Literal => out.push_hex(i64::from(self.inst.literal())),
+            Meaning::Escape => out.push_unsigned(value),
+        }
+    }
+}

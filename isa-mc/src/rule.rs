@@ -1,0 +1,78 @@
+//! Evaluates conditions of forms and rules of families.
+
+use crate::tables::{Operator, Rows, Step, Tables};
+
+/// Depth of the stack. Lowering refuses deeper programs.
+const DEPTH: usize = 16;
+
+/// The value of a program over the fields of `bits`. What overflows wraps.
+pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
+    let mut stack = Stack { values: [0; DEPTH], len: 0 };
+    for step in &tables.program[program.range()] {
+        match *step {
+            Step::Push(number) => stack.push(i64::from(number)),
+            Step::Field(field) => {
+                stack.push(tables.fields[field as usize].get(bits, tables.pieces).cast_signed());
+            }
+            Step::Binary(operator) => {
+                let b = stack.pop();
+                let a = stack.pop();
+                stack.push(binary(operator, a, b));
+            }
+            Step::Not => {
+                let a = stack.pop();
+                stack.push(i64::from(a == 0));
+            }
+            Step::Choose => {
+                let c = stack.pop();
+                let b = stack.pop();
+                let a = stack.pop();
+                stack.push(if a == 0 { c } else { b });
+            }
+            Step::Popcount => {
+                let a = stack.pop();
+                stack.push(i64::from(a.count_ones()));
+            }
+        }
+    }
+    stack.pop()
+}
+
+fn binary(operator: Operator, a: i64, b: i64) -> i64 {
+    match operator {
+        Operator::Add => a.wrapping_add(b),
+        Operator::Sub => a.wrapping_sub(b),
+        Operator::Mul => a.wrapping_mul(b),
+        Operator::Eq => i64::from(a == b),
+        Operator::Ne => i64::from(a != b),
+        Operator::Lt => i64::from(a < b),
+        Operator::Le => i64::from(a <= b),
+        Operator::Gt => i64::from(a > b),
+        Operator::Ge => i64::from(a >= b),
+        Operator::And => i64::from(a != 0 && b != 0),
+        Operator::Or => i64::from(a != 0 || b != 0),
+    }
+}
+
+/// A stack that neither grows nor fails: what is pushed beyond its depth is
+/// lost and what is popped from nothing is zero.
+struct Stack {
+    values: [i64; DEPTH],
+    len: usize,
+}
+
+impl Stack {
+    fn push(&mut self, value: i64) {
+        if let Some(slot) = self.values.get_mut(self.len) {
+            *slot = value;
+            self.len += 1;
+        }
+    }
+
+    fn pop(&mut self) -> i64 {
+        self.len = self.len.saturating_sub(1);
+        let value = self.values[self.len];
+        self.values[self.len] = 0;
+        value
+    }
+}

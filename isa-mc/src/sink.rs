@@ -1,0 +1,256 @@
+//! Where text goes.
+//!
+//! The printer writes short pieces, mostly under eight bytes: a copy of fixed
+//! length is a load and a store, where a copy of any length is a call.
+
+use crate::tables::{Tables, Text};
+
+/// Bytes that a [`Sink`] sets aside for a statement at first.
+pub(crate) const ROOM: usize = 256;
+
+/// Bytes over which [`Cursor::push_text`] copies at once.
+const CHUNK: usize = 16;
+
+/// A byte buffer with a position. What does not fit is dropped and remembered
+/// as [`Cursor::overflowed`].
+#[derive(Debug)]
+pub struct Cursor<'b> {
+    buffer: &'b mut [u8],
+    len: usize,
+    overflowed: bool,
+}
+
+impl<'b> Cursor<'b> {
+    /// Writes to the front of `buffer`.
+    pub fn new(buffer: &'b mut [u8]) -> Cursor<'b> {
+        Cursor { buffer, len: 0, overflowed: false }
+    }
+
+    /// What was written.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.buffer[..self.len]
+    }
+
+    /// What was written, as text.
+    pub fn as_str(&self) -> &str {
+        match str::from_utf8(self.as_bytes()) {
+            Ok(text) => text,
+            // A text that was cut in the middle of a character.
+            Err(error) => str::from_utf8(&self.buffer[..error.valid_up_to()]).unwrap_or(""),
+        }
+    }
+
+    /// Bytes written.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes that still fit.
+    pub fn room(&self) -> usize {
+        self.buffer.len() - self.len
+    }
+
+    /// Something did not fit.
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Forgets everything behind the first `len` bytes, and any overflow.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        self.overflowed = false;
+    }
+
+    /// Appends a byte.
+    #[inline]
+    pub fn push_byte(&mut self, byte: u8) {
+        match self.buffer.get_mut(self.len) {
+            Some(slot) => {
+                *slot = byte;
+                self.len += 1;
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Appends bytes.
+    #[inline]
+    pub fn push(&mut self, bytes: &[u8]) {
+        match self.buffer.get_mut(self.len..self.len + bytes.len()) {
+            Some(slots) => {
+                slots.copy_from_slice(bytes);
+                self.len += bytes.len();
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Appends a text.
+    pub fn push_str(&mut self, text: &str) {
+        self.push(text.as_bytes());
+    }
+
+    /// Appends a piece of the string pool.
+    #[inline]
+    pub(crate) fn push_text(&mut self, tables: &Tables, text: Text) {
+        let pool = tables.strings.as_bytes();
+        let start = text.start as usize;
+        let mut left = text.len as usize;
+        let mut from = start;
+        // Whole chunks, the last of them beyond the end of the text: what is
+        // copied too much is written over by the next piece.
+        loop {
+            let source = pool.get(from..from + CHUNK);
+            let target = self.buffer.get_mut(self.len..self.len + CHUNK);
+            let (Some(source), Some(target)) = (source, target) else {
+                let rest = pool.get(from..from + left).unwrap_or(&[]);
+                return self.push(rest);
+            };
+            target.copy_from_slice(source);
+            if left <= CHUNK {
+                self.len += left;
+                return;
+            }
+            self.len += CHUNK;
+            from += CHUNK;
+            left -= CHUNK;
+        }
+    }
+
+    /// Appends a number in decimal.
+    #[inline]
+    pub fn push_unsigned(&mut self, value: u64) {
+        if value < 10 {
+            return self.push_byte(b'0' + value as u8);
+        }
+        if value < 100 {
+            self.push_byte(b'0' + (value / 10) as u8);
+            return self.push_byte(b'0' + (value % 10) as u8);
+        }
+        let mut digits = [0; 20];
+        let mut at = digits.len();
+        let mut value = value;
+        while value != 0 {
+            at -= 1;
+            digits[at] = b'0' + (value % 10) as u8;
+            value /= 10;
+        }
+        self.push(&digits[at..]);
+    }
+
+    /// Appends a number in decimal, with a minus sign if it is negative.
+    pub fn push_signed(&mut self, value: i64) {
+        if value < 0 {
+            self.push_byte(b'-');
+        }
+        self.push_unsigned(value.unsigned_abs());
+    }
+
+    /// Appends a number as `0x1f`, with a minus sign if it is negative.
+    pub fn push_hex(&mut self, value: i64) {
+        if value < 0 {
+            self.push_byte(b'-');
+        }
+        let value = value.unsigned_abs();
+        self.push(b"0x");
+        let digits = (64 - value.leading_zeros()).div_ceil(4).max(1);
+        for digit in (0..digits).rev() {
+            let nibble = (value >> (digit * 4) & 15) as usize;
+            self.push_byte(b"0123456789abcdef"[nibble]);
+        }
+    }
+}
+
+impl core::fmt::Write for Cursor<'_> {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        self.push_str(text);
+        if self.overflowed { Err(core::fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Something that text is appended to.
+pub trait Sink {
+    /// Appends what `write` writes, or nothing if it gives an error or there
+    /// is no room. `write` may be called again with more room.
+    ///
+    /// # Errors
+    ///
+    /// The error of `write`; `full` if the text does not fit.
+    fn append<E>(
+        &mut self,
+        full: E,
+        write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    ) -> Result<(), E>;
+}
+
+impl Sink for Cursor<'_> {
+    fn append<E>(
+        &mut self,
+        full: E,
+        mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let before = self.len;
+        let result = write(self);
+        let result = if result.is_ok() && self.overflowed { Err(full) } else { result };
+        if result.is_err() {
+            self.truncate(before);
+        }
+        result
+    }
+}
+
+#[cfg(feature = "std")]
+impl Sink for Vec<u8> {
+    fn append<E>(
+        &mut self,
+        full: E,
+        mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let before = self.len();
+        let mut room = ROOM;
+        loop {
+            self.resize(before + room, 0);
+            let mut cursor = Cursor::new(&mut self[before..]);
+            let result = write(&mut cursor);
+            let (len, overflowed) = (cursor.len(), cursor.overflowed());
+            match result {
+                Ok(()) if !overflowed => {
+                    self.truncate(before + len);
+                    return Ok(());
+                }
+                Ok(()) if room < 1 << 20 => room *= 8,
+                Ok(()) => {
+                    self.truncate(before);
+                    return Err(full);
+                }
+                Err(error) => {
+                    self.truncate(before);
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl Sink for String {
+    fn append<E>(
+        &mut self,
+        full: E,
+        write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut bytes = core::mem::take(self).into_bytes();
+        let result = Sink::append(&mut bytes, full, write);
+        // The engines write pieces of texts, so what they write is text.
+        *self = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        };
+        result
+    }
+}

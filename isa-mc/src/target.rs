@@ -1,0 +1,144 @@
+//! A machine as one of its processors sees it.
+
+use crate::tables::{Arch, Encoding, Instruction, Processor, Shape, Tables, Text};
+use crate::{DecodeError, Inst};
+
+/// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
+/// the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+pub struct SyntaxId(pub u8);
+
+/// A processor of a machine. Copies are cheap.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// The machine.
+    pub(crate) tables: &'a Tables<'a>,
+    /// Index into [`Tables::processors`].
+    pub(crate) processor: u16,
+    /// Index into [`Tables::archs`].
+    pub(crate) arch: u8,
+    /// First node of the decode tree.
+    pub(crate) root: u16,
+    /// Features of the processor.
+    pub(crate) features: u32,
+}
+
+impl<'a> Target<'a> {
+    /// The processor of that name, in any case; `None` if the machine has no
+    /// such processor.
+    pub fn new(tables: &'a Tables<'a>, processor: &str) -> Option<Target<'a>> {
+        let index = tables
+            .processors
+            .iter()
+            .position(|row| tables.text(row.name).eq_ignore_ascii_case(processor))?;
+        let row = tables.processors[index];
+        let arch = tables.archs.get(row.arch as usize)?;
+        Some(Target {
+            tables,
+            processor: index as u16,
+            arch: row.arch,
+            root: arch.root,
+            features: row.features,
+        })
+    }
+
+    /// The machine's tables.
+    pub fn tables(&self) -> &'a Tables<'a> {
+        self.tables
+    }
+
+    /// The processor's row.
+    pub fn processor(&self) -> &'a Processor {
+        &self.tables.processors[self.processor as usize]
+    }
+
+    /// The architecture's row.
+    pub fn arch(&self) -> &'a Arch {
+        &self.tables.archs[self.arch as usize]
+    }
+
+    /// Index of the architecture in [`Tables::archs`].
+    pub fn arch_index(&self) -> u8 {
+        self.arch
+    }
+
+    /// The processor's features; bit n is row n of [`Tables::features`].
+    pub fn features(&self) -> u32 {
+        self.features
+    }
+
+    /// The syntax of that name, in any case.
+    pub fn syntax(&self, name: &str) -> Option<SyntaxId> {
+        let index = self
+            .tables
+            .syntaxes
+            .iter()
+            .position(|row| self.tables.text(row.name).eq_ignore_ascii_case(name))?;
+        Some(SyntaxId(index as u8))
+    }
+
+    /// Size of an instruction in bytes, with its literal.
+    pub fn size(&self, inst: Inst) -> usize {
+        inst.size()
+    }
+
+    /// The encoding's row; `None` if the instruction is none of this machine.
+    pub fn encoding(&self, inst: Inst) -> Option<&'a Encoding> {
+        self.tables.encodings.get(inst.encoding() as usize)
+    }
+
+    /// What the instruction does, apart from how it is encoded; `None` if it
+    /// is none of this machine.
+    pub fn instruction(&self, inst: Inst) -> Option<&'a Instruction> {
+        let encoding = self.encoding(inst)?;
+        self.tables.instructions.get(encoding.instruction as usize)
+    }
+
+    /// The mnemonic; empty if the instruction is none of this machine.
+    pub fn mnemonic(&self, inst: Inst) -> &'a str {
+        self.instruction(inst).map_or("", |row| self.text(row.name))
+    }
+
+    /// An instruction from its bits, checked as [`Target::decode`] checks.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError::Unknown`] if the bits contradict the encoding or the
+    /// encoding belongs to another architecture, else as [`Target::decode`].
+    pub fn inst(
+        &self,
+        encoding: u16,
+        bits: u64,
+        literal: Option<u32>,
+    ) -> Result<Inst, DecodeError> {
+        let row = self.tables.encodings.get(encoding as usize).ok_or(DecodeError::Unknown)?;
+        let shape = self.shape_of(row);
+        if shape.arch != self.arch || bits & shape.mask != row.bits {
+            return Err(DecodeError::Unknown);
+        }
+        self.check_features(encoding, row)?;
+        let wants_literal = self.check_operands(shape, bits)?;
+        let inst = Inst::new(encoding, bits, shape.size);
+        match (wants_literal, literal) {
+            (false, None) => Ok(inst),
+            (true, Some(literal)) => Ok(inst.with_literal(literal)),
+            (true, None) => {
+                let have = shape.size as usize;
+                Err(DecodeError::Truncated { need: have + 4, have })
+            }
+            (false, Some(_)) => Err(DecodeError::Unknown),
+        }
+    }
+
+    pub(crate) fn shape_of(&self, encoding: &Encoding) -> &'a Shape {
+        &self.tables.shapes[encoding.shape as usize]
+    }
+
+    pub(crate) fn text(&self, text: Text) -> &'a str {
+        self.tables.text(text)
+    }
+
+    pub(crate) fn arch_bit(&self) -> u32 {
+        1 << (self.arch & 31)
+    }
+}
