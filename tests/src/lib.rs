@@ -3,4 +3,6 @@
 
 pub mod generate;
 pub mod llvm;
+pub mod random;
+pub mod report;
 pub mod spell;

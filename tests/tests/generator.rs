@@ -10,6 +10,21 @@ struct Builder {
     tables: TablesBuf,
 }
 
+/// What [`Builder::instruction`] makes a shape of.
+struct Plan<'a> {
+    name: &'a str,
+    arch: u8,
+    bits: u64,
+    /// Positional operands, then the values of the modifiers.
+    operands: Vec<Operand>,
+    /// Operand, word, and whether a value follows.
+    modifiers: &'a [(u16, &'a str, bool)],
+    forms: &'a [Wanted<'a>],
+}
+
+/// The operands of a form, and what it asks for.
+type Wanted<'a> = (&'a [u16], &'a [((u8, u8), i32)]);
+
 /// Fields of the layout: lowest bit and width.
 const OFFSET: (u8, u8) = (0, 13);
 const LDS: (u8, u8) = (13, 1);
@@ -106,21 +121,20 @@ impl Builder {
         }
     }
 
-    /// A shape with one instruction. `forms` are operands by index and what
-    /// the form asks for.
-    fn instruction(
-        &mut self,
-        name: &str,
-        arch: u8,
-        bits: u64,
-        operands: Vec<Operand>,
-        positional: u8,
-        modifiers: &[(u16, &str, bool)],
-        forms: &[(&[u16], &[((u8, u8), i32)], u64)],
-    ) {
+    /// A shape with one instruction.
+    fn instruction(&mut self, plan: Plan<'_>) {
+        let Plan {
+            name,
+            arch,
+            bits,
+            operands,
+            modifiers,
+            forms,
+        } = plan;
+        let positional = (operands.len() - modifiers.len()) as u8;
         let operands = Self::rows(&mut self.tables.operands, operands);
         let mut rows = Vec::new();
-        for (asked, when, rest) in forms {
+        for (asked, when) in forms {
             let when = if when.is_empty() {
                 NONE
             } else {
@@ -158,7 +172,7 @@ impl Builder {
                 when,
                 tokens,
                 spoken: 0,
-                rest: *rest,
+                rest: 0,
             });
         }
         let forms = Self::rows(&mut self.tables.forms, rows);
@@ -210,7 +224,7 @@ impl Builder {
     }
 }
 
-/// Three instructions of two architectures, like those of a real machine.
+/// A few instructions of two architectures, like those of a real machine.
 fn machine() -> TablesBuf {
     let mut b = Builder::default();
     for (cpu, arch) in [("gfx803", 0), ("gfx900", 1)] {
@@ -299,6 +313,12 @@ fn machine() -> TablesBuf {
     b.tables.width_values[127] = 2;
     b.tables.widths.push(Width { key, values: 0 });
 
+    // A register, or none.
+    let key = Builder::rows(&mut b.tables.fields, [field(SADDR)]);
+    b.tables.width_values.extend([0; 128]);
+    b.tables.width_values[255] = 1;
+    b.tables.widths.push(Width { key, values: 128 });
+
     let vgpr = Kind::Register { file: 0 };
     for (arch, offset, bits) in [(0, ABSENT, 0xdc5c_0000), (1, OFFSET, 0xdc5c_0000)] {
         let operands = vec![
@@ -309,15 +329,14 @@ fn machine() -> TablesBuf {
             b.operand("slc", SLC, Kind::Flag, 0),
         ];
         let modifiers = [(2, "offset:", true), (3, "glc", false), (4, "slc", false)];
-        b.instruction(
-            "flat_load_dwordx4",
+        b.instruction(Plan {
+            name: "flat_load_dwordx4",
             arch,
             bits,
             operands,
-            2,
-            &modifiers,
-            &[(&[0, 1], &[], 0)],
-        );
+            modifiers: &modifiers,
+            forms: &[(&[0, 1], &[])],
+        });
     }
     let saddr = |b: &mut Builder| b.operand("saddr", SADDR, Kind::Class { class: 0 }, 2);
     let base = |b: &mut Builder| Operand {
@@ -334,19 +353,15 @@ fn machine() -> TablesBuf {
         b.operand("slc", SLC, Kind::Flag, 0),
     ];
     let modifiers = [(4, "offset:", true), (5, "glc", false), (6, "slc", false)];
-    let forms: [(&[u16], &[_], u64); 2] = [
-        (&[0, 1, 2, 3], &[(GLC, 1)], 0),
-        (&[1, 2, 3], &[(GLC, 0)], 0),
-    ];
-    b.instruction(
-        "global_atomic_cmpswap",
-        1,
-        0xdd04_8000,
+    let forms: [Wanted<'_>; 2] = [(&[0, 1, 2, 3], &[(GLC, 1)]), (&[1, 2, 3], &[(GLC, 0)])];
+    b.instruction(Plan {
+        name: "global_atomic_cmpswap",
+        arch: 1,
+        bits: 0xdd04_8000,
         operands,
-        4,
-        &modifiers,
-        &forms,
-    );
+        modifiers: &modifiers,
+        forms: &forms,
+    });
     let operands = vec![
         b.operand("vdst", VDST, vgpr, 1),
         base(&mut b),
@@ -356,16 +371,34 @@ fn machine() -> TablesBuf {
         b.operand("lds", LDS, Kind::Flag, 0),
     ];
     let modifiers = [(3, "offset:", true), (4, "glc", false), (5, "lds", false)];
-    let forms: [(&[u16], &[_], u64); 2] = [(&[0, 1, 2], &[(LDS, 0)], 0), (&[1, 2], &[(LDS, 1)], 0)];
-    b.instruction(
-        "global_load_dword",
-        1,
-        0xdc50_8000,
+    let forms: [Wanted<'_>; 2] = [(&[0, 1, 2], &[(LDS, 0)]), (&[1, 2], &[(LDS, 1)])];
+    b.instruction(Plan {
+        name: "global_load_dword",
+        arch: 1,
+        bits: 0xdc50_8000,
         operands,
-        3,
-        &modifiers,
-        &forms,
-    );
+        modifiers: &modifiers,
+        forms: &forms,
+    });
+    let operands = vec![
+        b.operand("vdst", VDST, vgpr, 1),
+        Operand {
+            width_table: 1,
+            zero: off,
+            ..b.operand("vaddr", VADDR, vgpr, 0)
+        },
+        b.operand("saddr", SADDR, Kind::Class { class: 0 }, 1),
+        b.operand("offset", OFFSET, Kind::Integer { integer: 1 }, 0),
+    ];
+    let modifiers = [(3, "offset:", true)];
+    b.instruction(Plan {
+        name: "scratch_load_dword",
+        arch: 1,
+        bits: 0xdc50_4000,
+        operands,
+        modifiers: &modifiers,
+        forms: &[(&[0, 1, 2], &[])],
+    });
     b.tables
 }
 
@@ -432,6 +465,8 @@ fn spoilt_lines_hold_the_mistakes() {
         "global_load_dword v5, v9, s[102:103]",
         "global_atomic_cmpswap v5, v[9:10], v[13:14], off",
         "global_atomic_cmpswap v[9:10], v[13:14], off glc",
+        "scratch_load_dword v5, v0, s13",
+        "scratch_load_dword v5, off, off",
     ] {
         // Operands of a form are numbered by their place in it.
         let line = find(&lines, text).or_else(|| {
