@@ -179,4 +179,8 @@ codes! {
     BadDependency = "E0802",
     /// Streams that contain themselves.
     StreamCycle = "E0803",
+
+    // ---- E09: lowering -------------------------------------------------
+    /// Described and checked, but not carried by the tables yet.
+    NotLowered = "E0901",
 }

@@ -20,6 +20,35 @@ pub mod tables;
 #[cfg(feature = "compiler")]
 pub mod ast;
 #[cfg(feature = "compiler")]
+pub mod bits;
+#[cfg(feature = "compiler")]
+pub mod check;
+#[cfg(feature = "compiler")]
+pub mod compile;
+#[cfg(feature = "compiler")]
+mod declare;
+#[cfg(feature = "compiler")]
+mod decode_tree;
+#[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod dump;
+#[cfg(feature = "compiler")]
+pub mod expr;
+#[cfg(feature = "compiler")]
+pub mod lower;
+#[cfg(feature = "compiler")]
+pub mod machine;
+#[cfg(feature = "compiler")]
+pub mod model;
+#[cfg(feature = "compiler")]
+pub mod operation;
+#[cfg(feature = "compiler")]
 pub mod source;
+#[cfg(feature = "compiler")]
+mod suggest;
+#[cfg(feature = "compiler")]
+mod template;
+
+#[cfg(feature = "compiler")]
+pub use compile::{Compilation, compile_file, compile_text};

@@ -24,15 +24,16 @@ impl Target<'_> {
     /// [`DecodeError`] says why the bytes are no instruction of this processor.
     pub fn decode(&self, bytes: &[u8]) -> Result<Inst, DecodeError> {
         let (bits, next) = match bytes.first_chunk::<8>() {
-            Some(chunk) if !self.tables.big_endian => {
-                (u64::from_le_bytes(*chunk), &bytes[8..])
-            }
+            Some(chunk) if !self.tables.big_endian => (u64::from_le_bytes(*chunk), &bytes[8..]),
             _ => (self.load(bytes, 8), bytes.get(8..).unwrap_or(&[])),
         };
         if bytes.len() < 8 {
             let word = self.word();
             if bytes.len() < word {
-                return Err(DecodeError::Truncated { need: word, have: bytes.len() });
+                return Err(DecodeError::Truncated {
+                    need: word,
+                    have: bytes.len(),
+                });
             }
         }
         if self.root == NONE {
@@ -47,18 +48,28 @@ impl Target<'_> {
         let shape = self.shape_of(encoding);
         let size = shape.size as usize;
         if bytes.len() < size {
-            return Err(DecodeError::Truncated { need: size, have: bytes.len() });
+            return Err(DecodeError::Truncated {
+                need: size,
+                have: bytes.len(),
+            });
         }
         self.check_features(index, encoding)?;
         // What lies behind a short instruction is not part of it.
-        let bits = if size < 8 { bits & ((1 << (size * 8)) - 1) } else { bits };
+        let bits = if size < 8 {
+            bits & ((1 << (size * 8)) - 1)
+        } else {
+            bits
+        };
         let inst = Inst::new(index, bits, shape.size);
         if !self.check_operands(shape, bits)? {
             return Ok(inst);
         }
         let literal = if size == 8 { next } else { &bytes[size..] };
         if literal.len() < 4 {
-            return Err(DecodeError::Truncated { need: size + 4, have: bytes.len() });
+            return Err(DecodeError::Truncated {
+                need: size + 4,
+                have: bytes.len(),
+            });
         }
         Ok(inst.with_literal(self.load(literal, 4) as u32))
     }
@@ -105,7 +116,13 @@ impl Target<'_> {
         if wrong == 0 {
             return Found::Encoding(index);
         }
-        Found::Nothing { reserved: if wrong & !shape.reserved == 0 { wrong } else { 0 } }
+        Found::Nothing {
+            reserved: if wrong & !shape.reserved == 0 {
+                wrong
+            } else {
+                0
+            },
+        }
     }
 
     pub(crate) fn check_features(
@@ -117,7 +134,10 @@ impl Target<'_> {
         if missing == 0 {
             Ok(())
         } else {
-            Err(DecodeError::Feature { encoding: index, missing })
+            Err(DecodeError::Feature {
+                encoding: index,
+                missing,
+            })
         }
     }
 
@@ -141,7 +161,9 @@ impl Target<'_> {
         }
         for row in &tables.rules[shape.rules.range()] {
             if rule::evaluate(tables, row.program, bits) == 0 {
-                return Err(DecodeError::Rule { message: row.message });
+                return Err(DecodeError::Rule {
+                    message: row.message,
+                });
             }
         }
         Ok(literal)

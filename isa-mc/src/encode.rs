@@ -12,11 +12,15 @@ impl Target<'_> {
     /// of this processor. Nothing is written then.
     pub fn encode(&self, inst: Inst, out: &mut [u8]) -> Result<usize, EncodeError> {
         let tables = self.tables;
-        let encoding =
-            tables.encodings.get(inst.encoding() as usize).ok_or(EncodeError::Unknown)?;
+        let encoding = tables
+            .encodings
+            .get(inst.encoding() as usize)
+            .ok_or(EncodeError::Unknown)?;
         let shape = self.shape_of(encoding);
         if shape.arch != self.arch || encoding.features & !self.features != 0 {
-            return Err(EncodeError::NotOnTarget { encoding: inst.encoding() });
+            return Err(EncodeError::NotOnTarget {
+                encoding: inst.encoding(),
+            });
         }
         let wrong = (inst.bits() ^ encoding.bits) & shape.mask;
         if wrong != 0 {

@@ -159,13 +159,20 @@ impl DecodeError {
     fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::Truncated { need, have } => {
-                write!(f, "an instruction of {need} bytes, but only {have} are left")
+                write!(
+                    f,
+                    "an instruction of {need} bytes, but only {have} are left"
+                )
             }
             DecodeError::Unknown => f.write_str("no instruction has these bits"),
             DecodeError::Reserved { mask } => {
                 write!(f, "reserved {} set", BitList(mask))
             }
-            DecodeError::Operand { operand, value, problem } => {
+            DecodeError::Operand {
+                operand,
+                value,
+                problem,
+            } => {
                 match tables.and_then(|t| Some((t, t.operands.get(operand as usize)?))) {
                     Some((tables, row)) => write!(f, "{}", tables.text(row.name))?,
                     None => f.write_str("an operand")?,
@@ -200,7 +207,10 @@ impl EncodeError {
     fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             EncodeError::Space { need, have } => {
-                write!(f, "the instruction takes {need} bytes, but there is room for {have}")
+                write!(
+                    f,
+                    "the instruction takes {need} bytes, but there is room for {have}"
+                )
             }
             EncodeError::Unknown => f.write_str("no instruction of this machine"),
             EncodeError::NotOnTarget { encoding } => {
@@ -209,7 +219,11 @@ impl EncodeError {
                     let row = tables.instructions.get(row.instruction as usize)?;
                     Some(tables.text(row.name))
                 });
-                write!(f, "this processor lacks {}", name.unwrap_or("the instruction"))
+                write!(
+                    f,
+                    "this processor lacks {}",
+                    name.unwrap_or("the instruction")
+                )
             }
             EncodeError::Bits { mask } => {
                 write!(f, "{} contradict the encoding", BitList(mask))
@@ -269,7 +283,9 @@ impl Display for BitList {
         while left != 0 {
             let low = left.trailing_zeros();
             let run = (left >> low).trailing_ones();
-            left &= left.checked_shr(low + run).map_or(0, |_| u64::MAX.unbounded_shl(low + run));
+            left &= left
+                .checked_shr(low + run)
+                .map_or(0, |_| u64::MAX.unbounded_shl(low + run));
             let link = match (first, left == 0) {
                 (true, _) => " ",
                 (false, true) => " and ",

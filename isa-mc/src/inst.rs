@@ -28,13 +28,22 @@ impl Inst {
     /// [`Target::inst`]: crate::Target::inst
     /// [`Target::encode`]: crate::Target::encode
     pub const fn new(encoding: u16, bits: u64, size: u8) -> Inst {
-        Inst { bits, literal: 0, encoding, size }
+        Inst {
+            bits,
+            literal: 0,
+            encoding,
+            size,
+        }
     }
 
     /// The same instruction with a literal behind it, which adds 4 bytes.
     #[must_use]
     pub const fn with_literal(self, literal: u32) -> Inst {
-        Inst { literal, size: self.size + 4, ..self }
+        Inst {
+            literal,
+            size: self.size + 4,
+            ..self
+        }
     }
 
     /// Its bits without the literal, first word lowest.

@@ -34,7 +34,7 @@ mod target;
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use inst::Inst;
 pub use operand::{OperandValue, OperandView, Operands};
-pub use parse::{NoSymbols, ParseError, ParseErrorKind, Span, Symbols};
+pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use target::{SyntaxId, Target};

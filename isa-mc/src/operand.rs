@@ -76,7 +76,12 @@ impl ExactSizeIterator for Operands<'_> {}
 impl<'a> Target<'a> {
     /// The operands of an instruction; none if it is none of this machine.
     pub fn operands(&self, inst: Inst) -> Operands<'a> {
-        Operands { target: *self, inst, rows: self.operand_rows(inst), next: 0 }
+        Operands {
+            target: *self,
+            inst,
+            rows: self.operand_rows(inst),
+            next: 0,
+        }
     }
 
     /// The operand of that name.
@@ -137,9 +142,12 @@ impl<'a> Target<'a> {
         for &(index, value) in values {
             check_width(self, &rows[index], value, bits)?;
         }
-        let wants = self.check_operands(shape, bits).map_err(OperandError::Invalid)?;
+        let wants = self
+            .check_operands(shape, bits)
+            .map_err(OperandError::Invalid)?;
         let literal = if wants { literal.or(Some(0)) } else { None };
-        self.inst(inst.encoding(), bits, literal).map_err(OperandError::Invalid)
+        self.inst(inst.encoding(), bits, literal)
+            .map_err(OperandError::Invalid)
     }
 
     pub(crate) fn operand_rows(&self, inst: Inst) -> &'a [Operand] {
@@ -153,7 +161,11 @@ impl<'a> Target<'a> {
 /// Registers that an operand takes.
 #[inline]
 pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
-    if row.width_table == NONE { row.width } else { table_width(tables, row.width_table, bits) }
+    if row.width_table == NONE {
+        row.width
+    } else {
+        table_width(tables, row.width_table, bits)
+    }
 }
 
 fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
@@ -164,7 +176,11 @@ fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
         key |= field.get(bits, tables.pieces) << at;
         at += field.total;
     }
-    tables.width_values.get(width.values as usize + key as usize).copied().unwrap_or(0)
+    tables
+        .width_values
+        .get(width.values as usize + key as usize)
+        .copied()
+        .unwrap_or(0)
 }
 
 /// An operand without registers: its text stands for nothing in the bits.
@@ -192,7 +208,9 @@ pub(crate) fn entry<'a>(
     }
     let at = ((arch as usize) << class.bits) + value as usize;
     let index = tables.value_map[class.map as usize + at].checked_sub(1)?;
-    tables.entries.get(class.entries.start as usize + index as usize)
+    tables
+        .entries
+        .get(class.entries.start as usize + index as usize)
 }
 
 /// The number that counts along with the values of an entry.
@@ -216,7 +234,11 @@ pub(crate) fn integer_value(integer: &Integer, total: u8, field: u64) -> Option<
     } else {
         field.cast_signed()
     };
-    Some(number.wrapping_mul(i64::from(integer.scale.max(1))).wrapping_add(i64::from(integer.bias)))
+    Some(
+        number
+            .wrapping_mul(i64::from(integer.scale.max(1)))
+            .wrapping_add(i64::from(integer.bias)),
+    )
 }
 
 /// The least and the greatest number of an integer kind, and the distance
@@ -272,7 +294,11 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         Kind::Register { file } => {
             let width = width(tables, row, bits);
             if is_absent(row, width) {
-                return if value == 0 { Ok(false) } else { Err(Problem::NotZero) };
+                return if value == 0 {
+                    Ok(false)
+                } else {
+                    Err(Problem::NotZero)
+                };
             }
             let file = &tables.files[file as usize];
             match registers::group(tables, target.arch, file, value, width) {
@@ -283,7 +309,11 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         Kind::Class { class } => {
             let width = width(tables, row, bits);
             if is_absent(row, width) {
-                return if value == 0 { Ok(false) } else { Err(Problem::NotZero) };
+                return if value == 0 {
+                    Ok(false)
+                } else {
+                    Err(Problem::NotZero)
+                };
             }
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
@@ -306,15 +336,14 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
 }
 
 /// What an operand holds; `None` if its bits have no meaning.
-pub(crate) fn read<'a>(
-    target: &Target<'a>,
-    row: &Operand,
-    inst: Inst,
-) -> Option<OperandValue<'a>> {
+pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option<OperandValue<'a>> {
     let tables = target.tables;
     let bits = inst.bits();
-    let value =
-        if row.field.total == 0 { row.default } else { row.field.get(bits, tables.pieces) };
+    let value = if row.field.total == 0 {
+        row.default
+    } else {
+        row.field.get(bits, tables.pieces)
+    };
     let width = width(tables, row, bits);
     if is_absent(row, width) {
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
@@ -323,7 +352,11 @@ pub(crate) fn read<'a>(
         let row = tables.files.get(file as usize)?;
         registers::group(tables, target.arch, row, value, width).ok()?;
         let count = width.max(1);
-        Some(OperandValue::Register(Register { file, number: value as u16, count }))
+        Some(OperandValue::Register(Register {
+            file,
+            number: value as u16,
+            count,
+        }))
     };
     match row.kind {
         Kind::Flag => Some(OperandValue::Flag(value != 0)),
@@ -358,7 +391,11 @@ fn write(
     let tables = target.tables;
     if let OperandValue::Absent(_) = value {
         let may = row.width_table != NONE || row.zero.len != 0;
-        return if may { Ok((0, None)) } else { Err(OperandError::Kind) };
+        return if may {
+            Ok((0, None))
+        } else {
+            Err(OperandError::Kind)
+        };
     }
     match (row.kind, value) {
         (Kind::Flag, OperandValue::Flag(flag)) => Ok((u64::from(flag), None)),
@@ -371,13 +408,17 @@ fn write(
             if register.file != file {
                 return Err(OperandError::Kind);
             }
-            target.check_register(register).map_err(OperandError::Group)?;
+            target
+                .check_register(register)
+                .map_err(OperandError::Group)?;
             Ok((u64::from(register.number), None))
         }
         (Kind::Class { class }, value) => {
             let class = &tables.classes[class as usize];
             if let OperandValue::Register(register) = value {
-                target.check_register(register).map_err(OperandError::Group)?;
+                target
+                    .check_register(register)
+                    .map_err(OperandError::Group)?;
             }
             class_value(target, class, value).ok_or(OperandError::Range)
         }
@@ -425,9 +466,13 @@ pub(crate) fn class_value(
 
 /// The value of an entry that counts to `wanted`.
 pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
-    let distance = wanted.checked_sub(i64::from(number))?.checked_mul(i64::from(step))?;
+    let distance = wanted
+        .checked_sub(i64::from(number))?
+        .checked_mul(i64::from(step))?;
     let count = i64::from(entry.last) - i64::from(entry.first);
-    (0..=count).contains(&distance).then(|| u64::from(entry.first) + distance.cast_unsigned())
+    (0..=count)
+        .contains(&distance)
+        .then(|| u64::from(entry.first) + distance.cast_unsigned())
 }
 
 /// A register operand must be as wide as the instruction wants it.

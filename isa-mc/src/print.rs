@@ -76,7 +76,15 @@ impl<'a> Printer<'a> {
             return Err(PrintError::Unknown);
         }
         let operands = &target.tables.operands[shape.operands.range()];
-        Ok(Printer { target, inst, bits: inst.bits(), syntax, encoding, shape, operands })
+        Ok(Printer {
+            target,
+            inst,
+            bits: inst.bits(),
+            syntax,
+            encoding,
+            shape,
+            operands,
+        })
     }
 
     /// The first form that says all of the instruction.
@@ -99,7 +107,8 @@ impl<'a> Printer<'a> {
 
     /// The form that leaves out the least.
     fn nearest_form(&self) -> Option<&'a Form> {
-        self.printable_forms().min_by_key(|form| (!self.holds(form), self.unsaid(form).count_ones()))
+        self.printable_forms()
+            .min_by_key(|form| (!self.holds(form), self.unsaid(form).count_ones()))
     }
 
     fn printable_forms(&self) -> impl Iterator<Item = &'a Form> {
@@ -123,7 +132,10 @@ impl<'a> Printer<'a> {
 
     fn write_mnemonic(&self, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
-        out.push_text(tables, tables.instructions[self.encoding.instruction as usize].name);
+        out.push_text(
+            tables,
+            tables.instructions[self.encoding.instruction as usize].name,
+        );
     }
 
     fn write(&self, form: &Form, out: &mut Cursor<'_>) {
@@ -162,15 +174,11 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_modifier(
-        &self,
-        modifier: &Modifier,
-        row: &Operand,
-        value: u64,
-        out: &mut Cursor<'_>,
-    ) {
+    fn write_modifier(&self, modifier: &Modifier, row: &Operand, value: u64, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
-        let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else { return };
+        let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else {
+            return;
+        };
         out.push_byte(b' ');
         if spelling.valued {
             out.push_text(tables, spelling.before);
@@ -209,7 +217,11 @@ impl<'a> Printer<'a> {
                 let integer = &tables.integers[integer as usize];
                 let number = operand::integer_value(integer, row.field.total, value)
                     .unwrap_or(value.cast_signed());
-                if integer.hex { out.push_hex(number) } else { out.push_signed(number) }
+                if integer.hex {
+                    out.push_hex(number)
+                } else {
+                    out.push_signed(number)
+                }
             }
             Kind::Register { file } => {
                 let width = operand::width(tables, row, self.bits);
@@ -249,7 +261,12 @@ impl<'a> Printer<'a> {
         match entry.meaning {
             Meaning::Register { file } => self.write_register(file, value, width, out),
             Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
-            Meaning::Counted { before, after, number, step } => {
+            Meaning::Counted {
+                before,
+                after,
+                number,
+                step,
+            } => {
                 out.push_text(tables, before);
                 out.push_signed(operand::counted(entry, number, step, value));
                 out.push_text(tables, after);

@@ -45,7 +45,9 @@ pub(crate) fn row_of<'a>(
     let at = ((arch as usize) << file.number_bits) + number as usize;
     let row = tables.value_map[file.map as usize + at];
     let row = row.checked_sub(1)?;
-    tables.registers.get(file.registers.start as usize + row as usize)
+    tables
+        .registers
+        .get(file.registers.start as usize + row as usize)
 }
 
 /// Checks that `count` registers from `number` on exist and may be used
@@ -126,16 +128,27 @@ impl Target<'_> {
     ///
     /// [`GroupError`] says why not.
     pub fn check_register(&self, register: Register) -> Result<(), GroupError> {
-        let file =
-            self.tables.files.get(register.file as usize).ok_or(GroupError::NoRegister)?;
-        group(self.tables, self.arch, file, u64::from(register.number), register.count)?;
+        let file = self
+            .tables
+            .files
+            .get(register.file as usize)
+            .ok_or(GroupError::NoRegister)?;
+        group(
+            self.tables,
+            self.arch,
+            file,
+            u64::from(register.number),
+            register.count,
+        )?;
         Ok(())
     }
 
     /// Writes the name of registers, as `v1` or `s[4:5]`; `false` if they are
     /// none of this architecture.
     pub fn print_register(&self, register: Register, out: &mut Cursor<'_>) -> bool {
-        let Some(file) = self.tables.files.get(register.file as usize) else { return false };
+        let Some(file) = self.tables.files.get(register.file as usize) else {
+            return false;
+        };
         let number = u64::from(register.number);
         match group(self.tables, self.arch, file, number, register.count) {
             Ok(row) => {

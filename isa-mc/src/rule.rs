@@ -7,12 +7,19 @@ const DEPTH: usize = 16;
 
 /// The value of a program over the fields of `bits`. What overflows wraps.
 pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
-    let mut stack = Stack { values: [0; DEPTH], len: 0 };
+    let mut stack = Stack {
+        values: [0; DEPTH],
+        len: 0,
+    };
     for step in &tables.program[program.range()] {
         match *step {
             Step::Push(number) => stack.push(i64::from(number)),
             Step::Field(field) => {
-                stack.push(tables.fields[field as usize].get(bits, tables.pieces).cast_signed());
+                stack.push(
+                    tables.fields[field as usize]
+                        .get(bits, tables.pieces)
+                        .cast_signed(),
+                );
             }
             Step::Binary(operator) => {
                 let b = stack.pop();

@@ -23,7 +23,11 @@ pub struct Cursor<'b> {
 impl<'b> Cursor<'b> {
     /// Writes to the front of `buffer`.
     pub fn new(buffer: &'b mut [u8]) -> Cursor<'b> {
-        Cursor { buffer, len: 0, overflowed: false }
+        Cursor {
+            buffer,
+            len: 0,
+            overflowed: false,
+        }
     }
 
     /// What was written.
@@ -169,7 +173,11 @@ impl<'b> Cursor<'b> {
 impl core::fmt::Write for Cursor<'_> {
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
         self.push_str(text);
-        if self.overflowed { Err(core::fmt::Error) } else { Ok(()) }
+        if self.overflowed {
+            Err(core::fmt::Error)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -196,7 +204,11 @@ impl Sink for Cursor<'_> {
     ) -> Result<(), E> {
         let before = self.len;
         let result = write(self);
-        let result = if result.is_ok() && self.overflowed { Err(full) } else { result };
+        let result = if result.is_ok() && self.overflowed {
+            Err(full)
+        } else {
+            result
+        };
         if result.is_err() {
             self.truncate(before);
         }

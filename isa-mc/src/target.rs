@@ -111,7 +111,11 @@ impl<'a> Target<'a> {
         bits: u64,
         literal: Option<u32>,
     ) -> Result<Inst, DecodeError> {
-        let row = self.tables.encodings.get(encoding as usize).ok_or(DecodeError::Unknown)?;
+        let row = self
+            .tables
+            .encodings
+            .get(encoding as usize)
+            .ok_or(DecodeError::Unknown)?;
         let shape = self.shape_of(row);
         if shape.arch != self.arch || bits & shape.mask != row.bits {
             return Err(DecodeError::Unknown);
@@ -124,7 +128,10 @@ impl<'a> Target<'a> {
             (true, Some(literal)) => Ok(inst.with_literal(literal)),
             (true, None) => {
                 let have = shape.size as usize;
-                Err(DecodeError::Truncated { need: have + 4, have })
+                Err(DecodeError::Truncated {
+                    need: have + 4,
+                    have,
+                })
             }
             (false, Some(_)) => Err(DecodeError::Unknown),
         }
@@ -136,9 +143,5 @@ impl<'a> Target<'a> {
 
     pub(crate) fn text(&self, text: Text) -> &'a str {
         self.tables.text(text)
-    }
-
-    pub(crate) fn arch_bit(&self) -> u32 {
-        1 << (self.arch & 31)
     }
 }

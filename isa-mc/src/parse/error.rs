@@ -1,8 +1,11 @@
 //! Why a statement is no instruction.
 
 use super::Span;
+use crate::tables::Text;
 
 /// Why a statement is no instruction, and where.
+///
+/// It holds indices into the tables; [`ParseError::display`] puts it in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseError {
     /// The place in the statement.
@@ -11,9 +14,202 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a statement.
+/// What is wrong with a statement. `operand` is an index into
+/// [`Tables::operands`], `form` into [`Tables::forms`], `encoding` into
+/// [`Tables::encodings`].
+///
+/// [`Tables::operands`]: crate::tables::Tables::operands
+/// [`Tables::forms`]: crate::tables::Tables::forms
+/// [`Tables::encodings`]: crate::tables::Tables::encodings
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// No instruction has this name.
+    // ---- text
+    /// No mnemonic.
+    Empty,
+    /// More than 65,535 bytes.
+    TooLong,
+    /// More terms than any instruction has.
+    TooManyTerms,
+    /// Nothing between commas, or behind the last.
+    EmptyOperand,
+    /// A bracket that nothing closes.
+    Unclosed {
+        /// The bracket.
+        open: u8,
+    },
+    /// A number was expected here.
+    NotANumber,
+    /// A number of more than 64 bits.
+    NumberTooLarge,
+    /// A division by zero.
+    DivisionByZero,
+    /// Parentheses nested too deeply.
+    TooDeep,
+
+    // ---- mnemonic
+    /// The machine has no such syntax.
+    UnknownSyntax,
+    /// No instruction has this name on any architecture.
     UnknownMnemonic,
+    /// Only other architectures have it.
+    MnemonicElsewhere {
+        /// Index into the mnemonic hash table.
+        slot: u32,
+    },
+    /// Only other syntaxes have it.
+    OtherSyntax {
+        /// Those, as a bit set.
+        syntaxes: u8,
+    },
+    /// The processor lacks a feature.
+    Feature {
+        /// Features that are missing, as a bit set.
+        missing: u32,
+    },
+
+    // ---- structure
+    /// An operand is missing.
+    Missing {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// Its form.
+        form: u32,
+        /// The operand.
+        operand: u32,
+    },
+    /// More operands than the instruction has.
+    TooMany {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// Its form.
+        form: u32,
+    },
+    /// No comma between two operands.
+    NeedsComma,
+    /// A comma where none stands.
+    StrayComma,
+    /// A comma before a modifier, in a syntax that has none there.
+    CommaBeforeModifier,
+    /// A word or character of the form itself is missing.
+    MissingText {
+        /// The form.
+        form: u32,
+    },
+
+    // ---- operands
+    /// Something else was expected for an operand.
+    WrongOperand {
+        /// The operand.
+        operand: u32,
+    },
+    /// Registers of the wrong file.
+    WrongFile {
+        /// The operand.
+        operand: u32,
+        /// Index of the file found.
+        found: u16,
+    },
+    /// Registers of the right file that this operand cannot hold.
+    NotHere {
+        /// The operand.
+        operand: u32,
+    },
+    /// An index outside its range of registers.
+    NoSuchRegister {
+        /// Index of the range in the tables' registers.
+        register: u32,
+    },
+    /// A register of other architectures.
+    RegisterElsewhere {
+        /// Index into the tables' registers.
+        register: u32,
+    },
+    /// `v[2:1]`
+    Backwards,
+    /// A list of registers that do not follow one another.
+    NotConsecutive,
+    /// The wrong number of registers.
+    Width {
+        /// The operand.
+        operand: u32,
+        /// Registers needed.
+        need: u8,
+        /// Registers found.
+        found: u16,
+    },
+    /// Registers that begin at the wrong number.
+    Misaligned {
+        /// Index of the register file.
+        file: u16,
+        /// The number.
+        number: u16,
+        /// How many registers.
+        count: u8,
+        /// The number must be a multiple of this.
+        align: u8,
+    },
+    /// Registers where the operand takes none.
+    MustBeAbsent {
+        /// The operand.
+        operand: u32,
+    },
+    /// No registers where the operand takes some.
+    MustBeRegister {
+        /// The operand.
+        operand: u32,
+        /// Registers needed.
+        need: u8,
+    },
+    /// A number that the operand cannot hold.
+    Range {
+        /// The operand.
+        operand: u32,
+        /// The number.
+        number: i64,
+    },
+
+    // ---- modifiers
+    /// No modifier of this instruction.
+    UnknownModifier {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// Its form.
+        form: u32,
+    },
+    /// A modifier that stands twice.
+    Duplicate {
+        /// The modifier's value.
+        operand: u32,
+    },
+    /// A modifier without its value.
+    NeedsValue {
+        /// The modifier's value.
+        operand: u32,
+    },
+    /// A flag with a value, in a syntax that has none there.
+    NoValue {
+        /// The flag.
+        operand: u32,
+    },
+    /// This architecture lacks the operand's field.
+    NotOnArch {
+        /// The encoding.
+        encoding: u16,
+        /// The operand.
+        operand: u32,
+    },
+
+    // ---- meaning
+    /// The form is for other values of some fields.
+    Condition {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// Its form.
+        form: u32,
+    },
+    /// The operands break a rule.
+    Rule {
+        /// What the rule says.
+        message: Text,
+    },
 }

@@ -1,11 +1,27 @@
 //! Text to instruction.
+//!
+//! A statement is cut into terms once ([`lex`]), its mnemonic is looked up,
+//! and the forms of the encodings that it may stand for are tried in order
+//! ([`matcher`], [`bind`]). If none matches, the one that got furthest says
+//! why ([`error`], [`message`]). Nothing is allocated, for errors neither.
 
 use crate::registers::Register;
+use crate::tables::{MnemonicSlot, mnemonic_hash};
 use crate::{Inst, SyntaxId, Target};
 
+mod bind;
 mod error;
+mod expression;
+mod lex;
+mod matcher;
+mod message;
+mod suggest;
 
 pub use error::{ParseError, ParseErrorKind};
+pub use message::ParseMessage;
+
+use lex::Statement;
+use matcher::{Matcher, Miss};
 
 /// Bytes of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -32,16 +48,14 @@ impl Symbols for NoSymbols {
     }
 }
 
-pub(crate) fn register(_: &Target<'_>, _: &str, _: SyntaxId) -> Option<Register> {
-    None
-}
-
 impl Target<'_> {
-    /// The instruction that a statement means.
+    /// The instruction that a statement means: one statement, without label
+    /// and comment.
     ///
     /// # Errors
     ///
-    /// [`ParseError`]: the nearest miss.
+    /// [`ParseError`]: the nearest miss. [`ParseError::display`] says it in
+    /// words.
     pub fn parse(&self, text: &str, syntax: SyntaxId) -> Result<Inst, ParseError> {
         self.parse_with(text, syntax, &NoSymbols)
     }
@@ -53,10 +67,118 @@ impl Target<'_> {
     /// As [`Target::parse`].
     pub fn parse_with(
         &self,
-        _text: &str,
-        _syntax: SyntaxId,
-        _symbols: &dyn Symbols,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
     ) -> Result<Inst, ParseError> {
-        Err(ParseError { span: Span::default(), kind: ParseErrorKind::UnknownMnemonic })
+        let tables = self.tables;
+        let statement =
+            Statement::new(text, symbols).map_err(|(span, kind)| ParseError { span, kind })?;
+        let span = statement.mnemonic;
+        let error = |kind| Err(ParseError { span, kind });
+        let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
+            return error(ParseErrorKind::UnknownSyntax);
+        };
+        let name = text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("");
+        let Some((slot_index, slot)) = self.mnemonic_slot(name) else {
+            return error(ParseErrorKind::UnknownMnemonic);
+        };
+        let matcher = Matcher {
+            target: self,
+            syntax: syntax_row,
+            symbols,
+            statement: &statement,
+        };
+        let mut nearest: Option<Miss> = None;
+        let mut elsewhere = ParseErrorKind::MnemonicElsewhere { slot: slot_index };
+        for candidate in &tables.candidates[slot.candidates.range()] {
+            if candidate.arch != self.arch {
+                continue;
+            }
+            if candidate.syntaxes >> syntax.0 & 1 == 0 {
+                if !matches!(elsewhere, ParseErrorKind::Feature { .. }) {
+                    elsewhere = ParseErrorKind::OtherSyntax {
+                        syntaxes: candidate.syntaxes,
+                    };
+                }
+                continue;
+            }
+            let encoding = &tables.encodings[candidate.encoding as usize];
+            let missing = encoding.features & !self.features;
+            if missing != 0 {
+                elsewhere = ParseErrorKind::Feature { missing };
+                continue;
+            }
+            let forms = self.shape_of(encoding).forms;
+            for (at, form) in tables.forms[forms.range()].iter().enumerate() {
+                if form.syntax != syntax.0 {
+                    continue;
+                }
+                let form_index = forms.start + at as u32;
+                match matcher.try_form(candidate.encoding, encoding, form_index, form) {
+                    Ok(inst) => return Ok(inst),
+                    Err(miss) if nearest.is_none_or(|best| miss.score > best.score) => {
+                        nearest = Some(miss);
+                    }
+                    Err(_) => {}
+                }
+            }
+        }
+        match nearest {
+            Some(miss) => Err(ParseError {
+                span: miss.span,
+                kind: miss.kind,
+            }),
+            None => error(elsewhere),
+        }
     }
+
+    /// Where a mnemonic stands in the hash table.
+    #[inline]
+    fn mnemonic_slot(&self, name: &str) -> Option<(u32, &MnemonicSlot)> {
+        let slots = self.tables.mnemonics;
+        let mask = slots.len().checked_sub(1)?;
+        let mut at = mnemonic_hash(name.as_bytes()) as usize & mask;
+        for _ in 0..slots.len() {
+            let slot = &slots[at];
+            if slot.name.len == 0 {
+                return None;
+            }
+            if slot.name.len as usize == name.len()
+                && self.text(slot.name).eq_ignore_ascii_case(name)
+            {
+                return Some((at as u32, slot));
+            }
+            at = (at + 1) & mask;
+        }
+        None
+    }
+}
+
+/// The registers that a text names, of the first file that has them.
+pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
+    let tables = target.tables;
+    let syntax = tables.syntaxes.get(syntax.0 as usize)?;
+    let statement = Statement::bare(text).ok()?;
+    let [term] = statement.terms() else {
+        return None;
+    };
+    let matcher = Matcher {
+        target,
+        syntax,
+        symbols: &NoSymbols,
+        statement: &statement,
+    };
+    (0..tables.files.len() as u16).find_map(|file| {
+        let named = matcher.registers(file, term).ok()?;
+        let count = u8::try_from(named.count).ok()?;
+        let register = Register {
+            file,
+            number: named.number,
+            count,
+        };
+        target.check_register(register).is_ok().then_some(register)
+    })
 }

@@ -1,0 +1,124 @@
+//! Bit fields in pieces.
+
+use crate::ast;
+
+/// The bits of a field: pieces from the least significant to the most
+/// significant one, each (lowest bit, width).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct BitField {
+    /// The pieces.
+    pub pieces: Vec<(u32, u32)>,
+}
+
+impl BitField {
+    /// A field of one piece.
+    pub fn single(shift: u32, width: u32) -> BitField {
+        BitField { pieces: vec![(shift, width)] }
+    }
+
+    /// Width of the value in bits.
+    pub fn width(&self) -> u32 {
+        self.pieces.iter().map(|piece| piece.1).sum()
+    }
+
+    /// The bits it covers.
+    pub fn mask(&self) -> u64 {
+        self.pieces.iter().fold(0, |mask, &(shift, width)| mask | (ones(width) << shift))
+    }
+
+    /// `value` spread over the bits.
+    pub fn place(&self, value: u64) -> u64 {
+        let mut at = 0;
+        self.pieces.iter().fold(0, |bits, &(shift, width)| {
+            let piece = (value >> at) & ones(width);
+            at += width;
+            bits | (piece << shift)
+        })
+    }
+
+    /// The value within `bits`.
+    pub fn take(&self, bits: u64) -> u64 {
+        let mut at = 0;
+        self.pieces.iter().fold(0, |value, &(shift, width)| {
+            let piece = (bits >> shift) & ones(width);
+            let value = value | (piece << at);
+            at += width;
+            value
+        })
+    }
+
+    /// As the language writes it: `[15:14][3:0]`.
+    pub fn notation(&self) -> String {
+        self.pieces
+            .iter()
+            .rev()
+            .map(|&(shift, width)| match width {
+                1 => format!("[{shift}]"),
+                _ => format!("[{}:{shift}]", shift + width - 1),
+            })
+            .collect()
+    }
+}
+
+/// Pieces of the tree, which stand most significant first. `None` if one of
+/// them runs backwards or ends beyond bit 63.
+pub fn field_of(bits: &[ast::Bits]) -> Option<BitField> {
+    let mut pieces = Vec::new();
+    for piece in bits.iter().rev() {
+        let (high, low) = (piece.high.value, piece.low.value);
+        if low > high || high > 63 {
+            return None;
+        }
+        pieces.push((low as u32, (high - low + 1) as u32));
+    }
+    Some(BitField { pieces })
+}
+
+/// The lowest `width` bits set.
+pub fn ones(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// Runs of set bits of a mask, lowest first, as `[high:low]`.
+pub fn runs(mask: u64) -> String {
+    let mut text = String::new();
+    let mut bit = 0;
+    while bit < 64 {
+        if mask >> bit & 1 == 0 {
+            bit += 1;
+            continue;
+        }
+        let low = bit;
+        while bit < 64 && mask >> bit & 1 == 1 {
+            bit += 1;
+        }
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(&BitField::single(low, bit - low).notation());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A split field must come back as it went in, or decoding would not
+    /// undo encoding.
+    #[test]
+    fn place_and_take_are_inverse() {
+        let field = BitField { pieces: vec![(0, 4), (14, 2)] };
+        for value in 0..64 {
+            assert_eq!(field.take(field.place(value)), value);
+        }
+        assert_eq!(field.place(0b11_0000), 0b11 << 14);
+        assert_eq!(field.notation(), "[15:14][3:0]");
+    }
+
+    #[test]
+    fn runs_are_written_as_the_language_writes_bits() {
+        assert_eq!(runs(0b1011_0000), "[5:4], [7]");
+        assert_eq!(runs(u64::MAX), "[63:0]");
+    }
+}

@@ -1,0 +1,77 @@
+//! What an operation does, held against what the family declares.
+
+use super::Context;
+use super::families::Parts;
+use crate::ast::{self, EffectKind, Statement};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::operation::{Checked, Environment};
+
+/// Compares the derived effects of a row with the declared ones.
+///
+/// Memory must match exactly. A state that the operation touches must be
+/// declared; the declaration may hold more, because some effects lie outside
+/// of operations (EXEC chooses the lanes for which they run).
+pub fn check(
+    parts: &Parts,
+    row: &ast::Row,
+    checked: &Checked,
+    environment: &Environment,
+    context: &mut Context,
+) {
+    let effects = &checked.effects;
+    let declared = |kind: EffectKind, name: &str| {
+        parts.family.statements.iter().any(|statement| {
+            matches!(statement, Statement::Effect(other, names)
+                if *other == kind && names.iter().any(|it| it.text == name))
+        })
+    };
+    let mut report = |message: String, help: String| {
+        context.diagnostics.push(
+            Diagnostic::new(Code::OpEffect, row.name.span, message)
+                .also(parts.family.name.span, "its family says otherwise")
+                .help(help),
+        );
+    };
+    for (kind, does, verb) in
+        [(EffectKind::Reads, !effects.loads.is_empty(), "reads"), (EffectKind::Writes, !effects.stores.is_empty(), "writes")]
+    {
+        match (does, declared(kind, "memory")) {
+            (true, false) => report(
+                format!("the operation of `{}` {verb} memory", row.name.text),
+                format!("declare it: `{verb} memory;`"),
+            ),
+            (false, true) => report(
+                format!("the operation of `{}` never {verb} memory", row.name.text),
+                format!("take `memory` out of `{verb}`, or mend the operation"),
+            ),
+            _ => {}
+        }
+    }
+    let read: Vec<usize> = effects.states_read().collect();
+    let written: Vec<usize> = effects.states_written().collect();
+    for (kind, touched, verb) in
+        [(EffectKind::Reads, read, "reads"), (EffectKind::Writes, written, "writes")]
+    {
+        for state in touched {
+            let name = &environment.states[state].name;
+            if !declared(kind, name) {
+                report(
+                    format!("the operation of `{}` {verb} {name}", row.name.text),
+                    format!("declare it: `{verb} {name};`"),
+                );
+            }
+        }
+    }
+    for (index, operand) in environment.operands.iter().enumerate() {
+        let (read, written) = (effects.reads_operand(index), effects.writes_operand(index));
+        let complaint = match (operand.readable, operand.writable) {
+            (_, true) if !written => "never writes",
+            (true, _) if !read => "never reads",
+            _ => continue,
+        };
+        report(
+            format!("the operation of `{}` {complaint} {}", row.name.text, operand.name),
+            "change the operand's direction, or mend the operation".to_owned(),
+        );
+    }
+}

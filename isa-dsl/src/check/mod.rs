@@ -1,0 +1,62 @@
+//! Resolving and checking: from declarations to the checked [`Model`].
+//!
+//! Values come first, then layouts, then instructions, because each refers to
+//! the ones before. Every check reports and goes on; what could not be
+//! resolved is left out of the model, and what depends on it is not reported
+//! again.
+
+mod effects;
+mod encodings;
+mod families;
+mod forms;
+mod kinds;
+mod layouts;
+mod rows;
+mod shapes;
+mod streams;
+mod structs;
+mod values;
+
+use crate::ast;
+use crate::declare::{self, Declarations};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{self, Machine};
+use crate::model::Model;
+use crate::operation::Operations;
+
+pub(crate) use encodings::tree;
+
+/// What checks share.
+pub(crate) struct Context<'a> {
+    /// Header.
+    pub machine: &'a Machine,
+    /// Names.
+    pub names: &'a Declarations<'a>,
+    /// Operations by name.
+    pub operations: &'a Operations<'a>,
+    /// Errors so far.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a description. The model is complete only if no error was reported.
+pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let Some(machine) = machine::resolve(file, &mut diagnostics) else {
+        return (Model::default(), diagnostics);
+    };
+    let names = declare::declare(file, &mut diagnostics);
+    let mut model = Model::default();
+    let operations = names.operations.iter().copied().collect();
+    let mut context =
+        Context { machine: &machine, names: &names, operations: &operations, diagnostics };
+    model.files = values::files(&mut context);
+    model.classes = values::classes(&mut context);
+    structs::check(&mut context, &mut model);
+    model.layouts = layouts::check(&mut context);
+    streams::check(&mut context, &mut model);
+    families::check(&mut context, &mut model);
+    encodings::check(&mut context, &mut model);
+    let diagnostics = context.diagnostics;
+    model.machine = machine;
+    (model, diagnostics)
+}

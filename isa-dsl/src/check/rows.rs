@@ -1,0 +1,266 @@
+//! Rows: one instruction each.
+
+use super::families::Parts;
+use super::{Context, shapes};
+use crate::ast;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Encoding, Instruction, Model, Shape};
+use crate::operation::{self, Checked, Environment};
+use crate::source::Span;
+
+/// Checks a row and adds its instruction and encodings to the model.
+pub fn check(
+    family: usize,
+    parts: &Parts,
+    row: &ast::Row,
+    shapes: &mut shapes::Cache,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let params = &parts.family.params;
+    if row.args.len() != params.len() {
+        let names: Vec<&str> = params.iter().map(|name| name.text.as_str()).collect();
+        let mut error = Diagnostic::new(
+            Code::RowArguments,
+            row.name.span,
+            format!(
+                "`{}` has {} argument{}, its family takes {}",
+                row.name.text,
+                row.args.len(),
+                if row.args.len() == 1 { "" } else { "s" },
+                params.len(),
+            ),
+        );
+        if !names.is_empty() {
+            error = error.help(format!("write `{}({}) …`", row.name.text, names.join(", ")));
+        }
+        context.diagnostics.push(error);
+        return;
+    }
+    if row.opcodes.len() != parts.columns.len() {
+        let place = row.opcodes.last().map_or(row.name.span, |(_, span)| *span);
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OpcodeColumns,
+                place,
+                format!(
+                    "`{}` has {} opcode{} for {} column{}",
+                    row.name.text,
+                    row.opcodes.len(),
+                    if row.opcodes.len() == 1 { "" } else { "s" },
+                    parts.columns.len(),
+                    if parts.columns.len() == 1 { "" } else { "s" },
+                ),
+            )
+            .help("write `-` where the instruction does not exist"),
+        );
+        return;
+    }
+    if row.opcodes.iter().all(|(opcode, _)| opcode.is_none()) {
+        context.diagnostics.push(Diagnostic::new(
+            Code::NoOpcode,
+            row.name.span,
+            format!("`{}` exists on no architecture", row.name.text),
+        ));
+        return;
+    }
+    let features = features(row, context);
+    let mut opcodes = vec![None; context.machine.archs.len()];
+    for (&arch, &(opcode, _)) in parts.columns.iter().zip(&row.opcodes) {
+        opcodes[arch] = opcode;
+    }
+    check_unique(row, &opcodes, context, model);
+    let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
+    let instruction = model.instructions.len();
+    let mut newest: Option<usize> = None;
+    let order: Vec<usize> = (0..context.machine.archs.len()).collect();
+    for arch in order {
+        let Some(opcode) = opcodes[arch] else { continue };
+        let column = parts.columns.iter().position(|&other| other == arch).unwrap_or(0);
+        let span = row.opcodes[column].1;
+        let mut encoded = false;
+        for (index, encoding) in parts.encodings.iter().enumerate() {
+            if !encoding.archs.contains(arch) {
+                continue;
+            }
+            let Some(shape) =
+                shapes.get(family, parts, index, arch, &args, opcode, context, model)
+            else {
+                encoded = true;
+                continue;
+            };
+            encoded = true;
+            newest = Some(shape.index);
+            if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context) {
+                model.encodings.push(Encoding { instruction, shape: shape.index, bits, features });
+            }
+        }
+        if !encoded {
+            context.diagnostics.push(Diagnostic::new(
+                Code::EmptyRange,
+                span,
+                format!(
+                    "`{}` has an opcode on {}, but no encoding there",
+                    row.name.text, context.machine.archs[arch].name.text
+                ),
+            ));
+        }
+    }
+    let operation = newest.and_then(|shape| check_operation(parts, row, &args, shape, context, model));
+    model.by_name.entry(row.name.text.clone()).or_default().push(instruction);
+    model.instructions.push(Instruction {
+        name: row.name.text.clone(),
+        family,
+        doc: row.doc.clone(),
+        args,
+        opcodes,
+        spelled: spelled(row, context),
+        operation,
+        span: row.span,
+    });
+}
+
+fn features(row: &ast::Row, context: &mut Context) -> u32 {
+    let Some(name) = &row.needs else { return 0 };
+    match context.machine.features.iter().position(|other| other.text == name.text) {
+        Some(bit) => 1 << bit,
+        None => {
+            let names = context.machine.features.iter().map(|other| other.text.as_str());
+            let mut error = Diagnostic::new(
+                Code::Unknown,
+                name.span,
+                format!("no feature is called `{}`", name.text),
+            );
+            error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
+                Some(format!("declare it: `feature {} {{ processor … }}`", name.text))
+            });
+            context.diagnostics.push(error);
+            0
+        }
+    }
+}
+
+fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
+    let mut names = vec![row.name.text.clone(); context.machine.syntaxes.len()];
+    for (syntax, name) in &row.spelled {
+        if let Some(index) = context.machine.syntax_or_report(syntax, &mut context.diagnostics) {
+            names[index].clone_from(&name.text);
+        }
+    }
+    names
+}
+
+/// One mnemonic stands for one instruction on an architecture; several
+/// encodings of it belong into one family.
+fn check_unique(
+    row: &ast::Row,
+    opcodes: &[Option<u64>],
+    context: &mut Context,
+    model: &Model,
+) {
+    let same = model.by_name.get(&row.name.text).map(Vec::as_slice).unwrap_or_default();
+    let clash = same.iter().map(|&index| &model.instructions[index]).find(|other| {
+        other.opcodes.iter().zip(opcodes).any(|(a, b)| a.is_some() && b.is_some())
+    });
+    if let Some(other) = clash {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::Duplicate,
+                row.name.span,
+                format!("instruction `{}` is declared twice", row.name.text),
+            )
+            .label("again here")
+            .also(other.span, "first here"),
+        );
+    }
+}
+
+/// The row's opcode in its shape.
+fn encode(
+    shape: &Shape,
+    opcode: u64,
+    span: Span,
+    row: &ast::Row,
+    context: &mut Context,
+) -> Option<u64> {
+    let width = shape.opcode.width();
+    if width < 64 && opcode >> width != 0 {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::ValueTooWide,
+                span,
+                format!("opcode {opcode} of `{}` needs more than {width} bits", row.name.text),
+            )
+            .label(format!("expected at most {}", crate::bits::ones(width))),
+        );
+        return None;
+    }
+    Some(shape.bits | shape.opcode.place(opcode))
+}
+
+fn check_operation(
+    parts: &Parts,
+    row: &ast::Row,
+    args: &[i64],
+    shape: usize,
+    context: &mut Context,
+    model: &Model,
+) -> Option<Checked> {
+    if matches!(row.meaning, ast::RowMeaning::None) {
+        return None;
+    }
+    let environment = environment(parts, args, &model.shapes[shape], context, model);
+    match operation::check(context.operations, &environment, &row.meaning, &row.name) {
+        Ok(checked) => {
+            super::effects::check(parts, row, &checked, &environment, context);
+            Some(checked)
+        }
+        Err(errors) => {
+            context.diagnostics.extend(errors);
+            None
+        }
+    }
+}
+
+/// The names that the operations of a row may use: the operands with the
+/// widths of its newest architecture, and the modifiers of all.
+fn environment(
+    parts: &Parts,
+    args: &[i64],
+    shape: &Shape,
+    context: &Context,
+    model: &Model,
+) -> Environment {
+    let names = parts.family.params.iter().map(|name| name.text.clone());
+    let mut environment = Environment {
+        constants: names.zip(args.iter().copied()).collect(),
+        lets: parts.locals.iter().map(|&local| local.clone()).collect(),
+        spaces: context.names.spaces.iter().map(|name| name.text.clone()).collect(),
+        ..Environment::default()
+    };
+    for (index, operand) in shape.operands.iter().enumerate() {
+        let name = operand.name.to_uppercase();
+        match (operand.direction, shapes::register_bits(operand, model)) {
+            (Some(direction), Some(bits)) if index < shape.positional => {
+                environment.operands.push(operation::Operand {
+                    name,
+                    bits: (bits * operand.value_width) as u16,
+                    readable: direction != ast::Direction::Out,
+                    writable: direction != ast::Direction::In,
+                });
+            }
+            _ => environment.fields.push(operation::Field {
+                name,
+                bits: shapes::field_bits(operand, model),
+                signed: shapes::is_signed(operand),
+            }),
+        }
+    }
+    for state in &context.names.states {
+        environment.states.push(operation::State {
+            name: state.name.text.clone(),
+            bits: state.bits.value.min(1024) as u16,
+        });
+    }
+    environment
+}

@@ -1,0 +1,263 @@
+//! Names of a description: which item declares what.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{self, ItemKind, Name};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::duplicate;
+use crate::suggest::did_you_mean;
+
+/// The named items of a description, each kind in the order of the text.
+#[derive(Debug, Default)]
+pub struct Declarations<'a> {
+    /// Register files.
+    pub files: Vec<&'a ast::Registers>,
+    /// States.
+    pub states: Vec<&'a ast::State>,
+    /// Wait counters.
+    pub counters: Vec<&'a Name>,
+    /// Address spaces.
+    pub spaces: Vec<&'a Name>,
+    /// Classes.
+    pub classes: Vec<&'a ast::Class>,
+    /// Structs.
+    pub structs: Vec<&'a ast::Struct>,
+    /// Formats.
+    pub formats: Vec<&'a ast::Format>,
+    /// Sets of modifiers.
+    pub modifiers: Vec<&'a ast::Modifiers>,
+    /// Operations.
+    pub operations: Vec<&'a ast::Operation>,
+    /// Families with their documentation.
+    pub families: Vec<(&'a ast::Family, &'a str)>,
+    /// Aliases.
+    pub aliases: Vec<&'a ast::Alias>,
+    /// Streams.
+    pub streams: Vec<&'a ast::Stream>,
+    names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// A register file.
+    File,
+    /// A class.
+    Class,
+    /// A struct.
+    Struct,
+    /// A format.
+    Format,
+    /// A set of modifiers.
+    Modifiers,
+    /// An operation.
+    Operation,
+    /// A family.
+    Family,
+    /// A stream.
+    Stream,
+    /// A state.
+    State,
+    /// A counter.
+    Counter,
+    /// An address space.
+    Space,
+}
+
+/// Sorts that are looked up together. Values, layouts and modifiers are
+/// referred to by bare names in kinds and templates; the others each have
+/// their own place, so a family may be called like an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Room {
+    Values,
+    Operations,
+    Families,
+    States,
+    Counters,
+    Spaces,
+}
+
+impl Sort {
+    fn room(self) -> Room {
+        match self {
+            Sort::File
+            | Sort::Class
+            | Sort::Struct
+            | Sort::Format
+            | Sort::Modifiers
+            | Sort::Stream => Room::Values,
+            Sort::Operation => Room::Operations,
+            Sort::Family => Room::Families,
+            Sort::State => Room::States,
+            Sort::Counter => Room::Counters,
+            Sort::Space => Room::Spaces,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Sort::File => "register file",
+            Sort::Class => "class",
+            Sort::Struct => "struct",
+            Sort::Format => "format",
+            Sort::Modifiers => "set of modifiers",
+            Sort::Operation => "operation",
+            Sort::Family => "family",
+            Sort::Stream => "stream",
+            Sort::State => "state",
+            Sort::Counter => "counter",
+            Sort::Space => "address space",
+        }
+    }
+}
+
+/// Collects the names of a file; a name declared twice keeps its first meaning.
+pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> Declarations<'a> {
+    let mut all = Declarations::default();
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Isa(_) | ItemKind::Include(_) => {}
+            ItemKind::Alias(alias) => all.aliases.push(alias),
+            ItemKind::Registers(it) => {
+                if all.name(Sort::File, &it.name, diagnostics) {
+                    all.files.push(it);
+                }
+            }
+            ItemKind::State(it) => {
+                if all.name(Sort::State, &it.name, diagnostics) {
+                    all.states.push(it);
+                }
+            }
+            ItemKind::Counters(names) => {
+                for name in names {
+                    if all.name(Sort::Counter, name, diagnostics) {
+                        all.counters.push(name);
+                    }
+                }
+            }
+            ItemKind::Spaces(names) => {
+                for name in names {
+                    if all.name(Sort::Space, name, diagnostics) {
+                        all.spaces.push(name);
+                    }
+                }
+            }
+            ItemKind::Class(it) => {
+                if all.name(Sort::Class, &it.name, diagnostics) {
+                    all.classes.push(it);
+                }
+            }
+            ItemKind::Struct(it) => {
+                if all.name(Sort::Struct, &it.name, diagnostics) {
+                    all.structs.push(it);
+                }
+            }
+            ItemKind::Format(it) => {
+                if all.name(Sort::Format, &it.name, diagnostics) {
+                    all.formats.push(it);
+                }
+            }
+            ItemKind::Modifiers(it) => {
+                if all.name(Sort::Modifiers, &it.name, diagnostics) {
+                    all.modifiers.push(it);
+                }
+            }
+            ItemKind::Operation(it) => {
+                if all.name(Sort::Operation, &it.name, diagnostics) {
+                    all.operations.push(it);
+                }
+            }
+            ItemKind::Family(it) => {
+                if all.name(Sort::Family, &it.name, diagnostics) {
+                    all.families.push((it, &item.doc));
+                }
+            }
+            ItemKind::Stream(it) => {
+                if all.name(Sort::Stream, &it.name, diagnostics) {
+                    all.streams.push(it);
+                }
+            }
+        }
+    }
+    all
+}
+
+impl<'a> Declarations<'a> {
+    fn count(&self, sort: Sort) -> usize {
+        match sort {
+            Sort::File => self.files.len(),
+            Sort::Class => self.classes.len(),
+            Sort::Struct => self.structs.len(),
+            Sort::Format => self.formats.len(),
+            Sort::Modifiers => self.modifiers.len(),
+            Sort::Operation => self.operations.len(),
+            Sort::Family => self.families.len(),
+            Sort::Stream => self.streams.len(),
+            Sort::State => self.states.len(),
+            Sort::Counter => self.counters.len(),
+            Sort::Space => self.spaces.len(),
+        }
+    }
+
+    /// Declares a name; `false`, and an error, if it is taken.
+    fn name(&mut self, sort: Sort, name: &'a Name, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        let index = self.count(sort);
+        match self.names.get(&(sort.room(), name.text.as_str())) {
+            Some(&(taken, _, first)) => {
+                let mut error = duplicate(sort.word(), name, first);
+                if taken != sort {
+                    error.message =
+                        format!("`{}` is already the name of a {}", name.text, taken.word());
+                }
+                diagnostics.push(error);
+                false
+            }
+            None => {
+                self.names.insert((sort.room(), &name.text), (sort, index, name));
+                true
+            }
+        }
+    }
+
+    /// What a name stands for in the common space of names.
+    pub fn find(&self, name: &str) -> Option<(Sort, usize)> {
+        self.names.get(&(Room::Values, name)).map(|&(sort, index, _)| (sort, index))
+    }
+
+    /// The index of a name of one sort, or an error.
+    pub fn find_or_report(
+        &self,
+        sort: Sort,
+        name: &Name,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<usize> {
+        match self.names.get(&(sort.room(), name.text.as_str())) {
+            Some(&(found, index, _)) if found == sort => Some(index),
+            Some((found, ..)) => {
+                diagnostics.push(Diagnostic::new(
+                    Code::BadKind,
+                    name.span,
+                    format!("`{}` is a {}, not a {}", name.text, found.word(), sort.word()),
+                ));
+                None
+            }
+            None => {
+                diagnostics.push(self.unknown(&[sort], name));
+                None
+            }
+        }
+    }
+
+    /// "no … is called …", with the nearest name of those sorts.
+    pub fn unknown(&self, sorts: &[Sort], name: &Name) -> Diagnostic {
+        let words: Vec<&str> = sorts.iter().map(|sort| sort.word()).collect();
+        let mut error = Diagnostic::new(
+            Code::Unknown,
+            name.span,
+            format!("no {} is called `{}`", words.join(" or "), name.text),
+        );
+        let names = self.names.iter().filter(|(_, (sort, ..))| sorts.contains(sort));
+        error.help = did_you_mean(&name.text, names.map(|((_, name), _)| *name));
+        error
+    }
+}

@@ -1,0 +1,218 @@
+//! Decode trees: from an instruction's bits to its encoding in a few table
+//! look-ups. Building one also finds encodings that overlap.
+
+use std::collections::BTreeMap;
+
+/// Widest window of bits that a node looks at.
+const MAX_WINDOW: u32 = 9;
+
+/// What a tree tells apart.
+#[derive(Debug, Clone, Copy)]
+pub struct Pattern {
+    /// What the caller calls it.
+    pub id: usize,
+    /// Bits that are fixed.
+    pub mask: u64,
+    /// Their values.
+    pub bits: u64,
+}
+
+/// A tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tree {
+    /// No pattern.
+    Empty,
+    /// One pattern; its bits beyond the path are still to be compared.
+    Leaf(usize),
+    /// By the bits `shift..shift + width`.
+    Switch(u32, u32, Vec<Tree>),
+    /// Patterns to compare one after the other, the one with the most fixed
+    /// bits first. No window tells them apart.
+    List(Vec<usize>),
+}
+
+/// Builds a tree. The result does not depend on the order of the patterns,
+/// except in lists of equally specific ones.
+pub fn build(patterns: &[Pattern]) -> Tree {
+    grow(patterns, 0)
+}
+
+fn grow(patterns: &[Pattern], tested: u64) -> Tree {
+    match patterns {
+        [] => return Tree::Empty,
+        [only] => return Tree::Leaf(only.id),
+        _ => {}
+    }
+    match window(patterns, tested) {
+        Some((shift, width)) => {
+            let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
+            let window = crate::bits::ones(width);
+            for pattern in patterns {
+                let fixed = pattern.mask >> shift & window;
+                let value = pattern.bits >> shift & fixed;
+                // A pattern that leaves bits of the window free goes wherever
+                // they may lead: all subsets of the free bits.
+                let free = window & !fixed;
+                let mut choice = 0;
+                loop {
+                    slots.entry(value | choice).or_default().push(*pattern);
+                    choice = choice.wrapping_sub(free) & free;
+                    if choice == 0 {
+                        break;
+                    }
+                }
+            }
+            let tested = tested | window << shift;
+            let slots = (0..=window)
+                .map(|slot| slots.get(&slot).map_or(Tree::Empty, |these| grow(these, tested)))
+                .collect();
+            Tree::Switch(shift, width, slots)
+        }
+        None => {
+            let mut order: Vec<&Pattern> = patterns.iter().collect();
+            order.sort_by_key(|pattern| std::cmp::Reverse(pattern.mask.count_ones()));
+            Tree::List(order.iter().map(|pattern| pattern.id).collect())
+        }
+    }
+}
+
+/// The window that splits the patterns best: bits that all of them fix, by
+/// the number of different values; else the bits that most of them fix.
+fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
+    let common = patterns.iter().fold(!tested, |mask, pattern| mask & pattern.mask);
+    let mut best = None;
+    for (low, width) in runs(common) {
+        for shift in low..low + width {
+            let width = (low + width - shift).min(MAX_WINDOW);
+            let mut values: Vec<u64> = patterns
+                .iter()
+                .map(|pattern| pattern.bits >> shift & crate::bits::ones(width))
+                .collect();
+            values.sort_unstable();
+            values.dedup();
+            let (width, values) = narrow(shift, width, patterns, values.len());
+            if values > 1 && best.is_none_or(|(most, ..)| values > most) {
+                best = Some((values, shift, width));
+            }
+        }
+    }
+    if let Some((_, shift, width)) = best {
+        return Some((shift, width));
+    }
+    let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
+    let mut best = None;
+    for (low, width) in runs(some) {
+        for shift in low..low + width {
+            let width = (low + width - shift).min(MAX_WINDOW);
+            let mask = crate::bits::ones(width) << shift;
+            let fixed: u32 =
+                patterns.iter().map(|pattern| (pattern.mask & mask).count_ones()).sum();
+            let differs = patterns
+                .iter()
+                .any(|pattern| (pattern.bits ^ patterns[0].bits) & pattern.mask & patterns[0].mask & mask != 0)
+                || patterns.iter().any(|pattern| pattern.mask & mask != patterns[0].mask & mask);
+            if differs && splits(patterns, shift, width) && best.is_none_or(|(most, ..)| fixed > most) {
+                best = Some((fixed, shift, width));
+            }
+        }
+    }
+    best.map(|(_, shift, width)| (shift, width))
+}
+
+/// The smallest window from `shift` that tells as many values apart.
+fn narrow(shift: u32, width: u32, patterns: &[Pattern], values: usize) -> (u32, usize) {
+    for less in 1..width {
+        let mut seen: Vec<u64> = patterns
+            .iter()
+            .map(|pattern| pattern.bits >> shift & crate::bits::ones(less))
+            .collect();
+        seen.sort_unstable();
+        seen.dedup();
+        if seen.len() == values {
+            return (less, values);
+        }
+    }
+    (width, values)
+}
+
+/// Whether two patterns differ in bits of the window that both fix: then the
+/// slots hold fewer patterns each.
+fn splits(patterns: &[Pattern], shift: u32, width: u32) -> bool {
+    let window = crate::bits::ones(width) << shift;
+    patterns.iter().enumerate().any(|(index, a)| {
+        patterns[..index].iter().any(|b| (a.bits ^ b.bits) & a.mask & b.mask & window != 0)
+    })
+}
+
+/// Runs of set bits: (lowest bit, width).
+fn runs(mut mask: u64) -> Vec<(u32, u32)> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while mask != 0 {
+        let skip = mask.trailing_zeros();
+        mask >>= skip;
+        at += skip;
+        let width = mask.trailing_ones();
+        runs.push((at, width));
+        at += width;
+        mask = if width >= 64 { 0 } else { mask >> width };
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(tree: &Tree, patterns: &[Pattern], bits: u64) -> Vec<usize> {
+        let fits = |id: &usize| patterns[*id].bits == bits & patterns[*id].mask;
+        match tree {
+            Tree::Empty => Vec::new(),
+            Tree::Leaf(id) => [*id].into_iter().filter(fits).collect(),
+            Tree::List(ids) => ids.iter().copied().filter(fits).collect(),
+            Tree::Switch(shift, width, slots) => {
+                let slot = bits >> shift & crate::bits::ones(*width);
+                find(&slots[slot as usize], patterns, bits)
+            }
+        }
+    }
+
+    /// The tree must find what comparing with every pattern finds.
+    #[test]
+    fn a_tree_finds_what_a_search_finds() {
+        let mut patterns = Vec::new();
+        for op in 0..40 {
+            patterns.push((0xfe00_0000, op << 25)); // a short opcode on top
+        }
+        for op in 0..60 {
+            patterns.push((0xfffc_0000_u64, 0xdc00_0000 | op << 18)); // an encoding, then an opcode
+        }
+        let patterns: Vec<Pattern> = patterns
+            .into_iter()
+            .enumerate()
+            .map(|(id, (mask, bits))| Pattern { id, mask, bits })
+            .collect();
+        let tree = build(&patterns);
+        let mut bits = 12345_u64;
+        for _ in 0..20_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let word = bits >> 32;
+            let expected: Vec<usize> = patterns
+                .iter()
+                .filter(|pattern| pattern.bits == word & pattern.mask)
+                .map(|pattern| pattern.id)
+                .collect();
+            assert_eq!(find(&tree, &patterns, word), expected, "{word:08x}");
+        }
+    }
+
+    /// A special case is tried before what it is a case of.
+    #[test]
+    fn the_more_specific_pattern_comes_first() {
+        let patterns = [
+            Pattern { id: 0, mask: 0xff00, bits: 0x1200 },
+            Pattern { id: 1, mask: 0xffff, bits: 0x12f9 },
+        ];
+        assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
+    }
+}

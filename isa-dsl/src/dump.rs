@@ -1,0 +1,483 @@
+//! The tables as text: what people review and snapshots hold.
+//!
+//! A row stands for itself: it names what it refers to instead of counting,
+//! so that adding an instruction adds a line and changes no other.
+
+use std::fmt::Write as _;
+
+use crate::ast::{BinaryOp, Direction};
+use crate::expr::Value;
+use crate::model::{
+    Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, Token, Width,
+};
+
+/// The whole description.
+pub fn dump(model: &Model) -> String {
+    let mut text = machine(model);
+    for file in 0..model.files.len() {
+        text.push('\n');
+        text.push_str(&registers(model, file));
+    }
+    for class in 0..model.classes.len() {
+        text.push('\n');
+        text.push_str(&self::class(model, class));
+    }
+    for index in 0..model.families.len() {
+        for arch in 0..model.machine.archs.len() {
+            let family = family(model, index, arch);
+            if !family.is_empty() {
+                text.push('\n');
+                text.push_str(&family);
+            }
+        }
+    }
+    text
+}
+
+/// The header: architectures, processors, syntaxes.
+pub fn machine(model: &Model) -> String {
+    let machine = &model.machine;
+    let mut text = format!(
+        "isa {} \"{}\": words of {} bits, {} endian\n",
+        machine.name,
+        machine.title,
+        machine.word_bits,
+        if machine.big_endian { "big" } else { "little" }
+    );
+    for (index, arch) in machine.archs.iter().enumerate() {
+        let processors: Vec<String> = machine
+            .processors
+            .iter()
+            .filter(|processor| processor.arch == index)
+            .map(|processor| {
+                let features: Vec<&str> = machine
+                    .features
+                    .iter()
+                    .enumerate()
+                    .filter(|(bit, _)| processor.features >> bit & 1 == 1)
+                    .map(|(_, feature)| feature.text.as_str())
+                    .collect();
+                match features.as_slice() {
+                    [] => processor.name.text.clone(),
+                    features => format!("{}[{}]", processor.name.text, features.join(",")),
+                }
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "arch {} \"{}\": {}",
+            arch.name.text,
+            arch.title,
+            processors.join(" ")
+        );
+    }
+    for syntax in &machine.syntaxes {
+        let mut words = vec![format!("comments {}", syntax.comments.join(" "))];
+        if !syntax.separator.is_empty() {
+            words.push(format!("separator {}", syntax.separator));
+        }
+        if !syntax.negation.is_empty() {
+            words.push(format!("negation {}", syntax.negation));
+        }
+        for (set, word) in [
+            (syntax.any_case, "any_case"),
+            (syntax.modifier_commas, "modifier_commas"),
+            (syntax.valued_flags, "valued_flags"),
+            (syntax.register_lists, "register_lists"),
+        ] {
+            if set {
+                words.push(word.to_owned());
+            }
+        }
+        let _ = writeln!(text, "syntax {}: {}", syntax.name, words.join("; "));
+    }
+    text
+}
+
+/// A register file.
+pub fn registers(model: &Model, file: usize) -> String {
+    let file = &model.files[file];
+    let groups: Vec<String> = file
+        .groups
+        .iter()
+        .map(|&(count, align)| match align {
+            1 => count.to_string(),
+            _ => format!("{count}/{align}"),
+        })
+        .collect();
+    let mut text = format!(
+        "registers {} \"{}\": {} bits, groups {}\n",
+        file.name,
+        file.title,
+        file.bits,
+        groups.join(" ")
+    );
+    for register in &file.registers {
+        let name = match register.indexed {
+            true => format!(
+                "{}[{}..{}]",
+                register.name,
+                register.first_index,
+                register.first_index + register.count - 1
+            ),
+            false => register.name.clone(),
+        };
+        let last = register.number + register.count + register.times - 2;
+        let numbers = match last == register.number {
+            true => last.to_string(),
+            false => format!("{}..{last}", register.number),
+        };
+        let _ = writeln!(
+            text,
+            "  {name:<18} {numbers:<9} {}",
+            model.machine.names(register.archs)
+        );
+    }
+    text
+}
+
+/// A class.
+pub fn class(model: &Model, class: usize) -> String {
+    let class = &model.classes[class];
+    let mut text = format!("class {} \"{}\": {} bits\n", class.name, class.title, class.bits);
+    for entry in &class.entries {
+        let values = match entry.first == entry.last {
+            true => entry.first.to_string(),
+            false => format!("{}..{}", entry.first, entry.last),
+        };
+        let meaning = match &entry.meaning {
+            Meaning::Register(file) => model.files[*file].name.clone(),
+            Meaning::Class(class) => model.classes[*class].name.clone(),
+            Meaning::Struct(_) => "struct".to_owned(),
+            Meaning::Keyword(text) => format!("{text:?}"),
+            Meaning::Counted(before, after, from, to) => {
+                format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
+            }
+            Meaning::Int(from, to) => format!("int {from}..{to}"),
+            Meaning::Float(text) => text.clone(),
+            Meaning::Literal => "literal".to_owned(),
+            Meaning::Escape => "escape".to_owned(),
+        };
+        let _ = writeln!(text, "  {values:<9} {meaning:<12} {}", model.machine.names(entry.archs));
+    }
+    text
+}
+
+/// A family on one architecture; empty if it is not there.
+pub fn family(model: &Model, family: usize, arch: usize) -> String {
+    let shapes: Vec<&Shape> = model
+        .shapes
+        .iter()
+        .filter(|shape| shape.family == family && shape.arch == arch)
+        .collect();
+    let Some(first) = shapes.first() else { return String::new() };
+    let info = &model.families[family];
+    let mut text =
+        format!("family {} on {}\n", info.name, model.machine.archs[arch].name.text);
+    for (word, list) in
+        [("reads", &info.reads), ("writes", &info.writes), ("counts", &info.counts)]
+    {
+        if !list.is_empty() {
+            let _ = writeln!(text, "  {word} {}", list.join(", "));
+        }
+    }
+    let mut layouts: Vec<(usize, &str)> = Vec::new();
+    for shape in &shapes {
+        if !layouts.contains(&(shape.layout, &shape.encoding)) {
+            layouts.push((shape.layout, &shape.encoding));
+        }
+    }
+    for (layout, encoding) in layouts {
+        let of: Vec<&&Shape> = shapes
+            .iter()
+            .filter(|shape| shape.layout == layout && shape.encoding == encoding)
+            .collect();
+        self::layout(&mut text, model, of[0]);
+        for shape in of {
+            self::shape(&mut text, model, shape);
+        }
+    }
+    text.push_str("  instructions\n");
+    for (index, encoding) in model.encodings.iter().enumerate() {
+        let shape = &model.shapes[encoding.shape];
+        if shape.family == first.family && shape.arch == arch {
+            row(&mut text, model, index);
+        }
+    }
+    text
+}
+
+fn layout(text: &mut String, model: &Model, shape: &Shape) {
+    let layout = &model.layouts[shape.layout];
+    let name = match shape.encoding.as_str() {
+        "" => String::new(),
+        encoding => format!(" as {encoding}"),
+    };
+    let _ = writeln!(text, "  layout {} of {} bits{name}", layout.name, layout.bits);
+    for part in layout.parts(shape.arch) {
+        let bound = part.field.mask() & shape.mask == part.field.mask();
+        let what = match part.kind {
+            PartKind::Reserved => "reserved".to_owned(),
+            PartKind::Ignored => "ignored".to_owned(),
+            PartKind::Fixed(value) => format!("{} = {value:#b}", part.name),
+            PartKind::Field if part.name == "opcode" => "opcode".to_owned(),
+            PartKind::Field if shape.unused & part.field.mask() != 0 => {
+                format!("{} unused", part.name)
+            }
+            PartKind::Field if bound => {
+                format!("{} = {}", part.name, part.field.take(shape.bits))
+            }
+            PartKind::Field => part.name.clone(),
+        };
+        let _ = writeln!(text, "    {:<16} {what}", part.field.notation());
+    }
+}
+
+fn shape(text: &mut String, model: &Model, shape: &Shape) {
+    let params = arguments(model, shape.family, &shape.args);
+    let params = if params.is_empty() { String::new() } else { format!(" {params}") };
+    let _ = writeln!(text, "  shape{params}");
+    for (index, operand) in shape.operands.iter().enumerate() {
+        self::operand(text, model, operand, index < shape.positional);
+    }
+    for form in &shape.forms {
+        self::form(text, model, shape, form);
+    }
+    for (rule, message) in &shape.rules {
+        let _ = writeln!(text, "    require {} {message:?}", expression(shape, rule));
+    }
+}
+
+fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
+    let params = &model.families[family].params;
+    let pairs: Vec<String> =
+        params.iter().zip(args).map(|(param, arg)| format!("{param}={arg}")).collect();
+    pairs.join(" ")
+}
+
+fn operand(text: &mut String, model: &Model, operand: &Operand, positional: bool) {
+    let direction = match operand.direction {
+        None => "modifier",
+        Some(Direction::In) => "in",
+        Some(Direction::Out) => "out",
+        Some(Direction::InOut) => "inout",
+    };
+    let field = match operand.field.pieces.is_empty() {
+        true => "absent".to_owned(),
+        false => operand.field.notation(),
+    };
+    let mut line =
+        format!("    {direction:<8} {:<8} {field:<14} {}", operand.name, kind(model, &operand.kind));
+    if positional {
+        match &operand.width {
+            Width::Fixed(width) => {
+                let _ = write!(line, " x{width}");
+            }
+            Width::Table(key, values) => {
+                let fields: String = key.iter().map(crate::bits::BitField::notation).collect();
+                let _ = write!(line, " x by {fields}: {}", run_lengths(values));
+            }
+        }
+    } else if operand.default != 0 {
+        let _ = write!(line, " default {}", operand.default);
+    }
+    if !operand.zero.is_empty() {
+        let _ = write!(line, ", none is {:?}", operand.zero);
+    }
+    for (spellings, field) in &operand.wraps {
+        let _ = write!(line, ", {} by {}", spellings.join(" "), field.notation());
+    }
+    let _ = writeln!(text, "{line}");
+}
+
+/// `1 * 127, 2`: values with how often they follow one another.
+fn run_lengths(values: &[u8]) -> String {
+    let mut runs: Vec<(u8, usize)> = Vec::new();
+    for &value in values {
+        match runs.last_mut() {
+            Some((last, count)) if *last == value => *count += 1,
+            _ => runs.push((value, 1)),
+        }
+    }
+    let texts: Vec<String> = runs
+        .iter()
+        .map(|(value, count)| match count {
+            1 => value.to_string(),
+            _ => format!("{value} * {count}"),
+        })
+        .collect();
+    texts.join(", ")
+}
+
+fn kind(model: &Model, kind: &Kind) -> String {
+    match kind {
+        Kind::Register(file, 1) => model.files[*file].name.clone(),
+        Kind::Register(file, scale) => format!("{} * {scale}", model.files[*file].name),
+        Kind::Class(class, ty) => {
+            format!("{} {ty}", model.classes[*class].name).trim_end().to_owned()
+        }
+        Kind::Struct(_) => "struct".to_owned(),
+        Kind::Flag => "flag".to_owned(),
+        Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
+        Kind::Integer(integer) => {
+            let mut text = format!("{}{}", if integer.signed { 's' } else { 'u' }, integer.bits);
+            if integer.scale != 1 {
+                let _ = write!(text, " * {}", integer.scale);
+            }
+            if integer.bias != 0 {
+                let _ = write!(text, " + {}", integer.bias);
+            }
+            if integer.hex {
+                text.push_str(" hex");
+            }
+            match integer.relative {
+                None => {}
+                Some(None) => text.push_str(" relative"),
+                Some(Some(bytes)) => {
+                    let _ = write!(text, " relative {bytes}");
+                }
+            }
+            text
+        }
+    }
+}
+
+fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
+    let mut template = String::new();
+    for token in &form.tokens {
+        match token {
+            Token::Text(text) => template.push_str(text),
+            Token::Operand(index) => {
+                let _ = write!(template, "{{{}}}", shape.operands[*index].name);
+            }
+            Token::Mnemonic => template.push_str("{mnemonic}"),
+            Token::Modifiers(modifiers) => {
+                for (_, spellings) in modifiers {
+                    let _ = write!(template, " [{}]", spellings.join("|"));
+                }
+            }
+        }
+    }
+    let when = match &form.when {
+        None => String::new(),
+        Some(when) => format!(" when {}", expression(shape, when)),
+    };
+    let rest = match form.rest {
+        0 => String::new(),
+        rest => format!(" rest {rest:#x}"),
+    };
+    let _ = writeln!(
+        text,
+        "    asm {}{}{when} {template:?}{rest}",
+        model.machine.syntaxes[form.syntax].name,
+        if form.read_only { " read" } else { "" },
+    );
+}
+
+/// An expression with the names of the shape's fields.
+fn expression(shape: &Shape, value: &Value) -> String {
+    let inner = |value: &Value| match value {
+        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(shape, value)),
+        _ => expression(shape, value),
+    };
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Field(field) => shape
+            .operands
+            .iter()
+            .find(|operand| operand.field == *field)
+            .map_or_else(|| field.notation(), |operand| operand.name.clone()),
+        Value::Not(a) => format!("!{}", inner(a)),
+        Value::Popcount(a) => format!("popcount({})", expression(shape, a)),
+        Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
+        Value::Distinct(_, fields) => {
+            let names: Vec<String> = fields
+                .iter()
+                .map(|field| expression(shape, &Value::Field(field.clone())))
+                .collect();
+            format!("distinct({})", names.join(", "))
+        }
+        Value::Binary(op, a, b) => {
+            let op = match op {
+                BinaryOp::Add => "+",
+                BinaryOp::Sub => "-",
+                BinaryOp::Mul => "*",
+                BinaryOp::Eq => "==",
+                BinaryOp::Ne => "!=",
+                BinaryOp::Lt => "<",
+                BinaryOp::Le => "<=",
+                BinaryOp::Gt => ">",
+                BinaryOp::Ge => ">=",
+                BinaryOp::And => "&&",
+                BinaryOp::Or => "||",
+            };
+            format!("{} {op} {}", inner(a), inner(b))
+        }
+    }
+}
+
+fn row(text: &mut String, model: &Model, encoding: usize) {
+    let encoding = &model.encodings[encoding];
+    let shape = &model.shapes[encoding.shape];
+    let instruction = &model.instructions[encoding.instruction];
+    let digits = model.layouts[shape.layout].bits as usize / 4;
+    let mut line = format!(
+        "    {:<28} opcode {:<4} bits {:0digits$x}",
+        format!("{}{}", instruction.name, shape.suffix),
+        shape.opcode.take(encoding.bits),
+        encoding.bits,
+    );
+    let args = arguments(model, shape.family, &shape.args);
+    if !args.is_empty() {
+        let _ = write!(line, " {args}");
+    }
+    for (bit, feature) in model.machine.features.iter().enumerate() {
+        if encoding.features >> bit & 1 == 1 {
+            let _ = write!(line, " if {}", feature.text);
+        }
+    }
+    for (syntax, name) in instruction.spelled.iter().enumerate() {
+        if *name != instruction.name {
+            let _ = write!(line, " {} {name:?}", model.machine.syntaxes[syntax].name);
+        }
+    }
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+/// The documentation of a family's instructions: text, opcodes, operation.
+pub fn documentation(model: &Model, family: usize) -> String {
+    let info = &model.families[family];
+    let mut text = format!("# {}\n", info.name);
+    if !info.doc.is_empty() {
+        let _ = write!(text, "\n{}\n", info.doc);
+    }
+    for instruction in model.instructions.iter().filter(|it| it.family == family) {
+        text.push('\n');
+        text.push_str(&instruction_documentation(model, instruction));
+    }
+    text
+}
+
+/// The documentation of one instruction.
+pub fn instruction_documentation(model: &Model, instruction: &Instruction) -> String {
+    let mut text = format!("## {}\n\n", instruction.name);
+    if !instruction.doc.is_empty() {
+        let _ = writeln!(text, "{}\n", instruction.doc);
+    }
+    let opcodes: Vec<String> = instruction
+        .opcodes
+        .iter()
+        .enumerate()
+        .filter_map(|(arch, opcode)| {
+            opcode.map(|opcode| format!("{} {opcode}", model.machine.archs[arch].name.text))
+        })
+        .collect();
+    let _ = writeln!(text, "opcode {}", opcodes.join(", "));
+    if let Some(operation) = &instruction.operation {
+        text.push('\n');
+        for line in operation.text.lines() {
+            let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+        }
+    }
+    text
+}

@@ -1,0 +1,347 @@
+//! Layout expressions: widths, conditions, rules, bindings.
+
+use crate::ast::{BinaryOp, Expr, ExprKind, Name};
+use crate::bits::BitField;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::suggest::did_you_mean;
+
+/// A resolved expression over the bits of an instruction. Values are signed
+/// 64-bit integers; arithmetic wraps; comparisons give 1 or 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A constant.
+    Number(i64),
+    /// A field's value, unsigned.
+    Field(BitField),
+    /// An operator.
+    Binary(BinaryOp, Box<Value>, Box<Value>),
+    /// 1 if the value is zero, else 0.
+    Not(Box<Value>),
+    /// The second if the first is not zero, else the third.
+    Choose(Box<Value>, Box<Value>, Box<Value>),
+    /// How many bits are set.
+    Popcount(Box<Value>),
+    /// How many different registers of a file operands name, by the index of
+    /// the file.
+    Distinct(usize, Vec<BitField>),
+}
+
+/// What the names of an expression mean.
+pub trait Scope {
+    /// The value of a name.
+    fn path(&self, name: &str) -> Option<Value>;
+    /// Names that could have been meant.
+    fn names(&self) -> Vec<String>;
+    /// The field value that `text` stands for in the operand called `name`.
+    fn keyword(&self, name: &str, text: &str) -> Keyword;
+    /// The register file of that name.
+    fn file(&self, name: &str) -> Option<usize>;
+}
+
+/// Answer of [`Scope::keyword`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keyword {
+    /// The value.
+    Value(u64),
+    /// The operand has no such word.
+    NoWord,
+    /// The name is not an operand of a class.
+    NoClass,
+    /// This architecture lacks the operand; the expression is then false.
+    Absent,
+}
+
+impl Value {
+    /// The value, if it does not depend on fields.
+    pub fn constant(&self) -> Option<i64> {
+        match self {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The value for an instruction's bits.
+    pub fn evaluate(&self, bits: u64) -> i64 {
+        match self {
+            Value::Number(number) => *number,
+            Value::Field(field) => field.take(bits) as i64,
+            Value::Binary(op, a, b) => binary(*op, a.evaluate(bits), b.evaluate(bits)),
+            Value::Not(a) => i64::from(a.evaluate(bits) == 0),
+            Value::Choose(a, b, c) => {
+                if a.evaluate(bits) == 0 {
+                    c.evaluate(bits)
+                } else {
+                    b.evaluate(bits)
+                }
+            }
+            Value::Popcount(a) => i64::from(a.evaluate(bits).count_ones()),
+            Value::Distinct(_, fields) => {
+                let mut values: Vec<u64> = fields.iter().map(|field| field.take(bits)).collect();
+                values.sort_unstable();
+                values.dedup();
+                values.len() as i64
+            }
+        }
+    }
+
+    /// The fields it depends on, each once, in the order of the text.
+    pub fn fields(&self) -> Vec<BitField> {
+        let mut fields = Vec::new();
+        self.collect(&mut fields);
+        fields
+    }
+
+    fn collect(&self, fields: &mut Vec<BitField>) {
+        match self {
+            Value::Number(_) => {}
+            Value::Field(field) => {
+                if !fields.contains(field) {
+                    fields.push(field.clone());
+                }
+            }
+            Value::Binary(_, a, b) => {
+                a.collect(fields);
+                b.collect(fields);
+            }
+            Value::Not(a) | Value::Popcount(a) => a.collect(fields),
+            Value::Choose(a, b, c) => {
+                a.collect(fields);
+                b.collect(fields);
+                c.collect(fields);
+            }
+            Value::Distinct(_, more) => {
+                for field in more {
+                    if !fields.contains(field) {
+                        fields.push(field.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fields that the expression, taken as a condition, fixes to one value:
+    /// the `field == constant` terms of its conjunction.
+    pub fn fixed_fields(&self) -> Vec<(BitField, u64)> {
+        match self {
+            Value::Binary(BinaryOp::And, a, b) => {
+                let mut fixed = a.fixed_fields();
+                fixed.extend(b.fixed_fields());
+                fixed
+            }
+            Value::Binary(BinaryOp::Eq, a, b) => match (&**a, &**b) {
+                (Value::Field(field), Value::Number(number))
+                | (Value::Number(number), Value::Field(field)) => {
+                    vec![(field.clone(), *number as u64)]
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// With everything that is constant computed.
+    fn folded(self) -> Value {
+        match &self {
+            Value::Choose(a, b, c) => match a.constant() {
+                Some(0) => (**c).clone(),
+                Some(_) => (**b).clone(),
+                None => self,
+            },
+            Value::Field(_) | Value::Number(_) | Value::Distinct(..) => self,
+            _ if self.fields().is_empty() => Value::Number(self.evaluate(0)),
+            _ => self,
+        }
+    }
+}
+
+fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
+    match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Eq => i64::from(a == b),
+        BinaryOp::Ne => i64::from(a != b),
+        BinaryOp::Lt => i64::from(a < b),
+        BinaryOp::Le => i64::from(a <= b),
+        BinaryOp::Gt => i64::from(a > b),
+        BinaryOp::Ge => i64::from(a >= b),
+        BinaryOp::And => i64::from(a != 0 && b != 0),
+        BinaryOp::Or => i64::from(a != 0 || b != 0),
+    }
+}
+
+/// Resolves an expression; errors are reported, and `None` returned.
+pub fn resolve(
+    expr: &Expr,
+    scope: &dyn Scope,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Value> {
+    let value = match &expr.kind {
+        ExprKind::Number(number) => match i64::try_from(*number) {
+            Ok(number) => Value::Number(number),
+            Err(_) => {
+                diagnostics.push(Diagnostic::new(
+                    Code::OutOfRange,
+                    expr.span,
+                    "a number of an expression has at most 63 bits",
+                ));
+                return None;
+            }
+        },
+        ExprKind::Text(_) => {
+            diagnostics.push(
+                Diagnostic::new(Code::BadExpression, expr.span, "a word has no value of its own")
+                    .help("compare it with an operand: `saddr == \"off\"`"),
+            );
+            return None;
+        }
+        ExprKind::Path(path) => match scope.path(path) {
+            Some(value) => value,
+            None => {
+                let names = scope.names();
+                let mut error = Diagnostic::new(
+                    Code::Unknown,
+                    expr.span,
+                    format!("no field, operand or parameter is called `{path}`"),
+                );
+                error.help = did_you_mean(path, names.iter().map(String::as_str));
+                diagnostics.push(error);
+                return None;
+            }
+        },
+        ExprKind::Call(name, args) => return call(name, args, scope, diagnostics),
+        ExprKind::Not(a) => Value::Not(Box::new(resolve(a, scope, diagnostics)?)),
+        ExprKind::Choose(a, b, c) => {
+            let a = resolve(a, scope, diagnostics);
+            let b = resolve(b, scope, diagnostics);
+            let c = resolve(c, scope, diagnostics);
+            Value::Choose(Box::new(a?), Box::new(b?), Box::new(c?))
+        }
+        ExprKind::Binary(op, a, b) => {
+            if let Some(value) = compare_word(*op, a, b, scope, diagnostics) {
+                return value;
+            }
+            let a = resolve(a, scope, diagnostics);
+            let b = resolve(b, scope, diagnostics);
+            Value::Binary(*op, Box::new(a?), Box::new(b?))
+        }
+    };
+    Some(value.folded())
+}
+
+/// `saddr == "off"`: `None` if neither side is a word.
+fn compare_word(
+    op: BinaryOp,
+    a: &Expr,
+    b: &Expr,
+    scope: &dyn Scope,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Option<Value>> {
+    let (operand, word, text) = match (&a.kind, &b.kind) {
+        (ExprKind::Text(text), _) => (b, a, text),
+        (_, ExprKind::Text(text)) => (a, b, text),
+        _ => return None,
+    };
+    let ExprKind::Path(path) = &operand.kind else {
+        diagnostics.push(Diagnostic::new(
+            Code::BadExpression,
+            operand.span,
+            "only an operand can be compared with a word",
+        ));
+        return Some(None);
+    };
+    if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+        diagnostics.push(Diagnostic::new(
+            Code::BadExpression,
+            word.span,
+            "a word can be compared with `==` and `!=` only",
+        ));
+        return Some(None);
+    }
+    Some(match scope.keyword(path, text) {
+        Keyword::Value(number) => scope.path(path).map(|value| {
+            Value::Binary(op, Box::new(value), Box::new(Value::Number(number as i64))).folded()
+        }),
+        Keyword::Absent => Some(Value::Number(i64::from(op == BinaryOp::Ne))),
+        Keyword::NoWord => {
+            diagnostics.push(Diagnostic::new(
+                Code::BadExpression,
+                word.span,
+                format!("`{path}` has no value written `{text}`"),
+            ));
+            None
+        }
+        Keyword::NoClass => {
+            diagnostics.push(Diagnostic::new(
+                Code::BadExpression,
+                operand.span,
+                format!("`{path}` is not an operand of a class, so no word stands for its values"),
+            ));
+            None
+        }
+    })
+}
+
+fn call(
+    name: &Name,
+    args: &[Expr],
+    scope: &dyn Scope,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Value> {
+    match (name.text.as_str(), args) {
+        ("popcount", [arg]) => {
+            let value = resolve(arg, scope, diagnostics)?;
+            Some(Value::Popcount(Box::new(value)).folded())
+        }
+        ("distinct", [file, operands @ ..]) if !operands.is_empty() => {
+            let index = match &file.kind {
+                ExprKind::Path(path) => scope.file(path),
+                _ => None,
+            };
+            if index.is_none() {
+                diagnostics.push(Diagnostic::new(
+                    Code::Unknown,
+                    file.span,
+                    "the first argument of `distinct` is a register file",
+                ));
+            }
+            let mut fields = Vec::new();
+            for operand in operands {
+                match resolve(operand, scope, diagnostics)? {
+                    Value::Field(field) => fields.push(field),
+                    _ => {
+                        diagnostics.push(Diagnostic::new(
+                            Code::BadExpression,
+                            operand.span,
+                            "`distinct` counts registers of operands",
+                        ));
+                        return None;
+                    }
+                }
+            }
+            Some(Value::Distinct(index?, fields))
+        }
+        ("popcount" | "distinct", _) => {
+            diagnostics.push(Diagnostic::new(
+                Code::BadExpression,
+                name.span,
+                match name.text.as_str() {
+                    "popcount" => "`popcount` takes one value",
+                    _ => "`distinct` takes a register file and at least one operand",
+                },
+            ));
+            None
+        }
+        _ => {
+            let mut error = Diagnostic::new(
+                Code::Unknown,
+                name.span,
+                format!("no function is called `{}`", name.text),
+            );
+            error.help = did_you_mean(&name.text, ["popcount", "distinct"])
+                .or_else(|| Some("known are popcount, distinct".to_owned()));
+            diagnostics.push(error);
+            None
+        }
+    }
+}

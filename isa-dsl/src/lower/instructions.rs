@@ -1,0 +1,104 @@
+//! Instructions, encodings, and the mnemonic hash table.
+
+use std::collections::BTreeMap;
+
+use super::{Lowering, pool};
+use crate::tables::{self, Rows, Text};
+
+impl Lowering<'_> {
+    pub(super) fn instructions(&mut self) {
+        let mut first = 0_u32;
+        for (index, instruction) in self.model.instructions.iter().enumerate() {
+            let family = &self.model.families[instruction.family];
+            let encodings = self
+                .model
+                .encodings
+                .iter()
+                .skip(first as usize)
+                .take_while(|encoding| encoding.instruction == index);
+            let len = encodings.count() as u16;
+            let operation = instruction.operation.as_ref();
+            let effects = operation.map(|operation| &operation.effects);
+            let registers = |names: &[String]| -> Vec<String> {
+                names.iter().filter(|name| *name != "memory").cloned().collect()
+            };
+            let memory = |names: &[String]| names.iter().any(|name| name == "memory");
+            let row = tables::Instruction {
+                name: self.pool.text(&instruction.name),
+                family: instruction.family as u16,
+                doc: self.pool.text(&instruction.doc),
+                operation: self.pool.text(operation.map_or("", |operation| &operation.text)),
+                reads: self.texts(&registers(&family.reads)),
+                writes: self.texts(&registers(&family.writes)),
+                counters: self.texts(&family.counts),
+                loads: memory(&family.reads),
+                stores: memory(&family.writes),
+                atomic: effects.is_some_and(|effects| effects.atomic),
+                encodings: Rows { start: first, len },
+            };
+            self.tables.instructions.push(row);
+            first += u32::from(len);
+        }
+        for encoding in &self.model.encodings {
+            self.tables.encodings.push(tables::Encoding {
+                instruction: encoding.instruction as u16,
+                shape: encoding.shape as u16,
+                bits: encoding.bits,
+                features: encoding.features,
+            });
+        }
+    }
+
+    pub(super) fn mnemonics(&mut self) {
+        // Spelling to candidates, with and without the encoding's suffix.
+        let mut spelled: BTreeMap<String, Vec<(u8, usize, u8)>> = BTreeMap::new();
+        for (index, encoding) in self.model.encodings.iter().enumerate() {
+            let instruction = &self.model.instructions[encoding.instruction];
+            let shape = &self.model.shapes[encoding.shape];
+            for (syntax, name) in instruction.spelled.iter().enumerate() {
+                let name = name.to_ascii_lowercase();
+                let mut names = vec![name.clone()];
+                if !shape.suffix.is_empty() {
+                    names.push(name + &shape.suffix.to_ascii_lowercase());
+                }
+                for name in names {
+                    let list = spelled.entry(name).or_default();
+                    let arch = shape.arch as u8;
+                    match list.iter_mut().find(|(_, other, _)| *other == index) {
+                        Some((_, _, syntaxes)) => *syntaxes |= 1 << syntax,
+                        None => list.push((arch, index, 1 << syntax)),
+                    }
+                }
+            }
+        }
+        let size = (spelled.len() * 2).next_power_of_two().max(2);
+        let empty =
+            tables::MnemonicSlot { name: Text::default(), candidates: Rows::default() };
+        self.tables.mnemonics = vec![empty; size];
+        for (name, mut list) in spelled {
+            let model = self.model;
+            let bits = |index: usize| {
+                let shape = &model.shapes[model.encodings[index].shape];
+                model.layouts[shape.layout].bits
+            };
+            list.sort_by_key(|&(arch, index, _)| (arch, bits(index), index));
+            let candidates: Vec<tables::Candidate> = list
+                .iter()
+                .map(|&(arch, index, syntaxes)| tables::Candidate {
+                    encoding: index as u16,
+                    arch,
+                    syntaxes,
+                })
+                .collect();
+            let row = tables::MnemonicSlot {
+                name: self.pool.text(&name),
+                candidates: pool::append(&mut self.tables.candidates, &candidates),
+            };
+            let mut at = tables::mnemonic_hash(name.as_bytes()) as usize & (size - 1);
+            while self.tables.mnemonics[at].name.len != 0 {
+                at = (at + 1) & (size - 1);
+            }
+            self.tables.mnemonics[at] = row;
+        }
+    }
+}

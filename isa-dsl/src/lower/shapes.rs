@@ -1,0 +1,260 @@
+//! Families and shapes.
+
+use super::{Lowering, pool};
+use crate::ast::{BinaryOp, Direction};
+use crate::bits::BitField;
+use crate::expr::Value;
+use crate::model::{self, Kind, PartKind, Token, Width};
+use crate::tables::{self, NONE, Operator, Rows, Step};
+
+impl Lowering<'_> {
+    pub(super) fn families(&mut self) {
+        // Families share layouts: their parts are listed once.
+        let mut parts_of: Vec<Option<Rows>> = vec![None; self.model.layouts.len()];
+        for (index, family) in self.model.families.iter().enumerate() {
+            let layout = self
+                .model
+                .shapes
+                .iter()
+                .find(|shape| shape.family == index)
+                .map(|shape| shape.layout);
+            let parts = match layout {
+                None => Rows::default(),
+                Some(layout) => match parts_of[layout] {
+                    Some(parts) => parts,
+                    None => {
+                        let parts = self.parts(layout);
+                        parts_of[layout] = Some(parts);
+                        parts
+                    }
+                },
+            };
+            let format = layout.map_or("", |layout| &self.model.layouts[layout].name);
+            let row = tables::Family {
+                name: self.pool.text(&family.name),
+                doc: self.pool.text(&family.doc),
+                format: self.pool.text(format),
+                parts,
+            };
+            self.tables.families.push(row);
+        }
+    }
+
+    fn parts(&mut self, layout: usize) -> Rows {
+        let layout = &self.model.layouts[layout];
+        let start = self.tables.parts.len() as u32;
+        for arch in layout.archs.iter() {
+            for part in layout.parts(arch) {
+                let name = match part.kind {
+                    PartKind::Reserved => "reserved",
+                    PartKind::Ignored => "ignored",
+                    PartKind::Field | PartKind::Fixed(_) => &part.name,
+                };
+                let row = tables::Part {
+                    arch: arch as u8,
+                    name: self.pool.text(name),
+                    field: self.field(&part.field),
+                };
+                self.tables.parts.push(row);
+            }
+        }
+        Rows { start, len: (self.tables.parts.len() as u32 - start) as u16 }
+    }
+
+    pub(super) fn shapes(&mut self) {
+        for shape in &self.model.shapes {
+            let operands: Vec<tables::Operand> =
+                shape.operands.iter().map(|operand| self.operand(operand)).collect();
+            let forms: Vec<tables::Form> =
+                shape.forms.iter().map(|form| self.form(form, shape)).collect();
+            let rules: Vec<tables::Rule> =
+                shape.rules.iter().map(|(rule, message)| self.rule(rule, message)).collect();
+            let row = tables::Shape {
+                family: shape.family as u16,
+                arch: shape.arch as u8,
+                size: (self.model.layouts[shape.layout].bits / 8) as u8,
+                mask: shape.mask,
+                reserved: shape.reserved,
+                unused: shape.unused,
+                operands: pool::append(&mut self.tables.operands, &operands),
+                positional: shape.positional as u8,
+                forms: pool::append(&mut self.tables.forms, &forms),
+                rules: pool::append(&mut self.tables.rules, &rules),
+            };
+            self.tables.shapes.push(row);
+        }
+    }
+
+    pub(super) fn field(&mut self, field: &BitField) -> tables::Field {
+        let Some((&(shift, width), more)) = field.pieces.split_first() else {
+            return tables::Field::default();
+        };
+        let more: Vec<tables::Piece> = more
+            .iter()
+            .map(|&(shift, width)| tables::Piece { shift: shift as u8, width: width as u8 })
+            .collect();
+        tables::Field {
+            shift: shift as u8,
+            width: width as u8,
+            total: field.width() as u8,
+            more: pool::append(&mut self.tables.pieces, &more),
+        }
+    }
+
+    fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
+        let (width, width_table) = match &operand.width {
+            Width::Fixed(width) => (*width as u8, NONE),
+            Width::Table(key, values) => {
+                let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
+                let row = tables::Width {
+                    key: pool::append(&mut self.tables.fields, &key),
+                    values: pool::append(&mut self.tables.width_values, values).start,
+                };
+                (0, pool::intern(&mut self.tables.widths, row))
+            }
+        };
+        tables::Operand {
+            name: self.pool.text(&operand.name),
+            field: self.field(&operand.field),
+            kind: self.kind(&operand.kind),
+            direction: match operand.direction {
+                None => tables::Direction::Modifier,
+                Some(Direction::In) => tables::Direction::In,
+                Some(Direction::Out) => tables::Direction::Out,
+                Some(Direction::InOut) => tables::Direction::InOut,
+            },
+            width,
+            width_table,
+            value_width: operand.value_width as u8,
+            zero: self.pool.text(&operand.zero),
+            default: operand.default,
+        }
+    }
+
+    fn kind(&mut self, kind: &Kind) -> tables::Kind {
+        match kind {
+            Kind::Register(file, _) => tables::Kind::Register { file: *file as u16 },
+            Kind::Class(class, _) => tables::Kind::Class { class: *class as u16 },
+            Kind::Integer(integer) => {
+                let row = tables::Integer {
+                    bits: integer.bits as u8,
+                    signed: integer.signed,
+                    hex: integer.hex,
+                    scale: integer.scale,
+                    bias: integer.bias as i32,
+                };
+                tables::Kind::Integer { integer: pool::intern(&mut self.tables.integers, row) }
+            }
+            // Structs and lists are reported before lowering.
+            Kind::Flag | Kind::Struct(_) | Kind::List(..) => tables::Kind::Flag,
+        }
+    }
+
+    fn form(&mut self, form: &model::Form, shape: &model::Shape) -> tables::Form {
+        let tokens: Vec<tables::Token> = form
+            .tokens
+            .iter()
+            .map(|token| match token {
+                Token::Text(text) => tables::Token::Text(self.pool.text(text)),
+                Token::Operand(index) => tables::Token::Operand(*index as u16),
+                Token::Modifiers(modifiers) => {
+                    let modifiers: Vec<tables::Modifier> = modifiers
+                        .iter()
+                        .map(|(operand, spellings)| tables::Modifier {
+                            operand: *operand as u16,
+                            spellings: self.spellings(spellings),
+                        })
+                        .collect();
+                    tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))
+                }
+                Token::Mnemonic => tables::Token::Mnemonic,
+            })
+            .collect();
+        debug_assert!(form.spoken & shape.mask == 0, "a form says what the shape fixes");
+        let when = match &form.when {
+            None => NONE,
+            Some(when) => {
+                let rule = self.rule(when, "");
+                pool::intern(&mut self.tables.rules, rule)
+            }
+        };
+        tables::Form {
+            syntax: form.syntax as u8,
+            read_only: form.read_only,
+            when,
+            tokens: pool::append(&mut self.tables.tokens, &tokens),
+            spoken: form.spoken,
+            rest: form.rest,
+        }
+    }
+
+    fn spellings(&mut self, spellings: &[String]) -> Rows {
+        let rows: Vec<tables::Spelling> = spellings
+            .iter()
+            .map(|spelling| {
+                let (before, after, valued) = match spelling.split_once("{}") {
+                    Some((before, after)) => (before, after, true),
+                    None => (spelling.as_str(), "", false),
+                };
+                tables::Spelling {
+                    before: self.pool.text(before),
+                    after: self.pool.text(after),
+                    valued,
+                }
+            })
+            .collect();
+        pool::append(&mut self.tables.spellings, &rows)
+    }
+
+    fn rule(&mut self, value: &Value, message: &str) -> tables::Rule {
+        let mut program = Vec::new();
+        self.program(value, &mut program);
+        tables::Rule {
+            program: pool::append(&mut self.tables.program, &program),
+            message: self.pool.text(message),
+        }
+    }
+
+    fn program(&mut self, value: &Value, program: &mut Vec<Step>) {
+        match value {
+            Value::Number(number) => program.push(Step::Push(*number as i32)),
+            Value::Field(field) => {
+                let field = self.field(field);
+                program.push(Step::Field(pool::intern(&mut self.tables.fields, field)));
+            }
+            Value::Binary(op, a, b) => {
+                self.program(a, program);
+                self.program(b, program);
+                program.push(Step::Binary(match op {
+                    BinaryOp::Add => Operator::Add,
+                    BinaryOp::Sub => Operator::Sub,
+                    BinaryOp::Mul => Operator::Mul,
+                    BinaryOp::Eq => Operator::Eq,
+                    BinaryOp::Ne => Operator::Ne,
+                    BinaryOp::Lt => Operator::Lt,
+                    BinaryOp::Le => Operator::Le,
+                    BinaryOp::Gt => Operator::Gt,
+                    BinaryOp::Ge => Operator::Ge,
+                    BinaryOp::And => Operator::And,
+                    BinaryOp::Or => Operator::Or,
+                }));
+            }
+            Value::Not(a) => {
+                self.program(a, program);
+                program.push(Step::Not);
+            }
+            Value::Choose(a, b, c) => {
+                self.program(a, program);
+                self.program(b, program);
+                self.program(c, program);
+                program.push(Step::Choose);
+            }
+            Value::Popcount(a) => {
+                self.program(a, program);
+                program.push(Step::Popcount);
+            }
+            // Reported before lowering.
+            Value::Distinct(..) => program.push(Step::Push(0)),
+        }
+    }
+}

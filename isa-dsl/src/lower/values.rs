@@ -1,0 +1,130 @@
+//! Register files and classes.
+
+use super::{Lowering, pool};
+use crate::model::{self, Meaning};
+use crate::tables;
+
+/// Widest class that has a map from value to entry.
+const MAX_MAP_BITS: u32 = 10;
+
+impl Lowering<'_> {
+    pub(super) fn files(&mut self) {
+        for file in &self.model.files {
+            let registers: Vec<tables::Register> = file
+                .registers
+                .iter()
+                .map(|register| tables::Register {
+                    name: self.pool.text(&register.name),
+                    number: register.number as u16,
+                    count: register.count as u16,
+                    first_index: register.first_index as u16,
+                    indexed: register.indexed,
+                    times: register.times as u8,
+                    archs: register.archs.0,
+                })
+                .collect();
+            let groups: Vec<tables::Group> = file
+                .groups
+                .iter()
+                .map(|&(count, align)| tables::Group { count: count as u8, align: align as u8 })
+                .collect();
+            let highest = file
+                .registers
+                .iter()
+                .map(|register| register.number + register.count + register.times - 2)
+                .max()
+                .unwrap_or(0);
+            let number_bits = 32 - highest.leading_zeros();
+            let map = self.tables.value_map.len() as u32;
+            for arch in 0..self.model.machine.archs.len() {
+                for number in 0..1_u32 << number_bits {
+                    let found = file.registers.iter().position(|register| {
+                        register.archs.contains(arch)
+                            && register.times == 1
+                            && (register.number..register.number + register.count)
+                                .contains(&number)
+                    });
+                    self.tables.value_map.push(found.map_or(0, |index| index as u8 + 1));
+                }
+            }
+            let start = self.tables.registers.len() as u32;
+            let len = registers.len() as u16;
+            self.tables.registers.extend(registers);
+            let row = tables::RegisterFile {
+                name: self.pool.text(&file.name),
+                title: self.pool.text(&file.title),
+                bits: file.bits as u16,
+                registers: tables::Rows { start, len },
+                groups: pool::append(&mut self.tables.groups, &groups),
+                number_bits: number_bits as u8,
+                map,
+            };
+            self.tables.files.push(row);
+        }
+    }
+
+    pub(super) fn classes(&mut self) {
+        for class in &self.model.classes {
+            let start = self.tables.entries.len() as u32;
+            for entry in &class.entries {
+                let row = tables::Entry {
+                    first: entry.first as u32,
+                    last: entry.last as u32,
+                    meaning: self.meaning(&entry.meaning),
+                    archs: entry.archs.0,
+                };
+                self.tables.entries.push(row);
+            }
+            let entries = tables::Rows { start, len: class.entries.len() as u16 };
+            let map = self.class_map(class);
+            let row = tables::Class {
+                name: self.pool.text(&class.name),
+                title: self.pool.text(&class.title),
+                bits: class.bits as u8,
+                entries,
+                map,
+            };
+            self.tables.classes.push(row);
+        }
+    }
+
+    fn class_map(&mut self, class: &model::Class) -> u32 {
+        if class.bits > MAX_MAP_BITS || class.entries.len() > 254 {
+            return u32::MAX;
+        }
+        let map = self.tables.value_map.len() as u32;
+        for arch in 0..self.model.machine.archs.len() {
+            for value in 0..1_u64 << class.bits {
+                let found = class.entries.iter().position(|entry| {
+                    entry.archs.contains(arch) && (entry.first..=entry.last).contains(&value)
+                });
+                self.tables.value_map.push(found.map_or(0, |index| index as u8 + 1));
+            }
+        }
+        map
+    }
+
+    fn meaning(&mut self, meaning: &Meaning) -> tables::Meaning {
+        let step = |from: i64, to: i64| if to < from { -1 } else { 1 };
+        match meaning {
+            Meaning::Register(file) => tables::Meaning::Register { file: *file as u16 },
+            Meaning::Keyword(text) => tables::Meaning::Keyword { text: self.pool.text(text) },
+            Meaning::Counted(before, after, from, to) => tables::Meaning::Counted {
+                before: self.pool.text(before),
+                after: self.pool.text(after),
+                number: *from as i32,
+                step: step(*from, *to),
+            },
+            Meaning::Int(from, to) => {
+                tables::Meaning::Int { number: *from as i32, step: step(*from, *to) }
+            }
+            Meaning::Float(text) => tables::Meaning::Float {
+                bits: text.parse::<f64>().unwrap_or(0.0).to_bits(),
+                text: self.pool.text(text),
+            },
+            // Structs and classes of classes are reported before lowering.
+            Meaning::Literal | Meaning::Class(_) | Meaning::Struct(_) => tables::Meaning::Literal,
+            Meaning::Escape => tables::Meaning::Escape,
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! The machine's header, resolved: architectures, processors, syntaxes.
+
+use crate::ast;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::suggest::did_you_mean;
+
+/// A set of architectures: bit n is the n-th in the order of the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct ArchSet(pub u32);
+
+impl ArchSet {
+    /// Whether it holds architecture `arch`.
+    pub fn contains(self, arch: usize) -> bool {
+        self.0 >> arch & 1 == 1
+    }
+
+    /// What both hold.
+    #[must_use]
+    pub fn and(self, other: ArchSet) -> ArchSet {
+        ArchSet(self.0 & other.0)
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its members, oldest first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..32).filter(move |&arch| self.contains(arch))
+    }
+}
+
+/// The resolved header.
+#[derive(Debug, Clone, Default)]
+pub struct Machine {
+    /// Name.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Bits of a code unit.
+    pub word_bits: u32,
+    /// Byte order within a code unit.
+    pub big_endian: bool,
+    /// Architectures, oldest first.
+    pub archs: Vec<Arch>,
+    /// Processors, by architecture.
+    pub processors: Vec<Processor>,
+    /// Features.
+    pub features: Vec<ast::Name>,
+    /// Syntaxes; the first is the default.
+    pub syntaxes: Vec<Syntax>,
+}
+
+/// An architecture.
+#[derive(Debug, Clone)]
+pub struct Arch {
+    /// Name.
+    pub name: ast::Name,
+    /// Title, or its name again.
+    pub title: String,
+}
+
+/// A processor.
+#[derive(Debug, Clone)]
+pub struct Processor {
+    /// Name.
+    pub name: ast::Name,
+    /// Its architecture.
+    pub arch: usize,
+    /// Bit set of features.
+    pub features: u32,
+}
+
+/// A syntax.
+#[derive(Debug, Clone, Default)]
+pub struct Syntax {
+    /// Name.
+    pub name: String,
+    /// Comment leaders.
+    pub comments: Vec<String>,
+    /// Separator of statements.
+    pub separator: String,
+    /// Registers and modifiers in any case.
+    pub any_case: bool,
+    /// A comma may stand before a modifier.
+    pub modifier_commas: bool,
+    /// Prefix that clears a flag.
+    pub negation: String,
+    /// `glc:0` is understood.
+    pub valued_flags: bool,
+    /// `[v1,v2]` is understood.
+    pub register_lists: bool,
+}
+
+impl Machine {
+    /// All architectures.
+    pub fn all(&self) -> ArchSet {
+        ArchSet(((1_u64 << self.archs.len()) - 1) as u32)
+    }
+
+    /// The architecture of that name.
+    pub fn arch(&self, name: &str) -> Option<usize> {
+        self.archs.iter().position(|arch| arch.name.text == name)
+    }
+
+    /// The syntax of that name.
+    pub fn syntax(&self, name: &str) -> Option<usize> {
+        self.syntaxes.iter().position(|syntax| syntax.name == name)
+    }
+
+    /// The names of a set, for messages.
+    pub fn names(&self, set: ArchSet) -> String {
+        let names: Vec<&str> = set.iter().map(|arch| self.archs[arch].name.text.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// The architectures of an `@` clause, or all.
+    pub fn resolve(&self, at: Option<&ast::At>, diagnostics: &mut Vec<Diagnostic>) -> ArchSet {
+        let Some(at) = at else { return self.all() };
+        let mut set = ArchSet(0);
+        let mut known = true;
+        for range in &at.ranges {
+            let mut end = |name: &Option<ast::Name>, otherwise: usize| match name {
+                None => Some(otherwise),
+                Some(name) => self.arch_or_report(name, diagnostics),
+            };
+            let from = end(&range.from, 0);
+            let to = end(&range.to, self.archs.len().saturating_sub(1));
+            match (from, to) {
+                (Some(from), Some(to)) => (from..=to).for_each(|arch| set.0 |= 1 << arch),
+                _ => known = false,
+            }
+        }
+        if !known {
+            // The unknown name was reported: whatever depends on the set
+            // should not be reported as well.
+            return self.all();
+        }
+        if set.is_empty() {
+            diagnostics.push(
+                Diagnostic::new(Code::EmptyRange, at.span, "this range holds no architecture")
+                    .help(format!("the order is {}", self.names(self.all()))),
+            );
+            return self.all();
+        }
+        set
+    }
+
+    /// The architecture of a name, or an error.
+    pub fn arch_or_report(
+        &self,
+        name: &ast::Name,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<usize> {
+        let found = self.arch(&name.text);
+        if found.is_none() {
+            let names = self.archs.iter().map(|arch| arch.name.text.as_str());
+            let mut error = Diagnostic::new(
+                Code::Unknown,
+                name.span,
+                format!("no architecture is called `{}`", name.text),
+            );
+            error.help = did_you_mean(&name.text, names)
+                .or_else(|| Some(format!("known are {}", self.names(self.all()))));
+            diagnostics.push(error);
+        }
+        found
+    }
+
+    /// The syntax of a name, or an error.
+    pub fn syntax_or_report(
+        &self,
+        name: &ast::Name,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<usize> {
+        let found = self.syntax(&name.text);
+        if found.is_none() {
+            let mut error = Diagnostic::new(
+                Code::Unknown,
+                name.span,
+                format!("no syntax is called `{}`", name.text),
+            );
+            error.help =
+                did_you_mean(&name.text, self.syntaxes.iter().map(|syntax| syntax.name.as_str()));
+            diagnostics.push(error);
+        }
+        found
+    }
+}
+
+/// The `isa` item of a description.
+pub fn resolve(file: &ast::File, diagnostics: &mut Vec<Diagnostic>) -> Option<Machine> {
+    let mut headers = file.items.iter().filter_map(|item| match &item.kind {
+        ast::ItemKind::Isa(isa) => Some((isa, item.span)),
+        _ => None,
+    });
+    let Some((isa, _)) = headers.next() else {
+        if let Some(first) = file.items.first() {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::IsaHeader,
+                    first.span.part(0, 1),
+                    "no `isa` item says which machine this is",
+                )
+                .help("begin with `isa name \"title\" { word 32 little; arch … }`"),
+            );
+        }
+        return None;
+    };
+    for (second, _) in headers {
+        diagnostics.push(
+            Diagnostic::new(Code::IsaHeader, second.name.span, "a second `isa` item")
+                .also(isa.name.span, "the first is here"),
+        );
+    }
+    Some(header(isa, diagnostics))
+}
+
+fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
+    let mut machine = Machine {
+        name: isa.name.text.clone(),
+        title: isa.title.text.clone(),
+        word_bits: 8,
+        ..Machine::default()
+    };
+    match isa.words.as_slice() {
+        [] => {}
+        [(bits, little), rest @ ..] => {
+            if !matches!(bits.value, 8 | 16 | 32 | 64) {
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        bits.span,
+                        format!("a code unit of {} bits", bits.value),
+                    )
+                    .label("expected 8, 16, 32 or 64"),
+                );
+            } else {
+                machine.word_bits = bits.value as u32;
+            }
+            machine.big_endian = !little;
+            for (second, _) in rest {
+                diagnostics.push(
+                    Diagnostic::new(Code::Duplicate, second.span, "`word` is given twice")
+                        .also(bits.span, "first here"),
+                );
+            }
+        }
+    }
+    if isa.archs.is_empty() || isa.archs.len() > 31 {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                isa.name.span,
+                format!("a machine has 1 to 31 architectures, not {}", isa.archs.len()),
+            )
+            .help("write `arch name { processor … }` for each, oldest first"),
+        );
+    }
+    for arch in isa.archs.iter().take(31) {
+        if let Some(first) = machine.archs.iter().find(|other| other.name.text == arch.name.text) {
+            diagnostics.push(duplicate("architecture", &arch.name, &first.name));
+            continue;
+        }
+        let index = machine.archs.len();
+        machine.archs.push(Arch {
+            name: arch.name.clone(),
+            title: arch.title.as_ref().unwrap_or(&arch.name).text.clone(),
+        });
+        for name in &arch.processors {
+            if let Some(first) =
+                machine.processors.iter().find(|other| other.name.text == name.text)
+            {
+                diagnostics.push(duplicate("processor", name, &first.name));
+                continue;
+            }
+            machine.processors.push(Processor { name: name.clone(), arch: index, features: 0 });
+        }
+    }
+    for feature in &isa.features {
+        if let Some(first) =
+            machine.features.iter().find(|other| other.text == feature.name.text)
+        {
+            diagnostics.push(duplicate("feature", &feature.name, first));
+            continue;
+        }
+        let bit = machine.features.len();
+        if bit >= 32 {
+            diagnostics.push(Diagnostic::new(
+                Code::OutOfRange,
+                feature.name.span,
+                "a machine has at most 32 features",
+            ));
+            break;
+        }
+        machine.features.push(feature.name.clone());
+        for name in &feature.processors {
+            match machine.processors.iter_mut().find(|other| other.name.text == name.text) {
+                Some(processor) => processor.features |= 1 << bit,
+                None => diagnostics.push(Diagnostic::new(
+                    Code::Unknown,
+                    name.span,
+                    format!("no processor is called `{}`", name.text),
+                )),
+            }
+        }
+    }
+    for syntax in &isa.syntaxes {
+        resolve_syntax(syntax, &mut machine, diagnostics);
+    }
+    if machine.syntaxes.is_empty() {
+        diagnostics.push(
+            Diagnostic::new(Code::NoSyntax, isa.name.span, "the machine has no syntax")
+                .help("write `syntax name { comment \"//\"; }`"),
+        );
+    }
+    machine
+}
+
+fn resolve_syntax(
+    syntax: &ast::Syntax,
+    machine: &mut Machine,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if machine.syntaxes.iter().any(|other| other.name == syntax.name.text) {
+        diagnostics.push(Diagnostic::new(
+            Code::Duplicate,
+            syntax.name.span,
+            format!("syntax `{}` is declared twice", syntax.name.text),
+        ));
+        return;
+    }
+    if machine.syntaxes.len() >= 8 {
+        diagnostics.push(Diagnostic::new(
+            Code::OutOfRange,
+            syntax.name.span,
+            "a machine has at most 8 syntaxes",
+        ));
+        return;
+    }
+    let mut resolved = Syntax { name: syntax.name.text.clone(), ..Syntax::default() };
+    for (word, strings) in &syntax.lexical {
+        let texts = || strings.iter().map(|string| string.text.clone());
+        let expected = match word.text.as_str() {
+            "comment" => {
+                resolved.comments.extend(texts());
+                (1, usize::MAX)
+            }
+            "separator" => {
+                resolved.separator = texts().collect();
+                (1, 1)
+            }
+            "negation" => {
+                resolved.negation = texts().collect();
+                (1, 1)
+            }
+            "any_case" => {
+                resolved.any_case = true;
+                (0, 0)
+            }
+            "modifier_commas" => {
+                resolved.modifier_commas = true;
+                (0, 0)
+            }
+            "valued_flags" => {
+                resolved.valued_flags = true;
+                (0, 0)
+            }
+            "register_lists" => {
+                resolved.register_lists = true;
+                (0, 0)
+            }
+            _ => {
+                let known = [
+                    "comment", "separator", "negation", "any_case", "modifier_commas",
+                    "valued_flags", "register_lists",
+                ];
+                let mut error = Diagnostic::new(
+                    Code::Unknown,
+                    word.span,
+                    format!("a syntax has no property `{}`", word.text),
+                );
+                error.help = did_you_mean(&word.text, known)
+                    .or_else(|| Some(format!("known are {}", known.join(", "))));
+                diagnostics.push(error);
+                continue;
+            }
+        };
+        if strings.len() < expected.0 || strings.len() > expected.1 {
+            diagnostics.push(Diagnostic::new(
+                Code::Unexpected,
+                word.span,
+                format!(
+                    "`{}` takes {}, found {}",
+                    word.text,
+                    match expected {
+                        (0, 0) => "no string",
+                        (1, 1) => "one string",
+                        _ => "one string or more",
+                    },
+                    strings.len()
+                ),
+            ));
+        }
+        if let Some(empty) = strings.iter().find(|string| string.text.trim().is_empty()) {
+            diagnostics.push(Diagnostic::new(
+                Code::Unexpected,
+                empty.span,
+                format!("`{}` needs text here", word.text),
+            ));
+        }
+    }
+    machine.syntaxes.push(resolved);
+}
+
+/// "declared twice".
+pub fn duplicate(what: &str, second: &ast::Name, first: &ast::Name) -> Diagnostic {
+    Diagnostic::new(
+        Code::Duplicate,
+        second.span,
+        format!("{what} `{}` is declared twice", second.text),
+    )
+    .label("again here")
+    .also(first.span, "first here")
+}

@@ -1,0 +1,383 @@
+//! The checked model: what a description says once every name is resolved and
+//! every row is spelled out for its architectures. Lowering turns it into
+//! tables, dumping into text.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{self, Direction};
+use crate::bits::BitField;
+use crate::expr::Value;
+use crate::machine::{ArchSet, Machine};
+use crate::operation::Checked;
+use crate::source::Span;
+
+/// A checked description.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// Header.
+    pub machine: Machine,
+    /// Register files.
+    pub files: Vec<RegisterFile>,
+    /// Classes.
+    pub classes: Vec<Class>,
+    /// Formats.
+    pub layouts: Vec<Layout>,
+    /// Families.
+    pub families: Vec<Family>,
+    /// Shapes, by family, encoding, architecture, arguments.
+    pub shapes: Vec<Shape>,
+    /// Instructions, in the order of the text.
+    pub instructions: Vec<Instruction>,
+    /// Instructions by mnemonic: one per set of architectures.
+    pub by_name: BTreeMap<String, Vec<usize>>,
+    /// Encodings, by instruction, architecture, encoding.
+    pub encodings: Vec<Encoding>,
+    /// Constructs that are described and checked, but that the tables do not
+    /// carry yet: each with a place to point at.
+    pub not_lowered: Vec<(Span, String)>,
+}
+
+/// A register file.
+#[derive(Debug, Clone)]
+pub struct RegisterFile {
+    /// Name.
+    pub name: String,
+    /// What a person calls one.
+    pub title: String,
+    /// Bits of one register.
+    pub bits: u32,
+    /// Registers.
+    pub registers: Vec<Register>,
+    /// Sizes of tuples with their alignment.
+    pub groups: Vec<(u32, u32)>,
+}
+
+/// A register, a range, or a name for several.
+#[derive(Debug, Clone)]
+pub struct Register {
+    /// Name or prefix.
+    pub name: String,
+    /// First number.
+    pub number: u32,
+    /// Registers in a range; 1 for a name.
+    pub count: u32,
+    /// First index in the text.
+    pub first_index: u32,
+    /// Written with an index.
+    pub indexed: bool,
+    /// Registers that the name covers.
+    pub times: u32,
+    /// Where it exists.
+    pub archs: ArchSet,
+}
+
+/// A class of values.
+#[derive(Debug, Clone)]
+pub struct Class {
+    /// Name.
+    pub name: String,
+    /// What a person calls a value.
+    pub title: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// Meanings.
+    pub entries: Vec<Entry>,
+}
+
+/// Values and what they mean.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// First value.
+    pub first: u64,
+    /// Last value.
+    pub last: u64,
+    /// Meaning.
+    pub meaning: Meaning,
+    /// Where.
+    pub archs: ArchSet,
+}
+
+/// Meanings of values.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    /// Registers of a file.
+    Register(usize),
+    /// Values of another class.
+    Class(usize),
+    /// A struct.
+    Struct(usize),
+    /// A word.
+    Keyword(String),
+    /// Text around a number that counts from the first to the last.
+    Counted(String, String, i64, i64),
+    /// Inline integers from the first to the last.
+    Int(i64, i64),
+    /// An inline floating constant as written.
+    Float(String),
+    /// The value follows the instruction.
+    Literal,
+    /// Selects another encoding.
+    Escape,
+}
+
+/// A format.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// Name.
+    pub name: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// Bits of a literal that may follow.
+    pub literal: u32,
+    /// The format of which it is a special case.
+    pub within: Option<usize>,
+    /// Where it exists.
+    pub archs: ArchSet,
+    /// Its parts.
+    pub parts: Vec<LayoutPart>,
+}
+
+/// A part of a format.
+#[derive(Debug, Clone)]
+pub struct LayoutPart {
+    /// Name; empty for reserved and ignored bits.
+    pub name: String,
+    /// What it is.
+    pub kind: PartKind,
+    /// Its bits.
+    pub field: BitField,
+    /// Where it exists.
+    pub archs: ArchSet,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Kinds of parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartKind {
+    /// A field with a value of its own.
+    Field,
+    /// Fixed bits.
+    Fixed(u64),
+    /// Must be zero.
+    Reserved,
+    /// Not looked at.
+    Ignored,
+}
+
+impl Layout {
+    /// The parts of one architecture.
+    pub fn parts(&self, arch: usize) -> impl Iterator<Item = &LayoutPart> {
+        self.parts.iter().filter(move |part| part.archs.contains(arch))
+    }
+
+    /// A field by name on one architecture.
+    pub fn field(&self, name: &str, arch: usize) -> Option<&BitField> {
+        self.parts(arch)
+            .find(|part| part.kind == PartKind::Field && part.name == name)
+            .map(|part| &part.field)
+    }
+
+    /// Whether some architecture has the field.
+    pub fn has_field(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.kind == PartKind::Field && part.name == name)
+    }
+
+    /// The names of its fields.
+    pub fn field_names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter(|part| part.kind == PartKind::Field).map(|part| part.name.as_str())
+    }
+}
+
+/// A family.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// Name.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Names of its parameters.
+    pub params: Vec<String>,
+    /// Its layout, if it is a format.
+    pub layout: Option<usize>,
+    /// States read.
+    pub reads: Vec<String>,
+    /// States written.
+    pub writes: Vec<String>,
+    /// Wait counters.
+    pub counts: Vec<String>,
+}
+
+/// What the rows of a family with the same arguments share on one
+/// architecture, in one of its encodings.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// Family.
+    pub family: usize,
+    /// Architecture.
+    pub arch: usize,
+    /// Layout.
+    pub layout: usize,
+    /// Name of the encoding; empty for families with one.
+    pub encoding: String,
+    /// Suffix that forces it.
+    pub suffix: String,
+    /// Arguments for the parameters.
+    pub args: Vec<i64>,
+    /// Bits that are fixed, with the opcode's.
+    pub mask: u64,
+    /// Their values, without the opcode's.
+    pub bits: u64,
+    /// The reserved bits among them.
+    pub reserved: u64,
+    /// Bits of unused fields.
+    pub unused: u64,
+    /// Bits of the opcode.
+    pub opcode: BitField,
+    /// Operands, then modifier values.
+    pub operands: Vec<Operand>,
+    /// How many operands are positional.
+    pub positional: usize,
+    /// Forms, in order.
+    pub forms: Vec<Form>,
+    /// Rules with their messages.
+    pub rules: Vec<(Value, String)>,
+}
+
+/// An operand or a modifier's value.
+#[derive(Debug, Clone)]
+pub struct Operand {
+    /// Name.
+    pub name: String,
+    /// Its bits; none where the architecture lacks the field.
+    pub field: BitField,
+    /// Kind.
+    pub kind: Kind,
+    /// Direction; `None` for modifiers.
+    pub direction: Option<Direction>,
+    /// Registers.
+    pub width: Width,
+    /// Registers that operations see, at most.
+    pub value_width: u32,
+    /// What stands for a width of zero.
+    pub zero: String,
+    /// Field value where the text leaves it out.
+    pub default: u64,
+    /// Source modifiers: spellings, field.
+    pub wraps: Vec<(Vec<String>, BitField)>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Kinds of operands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// A register of a file; the number is the field's value times the scale.
+    Register(usize, u32),
+    /// A value of a class, with the type of its constants.
+    Class(usize, String),
+    /// A struct.
+    Struct(usize),
+    /// An integer.
+    Integer(Integer),
+    /// One bit.
+    Flag,
+    /// A list.
+    List(u32, Box<Kind>),
+}
+
+/// An integer kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Integer {
+    /// Width in bits.
+    pub bits: u32,
+    /// Two's complement.
+    pub signed: bool,
+    /// Printed in hexadecimal.
+    pub hex: bool,
+    /// Text value = field value * scale + bias.
+    pub scale: u32,
+    /// See `scale`.
+    pub bias: u32,
+    /// Relative to the end of the instruction (`Some(None)`) or to its start
+    /// plus bytes.
+    pub relative: Option<Option<u32>>,
+}
+
+/// Width of an operand in registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Width {
+    /// Always the same.
+    Fixed(u32),
+    /// By the values of fields, the first in the least significant bits.
+    Table(Vec<BitField>, Vec<u8>),
+}
+
+/// A form.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// Syntax.
+    pub syntax: usize,
+    /// Never printed.
+    pub read_only: bool,
+    /// Condition.
+    pub when: Option<Value>,
+    /// Tokens.
+    pub tokens: Vec<Token>,
+    /// Bits that it says.
+    pub spoken: u64,
+    /// Values of the other bits outside the mask.
+    pub rest: u64,
+    /// The template.
+    pub span: Span,
+}
+
+/// Tokens of forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// Text.
+    Text(String),
+    /// An operand of the shape.
+    Operand(usize),
+    /// Modifiers: operand of the shape, spellings.
+    Modifiers(Vec<(usize, Vec<String>)>),
+    /// The mnemonic.
+    Mnemonic,
+}
+
+/// An instruction.
+#[derive(Debug, Clone)]
+pub struct Instruction {
+    /// Mnemonic.
+    pub name: String,
+    /// Family.
+    pub family: usize,
+    /// Documentation.
+    pub doc: String,
+    /// Arguments of its row.
+    pub args: Vec<i64>,
+    /// Per architecture, the opcode.
+    pub opcodes: Vec<Option<u64>>,
+    /// Mnemonic per syntax.
+    pub spelled: Vec<String>,
+    /// The checked operation.
+    pub operation: Option<Checked>,
+    /// The row.
+    pub span: Span,
+}
+
+/// An instruction on one architecture in one encoding.
+#[derive(Debug, Clone)]
+pub struct Encoding {
+    /// Instruction.
+    pub instruction: usize,
+    /// Shape.
+    pub shape: usize,
+    /// Value of the shape's mask.
+    pub bits: u64,
+    /// Features that a processor must have.
+    pub features: u32,
+}
+
+/// A name with its place, as errors need it.
+pub type Name = ast::Name;

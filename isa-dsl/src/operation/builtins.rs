@@ -1,0 +1,122 @@
+//! The builtin functions: a table of names, signatures and meanings. A new
+//! function is a new row here, and a new arm in whatever runs operations.
+
+use super::types::Scalar;
+
+/// A builtin function that runs. Functions that only copy bits (`ASFLOAT`)
+/// are conversions in the intermediate code, not calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Builtin {
+    /// `MIN`: the lesser of two values.
+    Minimum,
+    /// `MAX`: the greater of two values.
+    Maximum,
+    /// `ABS`: the magnitude.
+    Magnitude,
+    /// `ISNAN`: whether it is not a number.
+    IsNan,
+    /// `BITCOUNT`: how many bits are set.
+    BitCount,
+    /// `SWIZZLE`: an address within the private memory of a lane.
+    Swizzle,
+}
+
+/// The types that a builtin takes and gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signature {
+    /// This many arguments of one integer or floating-point type, which is
+    /// that of the result.
+    Alike(usize),
+    /// One argument of a signed integer or floating-point type, which is that
+    /// of the result.
+    Signed,
+    /// One floating-point argument; the result is `BOOL`.
+    Predicate,
+    /// One integer of any width; the result is `UINT32`.
+    Count,
+    /// One argument as wide as this type, whose bits are copied to it.
+    Copy(Scalar),
+    /// These arguments, converted as in an assignment, and this result.
+    Fixed(&'static [Scalar], Scalar),
+}
+
+impl Signature {
+    /// Number of arguments.
+    pub const fn arguments(self) -> usize {
+        match self {
+            Signature::Alike(count) => count,
+            Signature::Fixed(arguments, _) => arguments.len(),
+            Signature::Signed | Signature::Predicate | Signature::Count | Signature::Copy(_) => 1,
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Function {
+    /// Name in operations.
+    pub name: &'static str,
+    /// `None` for those that only copy bits.
+    pub builtin: Option<Builtin>,
+    /// Types.
+    pub signature: Signature,
+    /// What it gives.
+    pub doc: &'static str,
+}
+
+const fn call(name: &'static str, builtin: Builtin, signature: Signature, doc: &'static str) -> Function {
+    Function { name, builtin: Some(builtin), signature, doc }
+}
+
+const fn copy(name: &'static str, scalar: Scalar) -> Function {
+    let doc = "The same bits as that type.";
+    Function { name, builtin: None, signature: Signature::Copy(scalar), doc }
+}
+
+const fn integer(bits: u16, signed: bool) -> Scalar {
+    Scalar::Integer { bits, signed }
+}
+
+/// Every builtin function.
+pub const FUNCTIONS: &[Function] = &[
+    call(
+        "MIN",
+        Builtin::Minimum,
+        Signature::Alike(2),
+        "The lesser. If one floating-point value is NaN, the other; if both are, the first. -0.0 is less than 0.0.",
+    ),
+    call(
+        "MAX",
+        Builtin::Maximum,
+        Signature::Alike(2),
+        "The greater. If one floating-point value is NaN, the other; if both are, the first. 0.0 is greater than -0.0.",
+    ),
+    call(
+        "ABS",
+        Builtin::Magnitude,
+        Signature::Signed,
+        "The magnitude. The lowest integer stays as it is; a floating-point value loses its sign bit, NaN too.",
+    ),
+    call("ISNAN", Builtin::IsNan, Signature::Predicate, "True for NaN."),
+    call("BITCOUNT", Builtin::BitCount, Signature::Count, "How many bits are set."),
+    call(
+        "SWIZZLE",
+        Builtin::Swizzle,
+        Signature::Fixed(&[Scalar::UINT64, Scalar::INT32, Scalar::UINT32], Scalar::UINT64),
+        "SWIZZLE(address, offset, lane): where byte `address + offset` of a lane's private memory lies; how lanes interleave is up to the machine.",
+    ),
+    copy("ASHALF", Scalar::Half),
+    copy("ASFLOAT", Scalar::Float),
+    copy("ASDOUBLE", Scalar::Double),
+    copy("ASINT16", integer(16, true)),
+    copy("ASINT32", integer(32, true)),
+    copy("ASINT64", integer(64, true)),
+    copy("ASUINT16", integer(16, false)),
+    copy("ASUINT32", integer(32, false)),
+    copy("ASUINT64", integer(64, false)),
+];
+
+/// The builtin function of a name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}

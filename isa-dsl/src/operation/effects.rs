@@ -1,0 +1,123 @@
+//! What an operation reads and writes, derived from its typed tree.
+
+use std::collections::BTreeSet;
+
+use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
+use super::types::Type;
+
+/// The effects of an operation. What happens only under a condition counts.
+/// Numbers are indices into the lists of the
+/// [`Environment`](super::Environment).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effects {
+    /// Operands, fields and states whose value matters.
+    pub reads: BTreeSet<Source>,
+    /// Operands and states that may change, at least in part.
+    pub writes: BTreeSet<Source>,
+    /// Address spaces read from.
+    pub loads: BTreeSet<usize>,
+    /// Address spaces written to.
+    pub stores: BTreeSet<usize>,
+    /// All loads and stores stand within `atomic`, and there is one.
+    pub atomic: bool,
+}
+
+impl Effects {
+    /// The effects of a program.
+    pub fn of(program: &Program) -> Effects {
+        let mut walk = Walk { effects: Effects::default(), inside: false, outside: false };
+        walk.statements(&program.body, false);
+        walk.effects.atomic = walk.inside && !walk.outside;
+        walk.effects
+    }
+
+    /// Whether operand `index` is read.
+    pub fn reads_operand(&self, index: usize) -> bool {
+        self.reads.contains(&Source::Operand(index))
+    }
+
+    /// Whether operand `index` may be written.
+    pub fn writes_operand(&self, index: usize) -> bool {
+        self.writes.contains(&Source::Operand(index))
+    }
+
+    /// States read, as indices.
+    pub fn states_read(&self) -> impl Iterator<Item = usize> + '_ {
+        states(&self.reads)
+    }
+
+    /// States that may be written, as indices.
+    pub fn states_written(&self) -> impl Iterator<Item = usize> + '_ {
+        states(&self.writes)
+    }
+}
+
+fn states(set: &BTreeSet<Source>) -> impl Iterator<Item = usize> + '_ {
+    set.iter().filter_map(|source| match source {
+        Source::State(index) => Some(*index),
+        Source::Operand(_) | Source::Field(_) => None,
+    })
+}
+
+struct Walk {
+    effects: Effects,
+    /// An access within `atomic` was seen.
+    inside: bool,
+    /// One outside was seen.
+    outside: bool,
+}
+
+impl Walk {
+    fn statements(&mut self, statements: &[Statement], atomic: bool) {
+        for statement in statements {
+            match statement {
+                Statement::Set { value, .. } => self.expression(value, atomic),
+                Statement::Write { to, value, .. } => {
+                    self.effects.writes.insert(*to);
+                    self.expression(value, atomic);
+                }
+                Statement::Store { address, value } => {
+                    self.access(atomic);
+                    if let Type::Pointer { space, .. } = address.ty {
+                        self.effects.stores.insert(space);
+                    }
+                    self.expression(address, atomic);
+                    self.expression(value, atomic);
+                }
+                Statement::If { condition, then, otherwise } => {
+                    self.expression(condition, atomic);
+                    self.statements(then, atomic);
+                    self.statements(otherwise, atomic);
+                }
+                Statement::For { body, .. } => self.statements(body, atomic),
+                Statement::Atomic(body) => self.statements(body, true),
+            }
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression, atomic: bool) {
+        match &expression.kind {
+            ExpressionKind::Read { from, .. } => {
+                self.effects.reads.insert(*from);
+            }
+            ExpressionKind::Load(address) => {
+                self.access(atomic);
+                if let Type::Pointer { space, .. } = address.ty {
+                    self.effects.loads.insert(space);
+                }
+            }
+            _ => {}
+        }
+        for child in expression.children() {
+            self.expression(child, atomic);
+        }
+    }
+
+    fn access(&mut self, atomic: bool) {
+        if atomic {
+            self.inside = true;
+        } else {
+            self.outside = true;
+        }
+    }
+}

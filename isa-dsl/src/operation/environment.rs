@@ -1,0 +1,117 @@
+//! What the operation of an instruction may name.
+
+use super::suggest::closest;
+use crate::ast;
+
+/// Bits of an element: `R[i]` is dword `i` of operand or state `R`.
+pub const ELEMENT_BITS: u16 = 32;
+
+/// The names of an operation, apart from its own. The caller builds one per
+/// instruction (or shares it among rows that agree on all widths).
+///
+/// A name should occur once; where it does not, the first list that has it
+/// wins, in the order of the fields below.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// Arguments of the family's parameters, as written (`n`).
+    pub constants: Vec<(String, i64)>,
+    /// `let` declarations of the family, in order: each may use those before.
+    pub lets: Vec<ast::Local>,
+    /// Operands; intermediate code names them by index.
+    pub operands: Vec<Operand>,
+    /// Modifiers and other fields; intermediate code names them by index.
+    pub fields: Vec<Field>,
+    /// State of the machine; intermediate code names it by index.
+    pub states: Vec<State>,
+    /// Address spaces; pointer types name them by index.
+    pub spaces: Vec<String>,
+}
+
+/// A register operand. One that an architecture lacks reads as zero.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand {
+    /// Name in upper case: `VDST` for operand `vdst`.
+    pub name: String,
+    /// Width in bits. Where the width depends on fields this is the greatest;
+    /// a narrower value reads as if extended by zeros.
+    pub bits: u16,
+    /// Declared `in` or `inout`.
+    pub readable: bool,
+    /// Declared `out` or `inout`.
+    pub writable: bool,
+}
+
+/// A modifier or field: an integer that can only be read. One that an
+/// architecture lacks reads as zero.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// Name in upper case: `OFFSET` for modifier `offset`.
+    pub name: String,
+    /// Width of the value in bits, 1 to 64; a flag has 1.
+    pub bits: u16,
+    /// Two's complement.
+    pub signed: bool,
+}
+
+/// State of the machine that is neither operand nor field: `EXEC`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// Name as declared.
+    pub name: String,
+    /// Width in bits.
+    pub bits: u16,
+}
+
+/// The value that every environment has: the number of the lane that runs, a
+/// `UINT32`.
+pub const LANE: &str = "LANEID";
+
+/// What a name of the environment stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entity {
+    Constant(i64),
+    Let(usize),
+    Operand(usize),
+    Field(usize),
+    State(usize),
+    Lane,
+}
+
+impl Environment {
+    pub(super) fn find(&self, name: &str) -> Option<Entity> {
+        if let Some((_, value)) = self.constants.iter().find(|(n, _)| n == name) {
+            return Some(Entity::Constant(*value));
+        }
+        if let Some(index) = self.lets.iter().position(|l| l.name.text == name) {
+            return Some(Entity::Let(index));
+        }
+        if let Some(index) = self.operands.iter().position(|o| o.name == name) {
+            return Some(Entity::Operand(index));
+        }
+        if let Some(index) = self.fields.iter().position(|f| f.name == name) {
+            return Some(Entity::Field(index));
+        }
+        if let Some(index) = self.states.iter().position(|s| s.name == name) {
+            return Some(Entity::State(index));
+        }
+        (name == LANE).then_some(Entity::Lane)
+    }
+
+    /// Every name, in the order of [`Environment::find`].
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let constants = self.constants.iter().map(|(name, _)| name.as_str());
+        let lets = self.lets.iter().map(|l| l.name.text.as_str());
+        let operands = self.operands.iter().map(|o| o.name.as_str());
+        let fields = self.fields.iter().map(|f| f.name.as_str());
+        let states = self.states.iter().map(|s| s.name.as_str());
+        constants.chain(lets).chain(operands).chain(fields).chain(states).chain([LANE])
+    }
+
+    /// The address space of this name, and else the one most like it.
+    pub(super) fn space(&self, name: &str) -> Result<usize, Option<&str>> {
+        match self.spaces.iter().position(|s| s == name) {
+            Some(index) => Ok(index),
+            None => Err(closest(name, self.spaces.iter().map(String::as_str))),
+        }
+    }
+}

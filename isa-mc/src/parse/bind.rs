@@ -1,0 +1,459 @@
+//! One term as the value of one operand.
+
+use super::lex::{self, Term, TermKind};
+use super::matcher::Matcher;
+use super::{ParseErrorKind, Span, expression};
+use crate::operand;
+use crate::registers;
+use crate::tables::{Class, Kind, Meaning, Operand};
+
+/// What a term means to an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bound {
+    /// Value of the field.
+    pub(super) field: u64,
+    /// What stands there, for the checks that need all operands.
+    pub(super) sort: Sort,
+    /// The word behind the instruction.
+    pub(super) literal: Option<u32>,
+}
+
+/// What stands for an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Sort {
+    /// Nothing whose width matters.
+    #[default]
+    Value,
+    /// Registers.
+    Registers {
+        /// Index into the tables' files.
+        file: u16,
+        /// How many.
+        count: u16,
+    },
+    /// The text of an operand without registers.
+    Absent,
+}
+
+impl Bound {
+    fn value(field: u64) -> Bound {
+        Bound {
+            field,
+            sort: Sort::Value,
+            literal: None,
+        }
+    }
+}
+
+/// Registers that a term names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) number: u16,
+    pub(super) count: u16,
+}
+
+/// Why a term names no registers of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotNamed {
+    /// It does not look like one.
+    Other,
+    /// It looks like one, but is none.
+    Error(ParseErrorKind),
+}
+
+impl Matcher<'_, '_> {
+    /// The term as the value of the operand `index` of the shape.
+    pub(super) fn bind(
+        &self,
+        row: &Operand,
+        index: u32,
+        term: &Term,
+    ) -> Result<Bound, ParseErrorKind> {
+        match row.kind {
+            Kind::Register { file } => {
+                if let Some(bound) = self.absent(row, term) {
+                    return Ok(bound);
+                }
+                match self.registers(file, term) {
+                    Ok(named) => Ok(registers_bound(file, named)),
+                    Err(NotNamed::Error(kind)) => Err(kind),
+                    Err(NotNamed::Other) => Err(self.not_a_register(index, term)),
+                }
+            }
+            Kind::Class { class } => {
+                if let Some(bound) = self.absent(row, term) {
+                    return Ok(bound);
+                }
+                let class = &self.target.tables.classes[class as usize];
+                self.class(class, index, term)
+            }
+            Kind::Integer { integer } => {
+                let number = self
+                    .number(term)
+                    .ok_or(ParseErrorKind::WrongOperand { operand: index })?;
+                let integer = &self.target.tables.integers[integer as usize];
+                operand::integer_field(integer, row.field.total, number)
+                    .map(Bound::value)
+                    .ok_or(ParseErrorKind::Range {
+                        operand: index,
+                        number,
+                    })
+            }
+            Kind::Flag => match self.number(term) {
+                Some(number @ 0..=1) => Ok(Bound::value(number.cast_unsigned())),
+                Some(number) => Err(ParseErrorKind::Range {
+                    operand: index,
+                    number,
+                }),
+                None => Err(ParseErrorKind::WrongOperand { operand: index }),
+            },
+        }
+    }
+
+    /// The number that a term is.
+    fn number(&self, term: &Term) -> Option<i64> {
+        match term.kind {
+            TermKind::Int => Some(term.value),
+            TermKind::Word => self.symbols.value(self.span_text(term.span())),
+            _ => None,
+        }
+    }
+
+    fn absent(&self, row: &Operand, term: &Term) -> Option<Bound> {
+        if row.zero.len == 0 || term.kind != TermKind::Word {
+            return None;
+        }
+        let is_zero = self.same(self.target.text(row.zero), term.start, term.end);
+        is_zero.then_some(Bound {
+            field: 0,
+            sort: Sort::Absent,
+            literal: None,
+        })
+    }
+
+    /// The value of a class that a term means.
+    fn class(&self, class: &Class, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
+        let tables = self.target.tables;
+        let mut problem = ParseErrorKind::WrongOperand { operand: index };
+        let mut literal = None;
+        let mut tried: Option<(u16, Result<Named, NotNamed>)> = None;
+        let is_name = matches!(
+            term.kind,
+            TermKind::Word | TermKind::Indexed | TermKind::List
+        );
+        for entry in &tables.entries[class.entries.range()] {
+            if entry.archs >> self.target.arch & 1 == 0 {
+                continue;
+            }
+            match entry.meaning {
+                Meaning::Register { file } if is_name => {
+                    let result = match tried {
+                        Some((tried, result)) if tried == file => result,
+                        _ => self.registers(file, term),
+                    };
+                    tried = Some((file, result));
+                    match result {
+                        Ok(named) => {
+                            if (entry.first..=entry.last).contains(&u32::from(named.number)) {
+                                return Ok(registers_bound(file, named));
+                            }
+                            problem = ParseErrorKind::NotHere { operand: index };
+                        }
+                        Err(NotNamed::Error(kind)) => problem = kind,
+                        Err(NotNamed::Other) => {}
+                    }
+                }
+                Meaning::Keyword { text } => {
+                    if self.same(self.target.text(text), term.start, term.end) {
+                        return Ok(Bound::value(u64::from(entry.first)));
+                    }
+                }
+                Meaning::Counted {
+                    before,
+                    after,
+                    number,
+                    step,
+                } => {
+                    let (before, after) = (self.target.text(before), self.target.text(after));
+                    if let Some(wanted) = self.counted(before, after, term) {
+                        match operand::counted_value(entry, number, step, wanted) {
+                            Some(value) => return Ok(Bound::value(value)),
+                            None => {
+                                problem = ParseErrorKind::Range {
+                                    operand: index,
+                                    number: wanted,
+                                };
+                            }
+                        }
+                    }
+                }
+                Meaning::Int { number, step } if term.kind == TermKind::Int => {
+                    match operand::counted_value(entry, number, step, term.value) {
+                        Some(value) => return Ok(Bound::value(value)),
+                        None => {
+                            problem = ParseErrorKind::Range {
+                                operand: index,
+                                number: term.value,
+                            };
+                        }
+                    }
+                }
+                Meaning::Float { bits, .. } if term.kind == TermKind::Float => {
+                    if bits == term.value.cast_unsigned() {
+                        return Ok(Bound::value(u64::from(entry.first)));
+                    }
+                }
+                Meaning::Literal => literal = literal.or(Some(entry.first)),
+                _ => {}
+            }
+        }
+        // A literal says what nothing shorter does.
+        if let (Some(value), Some(word)) = (literal, literal_word(term)) {
+            let field = u64::from(value);
+            return Ok(Bound {
+                field,
+                sort: Sort::Value,
+                literal: Some(word),
+            });
+        }
+        if problem == (ParseErrorKind::WrongOperand { operand: index }) && is_name {
+            problem = self.not_a_register(index, term);
+        }
+        Err(problem)
+    }
+
+    /// The number in `row_shl:1`, or any text before and after a number.
+    fn counted(&self, before: &str, after: &str, term: &Term) -> Option<i64> {
+        match term.kind {
+            TermKind::KeyedInt if after.is_empty() => {
+                let key = before.strip_suffix(':')?;
+                self.same(key, term.start, term.start + u32::from(term.key))
+                    .then_some(term.value)
+            }
+            TermKind::Word if after.is_empty() && term.value >= 0 => {
+                let key = term.start + u32::from(term.key);
+                self.same(before, term.start, key).then_some(term.value)
+            }
+            TermKind::Int if before.is_empty() && after.is_empty() => Some(term.value),
+            TermKind::Bracketed => self.between(before, after, term),
+            _ => None,
+        }
+    }
+
+    /// The number between the texts `before` and `after`.
+    pub(super) fn between(&self, before: &str, after: &str, term: &Term) -> Option<i64> {
+        let start = term.start + before.len() as u32;
+        let end = term
+            .end
+            .checked_sub(after.len() as u32)
+            .filter(|end| *end >= start)?;
+        if !self.same(before, term.start, start) || !self.same(after, end, term.end) {
+            return None;
+        }
+        let text = self.span_text(Span { start, end });
+        let mut scanner = expression::Scanner {
+            text,
+            at: 0,
+            symbols: self.symbols,
+            depth: 0,
+        };
+        let value = expression::evaluate(&mut scanner).ok()?;
+        scanner.skip_space();
+        scanner.is_at_end().then_some(value)
+    }
+
+    /// The registers of a file that a term names.
+    #[inline]
+    pub(super) fn registers(&self, file: u16, term: &Term) -> Result<Named, NotNamed> {
+        let tables = self.target.tables;
+        let file_row = &tables.files[file as usize];
+        let (first, last) = match term.kind {
+            TermKind::Word => (term.value, term.value),
+            TermKind::Indexed => {
+                let (first, last) = term.indices();
+                (i64::from(first), i64::from(last))
+            }
+            TermKind::List => return self.register_list(file, term),
+            _ => return Err(NotNamed::Other),
+        };
+        let key = term.start + u32::from(term.key);
+        let mut problem = NotNamed::Other;
+        for (at, row) in tables.registers[file_row.registers.range()]
+            .iter()
+            .enumerate()
+        {
+            let here = row.archs >> self.target.arch & 1 != 0;
+            let name = self.target.text(row.name);
+            let register = file_row.registers.start + at as u32;
+            if row.indexed {
+                if !self.same(name, term.start, key) || (term.kind == TermKind::Word && first < 0) {
+                    continue;
+                }
+                if !here {
+                    if problem == NotNamed::Other {
+                        problem = NotNamed::Error(ParseErrorKind::RegisterElsewhere { register });
+                    }
+                    continue;
+                }
+                if last < first {
+                    return Err(NotNamed::Error(ParseErrorKind::Backwards));
+                }
+                let lowest = i64::from(row.first_index);
+                if first < lowest || last >= lowest + i64::from(row.count) {
+                    problem = NotNamed::Error(ParseErrorKind::NoSuchRegister { register });
+                    continue;
+                }
+                return Ok(Named {
+                    number: row.number + (first - lowest) as u16,
+                    count: (last - first + 1) as u16,
+                });
+            }
+            if term.kind == TermKind::Word && self.same(name, term.start, term.end) {
+                if here {
+                    return Ok(Named {
+                        number: row.number,
+                        count: u16::from(row.times),
+                    });
+                }
+                problem = NotNamed::Error(ParseErrorKind::RegisterElsewhere { register });
+            }
+        }
+        Err(problem)
+    }
+
+    /// `[v1,v2]`: single registers that follow one another.
+    fn register_list(&self, file: u16, term: &Term) -> Result<Named, NotNamed> {
+        if !self.syntax.register_lists {
+            return Err(NotNamed::Other);
+        }
+        let text = self
+            .statement
+            .text
+            .get(..term.end as usize - 1)
+            .unwrap_or("");
+        let at = term.start as usize + 1;
+        let mut scanner = expression::Scanner {
+            text,
+            at,
+            symbols: self.symbols,
+            depth: 0,
+        };
+        let mut whole: Option<Named> = None;
+        loop {
+            scanner.skip_space();
+            if scanner.is_at_end() {
+                return Err(NotNamed::Error(ParseErrorKind::EmptyOperand));
+            }
+            let element = lex::term(&mut scanner).map_err(|(_, kind)| NotNamed::Error(kind))?;
+            // Lists do not nest: the depth of the recursion is two.
+            if element.kind == TermKind::List {
+                return Err(NotNamed::Error(ParseErrorKind::NotConsecutive));
+            }
+            let next = self.registers(file, &element)?;
+            whole = match whole {
+                None if next.count == 1 => Some(next),
+                Some(so_far) if next.count == 1 && next.number == so_far.number + so_far.count => {
+                    Some(Named {
+                        number: so_far.number,
+                        count: so_far.count + 1,
+                    })
+                }
+                _ => return Err(NotNamed::Error(ParseErrorKind::NotConsecutive)),
+            };
+            scanner.skip_space();
+            if scanner.is_at_end() {
+                return whole.ok_or(NotNamed::Other);
+            }
+            if scanner.peek() != b',' {
+                return Err(NotNamed::Error(ParseErrorKind::NotConsecutive));
+            }
+            scanner.at += 1;
+        }
+    }
+
+    /// Why a term is no register that the operand takes: it may be one of
+    /// another file.
+    fn not_a_register(&self, index: u32, term: &Term) -> ParseErrorKind {
+        for file in 0..self.target.tables.files.len() {
+            if self.registers(file as u16, term).is_ok() {
+                return ParseErrorKind::WrongFile {
+                    operand: index,
+                    found: file as u16,
+                };
+            }
+        }
+        ParseErrorKind::WrongOperand { operand: index }
+    }
+
+    /// Checks registers against the width that the operand has in the end.
+    pub(super) fn check_width(
+        &self,
+        row: &Operand,
+        index: u32,
+        sort: Sort,
+        bits: u64,
+    ) -> Result<(), ParseErrorKind> {
+        if sort == Sort::Value {
+            return Ok(());
+        }
+        let tables = self.target.tables;
+        let need = operand::width(tables, row, bits);
+        let absent = operand::is_absent(row, need);
+        match sort {
+            Sort::Absent if absent => Ok(()),
+            Sort::Absent => Err(ParseErrorKind::MustBeRegister {
+                operand: index,
+                need,
+            }),
+            _ if absent => Err(ParseErrorKind::MustBeAbsent { operand: index }),
+            Sort::Registers { count, .. } if count != u16::from(need.max(1)) => {
+                Err(ParseErrorKind::Width {
+                    operand: index,
+                    need,
+                    found: count,
+                })
+            }
+            Sort::Registers { file, .. } if need > 1 => {
+                let number = row.field.get(bits, tables.pieces);
+                let file_row = &tables.files[file as usize];
+                match registers::group(tables, self.target.arch, file_row, number, need) {
+                    Ok(_) => Ok(()),
+                    Err(registers::GroupError::Misaligned { align }) => {
+                        let (number, count) = (number as u16, need);
+                        Err(ParseErrorKind::Misaligned {
+                            file,
+                            number,
+                            count,
+                            align,
+                        })
+                    }
+                    Err(_) => Err(ParseErrorKind::NotHere { operand: index }),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn registers_bound(file: u16, named: Named) -> Bound {
+    Bound {
+        field: u64::from(named.number),
+        sort: Sort::Registers {
+            file,
+            count: named.count,
+        },
+        literal: None,
+    }
+}
+
+/// The word that a literal holds for a number; floating numbers as singles.
+fn literal_word(term: &Term) -> Option<u32> {
+    match term.kind {
+        TermKind::Int => {
+            let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&term.value);
+            fits.then_some(term.value as u32)
+        }
+        TermKind::Float => Some((f64::from_bits(term.value.cast_unsigned()) as f32).to_bits()),
+        _ => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! Constant integer expressions: `4+4`, `(1 << 3) - 1`.
+//!
+//! Operators bind as GNU as, LLVM and CLRX have them, not as in C: `*`, `/`,
+//! `%` and shifts bind most, then `|`, `^` and `&`, then `+` and `-`. So
+//! `1<<4+1` is 17. Arithmetic is of 64 bits and wraps.
+
+use super::lex::LexError;
+use super::{ParseErrorKind, Span, Symbols};
+
+/// How deep parentheses and signs may nest.
+const MAX_DEPTH: u8 = 32;
+
+/// A position in a statement.
+pub(super) struct Scanner<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+    pub(super) symbols: &'t dyn Symbols,
+    pub(super) depth: u8,
+}
+
+impl Scanner<'_> {
+    /// The byte here; 0 at the end.
+    #[inline]
+    pub(super) fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    #[inline]
+    pub(super) fn skip_space(&mut self) {
+        while self.peek().is_ascii_whitespace() {
+            self.at += 1;
+        }
+    }
+
+    /// Passes a name; gives its end, and where the digits at its end begin.
+    #[inline]
+    pub(super) fn name(&mut self) -> (usize, usize) {
+        let mut digits = self.at;
+        for &byte in &self.text.as_bytes()[self.at..] {
+            if !is_name(byte) {
+                break;
+            }
+            self.at += 1;
+            if !byte.is_ascii_digit() {
+                digits = self.at;
+            }
+        }
+        (self.at, digits)
+    }
+
+    fn error<T>(&self, start: usize, kind: ParseErrorKind) -> Result<T, LexError> {
+        // At least one character, and whole ones.
+        let mut end = self.at.max(start + 1).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Err((
+            Span {
+                start: start as u32,
+                end: end as u32,
+            },
+            kind,
+        ))
+    }
+}
+
+/// A name may begin with this byte.
+#[inline]
+pub(super) fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+}
+
+#[inline]
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+}
+
+/// The number that decimal digits are; -1 if there are none or too many.
+pub(super) fn decimal(digits: &[u8]) -> i64 {
+    if digits.is_empty() {
+        return -1;
+    }
+    let mut value = 0_i64;
+    for digit in digits {
+        value = value * 10 + i64::from(digit - b'0');
+        if value > i64::from(i32::MAX) {
+            return -1;
+        }
+    }
+    value
+}
+
+/// The value of the expression here.
+pub(super) fn evaluate(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+    binary(scanner, 0)
+}
+
+/// A binary operator, its length and how tightly it binds.
+fn operator(scanner: &Scanner<'_>) -> Option<(u8, usize, u8)> {
+    let byte = scanner.peek();
+    let next = scanner
+        .text
+        .as_bytes()
+        .get(scanner.at + 1)
+        .copied()
+        .unwrap_or(0);
+    Some(match byte {
+        b'+' | b'-' => (byte, 1, 1),
+        b'|' if next != b'|' => (byte, 1, 2),
+        b'^' => (byte, 1, 2),
+        b'&' if next != b'&' => (byte, 1, 2),
+        b'*' | b'/' | b'%' => (byte, 1, 3),
+        b'<' | b'>' if next == byte => (byte, 2, 3),
+        _ => return None,
+    })
+}
+
+fn binary(scanner: &mut Scanner<'_>, least: u8) -> Result<i64, LexError> {
+    let start = scanner.at;
+    let mut left = unary(scanner)?;
+    loop {
+        let before = scanner.at;
+        scanner.skip_space();
+        let Some((byte, length, binds)) = operator(scanner).filter(|found| found.2 > least) else {
+            // The space belongs to what follows.
+            scanner.at = before;
+            return Ok(left);
+        };
+        scanner.at += length;
+        let right = binary(scanner, binds)?;
+        left = match byte {
+            b'|' => left | right,
+            b'^' => left ^ right,
+            b'&' => left & right,
+            b'<' => left.unbounded_shl(u32::try_from(right).unwrap_or(64)),
+            b'>' => left.unbounded_shr(u32::try_from(right).unwrap_or(64)),
+            b'+' => left.wrapping_add(right),
+            b'-' => left.wrapping_sub(right),
+            b'*' => left.wrapping_mul(right),
+            _ if right == 0 => return scanner.error(start, ParseErrorKind::DivisionByZero),
+            b'/' => left.wrapping_div(right),
+            _ => left.wrapping_rem(right),
+        };
+    }
+}
+
+fn unary(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+    scanner.skip_space();
+    let start = scanner.at;
+    if scanner.depth >= MAX_DEPTH {
+        return scanner.error(start, ParseErrorKind::TooDeep);
+    }
+    let byte = scanner.peek();
+    match byte {
+        b'-' | b'+' | b'~' | b'(' => {
+            scanner.at += 1;
+            scanner.depth += 1;
+            let value = if byte == b'(' {
+                binary(scanner, 0)
+            } else {
+                unary(scanner)
+            };
+            scanner.depth -= 1;
+            let value = value?;
+            match byte {
+                b'-' => Ok(value.wrapping_neg()),
+                b'~' => Ok(!value),
+                b'+' => Ok(value),
+                _ => {
+                    scanner.skip_space();
+                    if scanner.peek() != b')' {
+                        return scanner.error(start, ParseErrorKind::Unclosed { open: b'(' });
+                    }
+                    scanner.at += 1;
+                    Ok(value)
+                }
+            }
+        }
+        b'0'..=b'9' => number(scanner),
+        _ if is_name_start(byte) => {
+            let (end, _) = scanner.name();
+            match scanner.symbols.value(&scanner.text[start..end]) {
+                Some(value) => Ok(value),
+                None => scanner.error(start, ParseErrorKind::NotANumber),
+            }
+        }
+        _ => scanner.error(start, ParseErrorKind::NotANumber),
+    }
+}
+
+/// A number: decimal, `0x`, `0b`, `0o`, or octal behind a zero.
+fn number(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+    let start = scanner.at;
+    let (end, _) = scanner.name();
+    let text = &scanner.text.as_bytes()[start..end];
+    let (radix, digits) = match text {
+        [b'0', b'x' | b'X', rest @ ..] => (16, rest),
+        [b'0', b'b' | b'B', rest @ ..] => (2, rest),
+        [b'0', b'o' | b'O', rest @ ..] => (8, rest),
+        [b'0', rest @ ..] if !rest.is_empty() => (8, rest),
+        _ => (10, text),
+    };
+    let mut value = 0_u64;
+    let mut fits = true;
+    for &digit in digits {
+        let Some(digit) = (digit as char).to_digit(radix) else {
+            return scanner.error(start, ParseErrorKind::NotANumber);
+        };
+        let next = value
+            .checked_mul(u64::from(radix))
+            .and_then(|v| v.checked_add(digit.into()));
+        fits &= next.is_some();
+        value = next.unwrap_or(0);
+    }
+    if digits.is_empty() {
+        return scanner.error(start, ParseErrorKind::NotANumber);
+    }
+    if !fits {
+        return scanner.error(start, ParseErrorKind::NumberTooLarge);
+    }
+    Ok(value.cast_signed())
+}

@@ -1,0 +1,365 @@
+//! Cuts a statement into terms, once. It knows no machine: whether `v1` is a
+//! register is decided where an operand is expected.
+
+use super::expression::{self, Scanner};
+use super::{ParseErrorKind, Span, Symbols};
+
+/// Terms of a statement at most.
+pub(super) const MAX_TERMS: usize = 24;
+
+/// What a term looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum TermKind {
+    /// `off`, `v1`: `key` is its length without digits at its end, `value`
+    /// the number that they are, or -1.
+    #[default]
+    Word,
+    /// `v[1]`, `v[1:2]`: `key` is the length of the name.
+    Indexed,
+    /// A number: `value`.
+    Int,
+    /// A floating number: `value` is its bits.
+    Float,
+    /// `offset:8`: `key` is the length of the name, `value` the number.
+    KeyedInt,
+    /// `dst_sel:WORD_1`: `key` is the length of the name, the word begins at
+    /// byte `value`.
+    KeyedWord,
+    /// `[v1,v2]`
+    List,
+    /// `op_sel:[0,1]`, `hwreg(1)`: up to the closing bracket; `key` is the
+    /// length of the name.
+    Bracketed,
+    /// Another character.
+    Mark,
+}
+
+/// A piece of a statement.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Term {
+    pub(super) kind: TermKind,
+    /// A comma stands before it.
+    pub(super) comma: bool,
+    pub(super) key: u16,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) value: i64,
+}
+
+impl Term {
+    pub(super) fn span(&self) -> Span {
+        Span {
+            start: self.start,
+            end: self.end,
+        }
+    }
+
+    /// First and last index of [`TermKind::Indexed`].
+    pub(super) fn indices(&self) -> (i32, i32) {
+        (self.value as i32, (self.value >> 32) as i32)
+    }
+}
+
+/// A lexed statement.
+pub(super) struct Statement<'t> {
+    pub(super) text: &'t str,
+    /// The mnemonic.
+    pub(super) mnemonic: Span,
+    terms: [Term; MAX_TERMS],
+    len: usize,
+}
+
+/// An error of the text itself.
+pub(super) type LexError = (Span, ParseErrorKind);
+
+impl<'t> Statement<'t> {
+    pub(super) fn new(text: &'t str, symbols: &dyn Symbols) -> Result<Statement<'t>, LexError> {
+        let bytes = text.as_bytes();
+        if bytes.len() > u16::MAX as usize {
+            return Err((Span::default(), ParseErrorKind::TooLong));
+        }
+        let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace());
+        let Some(start) = start else {
+            return Err((Span::default(), ParseErrorKind::Empty));
+        };
+        let length = bytes[start..].iter().position(u8::is_ascii_whitespace);
+        let end = length.map_or(bytes.len(), |length| start + length);
+        let mut statement = Statement {
+            text,
+            mnemonic: Span {
+                start: start as u32,
+                end: end as u32,
+            },
+            terms: [Term::default(); MAX_TERMS],
+            len: 0,
+        };
+        let mut scanner = Scanner {
+            text,
+            at: end,
+            symbols,
+            depth: 0,
+        };
+        statement.lex(&mut scanner)?;
+        Ok(statement)
+    }
+
+    /// Terms without a mnemonic before them.
+    pub(super) fn bare(text: &'t str) -> Result<Statement<'t>, LexError> {
+        if text.len() > u16::MAX as usize {
+            return Err((Span::default(), ParseErrorKind::TooLong));
+        }
+        let mut statement = Statement {
+            text,
+            mnemonic: Span::default(),
+            terms: [Term::default(); MAX_TERMS],
+            len: 0,
+        };
+        statement.lex(&mut Scanner {
+            text,
+            at: 0,
+            symbols: &super::NoSymbols,
+            depth: 0,
+        })?;
+        Ok(statement)
+    }
+
+    pub(super) fn terms(&self) -> &[Term] {
+        &self.terms[..self.len]
+    }
+
+    fn lex(&mut self, scanner: &mut Scanner<'_>) -> Result<(), LexError> {
+        loop {
+            scanner.skip_space();
+            let mut comma = false;
+            if scanner.peek() == b',' && self.len != 0 {
+                comma = true;
+                scanner.at += 1;
+                scanner.skip_space();
+            }
+            if comma && (scanner.is_at_end() || scanner.peek() == b',') {
+                let at = scanner.at as u32;
+                return Err((
+                    Span {
+                        start: at - 1,
+                        end: at,
+                    },
+                    ParseErrorKind::EmptyOperand,
+                ));
+            }
+            if scanner.is_at_end() {
+                return Ok(());
+            }
+            let mut term = term(scanner)?;
+            term.comma = comma;
+            let Some(slot) = self.terms.get_mut(self.len) else {
+                return Err((term.span(), ParseErrorKind::TooManyTerms));
+            };
+            *slot = term;
+            self.len += 1;
+        }
+    }
+}
+
+/// The term at the scanner, which is neither at the end nor at white space.
+pub(super) fn term(scanner: &mut Scanner<'_>) -> Result<Term, LexError> {
+    let start = scanner.at;
+    let byte = scanner.peek();
+    let mut term = Term {
+        start: start as u32,
+        ..Term::default()
+    };
+    if expression::is_name_start(byte) {
+        word(scanner, &mut term)?;
+    } else if byte == b'[' {
+        skip_brackets(scanner)?;
+        term.kind = TermKind::List;
+    } else if starts_number(scanner) {
+        if let Some(bits) = float(scanner) {
+            term.kind = TermKind::Float;
+            term.value = bits.cast_signed();
+        } else {
+            term.kind = TermKind::Int;
+            term.value = expression::evaluate(scanner)?;
+        }
+    } else {
+        let width = scanner.text[start..]
+            .chars()
+            .next()
+            .map_or(1, char::len_utf8);
+        scanner.at += width;
+        term.kind = TermKind::Mark;
+    }
+    term.end = scanner.at as u32;
+    Ok(term)
+}
+
+/// A term that begins with a name.
+fn word(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
+    let start = scanner.at;
+    let (name_end, digits) = scanner.name();
+    term.key = (name_end - start) as u16;
+    let next = scanner.peek();
+    match next {
+        b'[' => return indexed(scanner, term),
+        b'(' => {
+            skip_brackets(scanner)?;
+            term.kind = TermKind::Bracketed;
+            return Ok(());
+        }
+        _ => {}
+    }
+    // `offset : 8` is one term, but a word at the end of the statement must
+    // not take the space behind it.
+    scanner.skip_space();
+    match scanner.peek() {
+        b':' => {
+            scanner.at += 1;
+            scanner.skip_space();
+            return keyed(scanner, term);
+        }
+        b'[' => return indexed(scanner, term),
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^'
+            if scanner
+                .symbols
+                .value(&scanner.text[start..name_end])
+                .is_some() =>
+        {
+            scanner.at = start;
+            term.kind = TermKind::Int;
+            term.value = expression::evaluate(scanner)?;
+            return Ok(());
+        }
+        _ => scanner.at = name_end,
+    }
+    term.kind = TermKind::Word;
+    term.key = (digits - start) as u16;
+    term.value = expression::decimal(&scanner.text.as_bytes()[digits..name_end]);
+    Ok(())
+}
+
+/// What follows the name in `v[1:2]`.
+fn indexed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
+    let open = scanner.at as u32;
+    scanner.at += 1;
+    let first = expression::evaluate(scanner)?;
+    scanner.skip_space();
+    let last = if scanner.peek() == b':' {
+        scanner.at += 1;
+        let last = expression::evaluate(scanner)?;
+        scanner.skip_space();
+        last
+    } else {
+        first
+    };
+    if scanner.peek() != b']' {
+        let span = Span {
+            start: open,
+            end: scanner.at as u32,
+        };
+        return Err((span, ParseErrorKind::Unclosed { open: b'[' }));
+    }
+    scanner.at += 1;
+    let clamp = |index: i64| index.clamp(-1, i64::from(i32::MAX));
+    term.kind = TermKind::Indexed;
+    term.value = clamp(first) & 0xffff_ffff | clamp(last) << 32;
+    Ok(())
+}
+
+/// What follows the colon in `offset:8`.
+fn keyed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
+    let byte = scanner.peek();
+    if byte == b'[' {
+        skip_brackets(scanner)?;
+        term.kind = TermKind::Bracketed;
+        return Ok(());
+    }
+    if expression::is_name_start(byte) {
+        let start = scanner.at;
+        let (end, _) = scanner.name();
+        if scanner.peek() == b'(' {
+            skip_brackets(scanner)?;
+            term.kind = TermKind::Bracketed;
+            return Ok(());
+        }
+        if scanner.symbols.value(&scanner.text[start..end]).is_none() {
+            term.kind = TermKind::KeyedWord;
+            term.value = start as i64;
+            return Ok(());
+        }
+        scanner.at = start;
+    }
+    term.value = expression::evaluate(scanner)?;
+    term.kind = TermKind::KeyedInt;
+    Ok(())
+}
+
+/// From an opening bracket to behind the one that closes it.
+fn skip_brackets(scanner: &mut Scanner<'_>) -> Result<(), LexError> {
+    let open = scanner.at;
+    let mut depth = 0_u32;
+    for (at, byte) in scanner.text.bytes().enumerate().skip(open) {
+        match byte {
+            b'[' | b'(' => depth += 1,
+            b']' | b')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    scanner.at = at + 1;
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+    }
+    let span = Span {
+        start: open as u32,
+        end: scanner.text.len() as u32,
+    };
+    let open = scanner.text.as_bytes().get(open).copied().unwrap_or(b'[');
+    Err((span, ParseErrorKind::Unclosed { open }))
+}
+
+/// Whether a number or an expression begins here: `-v1` does not.
+fn starts_number(scanner: &Scanner<'_>) -> bool {
+    let rest = &scanner.text.as_bytes()[scanner.at..];
+    for &byte in rest {
+        match byte {
+            b'0'..=b'9' | b'(' => return true,
+            b'-' | b'+' | b'~' | b' ' => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The bits of a floating number, if one stands here.
+fn float(scanner: &mut Scanner<'_>) -> Option<u64> {
+    let bytes = scanner.text.as_bytes();
+    let digits = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            at += 1;
+        }
+        at
+    };
+    let start = scanner.at;
+    let first = if bytes.get(start) == Some(&b'-') {
+        start + 1
+    } else {
+        start
+    };
+    let point = digits(first);
+    if bytes.get(point) != Some(&b'.') || point == first {
+        return None;
+    }
+    let mut end = digits(point + 1);
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
+        let exponent = end + 1 + usize::from(sign);
+        let after = digits(exponent);
+        if after != exponent {
+            end = after;
+        }
+    }
+    let value: f64 = scanner.text.get(start..end)?.parse().ok()?;
+    scanner.at = end;
+    Some(value.to_bits())
+}

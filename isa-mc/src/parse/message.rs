@@ -1,0 +1,613 @@
+//! Errors of statements in words.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::suggest;
+use super::{ParseError, ParseErrorKind};
+use crate::operand;
+use crate::registers;
+use crate::sink::Cursor;
+use crate::tables::{Direction, Kind, Meaning, NONE, Operand, Operator, Step, Tables, Token};
+use crate::{SyntaxId, Target};
+
+/// An error of a statement in words; made by [`ParseError::display`].
+#[derive(Debug, Clone, Copy)]
+pub struct ParseMessage<'a> {
+    error: ParseError,
+    target: Target<'a>,
+    syntax: SyntaxId,
+    text: &'a str,
+}
+
+impl ParseError {
+    /// The error in words. `text` is the statement that was parsed, `target`
+    /// and `syntax` what it was parsed for.
+    pub fn display<'a>(
+        self,
+        target: &Target<'a>,
+        syntax: SyntaxId,
+        text: &'a str,
+    ) -> ParseMessage<'a> {
+        ParseMessage {
+            error: self,
+            target: *target,
+            syntax,
+            text,
+        }
+    }
+}
+
+impl Display for ParseMessage<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.mnemonic();
+        match self.error.kind {
+            ParseErrorKind::Empty => f.write_str("there is no instruction"),
+            ParseErrorKind::TooLong => f.write_str("the statement is too long"),
+            ParseErrorKind::TooManyTerms => f.write_str("more operands than any instruction takes"),
+            ParseErrorKind::EmptyOperand => f.write_str("an operand is missing after the comma"),
+            ParseErrorKind::Unclosed { open } => {
+                let close = if open == b'(' { ')' } else { ']' };
+                write!(f, "`{}` without its `{close}`", open as char)
+            }
+            ParseErrorKind::NotANumber => write!(f, "expected a number, found {}", self.found()),
+            ParseErrorKind::NumberTooLarge => f.write_str("the number does not fit 64 bits"),
+            ParseErrorKind::DivisionByZero => f.write_str("division by zero"),
+            ParseErrorKind::TooDeep => f.write_str("parentheses nested too deeply"),
+            ParseErrorKind::UnknownSyntax => f.write_str("the machine has no such syntax"),
+            ParseErrorKind::UnknownMnemonic => self.unknown_mnemonic(f),
+            ParseErrorKind::MnemonicElsewhere { slot } => self.elsewhere(slot, f),
+            ParseErrorKind::OtherSyntax { syntaxes } => {
+                write!(f, "`{name}` exists only in the syntax")?;
+                let rows = self.tables().syntaxes;
+                self.list(f, rows.len(), u32::from(syntaxes), |at| rows[at].name)
+            }
+            ParseErrorKind::Feature { missing } => {
+                write!(f, "`{name}` needs")?;
+                let rows = self.tables().features;
+                self.list(f, rows.len(), missing, |at| rows[at])?;
+                write!(
+                    f,
+                    ", which {} lacks",
+                    self.target.text(self.target.processor().name)
+                )
+            }
+            ParseErrorKind::Missing { form, operand, .. } => {
+                self.takes(form, f)?;
+                write!(f, "; {} is missing", self.name(operand))?;
+                self.say_expected(operand, " (", ")", f)
+            }
+            ParseErrorKind::TooMany { form, .. } => {
+                self.takes(form, f)?;
+                write!(f, "; {} is too many", self.found())
+            }
+            ParseErrorKind::NeedsComma => {
+                write!(f, "expected a comma before {}", self.found())
+            }
+            ParseErrorKind::StrayComma => write!(f, "no comma stands before {}", self.found()),
+            ParseErrorKind::CommaBeforeModifier => {
+                write!(f, "no comma stands before the modifier {}", self.found())
+            }
+            ParseErrorKind::MissingText { form } => {
+                self.takes(form, f)?;
+                write!(f, "; found {}", self.found())
+            }
+            ParseErrorKind::WrongOperand { operand } => {
+                self.place(operand, f)?;
+                self.say_expected(operand, " must be ", "", f)?;
+                write!(f, ", found {}", self.found())
+            }
+            ParseErrorKind::WrongFile { operand, found } => {
+                self.place(operand, f)?;
+                self.say_expected(operand, " must be ", "", f)?;
+                let title = self.tables().files[found as usize].title;
+                write!(
+                    f,
+                    ", found {}, of the file of {}s",
+                    self.found(),
+                    self.target.text(title)
+                )
+            }
+            ParseErrorKind::NotHere { operand } => {
+                self.place(operand, f)?;
+                write!(f, " cannot be {}", self.found())?;
+                self.say_expected(operand, ", expected ", "", f)
+            }
+            ParseErrorKind::NoSuchRegister { register } => {
+                let row = self.tables().registers[register as usize];
+                let first = u32::from(row.first_index);
+                let last = first + u32::from(row.count) - u32::from(row.count != 0);
+                let arch = self.arch_name();
+                write!(f, "{} is not a register of {arch}: ", self.found())?;
+                write!(
+                    f,
+                    "{} goes from {first} to {last}",
+                    self.target.text(row.name)
+                )
+            }
+            ParseErrorKind::RegisterElsewhere { register } => {
+                write!(f, "{} is a register only of", self.found())?;
+                self.archs(self.tables().registers[register as usize].archs, f)
+            }
+            ParseErrorKind::Backwards => {
+                write!(f, "the registers {} run backwards", self.found())
+            }
+            ParseErrorKind::NotConsecutive => {
+                f.write_str("a list holds single registers that follow one another")
+            }
+            ParseErrorKind::Width {
+                operand,
+                need,
+                found,
+            } => {
+                self.place(operand, f)?;
+                f.write_str(" needs ")?;
+                self.registers(operand, need, f)?;
+                write!(f, ", found {found}: {}", self.found())
+            }
+            ParseErrorKind::Misaligned {
+                file,
+                number,
+                count,
+                align,
+            } => self.misaligned(file, number, count, align, f),
+            ParseErrorKind::MustBeAbsent { operand } => {
+                self.place(operand, f)?;
+                let zero = self
+                    .target
+                    .text(self.tables().operands[operand as usize].zero);
+                write!(
+                    f,
+                    " takes no registers beside the other operands: write `{zero}`"
+                )
+            }
+            ParseErrorKind::MustBeRegister { operand, need } => {
+                self.place(operand, f)?;
+                f.write_str(" needs ")?;
+                self.registers(operand, need, f)?;
+                write!(f, " beside the other operands, found {}", self.found())
+            }
+            ParseErrorKind::Range { operand, number } => self.range(operand, number, f),
+            ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
+            ParseErrorKind::Duplicate { operand } => {
+                write!(f, "{} stands twice", self.name(operand))
+            }
+            ParseErrorKind::NeedsValue { operand } => {
+                write!(
+                    f,
+                    "{} needs a value: `{}:…`",
+                    self.name(operand),
+                    self.found_text()
+                )
+            }
+            ParseErrorKind::NoValue { operand } => {
+                write!(f, "{} is a flag and takes no value", self.name(operand))
+            }
+            ParseErrorKind::NotOnArch { encoding, operand } => {
+                self.not_on_arch(encoding, operand, f)
+            }
+            ParseErrorKind::Condition { form, .. } => self.condition(form, f),
+            ParseErrorKind::Rule { message } => f.write_str(self.target.text(message)),
+        }
+    }
+}
+
+impl<'a> ParseMessage<'a> {
+    fn tables(&self) -> &'a Tables<'a> {
+        self.target.tables
+    }
+
+    fn arch_name(&self) -> &'a str {
+        self.target.text(self.target.arch().name)
+    }
+
+    fn mnemonic(&self) -> &'a str {
+        self.text.split_ascii_whitespace().next().unwrap_or("")
+    }
+
+    fn found_text(&self) -> &'a str {
+        let span = self.error.span;
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
+    }
+
+    /// What stands at the place of the error.
+    fn found(&self) -> Quoted<'a> {
+        Quoted(self.found_text())
+    }
+
+    fn operand(&self, operand: u32) -> &'a Operand {
+        &self.tables().operands[operand as usize]
+    }
+
+    fn name(&self, operand: u32) -> Quoted<'a> {
+        Quoted(self.target.text(self.operand(operand).name))
+    }
+
+    /// `operand 2 (`vaddr`)`, or the name of a modifier.
+    fn place(&self, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.name(operand);
+        if self.operand(operand).direction == Direction::Modifier {
+            return write!(f, "{name}");
+        }
+        let mut depth = 0_u32;
+        let mut position = 1;
+        for byte in self.text.bytes().take(self.error.span.start as usize) {
+            match byte {
+                b'[' | b'(' => depth += 1,
+                b']' | b')' => depth = depth.saturating_sub(1),
+                b',' if depth == 0 => position += 1,
+                _ => {}
+            }
+        }
+        write!(f, "operand {position} ({name})")
+    }
+
+    /// `2 vector registers`
+    fn registers(&self, operand: u32, count: u8, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let title = match self.operand(operand).kind {
+            Kind::Register { file } => self.target.text(tables.files[file as usize].title),
+            Kind::Class { class } => {
+                let entries = tables.classes[class as usize].entries;
+                let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
+                    match entry.meaning {
+                        Meaning::Register { file } => Some(file),
+                        _ => None,
+                    }
+                });
+                let first = files.next();
+                match first {
+                    Some(first) if files.all(|file| file == first) => {
+                        self.target.text(tables.files[first as usize].title)
+                    }
+                    _ => "register",
+                }
+            }
+            _ => "register",
+        };
+        let plural = if count == 1 { "" } else { "s" };
+        write!(f, "{count} {title}{plural}")
+    }
+
+    /// What an operand takes, between two texts; nothing if that is not known.
+    fn say_expected(
+        &self,
+        operand: u32,
+        before: &str,
+        after: &str,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let tables = self.tables();
+        let row = self.operand(operand);
+        f.write_str(before)?;
+        match row.kind {
+            Kind::Register { .. } if row.width_table == NONE && row.width != 0 => {
+                self.registers(operand, row.width, f)?;
+            }
+            Kind::Register { file } => {
+                let title = self.target.text(tables.files[file as usize].title);
+                write!(f, "{title}s")?;
+                if row.zero.len != 0 {
+                    write!(f, " or `{}`", self.target.text(row.zero))?;
+                }
+            }
+            Kind::Class { class } => {
+                let class = &tables.classes[class as usize];
+                let title = if class.title.len == 0 {
+                    class.name
+                } else {
+                    class.title
+                };
+                f.write_str(self.target.text(title))?;
+            }
+            Kind::Integer { integer } => {
+                let (low, high, _) = operand::integer_range(&tables.integers[integer as usize]);
+                write!(f, "a number from {low} to {high}")?;
+            }
+            Kind::Flag => f.write_str("0 or 1")?,
+        }
+        f.write_str(after)
+    }
+
+    /// `` `flat_load_dword` takes 2 operands: vdst, vaddr ``
+    fn takes(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let count = self.form_operands(form).count();
+        let name = self.mnemonic();
+        match count {
+            0 => return write!(f, "`{name}` takes no operands"),
+            1 => write!(f, "`{name}` takes 1 operand: ")?,
+            _ => write!(f, "`{name}` takes {count} operands: ")?,
+        }
+        for (at, row) in self.form_operands(form).enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", self.target.text(row.name))?;
+        }
+        Ok(())
+    }
+
+    fn form_tokens(&self, form: u32) -> &'a [Token] {
+        let tables = self.tables();
+        &tables.tokens[tables.forms[form as usize].tokens.range()]
+    }
+
+    /// The operand rows of the shape that a form belongs to.
+    fn form_shape(&self, form: u32) -> &'a [Operand] {
+        let tables = self.tables();
+        tables
+            .shapes
+            .iter()
+            .find(|shape| {
+                shape.forms.range().contains(&(form as usize)) && shape.arch == self.target.arch
+            })
+            .map_or(&[], |shape| &tables.operands[shape.operands.range()])
+    }
+
+    fn form_operands(&self, form: u32) -> impl Iterator<Item = &'a Operand> {
+        let rows = self.form_shape(form);
+        self.form_tokens(form)
+            .iter()
+            .filter_map(move |token| match token {
+                Token::Operand(index) => rows.get(*index as usize),
+                _ => None,
+            })
+    }
+
+    /// The spellings that a form prints for its modifiers.
+    fn form_modifiers(&self, form: u32) -> impl Iterator<Item = (&'a str, &'a Operand)> {
+        let tables = self.tables();
+        let target = self.target;
+        let rows = self.form_shape(form);
+        self.form_tokens(form)
+            .iter()
+            .filter_map(|token| match token {
+                Token::Modifiers(modifiers) => Some(&tables.modifiers[modifiers.range()]),
+                _ => None,
+            })
+            .flatten()
+            .filter_map(move |modifier| {
+                let spelling = tables.spellings[modifier.spellings.range()].first()?;
+                let row = rows.get(modifier.operand as usize)?;
+                Some((target.text(spelling.before), row))
+            })
+    }
+
+    fn unknown_mnemonic(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let name = self.mnemonic();
+        write!(f, "no instruction is called `{name}`")?;
+        let here = tables.mnemonics.iter().filter(|slot| {
+            tables.candidates[slot.candidates.range()]
+                .iter()
+                .any(|candidate| {
+                    candidate.arch == self.target.arch
+                        && candidate.syntaxes >> self.syntax.0 & 1 != 0
+                })
+        });
+        match suggest::nearest(name, here.map(|slot| self.target.text(slot.name))) {
+            Some(near) => write!(f, "; did you mean `{near}`?"),
+            None => Ok(()),
+        }
+    }
+
+    fn elsewhere(&self, slot: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let slot = &tables.mnemonics[slot as usize];
+        write!(f, "`{}` exists only on", self.mnemonic())?;
+        let archs = tables.candidates[slot.candidates.range()]
+            .iter()
+            .fold(0, |archs, candidate| archs | 1_u32 << (candidate.arch & 31));
+        self.archs(archs, f)?;
+        let mut processors = tables
+            .processors
+            .iter()
+            .filter(|row| archs >> (row.arch & 31) & 1 != 0);
+        let Some(first) = processors.next() else {
+            return Ok(());
+        };
+        let more = if processors.next().is_some() {
+            " …"
+        } else {
+            ""
+        };
+        write!(f, " ({}{more})", self.target.text(first.name))
+    }
+
+    fn archs(&self, archs: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let rows = self.tables().archs;
+        self.list(f, rows.len(), archs, |at| rows[at].name)
+    }
+
+    /// ` a, b and c`: the names of the bits of a set.
+    fn list(
+        &self,
+        f: &mut Formatter<'_>,
+        count: usize,
+        set: u32,
+        name: impl Fn(usize) -> crate::tables::Text,
+    ) -> fmt::Result {
+        let mut left = set;
+        let mut link = " ";
+        for at in 0..count.min(32) {
+            if set >> at & 1 == 0 {
+                continue;
+            }
+            left &= !(1 << at);
+            write!(f, "{link}{}", self.target.text(name(at)))?;
+            link = if left.count_ones() == 1 {
+                " and "
+            } else {
+                ", "
+            };
+        }
+        Ok(())
+    }
+
+    fn misaligned(
+        &self,
+        file: u16,
+        number: u16,
+        count: u8,
+        align: u8,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let tables = self.tables();
+        let row = &tables.files[file as usize];
+        let title = self.target.text(row.title);
+        write!(f, "{} does not begin where it must: ", self.found())?;
+        match (count, align) {
+            (2, 2) => write!(f, "it needs an even-aligned pair of {title}s")?,
+            _ => write!(f, "{count} {title}s begin at a multiple of {align}")?,
+        }
+        let align = u16::from(align.max(1));
+        let below = number - number % align;
+        let mut link = ": ";
+        for number in [Some(below), below.checked_add(align)]
+            .into_iter()
+            .flatten()
+        {
+            let found = registers::group(tables, self.target.arch, row, u64::from(number), count);
+            if let Ok(named) = found {
+                let mut buffer = [0; 64];
+                let mut name = Cursor::new(&mut buffer);
+                registers::print(tables, named, number, count, &mut name);
+                write!(f, "{link}{}", name.as_str())?;
+                link = " or ";
+            }
+        }
+        Ok(())
+    }
+
+    fn range(&self, operand: u32, number: i64, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let name = self.name(operand);
+        write!(f, "{name} is {number}, expected ")?;
+        match self.operand(operand).kind {
+            Kind::Integer { integer } => {
+                let (low, high, step) = operand::integer_range(&tables.integers[integer as usize]);
+                write!(f, "{low} to {high}")?;
+                if step > 1 {
+                    write!(f, " in steps of {step}")
+                } else {
+                    Ok(())
+                }
+            }
+            Kind::Class { class } => {
+                let entries = tables.classes[class as usize].entries;
+                let mut link = "";
+                for entry in &tables.entries[entries.range()] {
+                    let (Meaning::Counted { number, step, .. } | Meaning::Int { number, step }) =
+                        entry.meaning
+                    else {
+                        continue;
+                    };
+                    if entry.archs >> self.target.arch & 1 == 0 {
+                        continue;
+                    }
+                    let last = operand::counted(entry, number, step, u64::from(entry.last));
+                    let first = i64::from(number);
+                    write!(f, "{link}{} to {}", first.min(last), first.max(last))?;
+                    link = " or ";
+                }
+                Ok(())
+            }
+            _ => f.write_str("0 or 1"),
+        }
+    }
+
+    fn unknown_modifier(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` has no modifier {}", self.mnemonic(), self.found())?;
+        let word = self.found_text();
+        let key = word.split([':', '[', '(']).next().unwrap_or(word);
+        let names = self
+            .form_modifiers(form)
+            .map(|(before, _)| before.trim_end_matches(':'));
+        if let Some(near) = suggest::nearest(key, names) {
+            return write!(f, "; did you mean `{near}`?");
+        }
+        let mut link = "; it takes ";
+        for (before, row) in self.form_modifiers(form) {
+            if row.field.total != 0 {
+                write!(f, "{link}`{before}`")?;
+                link = ", ";
+            }
+        }
+        Ok(())
+    }
+
+    fn not_on_arch(&self, encoding: u16, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let name = self.operand(operand).name;
+        let instruction = tables.encodings[encoding as usize].instruction;
+        let mut archs = 0_u32;
+        let encodings = tables.instructions[instruction as usize].encodings;
+        for row in &tables.encodings[encodings.range()] {
+            let shape = &tables.shapes[row.shape as usize];
+            let has = tables.operands[shape.operands.range()]
+                .iter()
+                .any(|row| row.name == name && row.field.total != 0);
+            archs |= u32::from(has) << (shape.arch & 31);
+        }
+        if archs == 0 {
+            return write!(
+                f,
+                "{} does not exist on {}",
+                self.name(operand),
+                self.arch_name()
+            );
+        }
+        write!(f, "{} needs", self.name(operand))?;
+        self.archs(archs, f)
+    }
+
+    /// What a form's condition misses: generic, but for `field == number`.
+    fn condition(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let count = self.form_operands(form).count();
+        let plural = if count == 1 { "" } else { "s" };
+        write!(f, "`{}` with {count} operand{plural} ", self.mnemonic())?;
+        let when = tables.forms[form as usize].when;
+        let program = tables
+            .rules
+            .get(when as usize)
+            .map_or(&[][..], |rule| &tables.program[rule.program.range()]);
+        if let [
+            Step::Field(field),
+            Step::Push(number),
+            Step::Binary(operator),
+        ] = program
+        {
+            let field = tables.fields[*field as usize];
+            let found = self
+                .form_modifiers(form)
+                .find(|(_, row)| row.field == field);
+            if let Some((before, row)) = found {
+                let equal = *operator == Operator::Eq;
+                return match (row.kind, number, operator) {
+                    (Kind::Flag, 0 | 1, Operator::Eq | Operator::Ne) => {
+                        let wanted = equal == (*number == 1);
+                        let verb = if wanted { "needs" } else { "must not have" };
+                        write!(f, "{verb} `{before}`")
+                    }
+                    (_, number, Operator::Eq) => write!(f, "needs `{before}{number}`"),
+                    (_, number, Operator::Ne) => write!(f, "must not have `{before}{number}`"),
+                    _ => write!(f, "does not go together with this value of `{before}`"),
+                };
+            }
+        }
+        f.write_str("does not go together with the values of the others")
+    }
+}
+
+/// A text between backticks; the end of the statement if it is empty.
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            f.write_str("the end of the statement")
+        } else {
+            write!(f, "`{}`", self.0)
+        }
+    }
+}
