@@ -80,7 +80,7 @@ fn grow(patterns: &[Pattern], tested: u64) -> Tree {
 /// the number of different values; else the bits that most of them fix.
 fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     let common = patterns.iter().fold(!tested, |mask, pattern| mask & pattern.mask);
-    let mut best = None;
+    let mut best: Option<(usize, u32, u32)> = None;
     for (low, width) in runs(common) {
         for shift in low..low + width {
             let width = (low + width - shift).min(MAX_WINDOW);
@@ -100,7 +100,7 @@ fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
         return Some((shift, width));
     }
     let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
-    let mut best = None;
+    let mut best: Option<(u32, u32, u32)> = None;
     for (low, width) in runs(some) {
         for shift in low..low + width {
             let width = (low + width - shift).min(MAX_WINDOW);

@@ -75,7 +75,7 @@ codes! {
     // ---- E01: text -----------------------------------------------------
     /// Something else was expected here.
     Unexpected = "E0101",
-    /// A brace or bracket without its partner.
+    /// A brace, bracket or quote without its partner.
     Unbalanced = "E0102",
     /// The file holds no item.
     EmptyFile = "E0103",

@@ -44,6 +44,12 @@ pub mod model;
 #[cfg(feature = "compiler")]
 pub mod operation;
 #[cfg(feature = "compiler")]
+pub mod load;
+#[cfg(feature = "compiler")]
+pub mod parse;
+#[cfg(feature = "compiler")]
+pub mod render;
+#[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
 mod suggest;

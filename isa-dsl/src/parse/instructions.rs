@@ -1,0 +1,236 @@
+//! Families, encodings, rows and aliases.
+
+use super::Rule;
+use super::build::{Builder, Node, Parts, parts};
+use crate::ast::{
+    Alias, Binding, Direction, EffectKind, Encoding, Family, Form, Local, Name, Operand, Require, Row, RowMeaning,
+    Statement, UseLayout, Wrap,
+};
+
+impl Builder<'_> {
+    pub fn family(&mut self, node: Node<'_>) -> Option<Family> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let params = self.params(&mut parts);
+        let layout = match parts.optional(Rule::use_layout) {
+            Some(layout) => Some(self.use_layout(layout)?),
+            None => None,
+        };
+        let at = self.maybe_at(&mut parts);
+        let mut statements = Vec::new();
+        for statement in parts {
+            statements.push(self.statement(statement)?);
+        }
+        Some(Family { name, params, layout, at, statements })
+    }
+
+    /// `(n, d)` where it comes next.
+    pub fn params(&mut self, parts: &mut Parts<'_>) -> Vec<Name> {
+        parts.optional(Rule::params).map(|params| self.names(params)).unwrap_or_default()
+    }
+
+    fn use_layout(&mut self, node: Node<'_>) -> Option<UseLayout> {
+        let mut parts = parts(node);
+        Some(UseLayout { name: self.next_name(&mut parts)?, bindings: self.bindings(&mut parts)? })
+    }
+
+    fn bindings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Binding>> {
+        let mut bindings = Vec::new();
+        while let Some(binding) = parts.optional(Rule::binding) {
+            let mut parts = self::parts(binding);
+            bindings.push(Binding {
+                field: self.next_name(&mut parts)?,
+                value: self.expr(parts.next()?)?,
+                at: self.maybe_at(&mut parts),
+            });
+        }
+        Some(bindings)
+    }
+
+    pub fn statement(&mut self, node: Node<'_>) -> Option<Statement> {
+        self.line(parts(node).next()?)
+    }
+
+    /// What stands inside a `statement`, or in an encoding.
+    pub fn line(&mut self, line: Node<'_>) -> Option<Statement> {
+        let span = self.span(&line);
+        Some(match line.as_rule() {
+            Rule::encoding => Statement::Encoding(self.encoding(line)?),
+            Rule::unused => Statement::Unused(self.names(parts(line).next()?)),
+            Rule::operand => Statement::Operand(self.operand(line)?),
+            Rule::form => Statement::Form(self.form(line)?),
+            Rule::effect => {
+                let kind = effect(line.as_str())?;
+                Statement::Effect(kind, self.names(parts(line).next()?))
+            }
+            Rule::local => Statement::Local(self.local(line)?),
+            Rule::require => {
+                let mut parts = parts(line);
+                Statement::Require(Require {
+                    condition: self.expr(parts.next()?)?,
+                    message: self.maybe_string(&mut parts)?,
+                })
+            }
+            Rule::opcodes => Statement::Opcodes(self.names(line), span),
+            Rule::row => Statement::Row(self.row(line)?),
+            _ => return None,
+        })
+    }
+
+    fn encoding(&mut self, node: Node<'_>) -> Option<Encoding> {
+        let mut parts = parts(node);
+        let mut encoding = Encoding {
+            name: self.next_name(&mut parts)?,
+            suffix: self.maybe_string(&mut parts),
+            layout: self.use_layout(parts.next()?)?,
+            at: self.maybe_at(&mut parts),
+            statements: Vec::new(),
+        };
+        for line in parts {
+            encoding.statements.push(self.line(line)?);
+        }
+        Some(encoding)
+    }
+
+    fn operand(&mut self, node: Node<'_>) -> Option<Operand> {
+        let mut parts = parts(node);
+        let direction = match parts.next()?.as_str() {
+            "in" => Direction::In,
+            "out" => Direction::Out,
+            _ => Direction::InOut,
+        };
+        let name = self.next_name(&mut parts)?;
+        let field = parts.optional(Rule::name).map(|field| self.name(&field));
+        let kind = self.kind(parts.next()?)?;
+        let width = match parts.optional(Rule::width) {
+            Some(width) => Some(self.width(width)?),
+            None => None,
+        };
+        let extra = match parts.optional(Rule::extra) {
+            Some(extra) => Some(self.expr(self::parts(extra).next()?)?),
+            None => None,
+        };
+        let zero = match parts.optional(Rule::zero) {
+            Some(zero) => self.maybe_string(&mut self::parts(zero)),
+            None => None,
+        };
+        let mut wraps = Vec::new();
+        while let Some(wrap) = parts.optional(Rule::wrap) {
+            let mut parts = self::parts(wrap);
+            wraps.push(Wrap {
+                spellings: self.strings(&mut parts),
+                field: self.next_name(&mut parts)?,
+                bit: match parts.next() {
+                    Some(index) => self.maybe_number(&mut self::parts(index)),
+                    None => None,
+                },
+            });
+        }
+        let at = self.maybe_at(&mut parts);
+        Some(Operand { direction, name, field, kind, width, extra, zero, wraps, at })
+    }
+
+    /// `x2` or `x(expression)`
+    fn width(&mut self, node: Node<'_>) -> Option<crate::ast::Expr> {
+        let part = parts(node).next()?;
+        if part.as_rule() != Rule::times {
+            return self.expr(part);
+        }
+        let number = self.maybe_number(&mut parts(part))?;
+        Some(crate::ast::Expr { span: number.span, kind: crate::ast::ExprKind::Number(number.value) })
+    }
+
+    pub fn form(&mut self, node: Node<'_>) -> Option<Form> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let syntax = parts.optional(Rule::name).map(|syntax| self.name(&syntax));
+        let read_only = parts.optional(Rule::read).is_some();
+        let when = match parts.optional(Rule::when) {
+            Some(when) => Some(self.expr(self::parts(when).next()?)?),
+            None => None,
+        };
+        Some(Form { span, syntax, read_only, when, template: self.maybe_string(&mut parts)? })
+    }
+
+    fn local(&mut self, node: Node<'_>) -> Option<Local> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let space = match parts.optional(Rule::in_space) {
+            Some(space) => self.next_name(&mut self::parts(space)),
+            None => None,
+        };
+        let ty = self.op_type(parts.next()?)?;
+        Some(Local { name, space, ty, value: self.op_expr(parts.next()?)? })
+    }
+
+    fn row(&mut self, node: Node<'_>) -> Option<Row> {
+        let mut span = self.span(&node);
+        let mut parts = parts(node);
+        let doc = self.doc(&mut parts);
+        let name = self.next_name(&mut parts)?;
+        span.start = name.span.start;
+        let mut row = Row {
+            span,
+            doc,
+            name,
+            args: Vec::new(),
+            opcodes: Vec::new(),
+            needs: None,
+            spelled: Vec::new(),
+            meaning: RowMeaning::None,
+        };
+        for part in parts {
+            let span = self.span(&part);
+            match part.as_rule() {
+                Rule::row_args => row.args = self::parts(part).map(|argument| self.signed(&argument)).collect(),
+                Rule::opcode => {
+                    let text = part.as_str();
+                    row.opcodes.push(((text != "-").then(|| self.value(text, span)), span));
+                }
+                Rule::needs => row.needs = self.next_name(&mut self::parts(part)),
+                Rule::spelled => {
+                    let mut parts = self::parts(part);
+                    row.spelled.push((self.next_name(&mut parts)?, self.maybe_string(&mut parts)?));
+                }
+                Rule::call => {
+                    let mut parts = self::parts(part);
+                    let name = self.next_name(&mut parts)?;
+                    let arguments = parts.map(|argument| self.op_arg(argument)).collect::<Option<_>>()?;
+                    row.meaning = RowMeaning::Call(name, arguments);
+                }
+                _ => row.meaning = RowMeaning::Body(self.body(part)?),
+            }
+        }
+        Some(row)
+    }
+
+    pub fn alias(&mut self, node: Node<'_>) -> Option<Alias> {
+        let mut parts = parts(node);
+        let prefer = parts.next()?.as_rule() == Rule::prefer;
+        let name = self.next_name(&mut parts)?;
+        let template = match parts.optional(Rule::form_text) {
+            Some(template) => self.maybe_string(&mut self::parts(template)),
+            None => None,
+        };
+        Some(Alias {
+            prefer,
+            name,
+            template,
+            target: self.next_name(&mut parts)?,
+            bindings: self.bindings(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+}
+
+/// The kind of an effect line, by its first word.
+fn effect(line: &str) -> Option<EffectKind> {
+    let kinds = [
+        ("reads", EffectKind::Reads),
+        ("writes", EffectKind::Writes),
+        ("counts", EffectKind::Counts),
+        ("branches", EffectKind::Branches),
+        ("checks", EffectKind::Checks),
+    ];
+    kinds.into_iter().find(|(word, _)| line.starts_with(word)).map(|(_, kind)| kind)
+}

@@ -1,0 +1,397 @@
+//! Items that declare values and layouts.
+
+use super::Rule;
+use super::build::{Builder, Node, Parts, parts};
+use crate::ast::{
+    Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Meaning, Member,
+    Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, State, Struct, Syntax,
+};
+
+impl Builder<'_> {
+    pub fn item(&mut self, node: Node<'_>) -> Option<Item> {
+        let mut span = self.span(&node);
+        let mut parts = parts(node);
+        let doc = self.doc(&mut parts);
+        let node = parts.next()?;
+        span.start = self.span(&node).start;
+        let kind = match node.as_rule() {
+            Rule::isa => ItemKind::Isa(self.isa(node)?),
+            Rule::include => ItemKind::Include(self.string(&self::parts(node).next()?)),
+            Rule::registers => ItemKind::Registers(self.registers(node)?),
+            Rule::state => ItemKind::State(self.state(node)?),
+            Rule::counter => ItemKind::Counters(self.names(self::parts(node).next()?)),
+            Rule::space => ItemKind::Spaces(self.names(self::parts(node).next()?)),
+            Rule::class => ItemKind::Class(self.class(node)?),
+            Rule::structure => ItemKind::Struct(self.structure(node)?),
+            Rule::format => ItemKind::Format(self.format(node)?),
+            Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
+            Rule::operation => ItemKind::Operation(self.operation(node)?),
+            Rule::family => ItemKind::Family(self.family(node)?),
+            Rule::alias => ItemKind::Alias(self.alias(node)?),
+            Rule::stream => ItemKind::Stream(self.stream(node)?),
+            _ => return None,
+        };
+        Some(Item { doc, span, kind })
+    }
+
+    // ---- machine -----------------------------------------------------------
+
+    fn isa(&mut self, node: Node<'_>) -> Option<Isa> {
+        let mut parts = parts(node);
+        let mut isa = Isa {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts)?,
+            words: Vec::new(),
+            archs: Vec::new(),
+            features: Vec::new(),
+            syntaxes: Vec::new(),
+        };
+        for line in parts {
+            self.isa_line(&mut isa, line)?;
+        }
+        Some(isa)
+    }
+
+    pub fn isa_line(&mut self, isa: &mut Isa, node: Node<'_>) -> Option<()> {
+        let line = parts(node).next()?;
+        let rule = line.as_rule();
+        let mut parts = parts(line);
+        match rule {
+            Rule::word => {
+                let bits = self.maybe_number(&mut parts)?;
+                isa.words.push((bits, parts.next()?.as_str() == "little"));
+            }
+            Rule::arch => isa.archs.push(Arch {
+                name: self.next_name(&mut parts)?,
+                title: self.maybe_string(&mut parts),
+                processors: parts.map(|name| self.name(&name)).collect(),
+            }),
+            Rule::feature => isa.features.push(Feature {
+                name: self.next_name(&mut parts)?,
+                processors: parts.map(|name| self.name(&name)).collect(),
+            }),
+            _ => {
+                let name = self.next_name(&mut parts)?;
+                let lexical = parts.map(|line| self.spelling(line)).collect::<Option<_>>()?;
+                isa.syntaxes.push(Syntax { name, lexical });
+            }
+        }
+        Some(())
+    }
+
+    /// A word and its strings: a lexical property, or how a syntax spells a
+    /// modifier.
+    fn spelling(&mut self, node: Node<'_>) -> Option<(Name, Vec<Name>)> {
+        let mut parts = parts(node);
+        Some((self.next_name(&mut parts)?, self.strings(&mut parts)))
+    }
+
+    // ---- values ------------------------------------------------------------
+
+    fn registers(&mut self, node: Node<'_>) -> Option<Registers> {
+        let mut parts = parts(node);
+        let mut registers = Registers {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts),
+            bits: self.maybe_number(&mut parts)?,
+            registers: Vec::new(),
+            groups: Vec::new(),
+        };
+        for line in parts {
+            self.register_line(&mut registers, line)?;
+        }
+        Some(registers)
+    }
+
+    pub fn register_line(&mut self, registers: &mut Registers, line: Node<'_>) -> Option<()> {
+        if line.as_rule() == Rule::groups {
+            for group in parts(line) {
+                let mut parts = parts(group);
+                let size = self.maybe_number(&mut parts)?;
+                registers.groups.push((size, self.maybe_number(&mut parts)));
+            }
+            return Some(());
+        }
+        let mut parts = parts(line);
+        let name = self.next_name(&mut parts)?;
+        let range = match parts.optional(Rule::span) {
+            Some(span) => {
+                let mut ends = self::parts(span);
+                Some((self.maybe_number(&mut ends)?, self.maybe_number(&mut ends)?))
+            }
+            None => None,
+        };
+        let number = self.maybe_number(&mut parts)?;
+        let times = match parts.optional(Rule::times) {
+            Some(times) => self.maybe_number(&mut self::parts(times)),
+            None => None,
+        };
+        let at = self.maybe_at(&mut parts);
+        registers.registers.push(Register { name, range, number, times, at });
+        Some(())
+    }
+
+    fn state(&mut self, node: Node<'_>) -> Option<State> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let bits = self.maybe_number(&mut parts)?;
+        let home = match parts.next() {
+            Some(file) => Some((self.name(&file), self.maybe_number(&mut parts)?)),
+            None => None,
+        };
+        Some(State { name, bits, home })
+    }
+
+    fn class(&mut self, node: Node<'_>) -> Option<Class> {
+        let mut parts = parts(node);
+        let mut class = Class {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts),
+            bits: self.maybe_number(&mut parts)?,
+            entries: Vec::new(),
+        };
+        for entry in parts {
+            class.entries.push(self.entry(entry)?);
+        }
+        Some(class)
+    }
+
+    pub fn entry(&mut self, node: Node<'_>) -> Option<Entry> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let (first, last) = self.value_range(parts.next()?)?;
+        let meaning = self.meaning(parts.next()?)?;
+        let at = self.maybe_at(&mut parts);
+        Some(Entry { first, last, meaning, at, span })
+    }
+
+    /// One value or two with `..` between them; both ends included.
+    pub fn value_range(&mut self, node: Node<'_>) -> Option<(Number, Number)> {
+        let mut parts = parts(node);
+        let first = self.maybe_number(&mut parts)?;
+        Some((first, self.maybe_number(&mut parts).unwrap_or(first)))
+    }
+
+    fn meaning(&mut self, node: Node<'_>) -> Option<Meaning> {
+        let node = parts(node).next()?;
+        let span = self.span(&node);
+        Some(match node.as_rule() {
+            Rule::literal => Meaning::Literal(span),
+            Rule::unprinted => Meaning::Escape(span),
+            Rule::float => Meaning::Float(self.name(&node)),
+            Rule::ints => {
+                let mut ends = parts(node);
+                let first = self.signed(&ends.next()?);
+                Meaning::Ints(first, ends.next().map_or(first, |last| self.signed(&last)))
+            }
+            Rule::pattern => {
+                let mut parts = parts(node);
+                let text = self.maybe_string(&mut parts)?;
+                let first = parts.next().map(|first| self.signed(&first));
+                let last = parts.next().map(|last| self.signed(&last));
+                Meaning::Text(text, first.map(|first| (first, last.unwrap_or(first))))
+            }
+            _ => Meaning::Named(self.name(&node)),
+        })
+    }
+
+    fn structure(&mut self, node: Node<'_>) -> Option<Struct> {
+        let mut parts = parts(node);
+        let mut structure = Struct {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts),
+            bits: self.maybe_number(&mut parts)?,
+            members: Vec::new(),
+            reserved: Vec::new(),
+            forms: Vec::new(),
+            any: Vec::new(),
+        };
+        for line in parts {
+            self.struct_line(&mut structure, line)?;
+        }
+        Some(structure)
+    }
+
+    pub fn struct_line(&mut self, structure: &mut Struct, line: Node<'_>) -> Option<()> {
+        match line.as_rule() {
+            Rule::form => structure.forms.push(self.form(line)?),
+            Rule::any_form => {
+                let mut parts = parts(line);
+                structure.any.push((self.maybe_string(&mut parts)?, self.strings(&mut parts)));
+            }
+            Rule::reserved => structure.reserved.push(self.reserved(line)?),
+            _ => structure.members.push(self.member(line)?),
+        }
+        Some(())
+    }
+
+    pub fn member(&mut self, node: Node<'_>) -> Option<Member> {
+        let mut parts = parts(node);
+        Some(Member {
+            name: self.next_name(&mut parts)?,
+            bits: self.all_bits(&mut parts)?,
+            kind: self.kind(parts.next()?)?,
+            default: self.maybe_number(&mut parts),
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    pub fn kind(&mut self, node: Node<'_>) -> Option<Kind> {
+        let node = parts(node).next()?;
+        let span = self.span(&node);
+        Some(match node.as_rule() {
+            Rule::flag => Kind::Flag(span),
+            Rule::list => {
+                let mut parts = parts(node);
+                let count = self.maybe_number(&mut parts)?;
+                Kind::List(count, Box::new(self.kind(parts.next()?)?), span)
+            }
+            Rule::integer => Kind::Integer(self.integer(node)?),
+            _ => {
+                let mut parts = parts(node);
+                let name = self.next_name(&mut parts)?;
+                let mut value_type = None;
+                let mut scale = None;
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::scale => scale = self.maybe_number(&mut self::parts(part)),
+                        _ => value_type = Some(self.name(&part)),
+                    }
+                }
+                Kind::Class(name, value_type, scale)
+            }
+        })
+    }
+
+    fn integer(&mut self, node: Node<'_>) -> Option<Integer> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let width = parts.next()?;
+        let digits = width.as_str().get(1..).unwrap_or("");
+        let mut integer = Integer {
+            span,
+            signed: width.as_str().starts_with('s'),
+            // A width beyond 32 bits of digits is too wide for every field.
+            bits: u32::try_from(self.value(digits, self.span(&width))).unwrap_or(u32::MAX),
+            scale: None,
+            bias: None,
+            hex: false,
+            relative: None,
+        };
+        for part in parts {
+            match part.as_rule() {
+                Rule::scale => integer.scale = self.maybe_number(&mut self::parts(part)),
+                Rule::bias => integer.bias = self.maybe_number(&mut self::parts(part)),
+                Rule::radix => integer.hex = true,
+                _ => integer.relative = Some(self.relative(part)),
+            }
+        }
+        Some(integer)
+    }
+
+    fn relative(&mut self, node: Node<'_>) -> Relative {
+        match parts(node).next() {
+            None => Relative::End,
+            Some(part) if part.as_rule() == Rule::number => Relative::Start(self.number(&part)),
+            Some(part) if part.as_str() == "end" => Relative::End,
+            Some(part) => Relative::Unknown(self.name(&part)),
+        }
+    }
+
+    // ---- layouts -----------------------------------------------------------
+
+    fn format(&mut self, node: Node<'_>) -> Option<Format> {
+        let mut parts = parts(node);
+        let mut format = Format {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts),
+            bits: self.maybe_number(&mut parts)?,
+            literal: None,
+            within: None,
+            at: None,
+            fields: Vec::new(),
+            fixed: Vec::new(),
+            reserved: Vec::new(),
+            ignored: Vec::new(),
+        };
+        if let Some(literal) = parts.optional(Rule::with_literal) {
+            format.literal = self.maybe_number(&mut self::parts(literal));
+        }
+        if let Some(within) = parts.optional(Rule::within) {
+            format.within = self.next_name(&mut self::parts(within));
+        }
+        format.at = self.maybe_at(&mut parts);
+        for line in parts {
+            self.format_line(&mut format, line)?;
+        }
+        Some(format)
+    }
+
+    pub fn format_line(&mut self, format: &mut Format, line: Node<'_>) -> Option<()> {
+        match line.as_rule() {
+            Rule::reserved => format.reserved.push(self.reserved(line)?),
+            Rule::ignored => format.ignored.push(self.reserved(line)?),
+            Rule::fixed => format.fixed.push(self.fixed(line)?),
+            _ => format.fields.push(self.field(line)?),
+        }
+        Some(())
+    }
+
+    fn all_bits(&mut self, parts: &mut Parts<'_>) -> Option<Vec<crate::ast::Bits>> {
+        let mut all = Vec::new();
+        while let Some(bits) = parts.optional(Rule::bits) {
+            all.push(self.bits(bits)?);
+        }
+        Some(all)
+    }
+
+    pub fn field(&mut self, node: Node<'_>) -> Option<Field> {
+        let mut parts = parts(node);
+        Some(Field {
+            name: self.next_name(&mut parts)?,
+            bits: self.all_bits(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    pub fn fixed(&mut self, node: Node<'_>) -> Option<Fixed> {
+        let mut parts = parts(node);
+        Some(Fixed {
+            name: self.next_name(&mut parts)?,
+            bits: self.all_bits(&mut parts)?,
+            value: self.maybe_number(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    pub fn reserved(&mut self, node: Node<'_>) -> Option<Reserved> {
+        let mut parts = parts(node);
+        Some(Reserved { bits: self.bits(parts.next()?)?, at: self.maybe_at(&mut parts) })
+    }
+
+    // ---- modifiers ---------------------------------------------------------
+
+    fn modifiers(&mut self, node: Node<'_>) -> Option<Modifiers> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let modifiers = parts.map(|modifier| self.modifier(modifier)).collect::<Option<_>>()?;
+        Some(Modifiers { name, modifiers })
+    }
+
+    pub fn modifier(&mut self, node: Node<'_>) -> Option<Modifier> {
+        // `{}` and `;` differ: only the first says that no syntax spells it.
+        let block = node.as_str().trim_end().ends_with('}');
+        let mut parts = parts(node);
+        Some(Modifier {
+            name: self.next_name(&mut parts)?,
+            kind: self.kind(parts.next()?)?,
+            default: self.maybe_number(&mut parts),
+            at: self.maybe_at(&mut parts),
+            spellings: if block {
+                Some(parts.map(|spelling| self.spelling(spelling)).collect::<Option<_>>()?)
+            } else {
+                None
+            },
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Byte streams.
+
+use super::Rule;
+use super::build::{Builder, Node, parts};
+use crate::ast::{Case, Piece, PieceBits, Stream, StreamLine, Switch};
+
+impl Builder<'_> {
+    pub fn stream(&mut self, node: Node<'_>) -> Option<Stream> {
+        let mut parts = parts(node);
+        Some(Stream {
+            name: self.next_name(&mut parts)?,
+            title: self.maybe_string(&mut parts),
+            at: self.maybe_at(&mut parts),
+            lines: parts.map(|line| self.stream_line(line)).collect::<Option<_>>()?,
+        })
+    }
+
+    pub fn stream_line(&mut self, node: Node<'_>) -> Option<StreamLine> {
+        let line = parts(node).next()?;
+        Some(if line.as_rule() == Rule::switch {
+            StreamLine::Switch(self.switch(line)?)
+        } else {
+            StreamLine::Piece(Box::new(self.piece(line)?))
+        })
+    }
+
+    fn piece(&mut self, node: Node<'_>) -> Option<Piece> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let when = match parts.optional(Rule::when) {
+            Some(when) => Some(self.expr(self::parts(when).next()?)?),
+            None => None,
+        };
+        let repeat = match parts.optional(Rule::repeat) {
+            Some(repeat) => Some(self.expr(self::parts(repeat).next()?)?),
+            None => None,
+        };
+        let mut piece = Piece {
+            span,
+            when,
+            repeat,
+            names: self.names(parts.next()?),
+            ty: self.name(&self::parts(parts.next()?).next()?),
+            value: self.maybe_number(&mut parts),
+            at: self.maybe_at(&mut parts),
+            bits: None,
+        };
+        if let Some(bits) = parts.optional(Rule::piece_bits) {
+            let mut parts = self::parts(bits);
+            piece.at = self.maybe_at(&mut parts);
+            let mut bits = PieceBits::default();
+            for line in parts {
+                match line.as_rule() {
+                    Rule::reserved => bits.reserved.push(self.reserved(line)?),
+                    Rule::ignored => bits.ignored.push(self.reserved(line)?),
+                    Rule::fixed => bits.fixed.push(self.fixed(line)?),
+                    Rule::member => bits.members.push(self.member(line)?),
+                    _ => bits.fields.push(self.field(line)?),
+                }
+            }
+            piece.bits = Some(bits);
+        }
+        Some(piece)
+    }
+
+    fn switch(&mut self, node: Node<'_>) -> Option<Switch> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let on = self.next_name(&mut parts)?;
+        let cases = parts.map(|case| self.case(case)).collect::<Option<_>>()?;
+        Some(Switch { span, on, cases })
+    }
+
+    fn case(&mut self, node: Node<'_>) -> Option<Case> {
+        let mut case = Case { span: self.span(&node), values: Vec::new(), lines: Vec::new() };
+        for part in parts(node) {
+            if part.as_rule() == Rule::value_range {
+                case.values.push(self.value_range(part)?);
+            } else {
+                case.lines.push(self.stream_line(part)?);
+            }
+        }
+        Some(case)
+    }
+}

@@ -1,0 +1,62 @@
+//! What people see when a description does not parse.
+//!
+//! Every file of `ui/syntax` has one mistake, or one kind of mistake, and its
+//! snapshot beside it in `ui/syntax/snapshots`.
+
+use std::path::{Path, PathBuf};
+
+use isa_dsl::load::{load_file, load_text};
+use isa_dsl::render::render;
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder is part of the repository");
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "isa")).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "no .isa files in {}", folder.display());
+    paths
+}
+
+/// Messages are a part of the product: each change of one is read in a diff.
+#[test]
+fn every_mistake_is_explained_at_its_place() {
+    for path in files(Path::new("ui/syntax")) {
+        let loaded = load_file(&path);
+        assert!(!loaded.diagnostics.is_empty(), "{} should not parse", path.display());
+        let text = render(&loaded.sources, &loaded.diagnostics, false);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        insta::with_settings!({
+            snapshot_path => "../ui/syntax/snapshots",
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!(name, text);
+        });
+    }
+}
+
+/// The shipped description is the largest input that must pass.
+#[test]
+fn the_shipped_definitions_load_without_errors() {
+    let loaded = load_file(Path::new("../defs/gcn.isa"));
+    let text = render(&loaded.sources, &loaded.diagnostics, false);
+    assert!(loaded.diagnostics.is_empty(), "{text}");
+    let names: Vec<&str> = loaded.sources.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names[..2], ["../defs/gcn.isa", "../defs/gcn/registers.isa"]);
+    assert!(loaded.file.items.len() > 50, "{} items", loaded.file.items.len());
+}
+
+/// Colour may add nothing but colour.
+#[test]
+fn colours_do_not_change_the_text() {
+    let loaded = load_text("a.isa", "space flat lds;\nclass c : 8 {\n    0 => ;\n}\n");
+    let plain = render(&loaded.sources, &loaded.diagnostics, false);
+    let mut colored = render(&loaded.sources, &loaded.diagnostics, true);
+    assert!(colored.contains("\u{1b}["));
+    while let Some(start) = colored.find("\u{1b}[") {
+        let end = colored[start..].find('m').expect("an escape ends with m");
+        colored.replace_range(start..=start + end, "");
+    }
+    let trimmed: Vec<&str> = colored.lines().map(str::trim_end).collect();
+    assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
+}
