@@ -9,8 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
-    Encoding, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, Shape, Spelling, Step, Tables,
-    Token,
+    Encoding, Form, Integer, Kind, Meaning, Modifier, Operand, Shape, Spelling, Step, Tables, Token,
 };
 
 use crate::spell::Speller;
@@ -263,20 +262,9 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// `bits` with operands without registers at zero, if an instruction of
-    /// this form can have them.
-    fn settle(&self, form: &Form, mut bits: u64) -> Option<u64> {
-        for (_, operand) in self.spoken_operands(form) {
-            let registers = !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag);
-            if registers && self.speller.width(operand, bits) == 0 {
-                bits = self.speller.set(operand.field, bits, 0);
-            }
-        }
-        let fits = form.when == NONE
-            || self
-                .speller
-                .holds(&self.tables.rules[form.when as usize], bits);
-        (fits && self.speller.rules_hold(self.shape.rules, bits)).then_some(bits)
+    /// See [`Speller::settle`].
+    fn settle(&self, form: &Form, bits: u64) -> Option<u64> {
+        self.speller.settle(self.shape, form, bits)
     }
 
     /// The statement that says these bits.
@@ -371,14 +359,13 @@ impl<'a> Generator<'a> {
 
     // ---- the parts of a form ---------------------------------------------
 
-    /// Positional operands that the form mentions, by their order in it.
+    /// See [`Speller::spoken_operands`].
     fn spoken_operands(&self, form: &Form) -> Vec<(usize, &'a Operand)> {
-        let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let indices = tokens.filter_map(|token| match token {
-            Token::Operand(index) => Some(&self.operands[*index as usize]),
-            _ => None,
-        });
-        indices.enumerate().collect()
+        self.speller
+            .spoken_operands(self.shape, form)
+            .into_iter()
+            .enumerate()
+            .collect()
     }
 
     fn modifiers(&self, form: &Form) -> Vec<Modifier> {
@@ -550,15 +537,6 @@ impl<'a> Generator<'a> {
             lines,
         );
         self.line(text.replace(", ", ","), Some(base), false, lines);
-        for comment in &self.tables.texts[syntax.comments.range()] {
-            let comment = self.tables.text(*comment);
-            self.line(
-                format!("{text} {comment} text, v1"),
-                Some(base),
-                false,
-                lines,
-            );
-        }
         if syntax.modifier_commas {
             for set in self.flag_sets(form).iter().filter(|set| set.len() == 1) {
                 let Some(bits) = self.settle(form, self.with_flags(base, set)) else {

@@ -3,6 +3,8 @@
 
 pub mod generate;
 pub mod llvm;
+pub mod machine;
+pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod spell;

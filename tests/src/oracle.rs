@@ -1,5 +1,7 @@
 //! What a test compares: the engines' answers as plain bytes and texts.
 
+use std::fmt::Write as _;
+
 use isa_mc::tables::Tables;
 use isa_mc::{SyntaxId, Target};
 
@@ -28,8 +30,10 @@ impl<'a> Engine<'a> {
             .parse(text, self.syntax)
             .map_err(|error| error.display(&self.target, self.syntax, text).to_string())?;
         let mut bytes = [0; 16];
-        let size =
-            self.target.encode(inst, &mut bytes).map_err(|error| format!("encode: {error:?}"))?;
+        let size = self
+            .target
+            .encode(inst, &mut bytes)
+            .map_err(|error| format!("encode: {error:?}"))?;
         let mut printed = String::new();
         self.target
             .print(inst, self.syntax, &mut printed)
@@ -39,7 +43,11 @@ impl<'a> Engine<'a> {
 
     /// Text of the instruction that these bytes are; `None` if they are data.
     pub fn disassemble(&self, bytes: &[u8]) -> Option<String> {
-        let inst = self.target.decode(bytes).ok().filter(|inst| inst.size() == bytes.len())?;
+        let inst = self
+            .target
+            .decode(bytes)
+            .ok()
+            .filter(|inst| inst.size() == bytes.len())?;
         let mut printed = String::new();
         self.target.print(inst, self.syntax, &mut printed).ok()?;
         Some(printed)
@@ -57,13 +65,19 @@ impl<'a> Engine<'a> {
 
 /// Bytes as lower-case hexadecimal, in the order of memory.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Bytes from hexadecimal; `None` if it is not.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || text.len() % 2 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return None;
     }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok())
+        .collect()
 }

@@ -2,6 +2,8 @@
 
 use isa_dsl::tables::Tables;
 
+use crate::spell::Speller;
+
 /// A stream of random numbers, by the method called split-mix.
 pub struct Random(u64);
 
@@ -27,9 +29,8 @@ impl Random {
 }
 
 /// Byte strings that are, or nearly are, instructions of a processor: the
-/// fixed bits of an encoding, and random ones elsewhere. Half of them hold
-/// nothing that a form of the encoding does not say; in one of sixteen, fixed
-/// bits are wrong. Empty if the processor has no instruction.
+/// fixed bits of an encoding, and random ones elsewhere. Three of four can be
+/// said in a form of the encoding; in one of sixteen, fixed bits are wrong. Empty if the processor has no instruction.
 pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random::new(seed);
     let Some(row) = tables
@@ -51,12 +52,30 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
         let encoding = encodings[random.below(encodings.len())];
         let shape = &tables.shapes[encoding.shape as usize];
         let forms = &tables.forms[shape.forms.range()];
-        let mut free = random.word() & !shape.mask;
-        if random.below(2) == 0 && !forms.is_empty() {
-            let form = forms[random.below(forms.len())];
-            free = free & form.spoken | form.rest & !shape.mask;
+        let mut bits = encoding.bits | random.word() & !shape.mask;
+        if random.below(4) != 0 && !forms.is_empty() {
+            let speller = Speller {
+                tables: *tables,
+                arch: shape.arch,
+            };
+            let form = &forms[random.below(forms.len())];
+            // Most random bits break a condition or name no register.
+            for _ in 0..64 {
+                let free = random.word() & form.spoken | form.rest;
+                let drawn = encoding.bits | free & !shape.mask;
+                let Some(drawn) = speller.settle(shape, form, drawn) else {
+                    continue;
+                };
+                let operands = speller.spoken_operands(shape, form);
+                if operands
+                    .iter()
+                    .all(|operand| speller.operand(operand, drawn).is_some())
+                {
+                    bits = drawn;
+                    break;
+                }
+            }
         }
-        let mut bits = encoding.bits | free;
         if random.below(16) == 0 {
             for _ in 0..=random.below(2) {
                 bits ^= 1 << random.below(usize::from(shape.size.clamp(1, 8)) * 8);

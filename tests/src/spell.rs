@@ -3,8 +3,8 @@
 //! that tests have an opinion of their own about the bytes.
 
 use isa_dsl::tables::{
-    Field, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule, Step, Tables,
-    low_mask,
+    Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule, Shape,
+    Step, Tables, Token, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -78,12 +78,7 @@ impl<'a> Speller<'a> {
         })?;
         let along = i64::try_from(value).ok()? - i64::from(entry.first);
         match entry.meaning {
-            Meaning::Register { file } => {
-                self.register(file, value, width).filter(|_| {
-                    // The whole group lies in the range.
-                    value + u64::from(width) <= u64::from(entry.last) + 1
-                })
-            }
+            Meaning::Register { file } => self.register(file, value, width),
             Meaning::Keyword { text } | Meaning::Float { text, .. } => {
                 Some(self.tables.text(text).to_owned())
             }
@@ -175,6 +170,30 @@ impl<'a> Speller<'a> {
             1 => format!("{name}{first}"),
             _ => format!("{name}[{first}:{}]", first + u64::from(width) - 1),
         }
+    }
+
+    /// Positional operands that a form mentions, in its order.
+    pub fn spoken_operands(&self, shape: &Shape, form: &Form) -> Vec<&'a Operand> {
+        let operands = &self.tables.operands[shape.operands.range()];
+        let tokens = self.tables.tokens[form.tokens.range()].iter();
+        let spoken = tokens.filter_map(|token| match token {
+            Token::Operand(index) => Some(&operands[*index as usize]),
+            _ => None,
+        });
+        spoken.collect()
+    }
+
+    /// `bits` with operands that have no registers there at zero; `None` if
+    /// no instruction of this form can have such bits.
+    pub fn settle(&self, shape: &Shape, form: &Form, mut bits: u64) -> Option<u64> {
+        for operand in self.spoken_operands(shape, form) {
+            let registers = !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag);
+            if registers && self.width(operand, bits) == 0 {
+                bits = self.set(operand.field, bits, 0);
+            }
+        }
+        let fits = form.when == NONE || self.holds(&self.tables.rules[form.when as usize], bits);
+        (fits && self.rules_hold(shape.rules, bits)).then_some(bits)
     }
 
     /// Whether every rule holds for an instruction of these bits.
