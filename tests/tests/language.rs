@@ -9,7 +9,9 @@ use isa_dsl::render::render;
 fn fixtures() -> Vec<PathBuf> {
     let entries = std::fs::read_dir("language").expect("the folder is part of the repository");
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "isa")).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "isa"))
+        .collect();
     paths.sort();
     paths
 }
@@ -24,7 +26,11 @@ fn every_need_can_be_said() {
         let text = render(&loaded.sources, &loaded.diagnostics, false);
         assert!(loaded.diagnostics.is_empty(), "{text}");
         // Each is a whole description, so that later checks run on it alone.
-        let headers = loaded.file.items.iter().filter(|item| matches!(item.kind, ItemKind::Isa(_)));
+        let headers = loaded
+            .file
+            .items
+            .iter()
+            .filter(|item| matches!(item.kind, ItemKind::Isa(_)));
         assert_eq!(headers.count(), 1, "{}", path.display());
     }
 }

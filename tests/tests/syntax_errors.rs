@@ -11,7 +11,9 @@ use isa_dsl::render::render;
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder is part of the repository");
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "isa")).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "isa"))
+        .collect();
     paths.sort();
     assert!(!paths.is_empty(), "no .isa files in {}", folder.display());
     paths
@@ -22,9 +24,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn every_mistake_is_explained_at_its_place() {
     for path in files(Path::new("ui/syntax")) {
         let loaded = load_file(&path);
-        assert!(!loaded.diagnostics.is_empty(), "{} should not parse", path.display());
+        assert!(
+            !loaded.diagnostics.is_empty(),
+            "{} should not parse",
+            path.display()
+        );
         let text = render(&loaded.sources, &loaded.diagnostics, false);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         insta::with_settings!({
             snapshot_path => "../ui/syntax/snapshots",
             prepend_module_to_snapshot => false,
@@ -41,9 +51,18 @@ fn the_shipped_definitions_load_without_errors() {
     let loaded = load_file(Path::new("../defs/gcn.isa"));
     let text = render(&loaded.sources, &loaded.diagnostics, false);
     assert!(loaded.diagnostics.is_empty(), "{text}");
-    let names: Vec<&str> = loaded.sources.files.iter().map(|file| file.name.as_str()).collect();
+    let names: Vec<&str> = loaded
+        .sources
+        .files
+        .iter()
+        .map(|file| file.name.as_str())
+        .collect();
     assert_eq!(names[..2], ["../defs/gcn.isa", "../defs/gcn/registers.isa"]);
-    assert!(loaded.file.items.len() > 50, "{} items", loaded.file.items.len());
+    assert!(
+        loaded.file.items.len() > 50,
+        "{} items",
+        loaded.file.items.len()
+    );
 }
 
 /// Colour may add nothing but colour.
@@ -59,4 +78,38 @@ fn colours_do_not_change_the_text() {
     }
     let trimmed: Vec<&str> = colored.lines().map(str::trim_end).collect();
     assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
+}
+
+/// An include is replaced by the items of its file, in the order of the text.
+#[test]
+fn includes_keep_the_order_of_the_text() {
+    let loaded = load_file(Path::new("../defs/gcn.isa"));
+    let firsts: Vec<u32> = loaded
+        .file
+        .items
+        .iter()
+        .map(|item| item.span.file)
+        .collect();
+    assert!(firsts.is_sorted(), "{firsts:?}");
+    assert_eq!(
+        loaded.sources.files.len(),
+        1 + loaded
+            .file
+            .items
+            .last()
+            .map_or(0, |item| item.span.file as usize)
+    );
+}
+
+/// A definition is parsed at every build of the crate that holds it.
+#[test]
+fn parsing_is_fast_enough_to_do_at_every_build() {
+    let text = include_str!("../../defs/gcn/flat.isa").repeat(20);
+    let started = std::time::Instant::now();
+    let (file, errors) = isa_dsl::parse::parse_file(0, &text);
+    assert!(errors.is_empty() && file.items.len() > 100);
+    let time = started.elapsed();
+    eprintln!("{} KB in {time:?}", text.len() / 1024);
+    // Twenty times what an unoptimised build needs.
+    assert!(time < std::time::Duration::from_secs(20), "{time:?}");
 }

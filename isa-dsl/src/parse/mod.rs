@@ -1,7 +1,8 @@
 //! Text to syntax tree.
 //!
 //! ```text
-//! scan          brackets, strings, `;`: cuts the text into items
+//! token         words, strings, brackets
+//! scan          brackets and `;`: cuts the text into items
 //! mod, recover  parse every item on its own; where one is wrong, its lines
 //! message       what the grammar expected, in words
 //! build         the parser's pairs to the tree; items, instructions,
@@ -20,6 +21,7 @@ mod operations;
 mod recover;
 mod scan;
 mod streams;
+mod token;
 
 #[cfg(test)]
 mod tests;
@@ -58,18 +60,33 @@ const MAX_ERRORS: usize = 1000;
 /// assert_eq!(errors[0].message, "expected `;`, found `space`");
 /// ```
 pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
-    let start = Span { file, start: 0, end: 0 };
+    let start = Span {
+        file,
+        start: 0,
+        end: 0,
+    };
     if text.len() > MAX_FILE_BYTES {
         let message = format!("the file is longer than {} MiB", MAX_FILE_BYTES >> 20);
-        return (File::default(), vec![Diagnostic::new(Code::Unreadable, start, message)]);
+        return (
+            File::default(),
+            vec![Diagnostic::new(Code::Unreadable, start, message)],
+        );
     }
     if let Some(at) = text.find('\0') {
-        let place = Span { file, start: at as u32, end: at as u32 + 1 };
+        let place = Span {
+            file,
+            start: at as u32,
+            end: at as u32 + 1,
+        };
         return (File::default(), vec![not_text(place, "is zero")]);
     }
     let mut parser = recover::FileParser::new(file, text);
     parser.run();
-    let recover::FileParser { items, mut diagnostics, .. } = parser;
+    let recover::FileParser {
+        items,
+        mut diagnostics,
+        ..
+    } = parser;
     if items.is_empty() && diagnostics.is_empty() {
         diagnostics.push(
             Diagnostic::new(Code::EmptyFile, start, "the file declares nothing")
