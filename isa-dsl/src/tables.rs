@@ -39,6 +39,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows as a range of indices.
+    #[inline]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }
@@ -547,6 +548,7 @@ pub struct Candidate {
 }
 
 /// Hash of a mnemonic, without regard to case (FNV-1a over lower-case bytes).
+#[inline]
 pub const fn mnemonic_hash(name: &[u8]) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;
@@ -684,6 +686,7 @@ tables! {
 
 impl<'a> Tables<'a> {
     /// A piece of the string pool; empty if it is not one.
+    #[inline]
     pub fn text(&self, text: Text) -> &'a str {
         let start = text.start as usize;
         self.strings.get(start..start + text.len as usize).unwrap_or("")
@@ -692,6 +695,7 @@ impl<'a> Tables<'a> {
 
 impl Field {
     /// The field's value within `bits`.
+    #[inline]
     pub fn get(self, bits: u64, pieces: &[Piece]) -> u64 {
         let mut value = (bits >> self.shift) & low_mask(self.width);
         if self.more.len != 0 {
@@ -705,6 +709,7 @@ impl Field {
     }
 
     /// `bits` with the field set to `value`, of which the field's width is used.
+    #[inline]
     pub fn set(self, bits: u64, value: u64, pieces: &[Piece]) -> u64 {
         let mut bits = insert(bits, self.shift, self.width, value);
         if self.more.len != 0 {
@@ -723,12 +728,14 @@ impl Field {
     }
 }
 
+#[inline]
 fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
     let mask = low_mask(width);
     bits & !(mask << shift) | (value & mask) << shift
 }
 
 /// The lowest `width` bits (0 to 64) set.
+#[inline]
 pub const fn low_mask(width: u8) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
