@@ -547,16 +547,38 @@ pub struct Candidate {
     pub syntaxes: u8,
 }
 
-/// Hash of a mnemonic, without regard to case (FNV-1a over lower-case bytes).
+/// Hash of a mnemonic, without regard to case: eight bytes at a time, because
+/// an assembler looks up every statement.
 #[inline]
 pub const fn mnemonic_hash(name: &[u8]) -> u32 {
-    let mut hash = 0x811c_9dc5_u32;
-    let mut i = 0;
-    while i < name.len() {
-        hash = (hash ^ name[i].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
-        i += 1;
+    let mut hash = name.len() as u64;
+    let mut rest = name;
+    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
+        hash = mix(hash, u64::from_le_bytes(*chunk));
+        rest = behind;
     }
-    hash ^ (hash >> 15)
+    // The last bytes, with some before them where there are any.
+    let last = if let Some(chunk) = name.last_chunk::<8>() {
+        u64::from_le_bytes(*chunk)
+    } else {
+        let mut last = 0;
+        let mut i = 0;
+        while i < name.len() {
+            last = last << 8 | name[i] as u64;
+            i += 1;
+        }
+        last
+    };
+    let hash = mix(hash, last);
+    (hash >> 32) as u32
+}
+
+/// One step of [`mnemonic_hash`]. Setting bit 5 of every byte makes letters
+/// lower case, and what it does to other characters does not matter.
+const fn mix(hash: u64, bytes: u64) -> u64 {
+    let bytes = bytes | 0x2020_2020_2020_2020;
+    let product = (hash ^ bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
 }
 
 macro_rules! tables {
