@@ -670,7 +670,17 @@ pub enum ExprKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
-    Add, Sub, Mul, Eq, Ne, Lt, Le, Gt, Ge, And, Or,
+    Add,
+    Sub,
+    Mul,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
 }
 
 // ---- byte streams ----------------------------------------------------------
@@ -785,13 +795,20 @@ pub enum OpStmtKind {
     /// `if (c) a else b`
     If(OpExpr, Box<OpStmt>, Option<Box<OpStmt>>),
     /// `for (i = a; i < b; i++) s`
-    For { /// Variable of the head.
-        var: Name, /// First value.
-        from: OpExpr, /// Variable of the condition.
-        tested: Name, /// End, excluded.
-        to: OpExpr, /// Variable of the step.
-        stepped: Name, /// Body.
-        body: Box<OpStmt> },
+    For {
+        /// Variable of the head.
+        var: Name,
+        /// First value.
+        from: OpExpr,
+        /// Variable of the condition.
+        tested: Name,
+        /// End, excluded.
+        to: OpExpr,
+        /// Variable of the step.
+        stepped: Name,
+        /// Body.
+        body: Box<OpStmt>,
+    },
     /// `atomic { … }`
     Atomic(Vec<OpStmt>),
     /// `UINT32 P = *VM`
@@ -836,10 +853,14 @@ pub struct OpExpr {
 pub enum OpExprKind {
     /// An integer, with the width its suffix asks for (0 if it has none) and
     /// whether that is unsigned.
-    Number { /// Value.
-        value: u64, /// 64 for `ULL` and `LL`, 32 for `U`, else 0.
-        bits: u32, /// `true` for `U` and `ULL`.
-        unsigned: bool },
+    Number {
+        /// Value.
+        value: u64,
+        /// 64 for `ULL` and `LL`, 32 for `U`, else 0.
+        bits: u32,
+        /// `true` for `U` and `ULL`.
+        unsigned: bool,
+    },
     /// A floating number, as written.
     Float(String),
     /// A name.
@@ -864,12 +885,33 @@ pub enum OpExprKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum OpBinary {
-    Mul, Div, Rem, Add, Sub, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, And, Xor, Or, AndAlso, OrElse,
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Xor,
+    Or,
+    AndAlso,
+    OrElse,
 }
 
 /// Prefix operators of operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum OpUnary {
-    Deref, AddressOf, BitNot, Not, Neg,
+    Deref,
+    AddressOf,
+    BitNot,
+    Not,
+    Neg,
 }

@@ -13,7 +13,9 @@ pub struct BitField {
 impl BitField {
     /// A field of one piece.
     pub fn single(shift: u32, width: u32) -> BitField {
-        BitField { pieces: vec![(shift, width)] }
+        BitField {
+            pieces: vec![(shift, width)],
+        }
     }
 
     /// Width of the value in bits.
@@ -23,7 +25,9 @@ impl BitField {
 
     /// The bits it covers.
     pub fn mask(&self) -> u64 {
-        self.pieces.iter().fold(0, |mask, &(shift, width)| mask | (ones(width) << shift))
+        self.pieces
+            .iter()
+            .fold(0, |mask, &(shift, width)| mask | (ones(width) << shift))
     }
 
     /// `value` spread over the bits.
@@ -76,7 +80,11 @@ pub fn field_of(bits: &[ast::Bits]) -> Option<BitField> {
 
 /// The lowest `width` bits set.
 pub fn ones(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 /// Runs of set bits of a mask, lowest first, as `[high:low]`.
@@ -108,7 +116,9 @@ mod tests {
     /// undo encoding.
     #[test]
     fn place_and_take_are_inverse() {
-        let field = BitField { pieces: vec![(0, 4), (14, 2)] };
+        let field = BitField {
+            pieces: vec![(0, 4), (14, 2)],
+        };
         for value in 0..64 {
             assert_eq!(field.take(field.place(value)), value);
         }

@@ -56,11 +56,19 @@ fn compile(loaded: Loaded) -> Compilation {
     // would be its consequence, not errors of their own.
     let broken = !diagnostics.is_empty();
     diagnostics.extend(errors.into_iter().filter(|error| {
-        !(broken && matches!(error.code, Code::Unknown | Code::IsaHeader | Code::OpUnknown))
+        !(broken
+            && matches!(
+                error.code,
+                Code::Unknown | Code::IsaHeader | Code::OpUnknown
+            ))
             && keep(error)
     }));
     diagnostics.sort_by_key(|error| error.primary.0);
-    Compilation { sources: loaded.sources, model, diagnostics }
+    Compilation {
+        sources: loaded.sources,
+        model,
+        diagnostics,
+    }
 }
 
 impl Compilation {
@@ -90,8 +98,12 @@ impl Compilation {
     pub fn not_lowered(&self) -> Vec<Diagnostic> {
         let mut seen = BTreeSet::new();
         let error = |(span, what): &(_, String)| {
-            Diagnostic::new(Code::NotLowered, *span, format!("the tables do not carry {what} yet"))
-                .help("the description is correct; `isa-mc check` accepts it")
+            Diagnostic::new(
+                Code::NotLowered,
+                *span,
+                format!("the tables do not carry {what} yet"),
+            )
+            .help("the description is correct; `isa-mc check` accepts it")
         };
         let mut errors: Vec<Diagnostic> = self
             .model

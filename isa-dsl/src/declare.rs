@@ -213,7 +213,8 @@ impl<'a> Declarations<'a> {
                 false
             }
             None => {
-                self.names.insert((sort.room(), &name.text), (sort, index, name));
+                self.names
+                    .insert((sort.room(), &name.text), (sort, index, name));
                 true
             }
         }
@@ -221,7 +222,9 @@ impl<'a> Declarations<'a> {
 
     /// What a name stands for in the common space of names.
     pub fn find(&self, name: &str) -> Option<(Sort, usize)> {
-        self.names.get(&(Room::Values, name)).map(|&(sort, index, _)| (sort, index))
+        self.names
+            .get(&(Room::Values, name))
+            .map(|&(sort, index, _)| (sort, index))
     }
 
     /// The index of a name of one sort, or an error.
@@ -237,7 +240,12 @@ impl<'a> Declarations<'a> {
                 diagnostics.push(Diagnostic::new(
                     Code::BadKind,
                     name.span,
-                    format!("`{}` is a {}, not a {}", name.text, found.word(), sort.word()),
+                    format!(
+                        "`{}` is a {}, not a {}",
+                        name.text,
+                        found.word(),
+                        sort.word()
+                    ),
                 ));
                 None
             }
@@ -256,7 +264,10 @@ impl<'a> Declarations<'a> {
             name.span,
             format!("no {} is called `{}`", words.join(" or "), name.text),
         );
-        let names = self.names.iter().filter(|(_, (sort, ..))| sorts.contains(sort));
+        let names = self
+            .names
+            .iter()
+            .filter(|(_, (sort, ..))| sorts.contains(sort));
         error.help = did_you_mean(&name.text, names.map(|((_, name), _)| *name));
         error
     }

@@ -64,7 +64,11 @@ fn grow(patterns: &[Pattern], tested: u64) -> Tree {
             }
             let tested = tested | window << shift;
             let slots = (0..=window)
-                .map(|slot| slots.get(&slot).map_or(Tree::Empty, |these| grow(these, tested)))
+                .map(|slot| {
+                    slots
+                        .get(&slot)
+                        .map_or(Tree::Empty, |these| grow(these, tested))
+                })
                 .collect();
             Tree::Switch(shift, width, slots)
         }
@@ -79,7 +83,9 @@ fn grow(patterns: &[Pattern], tested: u64) -> Tree {
 /// The window that splits the patterns best: bits that all of them fix, by
 /// the number of different values; else the bits that most of them fix.
 fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
-    let common = patterns.iter().fold(!tested, |mask, pattern| mask & pattern.mask);
+    let common = patterns
+        .iter()
+        .fold(!tested, |mask, pattern| mask & pattern.mask);
     let mut best: Option<(usize, u32, u32)> = None;
     for (low, width) in runs(common) {
         for shift in low..low + width {
@@ -105,13 +111,19 @@ fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
         for shift in low..low + width {
             let width = (low + width - shift).min(MAX_WINDOW);
             let mask = crate::bits::ones(width) << shift;
-            let fixed: u32 =
-                patterns.iter().map(|pattern| (pattern.mask & mask).count_ones()).sum();
-            let differs = patterns
+            let fixed: u32 = patterns
                 .iter()
-                .any(|pattern| (pattern.bits ^ patterns[0].bits) & pattern.mask & patterns[0].mask & mask != 0)
-                || patterns.iter().any(|pattern| pattern.mask & mask != patterns[0].mask & mask);
-            if differs && splits(patterns, shift, width) && best.is_none_or(|(most, ..)| fixed > most) {
+                .map(|pattern| (pattern.mask & mask).count_ones())
+                .sum();
+            let differs = patterns.iter().any(|pattern| {
+                (pattern.bits ^ patterns[0].bits) & pattern.mask & patterns[0].mask & mask != 0
+            }) || patterns
+                .iter()
+                .any(|pattern| pattern.mask & mask != patterns[0].mask & mask);
+            if differs
+                && splits(patterns, shift, width)
+                && best.is_none_or(|(most, ..)| fixed > most)
+            {
                 best = Some((fixed, shift, width));
             }
         }
@@ -140,7 +152,9 @@ fn narrow(shift: u32, width: u32, patterns: &[Pattern], values: usize) -> (u32, 
 fn splits(patterns: &[Pattern], shift: u32, width: u32) -> bool {
     let window = crate::bits::ones(width) << shift;
     patterns.iter().enumerate().any(|(index, a)| {
-        patterns[..index].iter().any(|b| (a.bits ^ b.bits) & a.mask & b.mask & window != 0)
+        patterns[..index]
+            .iter()
+            .any(|b| (a.bits ^ b.bits) & a.mask & b.mask & window != 0)
     })
 }
 
@@ -195,7 +209,9 @@ mod tests {
         let tree = build(&patterns);
         let mut bits = 12345_u64;
         for _ in 0..20_000 {
-            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            bits = bits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let word = bits >> 32;
             let expected: Vec<usize> = patterns
                 .iter()
@@ -210,8 +226,16 @@ mod tests {
     #[test]
     fn the_more_specific_pattern_comes_first() {
         let patterns = [
-            Pattern { id: 0, mask: 0xff00, bits: 0x1200 },
-            Pattern { id: 1, mask: 0xffff, bits: 0x12f9 },
+            Pattern {
+                id: 0,
+                mask: 0xff00,
+                bits: 0x1200,
+            },
+            Pattern {
+                id: 1,
+                mask: 0xffff,
+                bits: 0x12f9,
+            },
         ];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
     }

@@ -139,7 +139,10 @@ pub fn registers(model: &Model, file: usize) -> String {
 /// A class.
 pub fn class(model: &Model, class: usize) -> String {
     let class = &model.classes[class];
-    let mut text = format!("class {} \"{}\": {} bits\n", class.name, class.title, class.bits);
+    let mut text = format!(
+        "class {} \"{}\": {} bits\n",
+        class.name, class.title, class.bits
+    );
     for entry in &class.entries {
         let values = match entry.first == entry.last {
             true => entry.first.to_string(),
@@ -158,7 +161,11 @@ pub fn class(model: &Model, class: usize) -> String {
             Meaning::Literal => "literal".to_owned(),
             Meaning::Escape => "escape".to_owned(),
         };
-        let _ = writeln!(text, "  {values:<9} {meaning:<12} {}", model.machine.names(entry.archs));
+        let _ = writeln!(
+            text,
+            "  {values:<9} {meaning:<12} {}",
+            model.machine.names(entry.archs)
+        );
     }
     text
 }
@@ -170,13 +177,19 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         .iter()
         .filter(|shape| shape.family == family && shape.arch == arch)
         .collect();
-    let Some(first) = shapes.first() else { return String::new() };
+    let Some(first) = shapes.first() else {
+        return String::new();
+    };
     let info = &model.families[family];
-    let mut text =
-        format!("family {} on {}\n", info.name, model.machine.archs[arch].name.text);
-    for (word, list) in
-        [("reads", &info.reads), ("writes", &info.writes), ("counts", &info.counts)]
-    {
+    let mut text = format!(
+        "family {} on {}\n",
+        info.name, model.machine.archs[arch].name.text
+    );
+    for (word, list) in [
+        ("reads", &info.reads),
+        ("writes", &info.writes),
+        ("counts", &info.counts),
+    ] {
         if !list.is_empty() {
             let _ = writeln!(text, "  {word} {}", list.join(", "));
         }
@@ -213,7 +226,11 @@ fn layout(text: &mut String, model: &Model, shape: &Shape) {
         "" => String::new(),
         encoding => format!(" as {encoding}"),
     };
-    let _ = writeln!(text, "  layout {} of {} bits{name}", layout.name, layout.bits);
+    let _ = writeln!(
+        text,
+        "  layout {} of {} bits{name}",
+        layout.name, layout.bits
+    );
     for part in layout.parts(shape.arch) {
         let bound = part.field.mask() & shape.mask == part.field.mask();
         let what = match part.kind {
@@ -235,7 +252,11 @@ fn layout(text: &mut String, model: &Model, shape: &Shape) {
 
 fn shape(text: &mut String, model: &Model, shape: &Shape) {
     let params = arguments(model, shape.family, &shape.args);
-    let params = if params.is_empty() { String::new() } else { format!(" {params}") };
+    let params = if params.is_empty() {
+        String::new()
+    } else {
+        format!(" {params}")
+    };
     let _ = writeln!(text, "  shape{params}");
     for (index, operand) in shape.operands.iter().enumerate() {
         self::operand(text, model, operand, index < shape.positional);
@@ -250,8 +271,11 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
 
 fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
     let params = &model.families[family].params;
-    let pairs: Vec<String> =
-        params.iter().zip(args).map(|(param, arg)| format!("{param}={arg}")).collect();
+    let pairs: Vec<String> = params
+        .iter()
+        .zip(args)
+        .map(|(param, arg)| format!("{param}={arg}"))
+        .collect();
     pairs.join(" ")
 }
 
@@ -266,8 +290,11 @@ fn operand(text: &mut String, model: &Model, operand: &Operand, positional: bool
         true => "absent".to_owned(),
         false => operand.field.notation(),
     };
-    let mut line =
-        format!("    {direction:<8} {:<8} {field:<14} {}", operand.name, kind(model, &operand.kind));
+    let mut line = format!(
+        "    {direction:<8} {:<8} {field:<14} {}",
+        operand.name,
+        kind(model, &operand.kind)
+    );
     if positional {
         match &operand.width {
             Width::Fixed(width) => {
@@ -313,9 +340,9 @@ fn kind(model: &Model, kind: &Kind) -> String {
     match kind {
         Kind::Register(file, 1) => model.files[*file].name.clone(),
         Kind::Register(file, scale) => format!("{} * {scale}", model.files[*file].name),
-        Kind::Class(class, ty) => {
-            format!("{} {ty}", model.classes[*class].name).trim_end().to_owned()
-        }
+        Kind::Class(class, ty) => format!("{} {ty}", model.classes[*class].name)
+            .trim_end()
+            .to_owned(),
         Kind::Struct(_) => "struct".to_owned(),
         Kind::Flag => "flag".to_owned(),
         Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),

@@ -171,11 +171,7 @@ fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
 }
 
 /// Resolves an expression; errors are reported, and `None` returned.
-pub fn resolve(
-    expr: &Expr,
-    scope: &dyn Scope,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Value> {
+pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>) -> Option<Value> {
     let value = match &expr.kind {
         ExprKind::Number(number) => match i64::try_from(*number) {
             Ok(number) => Value::Number(number),
@@ -190,8 +186,12 @@ pub fn resolve(
         },
         ExprKind::Text(_) => {
             diagnostics.push(
-                Diagnostic::new(Code::BadExpression, expr.span, "a word has no value of its own")
-                    .help("compare it with an operand: `saddr == \"off\"`"),
+                Diagnostic::new(
+                    Code::BadExpression,
+                    expr.span,
+                    "a word has no value of its own",
+                )
+                .help("compare it with an operand: `saddr == \"off\"`"),
             );
             return None;
         }

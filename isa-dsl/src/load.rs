@@ -40,7 +40,11 @@ pub fn load_file(path: &Path) -> Loaded {
 /// ```
 pub fn load_text(name: &str, text: &str) -> Loaded {
     let mut loader = Loader::default();
-    loader.text(SourceFile { name: name.to_string(), path: None, text: text.to_string() });
+    loader.text(SourceFile {
+        name: name.to_string(),
+        path: None,
+        text: text.to_string(),
+    });
     loader.loaded
 }
 
@@ -80,25 +84,44 @@ impl Loader {
                 Ok(text) => (text, None),
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
-                    (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
+                    (
+                        String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                        Some(at),
+                    )
                 }
             },
             Err(reason) => {
                 let message = format!("cannot read `{shown}`: {reason}");
                 // A root that cannot be read still has a name to report.
                 let span = include.unwrap_or_else(|| {
-                    let source = SourceFile { name: shown, path: Some(path.to_path_buf()), text: String::new() };
-                    Span { file: self.add(source), start: 0, end: 0 }
+                    let source = SourceFile {
+                        name: shown,
+                        path: Some(path.to_path_buf()),
+                        text: String::new(),
+                    };
+                    Span {
+                        file: self.add(source),
+                        start: 0,
+                        end: 0,
+                    }
                 });
                 self.report(Diagnostic::new(Code::Unreadable, span, message));
                 return;
             }
         };
         self.seen.push((real.clone(), include));
-        let source = SourceFile { name: shown, path: Some(path.to_path_buf()), text };
+        let source = SourceFile {
+            name: shown,
+            path: Some(path.to_path_buf()),
+            text,
+        };
         if let Some(at) = wrong {
             let index = self.add(source);
-            let place = Span { file: index, start: at as u32, end: at as u32 + 1 };
+            let place = Span {
+                file: index,
+                start: at as u32,
+                end: at as u32 + 1,
+            };
             self.report(not_text(place, "is not UTF-8"));
             return;
         }
@@ -111,13 +134,25 @@ impl Loader {
     /// Whether an include asks for a file a second time; says so.
     fn seen_before(&mut self, real: &Path, shown: &str, span: Span) -> bool {
         let name = |index: u32| {
-            self.loaded.sources.files.get(index as usize).map_or("", |file| file.name.as_str()).to_string()
+            self.loaded
+                .sources
+                .files
+                .get(index as usize)
+                .map_or("", |file| file.name.as_str())
+                .to_string()
         };
         if let Some(first) = self.open.iter().position(|(_, open)| open == real) {
-            let mut chain: Vec<String> = self.open.iter().skip(first).map(|(index, _)| name(*index)).collect();
+            let mut chain: Vec<String> = self
+                .open
+                .iter()
+                .skip(first)
+                .map(|(index, _)| name(*index))
+                .collect();
             chain.extend(chain.first().cloned());
             let message = format!("the file includes itself: {}", chain.join(" → "));
-            self.report(Diagnostic::new(Code::IncludeCycle, span, message).label("this closes the circle"));
+            self.report(
+                Diagnostic::new(Code::IncludeCycle, span, message).label("this closes the circle"),
+            );
             return true;
         }
         if self.open.len() >= MAX_INCLUDES_DEEP {
@@ -126,12 +161,20 @@ impl Loader {
             return true;
         }
         if let Some((_, first)) = self.seen.iter().find(|(seen, _)| seen == real).cloned() {
-            let error = Diagnostic::new(Code::Duplicate, span, format!("`{shown}` is included twice"));
+            let error = Diagnostic::new(
+                Code::Duplicate,
+                span,
+                format!("`{shown}` is included twice"),
+            );
             let error = match first {
                 Some(first) => error.also(first, "included here first"),
                 None => error,
             };
-            self.report(error.label("included again").help("include it once; order does not matter"));
+            self.report(
+                error
+                    .label("included again")
+                    .help("include it once; order does not matter"),
+            );
             return true;
         }
         false
@@ -146,7 +189,10 @@ impl Loader {
         self.loaded.diagnostics.extend(errors);
         for item in file.items {
             match item {
-                Item { kind: ItemKind::Include(name), .. } => self.include(&name, place.as_ref()),
+                Item {
+                    kind: ItemKind::Include(name),
+                    ..
+                } => self.include(&name, place.as_ref()),
                 item => self.loaded.file.items.push(item),
             }
         }
@@ -154,12 +200,18 @@ impl Loader {
 
     fn include(&mut self, name: &Name, place: Option<&(PathBuf, String)>) {
         let Some((path, shown)) = place else {
-            let message = format!("cannot include `{}` from text that is not in a folder", name.text);
+            let message = format!(
+                "cannot include `{}` from text that is not in a folder",
+                name.text
+            );
             self.report(Diagnostic::new(Code::Unreadable, name.span, message));
             return;
         };
         let folder = path.parent().unwrap_or(Path::new(""));
-        let shown = Path::new(shown).parent().unwrap_or(Path::new("")).join(&name.text);
+        let shown = Path::new(shown)
+            .parent()
+            .unwrap_or(Path::new(""))
+            .join(&name.text);
         self.file(&folder.join(&name.text), display(&shown), Some(name.span));
     }
 }
@@ -175,7 +227,9 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // A device has no length; reading one byte more than allowed shows it.
     let limit = MAX_FILE_BYTES as u64 + 1;
-    file.take(limit).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    file.take(limit)
+        .read_to_end(&mut bytes)
+        .map_err(|error| reason(&error))?;
     if bytes.len() > MAX_FILE_BYTES {
         return Err(format!("it is longer than {} MiB", MAX_FILE_BYTES >> 20));
     }
@@ -194,5 +248,9 @@ fn reason(error: &std::io::Error) -> String {
 /// A path as errors show it, with `/` on every system.
 fn display(path: &Path) -> String {
     let text = path.display().to_string();
-    if std::path::MAIN_SEPARATOR == '/' { text } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    if std::path::MAIN_SEPARATOR == '/' {
+        text
+    } else {
+        text.replace(std::path::MAIN_SEPARATOR, "/")
+    }
 }

@@ -111,7 +111,10 @@ impl Machine {
 
     /// The names of a set, for messages.
     pub fn names(&self, set: ArchSet) -> String {
-        let names: Vec<&str> = set.iter().map(|arch| self.archs[arch].name.text.as_str()).collect();
+        let names: Vec<&str> = set
+            .iter()
+            .map(|arch| self.archs[arch].name.text.as_str())
+            .collect();
         names.join(", ")
     }
 
@@ -139,8 +142,12 @@ impl Machine {
         }
         if set.is_empty() {
             diagnostics.push(
-                Diagnostic::new(Code::EmptyRange, at.span, "this range holds no architecture")
-                    .help(format!("the order is {}", self.names(self.all()))),
+                Diagnostic::new(
+                    Code::EmptyRange,
+                    at.span,
+                    "this range holds no architecture",
+                )
+                .help(format!("the order is {}", self.names(self.all()))),
             );
             return self.all();
         }
@@ -181,8 +188,10 @@ impl Machine {
                 name.span,
                 format!("no syntax is called `{}`", name.text),
             );
-            error.help =
-                did_you_mean(&name.text, self.syntaxes.iter().map(|syntax| syntax.name.as_str()));
+            error.help = did_you_mean(
+                &name.text,
+                self.syntaxes.iter().map(|syntax| syntax.name.as_str()),
+            );
             diagnostics.push(error);
         }
         found
@@ -253,13 +262,20 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             Diagnostic::new(
                 Code::OutOfRange,
                 isa.name.span,
-                format!("a machine has 1 to 31 architectures, not {}", isa.archs.len()),
+                format!(
+                    "a machine has 1 to 31 architectures, not {}",
+                    isa.archs.len()
+                ),
             )
             .help("write `arch name { processor … }` for each, oldest first"),
         );
     }
     for arch in isa.archs.iter().take(31) {
-        if let Some(first) = machine.archs.iter().find(|other| other.name.text == arch.name.text) {
+        if let Some(first) = machine
+            .archs
+            .iter()
+            .find(|other| other.name.text == arch.name.text)
+        {
             diagnostics.push(duplicate("architecture", &arch.name, &first.name));
             continue;
         }
@@ -269,18 +285,26 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             title: arch.title.as_ref().unwrap_or(&arch.name).text.clone(),
         });
         for name in &arch.processors {
-            if let Some(first) =
-                machine.processors.iter().find(|other| other.name.text == name.text)
+            if let Some(first) = machine
+                .processors
+                .iter()
+                .find(|other| other.name.text == name.text)
             {
                 diagnostics.push(duplicate("processor", name, &first.name));
                 continue;
             }
-            machine.processors.push(Processor { name: name.clone(), arch: index, features: 0 });
+            machine.processors.push(Processor {
+                name: name.clone(),
+                arch: index,
+                features: 0,
+            });
         }
     }
     for feature in &isa.features {
-        if let Some(first) =
-            machine.features.iter().find(|other| other.text == feature.name.text)
+        if let Some(first) = machine
+            .features
+            .iter()
+            .find(|other| other.text == feature.name.text)
         {
             diagnostics.push(duplicate("feature", &feature.name, first));
             continue;
@@ -296,7 +320,11 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         }
         machine.features.push(feature.name.clone());
         for name in &feature.processors {
-            match machine.processors.iter_mut().find(|other| other.name.text == name.text) {
+            match machine
+                .processors
+                .iter_mut()
+                .find(|other| other.name.text == name.text)
+            {
                 Some(processor) => processor.features |= 1 << bit,
                 None => diagnostics.push(Diagnostic::new(
                     Code::Unknown,
@@ -318,12 +346,12 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
     machine
 }
 
-fn resolve_syntax(
-    syntax: &ast::Syntax,
-    machine: &mut Machine,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    if machine.syntaxes.iter().any(|other| other.name == syntax.name.text) {
+fn resolve_syntax(syntax: &ast::Syntax, machine: &mut Machine, diagnostics: &mut Vec<Diagnostic>) {
+    if machine
+        .syntaxes
+        .iter()
+        .any(|other| other.name == syntax.name.text)
+    {
         diagnostics.push(Diagnostic::new(
             Code::Duplicate,
             syntax.name.span,
@@ -339,7 +367,10 @@ fn resolve_syntax(
         ));
         return;
     }
-    let mut resolved = Syntax { name: syntax.name.text.clone(), ..Syntax::default() };
+    let mut resolved = Syntax {
+        name: syntax.name.text.clone(),
+        ..Syntax::default()
+    };
     for (word, strings) in &syntax.lexical {
         let texts = || strings.iter().map(|string| string.text.clone());
         let expected = match word.text.as_str() {
@@ -373,8 +404,13 @@ fn resolve_syntax(
             }
             _ => {
                 let known = [
-                    "comment", "separator", "negation", "any_case", "modifier_commas",
-                    "valued_flags", "register_lists",
+                    "comment",
+                    "separator",
+                    "negation",
+                    "any_case",
+                    "modifier_commas",
+                    "valued_flags",
+                    "register_lists",
                 ];
                 let mut error = Diagnostic::new(
                     Code::Unknown,

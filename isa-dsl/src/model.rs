@@ -168,7 +168,9 @@ pub enum PartKind {
 impl Layout {
     /// The parts of one architecture.
     pub fn parts(&self, arch: usize) -> impl Iterator<Item = &LayoutPart> {
-        self.parts.iter().filter(move |part| part.archs.contains(arch))
+        self.parts
+            .iter()
+            .filter(move |part| part.archs.contains(arch))
     }
 
     /// A field by name on one architecture.
@@ -180,12 +182,17 @@ impl Layout {
 
     /// Whether some architecture has the field.
     pub fn has_field(&self, name: &str) -> bool {
-        self.parts.iter().any(|part| part.kind == PartKind::Field && part.name == name)
+        self.parts
+            .iter()
+            .any(|part| part.kind == PartKind::Field && part.name == name)
     }
 
     /// The names of its fields.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter(|part| part.kind == PartKind::Field).map(|part| part.name.as_str())
+        self.parts
+            .iter()
+            .filter(|part| part.kind == PartKind::Field)
+            .map(|part| part.name.as_str())
     }
 }
 

@@ -32,7 +32,12 @@ const WINDOW_BEFORE: usize = 80;
 pub fn render(sources: &Sources, diagnostics: &[Diagnostic], color: bool) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| {
-        (diagnostic.primary.0, diagnostic.code, &diagnostic.message, &diagnostic.primary.1)
+        (
+            diagnostic.primary.0,
+            diagnostic.code,
+            &diagnostic.message,
+            &diagnostic.primary.1,
+        )
     });
     sorted.dedup();
     let mut files: Vec<Option<Lines<'_>>> = sources.files.iter().map(|_| None).collect();
@@ -75,19 +80,28 @@ fn one<'s>(
     let code = diagnostic.code.as_str();
     let message = clean(&diagnostic.message);
     let _ = if color {
-        writeln!(out, "\u{1b}[1;31merror[{code}]\u{1b}[0m\u{1b}[1m: {message}\u{1b}[0m")
+        writeln!(
+            out,
+            "\u{1b}[1;31merror[{code}]\u{1b}[0m\u{1b}[1m: {message}\u{1b}[0m"
+        )
     } else {
         writeln!(out, "error[{code}]: {message}")
     };
 
     let mut excerpts = Excerpts::default();
     let mut labels = vec![(*span, label.as_str(), true)];
-    labels.extend(diagnostic.secondary.iter().map(|(span, label)| (*span, label.as_str(), false)));
+    labels.extend(
+        diagnostic
+            .secondary
+            .iter()
+            .map(|(span, label)| (*span, label.as_str(), false)),
+    );
     // Lines first, then labels: adding a line moves the bytes of later ones.
     for (span, _, _) in &labels {
         // Nothing to point at in a file that holds nothing.
         if diagnostic.code != Code::EmptyFile
-            && let Some(file) = lines(sources, files, *span) {
+            && let Some(file) = lines(sources, files, *span)
+        {
             excerpts.add(file, *span);
         }
     }
@@ -95,7 +109,11 @@ fn one<'s>(
     let mut report = Report::error();
     for (span, label, primary) in labels {
         if let Some(range) = excerpts.range(span) {
-            let made = if primary { Label::primary(span.file, range) } else { Label::secondary(span.file, range) };
+            let made = if primary {
+                Label::primary(span.file, range)
+            } else {
+                Label::secondary(span.file, range)
+            };
             report = report.with_label(made.with_message(clean(label)));
         }
     }
@@ -137,7 +155,9 @@ fn lines<'f, 's>(
 
 /// Text without what would change the terminal or the order of reading.
 fn clean(text: &str) -> String {
-    text.chars().map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect()
+    text.chars()
+        .map(|c| if is_unsafe(c) { '\u{fffd}' } else { c })
+        .collect()
 }
 
 fn is_unsafe(c: char) -> bool {
@@ -154,19 +174,37 @@ struct Lines<'s> {
 
 impl<'s> Lines<'s> {
     fn new(file: &'s SourceFile) -> Lines<'s> {
-        let breaks = file.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Lines { file, starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect() }
+        let breaks = file
+            .text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n');
+        Lines {
+            file,
+            starts: std::iter::once(0)
+                .chain(breaks.map(|(at, _)| at + 1))
+                .collect(),
+        }
     }
 
     /// The line of a byte, counted from 0.
     fn line(&self, at: usize) -> usize {
-        self.starts.partition_point(|start| *start <= at).saturating_sub(1)
+        self.starts
+            .partition_point(|start| *start <= at)
+            .saturating_sub(1)
     }
 
     /// The bytes of a line without its end.
     fn range(&self, line: usize) -> std::ops::Range<usize> {
-        let start = self.starts.get(line).copied().unwrap_or(self.file.text.len());
-        let end = self.starts.get(line + 1).map_or(self.file.text.len(), |next| next - 1);
+        let start = self
+            .starts
+            .get(line)
+            .copied()
+            .unwrap_or(self.file.text.len());
+        let end = self
+            .starts
+            .get(line + 1)
+            .map_or(self.file.text.len(), |next| next - 1);
         let text = self.file.text.get(start..end).unwrap_or("");
         start..start + text.trim_end_matches('\r').len()
     }
@@ -181,7 +219,11 @@ impl<'s> Lines<'s> {
     fn column(&self, line: usize, at: usize) -> usize {
         let start = self.range(line).start;
         let at = floor(&self.file.text, at);
-        1 + self.file.text.get(start..at).map_or(0, |before| before.chars().count())
+        1 + self
+            .file
+            .text
+            .get(start..at)
+            .map_or(0, |before| before.chars().count())
     }
 }
 
@@ -234,11 +276,17 @@ impl Excerpts {
         excerpt.name = clean(&file.file.name);
         // The end of the file behind its last line break is no line to show.
         let mut line = file.line(span.start as usize);
-        while line > 0 && file.range(line).is_empty() && span.start as usize >= file.file.text.trim_end().len() {
+        while line > 0
+            && file.range(line).is_empty()
+            && span.start as usize >= file.file.text.trim_end().len()
+        {
             line -= 1;
         }
         self.shown.insert(span, line);
-        excerpt.lines.entry(line).or_insert_with(|| window(file, line, span.start as usize));
+        excerpt
+            .lines
+            .entry(line)
+            .or_insert_with(|| window(file, line, span.start as usize));
     }
 
     /// Puts the lines behind one another. Two empty lines between lines that
@@ -289,7 +337,11 @@ fn window(file: &Lines<'_>, line: usize, at: usize) -> Shown {
     let (mut start, mut end) = (whole.start, whole.end);
     if end - start > LINE_BYTES {
         let at = at.clamp(start, end);
-        start = floor(source, at.saturating_sub(WINDOW_BEFORE).clamp(start, end - LINE_BYTES));
+        start = floor(
+            source,
+            at.saturating_sub(WINDOW_BEFORE)
+                .clamp(start, end - LINE_BYTES),
+        );
         end = floor(source, start + LINE_BYTES);
     }
     let mut text = String::new();
@@ -306,7 +358,12 @@ fn window(file: &Lines<'_>, line: usize, at: usize) -> Shown {
     if end < whole.end {
         text.push('…');
     }
-    Shown { text, map, start: 0, column: file.column(line, start) }
+    Shown {
+        text,
+        map,
+        start: 0,
+        column: file.column(line, start),
+    }
 }
 
 impl<'a> Files<'a> for Excerpts {
@@ -315,16 +372,26 @@ impl<'a> Files<'a> for Excerpts {
     type Source = &'a str;
 
     fn name(&'a self, id: u32) -> Result<&'a str, Error> {
-        self.files.get(&id).map(|excerpt| excerpt.name.as_str()).ok_or(Error::FileMissing)
+        self.files
+            .get(&id)
+            .map(|excerpt| excerpt.name.as_str())
+            .ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, id: u32) -> Result<&'a str, Error> {
-        self.files.get(&id).map(|excerpt| excerpt.text.as_str()).ok_or(Error::FileMissing)
+        self.files
+            .get(&id)
+            .map(|excerpt| excerpt.text.as_str())
+            .ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: u32, byte: usize) -> Result<usize, Error> {
         let text = self.source(id)?;
-        Ok(text.bytes().take(byte).filter(|byte| *byte == b'\n').count())
+        Ok(text
+            .bytes()
+            .take(byte)
+            .filter(|byte| *byte == b'\n')
+            .count())
     }
 
     fn line_number(&'a self, id: u32, index: usize) -> Result<usize, Error> {
@@ -334,7 +401,10 @@ impl<'a> Files<'a> for Excerpts {
 
     fn column_number(&'a self, id: u32, index: usize, byte: usize) -> Result<usize, Error> {
         let excerpt = self.files.get(&id).ok_or(Error::FileMissing)?;
-        let line = excerpt.numbers.get(index).and_then(|line| excerpt.lines.get(line));
+        let line = excerpt
+            .numbers
+            .get(index)
+            .and_then(|line| excerpt.lines.get(line));
         let Some(shown) = line else {
             return Ok(1);
         };
@@ -349,7 +419,10 @@ impl<'a> Files<'a> for Excerpts {
         for line in text.split_inclusive('\n').take(index) {
             start += line.len();
         }
-        let end = text.get(start..).and_then(|rest| rest.find('\n')).map_or(text.len(), |n| start + n);
+        let end = text
+            .get(start..)
+            .and_then(|rest| rest.find('\n'))
+            .map_or(text.len(), |n| start + n);
         Ok(start..end)
     }
 }

@@ -15,7 +15,11 @@ impl Span {
     /// The span from the start of `self` to the end of `other`.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span { file: self.file, start: self.start, end: other.end }
+        Span {
+            file: self.file,
+            start: self.start,
+            end: other.end,
+        }
     }
 
     /// The part of the span from byte `from` to byte `to`, counted from its start.

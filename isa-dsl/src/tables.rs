@@ -711,7 +711,9 @@ impl<'a> Tables<'a> {
     #[inline]
     pub fn text(&self, text: Text) -> &'a str {
         let start = text.start as usize;
-        self.strings.get(start..start + text.len as usize).unwrap_or("")
+        self.strings
+            .get(start..start + text.len as usize)
+            .unwrap_or("")
     }
 }
 
@@ -759,5 +761,9 @@ fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
 /// The lowest `width` bits (0 to 64) set.
 #[inline]
 pub const fn low_mask(width: u8) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }

@@ -64,16 +64,33 @@ mod tests {
     use crate::source::Span;
 
     fn template(text: &str) -> Name {
-        let span = Span { file: 0, start: 100, end: 100 + text.len() as u32 };
-        Name { text: text.to_owned(), span }
+        let span = Span {
+            file: 0,
+            start: 100,
+            end: 100 + text.len() as u32,
+        };
+        Name {
+            text: text.to_owned(),
+            span,
+        }
     }
 
     /// An error inside a template must point into the string.
     #[test]
     fn placeholders_know_their_place() {
         let pieces = parse(&template("{vdst}, x{{")).unwrap();
-        let name = Name { text: "vdst".into(), span: Span { file: 0, start: 101, end: 105 } };
-        assert_eq!(pieces, [Piece::Placeholder(name), Piece::Text(", x{".into())]);
+        let name = Name {
+            text: "vdst".into(),
+            span: Span {
+                file: 0,
+                start: 101,
+                end: 105,
+            },
+        };
+        assert_eq!(
+            pieces,
+            [Piece::Placeholder(name), Piece::Text(", x{".into())]
+        );
     }
 
     #[test]

@@ -81,7 +81,11 @@ fn crate_folder() -> Option<PathBuf> {
 /// Names every file that was read, so that cargo rebuilds when one changes.
 /// Paths stay relative to the crate: what is emitted is the same everywhere.
 fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
-    let files = compilation.sources.files.iter().filter_map(|file| file.path.as_ref());
+    let files = compilation
+        .sources
+        .files
+        .iter()
+        .filter_map(|file| file.path.as_ref());
     let lines = files.map(|file| match file.strip_prefix(root) {
         Ok(inner) => {
             let inner = format!("/{}", inner.display());

@@ -21,7 +21,10 @@ const NEEDS: &[(&str, &str)] = &[
     ("Piece", "Piece"),
     ("Field", "Field, Rows"),
     ("Width", "Width, Rows"),
-    ("Operand", "Operand, Text, Field, Rows, Kind::*, Direction::*"),
+    (
+        "Operand",
+        "Operand, Text, Field, Rows, Kind::*, Direction::*",
+    ),
     ("Shape", "Shape, Rows"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),
@@ -49,7 +52,10 @@ pub fn emit(tables: &TablesBuf) -> TokenStream {
         let field = Ident::new(field, Span::call_site());
         // `{:?}` of a row is an expression of it.
         let rows: TokenStream = rows.parse().unwrap_or_default();
-        let needs = NEEDS.iter().find(|(name, _)| *name == row).map(|(_, needs)| *needs);
+        let needs = NEEDS
+            .iter()
+            .find(|(name, _)| *name == row)
+            .map(|(_, needs)| *needs);
         match needs {
             None => quote! { #field: &#rows },
             Some(needs) => {

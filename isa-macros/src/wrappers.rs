@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::ast::Direction;
-use isa_dsl::model::{Class, Instruction, Kind, Meaning, Model, Operand, RegisterFile, Shape, Token};
+use isa_dsl::model::{
+    Class, Instruction, Kind, Meaning, Model, Operand, RegisterFile, Shape, Token,
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -16,15 +18,19 @@ pub fn emit(model: &Model) -> TokenStream {
         let index = index as u8;
         quote! { #[doc = #doc] pub const #name: ::isa_mc::SyntaxId = ::isa_mc::SyntaxId(#index); }
     });
-    let opcodes = model.instructions.iter().enumerate().filter_map(|(index, instruction)| {
-        // Several instructions of one mnemonic, on different architectures:
-        // the first has the plain name.
-        let first = model.by_name.get(&instruction.name)?.first()?;
-        let name = constant(&unique(model, instruction, *first, index));
-        let doc = format!("`{}`: {}", instruction.name, one_line(&instruction.doc));
-        let index = index as u16;
-        Some(quote! { #[doc = #doc] pub const #name: Opcode = Opcode(#index); })
-    });
+    let opcodes = model
+        .instructions
+        .iter()
+        .enumerate()
+        .filter_map(|(index, instruction)| {
+            // Several instructions of one mnemonic, on different architectures:
+            // the first has the plain name.
+            let first = model.by_name.get(&instruction.name)?.first()?;
+            let name = constant(&unique(model, instruction, *first, index));
+            let doc = format!("`{}`: {}", instruction.name, one_line(&instruction.doc));
+            let index = index as u16;
+            Some(quote! { #[doc = #doc] pub const #name: Opcode = Opcode(#index); })
+        });
     let names: BTreeSet<&str> = model
         .shapes
         .iter()
@@ -36,7 +42,11 @@ pub fn emit(model: &Model) -> TokenStream {
         let constant = constant(name);
         quote! { #[doc = #doc] pub const #constant: &str = #name; }
     });
-    let files = model.files.iter().enumerate().map(|(index, file)| register_file(index, file));
+    let files = model
+        .files
+        .iter()
+        .enumerate()
+        .map(|(index, file)| register_file(index, file));
     let classes = model.classes.iter().map(|class| class_type(model, class));
     let builders = model
         .instructions
@@ -66,7 +76,11 @@ pub fn emit(model: &Model) -> TokenStream {
 }
 
 fn functions(model: &Model) -> TokenStream {
-    let processors = model.machine.processors.iter().map(|processor| &processor.name.text);
+    let processors = model
+        .machine
+        .processors
+        .iter()
+        .map(|processor| &processor.name.text);
     quote! {
         /// The processors' names, oldest architecture first.
         pub const PROCESSORS: &[&str] = &[#(#processors),*];
@@ -135,40 +149,53 @@ fn register_file(index: usize, file: &RegisterFile) -> TokenStream {
     let name = type_name(&file.name);
     let index = index as u16;
     let doc = format!("A {}, or several that follow one another.", file.title);
-    let count_doc = format!("`count` registers of file `{}` from number `number` on.", file.name);
-    let registers = file.registers.iter().enumerate().filter_map(|(at, register)| {
-        // A register whose number depends on the architecture has no name
-        // here: a builder knows no architecture.
-        let others = file.registers.iter().filter(|other| other.name == register.name);
-        let base = |register: &isa_dsl::model::Register| {
-            i64::from(register.number) - i64::from(register.first_index)
-        };
-        let same = others.clone().all(|other| base(other) == base(register));
-        let first = file.registers.iter().position(|other| other.name == register.name);
-        if !same || first != Some(at) {
-            return None;
-        }
-        let number = register.number as u16;
-        let times = register.times as u8;
-        Some(if register.indexed {
-            let function = ident(&register.name);
-            let base = base(register) as i32;
-            let doc = format!("Register `{}` of that index.", register.name);
-            quote! {
-                #[doc = #doc]
-                pub const fn #function(index: u16) -> #name {
-                    #name::new((index as i32 + #base) as u16, 1)
+    let count_doc = format!(
+        "`count` registers of file `{}` from number `number` on.",
+        file.name
+    );
+    let registers = file
+        .registers
+        .iter()
+        .enumerate()
+        .filter_map(|(at, register)| {
+            // A register whose number depends on the architecture has no name
+            // here: a builder knows no architecture.
+            let others = file
+                .registers
+                .iter()
+                .filter(|other| other.name == register.name);
+            let base = |register: &isa_dsl::model::Register| {
+                i64::from(register.number) - i64::from(register.first_index)
+            };
+            let same = others.clone().all(|other| base(other) == base(register));
+            let first = file
+                .registers
+                .iter()
+                .position(|other| other.name == register.name);
+            if !same || first != Some(at) {
+                return None;
+            }
+            let number = register.number as u16;
+            let times = register.times as u8;
+            Some(if register.indexed {
+                let function = ident(&register.name);
+                let base = base(register) as i32;
+                let doc = format!("Register `{}` of that index.", register.name);
+                quote! {
+                    #[doc = #doc]
+                    pub const fn #function(index: u16) -> #name {
+                        #name::new((index as i32 + #base) as u16, 1)
+                    }
                 }
-            }
-        } else {
-            let constant = constant(&register.name);
-            let doc = format!("Register `{}`.", register.name);
-            quote! {
-                #[doc = #doc]
-                pub const #constant: #name = #name::new(#number, #times);
-            }
-        })
-    });
+            } else {
+                let constant = constant(&register.name);
+                let doc = format!("Register `{}`.", register.name);
+                quote! {
+                    #[doc = #doc]
+                    pub const #constant: #name = #name::new(#number, #times);
+                }
+            })
+        });
     quote! {
         #[doc = #doc]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -215,12 +242,22 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
                         }
                     });
                 }
-                (file_type.clone(), quote! { (#file_type) }, quote! { (it) => it.into() }, doc)
+                (
+                    file_type.clone(),
+                    quote! { (#file_type) },
+                    quote! { (it) => it.into() },
+                    doc,
+                )
             }
             Meaning::Keyword(word) => {
                 let variant = type_name(word);
                 let doc = format!("`{word}`");
-                (variant, quote! {}, quote! { => ::isa_mc::OperandValue::Keyword(#word) }, doc)
+                (
+                    variant,
+                    quote! {},
+                    quote! { => ::isa_mc::OperandValue::Keyword(#word) },
+                    doc,
+                )
             }
             Meaning::Int(..) | Meaning::Counted(..) => (
                 type_name("int"),
@@ -252,7 +289,9 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
     let declared = variants.iter().map(|(variant, payload, _, doc)| {
         quote! { #[doc = #doc] #variant #payload }
     });
-    let arms = variants.iter().map(|(variant, _, value, _)| quote! { #name::#variant #value });
+    let arms = variants
+        .iter()
+        .map(|(variant, _, value, _)| quote! { #name::#variant #value });
     let doc = format!("A {}.", class.title);
     quote! {
         #[doc = #doc]
@@ -272,7 +311,10 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
 /// A function that begins to build an instruction, with its positional
 /// operands as the newest architecture has them.
 fn builder(model: &Model, index: usize, instruction: &Instruction) -> Option<TokenStream> {
-    let encoding = model.encodings.iter().rfind(|encoding| encoding.instruction == index)?;
+    let encoding = model
+        .encodings
+        .iter()
+        .rfind(|encoding| encoding.instruction == index)?;
     let shape = &model.shapes[encoding.shape];
     let first = *model.by_name.get(&instruction.name)?.first()?;
     let unique = unique(model, instruction, first, index);
@@ -283,7 +325,9 @@ fn builder(model: &Model, index: usize, instruction: &Instruction) -> Option<Tok
     for (at, operand) in shape.operands[..shape.positional].iter().enumerate() {
         let name = &operand.name;
         let param = ident(name);
-        let Some(ty) = operand_type(model, operand) else { continue };
+        let Some(ty) = operand_type(model, operand) else {
+            continue;
+        };
         if is_optional(shape, at) {
             params.push(quote! { #param: Option<#ty> });
             let absent = match operand.zero.as_str() {
@@ -338,7 +382,11 @@ fn documentation(model: &Model, instruction: &Instruction, shape: &Shape) -> Str
         "`{}`: {}\n\nOperands: {}. On {}.",
         instruction.name,
         instruction.doc.trim(),
-        if operands.is_empty() { "none".to_owned() } else { operands.join(", ") },
+        if operands.is_empty() {
+            "none".to_owned()
+        } else {
+            operands.join(", ")
+        },
         archs.join(", ")
     )
 }
@@ -377,8 +425,15 @@ fn unique(model: &Model, instruction: &Instruction, first: usize, index: usize) 
     if first == index {
         return instruction.name.clone();
     }
-    let arch = instruction.opcodes.iter().position(Option::is_some).unwrap_or(0);
-    format!("{}_{}", instruction.name, model.machine.archs[arch].name.text)
+    let arch = instruction
+        .opcodes
+        .iter()
+        .position(Option::is_some)
+        .unwrap_or(0);
+    format!(
+        "{}_{}",
+        instruction.name, model.machine.archs[arch].name.text
+    )
 }
 
 fn one_line(doc: &str) -> String {
@@ -387,8 +442,10 @@ fn one_line(doc: &str) -> String {
 
 /// Letters, digits and underscores of a name; a letter or underscore first.
 fn plain(name: &str) -> String {
-    let mut plain: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) {
         plain.insert(0, '_');
     }

@@ -181,9 +181,9 @@ impl Builder {
             .map_err(|error| match error {
                 OperandError::Invalid(error) => BuildError::Invalid(error),
                 error => {
-                    let fault = values.iter().position(|&(at, value)| {
-                        operand::write(target, &rows[at], value).is_err()
-                    });
+                    let fault = values
+                        .iter()
+                        .position(|&(at, value)| operand::write(target, &rows[at], value).is_err());
                     let name = fault.map_or("", |fault| self.values[fault].0);
                     BuildError::Operand(name, error)
                 }

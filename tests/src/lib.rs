@@ -1,1 +1,10 @@
-//! Helpers shared by the workspace tests.
+//! What the workspace's tests share: inputs made from the tables, and llvm-mc
+//! as an oracle for them.
+
+pub mod generate;
+pub mod llvm;
+pub mod machine;
+pub mod oracle;
+pub mod random;
+pub mod report;
+pub mod spell;

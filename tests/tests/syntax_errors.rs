@@ -11,7 +11,9 @@ use isa_dsl::render::render;
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder is part of the repository");
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "isa")).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "isa"))
+        .collect();
     paths.sort();
     assert!(!paths.is_empty(), "no .isa files in {}", folder.display());
     paths
@@ -22,9 +24,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn every_mistake_is_explained_at_its_place() {
     for path in files(Path::new("ui/syntax")) {
         let loaded = load_file(&path);
-        assert!(!loaded.diagnostics.is_empty(), "{} should not parse", path.display());
+        assert!(
+            !loaded.diagnostics.is_empty(),
+            "{} should not parse",
+            path.display()
+        );
         let text = render(&loaded.sources, &loaded.diagnostics, false);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         insta::with_settings!({
             snapshot_path => "../ui/syntax/snapshots",
             prepend_module_to_snapshot => false,
@@ -41,9 +51,18 @@ fn the_shipped_definitions_load_without_errors() {
     let loaded = load_file(Path::new("../defs/gcn.isa"));
     let text = render(&loaded.sources, &loaded.diagnostics, false);
     assert!(loaded.diagnostics.is_empty(), "{text}");
-    let names: Vec<&str> = loaded.sources.files.iter().map(|file| file.name.as_str()).collect();
+    let names: Vec<&str> = loaded
+        .sources
+        .files
+        .iter()
+        .map(|file| file.name.as_str())
+        .collect();
     assert_eq!(names[..2], ["../defs/gcn.isa", "../defs/gcn/registers.isa"]);
-    assert!(loaded.file.items.len() > 50, "{} items", loaded.file.items.len());
+    assert!(
+        loaded.file.items.len() > 50,
+        "{} items",
+        loaded.file.items.len()
+    );
 }
 
 /// Colour may add nothing but colour.

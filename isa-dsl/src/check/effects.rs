@@ -32,9 +32,10 @@ pub fn check(
                 .help(help),
         );
     };
-    for (kind, does, verb) in
-        [(EffectKind::Reads, !effects.loads.is_empty(), "reads"), (EffectKind::Writes, !effects.stores.is_empty(), "writes")]
-    {
+    for (kind, does, verb) in [
+        (EffectKind::Reads, !effects.loads.is_empty(), "reads"),
+        (EffectKind::Writes, !effects.stores.is_empty(), "writes"),
+    ] {
         match (does, declared(kind, "memory")) {
             (true, false) => report(
                 format!("the operation of `{}` {verb} memory", row.name.text),
@@ -49,9 +50,10 @@ pub fn check(
     }
     let read: Vec<usize> = effects.states_read().collect();
     let written: Vec<usize> = effects.states_written().collect();
-    for (kind, touched, verb) in
-        [(EffectKind::Reads, read, "reads"), (EffectKind::Writes, written, "writes")]
-    {
+    for (kind, touched, verb) in [
+        (EffectKind::Reads, read, "reads"),
+        (EffectKind::Writes, written, "writes"),
+    ] {
         for state in touched {
             let name = &environment.states[state].name;
             if !declared(kind, name) {
@@ -70,7 +72,10 @@ pub fn check(
             _ => continue,
         };
         report(
-            format!("the operation of `{}` {complaint} {}", row.name.text, operand.name),
+            format!(
+                "the operation of `{}` {complaint} {}",
+                row.name.text, operand.name
+            ),
             "change the operand's direction, or mend the operation".to_owned(),
         );
     }

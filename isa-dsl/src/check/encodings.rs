@@ -35,7 +35,9 @@ fn overlaps(tree: &Tree, arch: usize, context: &mut Context, model: &Model) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
         Tree::Switch(_, _, slots) => {
-            slots.iter().for_each(|slot| overlaps(slot, arch, context, model));
+            slots
+                .iter()
+                .for_each(|slot| overlaps(slot, arch, context, model));
         }
         Tree::List(ids) => {
             for (index, &later) in ids.iter().enumerate() {
@@ -56,8 +58,16 @@ fn compare(special: usize, general: usize, arch: usize, context: &mut Context, m
     }
     let name = |encoding: &Encoding| model.instructions[encoding.instruction].name.as_str();
     let place = |encoding: &Encoding| model.instructions[encoding.instruction].span;
-    let (first, second) = if place(a).start <= place(b).start { (a, b) } else { (b, a) };
-    if !lies_within(model.shapes[a.shape].layout, model.shapes[b.shape].layout, model) {
+    let (first, second) = if place(a).start <= place(b).start {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    if !lies_within(
+        model.shapes[a.shape].layout,
+        model.shapes[b.shape].layout,
+        model,
+    ) {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::EncodingOverlap,
@@ -69,10 +79,7 @@ fn compare(special: usize, general: usize, arch: usize, context: &mut Context, m
                     context.machine.archs[arch].name.text
                 ),
             )
-            .label(format!(
-                "{:#x} is an encoding of both",
-                a.bits | b.bits
-            ))
+            .label(format!("{:#x} is an encoding of both", a.bits | b.bits))
             .also(place(first), "the other is here")
             .help("give one another opcode, or declare its format `within` the other's"),
         );

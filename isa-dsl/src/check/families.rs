@@ -13,8 +13,6 @@ use crate::suggest::did_you_mean;
 pub(super) struct Parts<'a> {
     /// The item.
     pub family: &'a ast::Family,
-    /// Where the family exists.
-    pub archs: ArchSet,
     /// Architectures of the opcode columns.
     pub columns: Vec<usize>,
     /// Its encodings: one that the family itself describes, or those listed.
@@ -50,13 +48,19 @@ pub(super) struct EncodingParts<'a> {
 /// Resolves every family.
 pub fn check(context: &mut Context, model: &mut Model) {
     for &(family, doc) in &context.names.families {
-        let Some(parts) = sort(family, context) else { continue };
+        let Some(parts) = sort(family, context) else {
+            continue;
+        };
         let resolved = resolve(family, doc, context);
         let index = model.families.len();
         model.families.push(resolved);
         check_names(&parts, context);
         let mut shapes = shapes::Cache::default();
-        if parts.encodings.iter().any(|encoding| is_stream(encoding, context)) {
+        if parts
+            .encodings
+            .iter()
+            .any(|encoding| is_stream(encoding, context))
+        {
             streams::family(&parts, context, model);
             continue;
         }
@@ -77,14 +81,18 @@ pub fn check(context: &mut Context, model: &mut Model) {
 }
 
 fn is_stream(encoding: &EncodingParts, context: &Context) -> bool {
-    matches!(context.names.find(&encoding.layout.name.text), Some((Sort::Stream, _)))
+    matches!(
+        context.names.find(&encoding.layout.name.text),
+        Some((Sort::Stream, _))
+    )
 }
 
 fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>> {
-    let archs = context.machine.resolve(family.at.as_ref(), &mut context.diagnostics);
+    let archs = context
+        .machine
+        .resolve(family.at.as_ref(), &mut context.diagnostics);
     let mut parts = Parts {
         family,
-        archs,
         columns: Vec::new(),
         encodings: Vec::new(),
         locals: Vec::new(),
@@ -110,7 +118,9 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
     match columns {
         Some((names, _)) => {
             for name in names {
-                let arch = context.machine.arch_or_report(name, &mut context.diagnostics)?;
+                let arch = context
+                    .machine
+                    .arch_or_report(name, &mut context.diagnostics)?;
                 if parts.columns.contains(&arch) {
                     context.diagnostics.push(Diagnostic::new(
                         Code::Duplicate,
@@ -123,7 +133,10 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                     context.diagnostics.push(Diagnostic::new(
                         Code::EmptyRange,
                         name.span,
-                        format!("family `{}` does not exist on `{}`", family.name.text, name.text),
+                        format!(
+                            "family `{}` does not exist on `{}`",
+                            family.name.text, name.text
+                        ),
                     ));
                 }
                 parts.columns.push(arch);
@@ -134,7 +147,10 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                 Diagnostic::new(
                     Code::OpcodeColumns,
                     family.name.span,
-                    format!("family `{}` does not say what its opcode columns are", family.name.text),
+                    format!(
+                        "family `{}` does not say what its opcode columns are",
+                        family.name.text
+                    ),
                 )
                 .help("write `opcodes gcn1.1 gcn1.2;` above the rows, oldest first"),
             );
@@ -183,8 +199,9 @@ fn encodings<'a>(
                 );
             }
             for (index, encoding) in listed.iter().enumerate() {
-                if let Some(first) =
-                    listed[..index].iter().find(|other| other.name.text == encoding.name.text)
+                if let Some(first) = listed[..index]
+                    .iter()
+                    .find(|other| other.name.text == encoding.name.text)
                 {
                     context.diagnostics.push(crate::machine::duplicate(
                         "encoding",
@@ -231,15 +248,22 @@ fn collect<'a>(
         forms: Vec::new(),
         rules: Vec::new(),
     };
-    let own_forms = own.iter().any(|statement| matches!(statement, Statement::Form(_)));
-    for (statement, is_own) in
-        shared.iter().map(|statement| (statement, false)).chain(own.iter().map(|it| (it, true)))
+    let own_forms = own
+        .iter()
+        .any(|statement| matches!(statement, Statement::Form(_)));
+    for (statement, is_own) in shared
+        .iter()
+        .map(|statement| (statement, false))
+        .chain(own.iter().map(|it| (it, true)))
     {
         match statement {
             Statement::Operand(operand) => {
                 let same = is_own
                     .then(|| {
-                        parts.operands.iter_mut().find(|other| other.name.text == operand.name.text)
+                        parts
+                            .operands
+                            .iter_mut()
+                            .find(|other| other.name.text == operand.name.text)
                     })
                     .flatten();
                 match same {
@@ -267,7 +291,9 @@ fn resolve(family: &ast::Family, doc: &str, context: &mut Context) -> Family {
         counts: Vec::new(),
     };
     for statement in &family.statements {
-        let Statement::Effect(kind, names) = statement else { continue };
+        let Statement::Effect(kind, names) = statement else {
+            continue;
+        };
         for name in names {
             let list = match kind {
                 EffectKind::Reads => &mut resolved.reads,
@@ -286,12 +312,23 @@ fn resolve(family: &ast::Family, doc: &str, context: &mut Context) -> Family {
             }
             match kind {
                 EffectKind::Counts => {
-                    context.names.find_or_report(Sort::Counter, name, &mut context.diagnostics);
+                    context
+                        .names
+                        .find_or_report(Sort::Counter, name, &mut context.diagnostics);
                 }
                 _ if name.text == "memory" => {}
                 _ => {
-                    if !context.names.states.iter().any(|state| state.name.text == name.text) {
-                        let names = context.names.states.iter().map(|state| state.name.text.as_str());
+                    if !context
+                        .names
+                        .states
+                        .iter()
+                        .any(|state| state.name.text == name.text)
+                    {
+                        let names = context
+                            .names
+                            .states
+                            .iter()
+                            .map(|state| state.name.text.as_str());
                         let mut error = Diagnostic::new(
                             Code::Unknown,
                             name.span,
@@ -313,14 +350,27 @@ fn check_names(parts: &Parts, context: &mut Context) {
     let mut report = |names: &[&ast::Name], what: &str| {
         for (index, name) in names.iter().enumerate() {
             if let Some(first) = names[..index].iter().find(|other| other.text == name.text) {
-                context.diagnostics.push(crate::machine::duplicate(what, name, first));
+                context
+                    .diagnostics
+                    .push(crate::machine::duplicate(what, name, first));
             }
         }
     };
     report(&parts.family.params.iter().collect::<Vec<_>>(), "parameter");
-    report(&parts.locals.iter().map(|local| &local.name).collect::<Vec<_>>(), "local");
+    report(
+        &parts
+            .locals
+            .iter()
+            .map(|local| &local.name)
+            .collect::<Vec<_>>(),
+        "local",
+    );
     for encoding in &parts.encodings {
-        let names: Vec<&ast::Name> = encoding.operands.iter().map(|operand| &operand.name).collect();
+        let names: Vec<&ast::Name> = encoding
+            .operands
+            .iter()
+            .map(|operand| &operand.name)
+            .collect();
         report(&names, "operand");
         report(&encoding.unused, "unused field");
     }

@@ -1,8 +1,8 @@
 //! Assembly forms: templates resolved to tokens, and told apart.
 
+use super::Context;
 use super::families::{EncodingParts, Parts};
 use super::shapes::Names;
-use super::Context;
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
@@ -16,9 +16,13 @@ use crate::template::{self, Piece};
 pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
     let mut groups = Vec::new();
     for form in &encoding.forms {
-        let Ok(pieces) = template::parse(&form.template) else { continue };
+        let Ok(pieces) = template::parse(&form.template) else {
+            continue;
+        };
         for piece in pieces {
-            let Piece::Placeholder(name) = piece else { continue };
+            let Piece::Placeholder(name) = piece else {
+                continue;
+            };
             if let Some((Sort::Modifiers, index)) = context.names.find(&name.text) {
                 if !groups.contains(&index) {
                     groups.push(index);
@@ -101,12 +105,19 @@ pub fn build(
         return;
     }
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-        if !shape.forms.iter().any(|form| form.syntax == index && !form.read_only) {
+        if !shape
+            .forms
+            .iter()
+            .any(|form| form.syntax == index && !form.read_only)
+        {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::NoSyntax,
                     place.span,
-                    format!("`{}` cannot be written in syntax `{}`", place.text, syntax.name),
+                    format!(
+                        "`{}` cannot be written in syntax `{}`",
+                        place.text, syntax.name
+                    ),
                 )
                 .help(format!("add `asm {} \"…\";`", syntax.name)),
             );
@@ -120,7 +131,10 @@ pub fn build(
                 Diagnostic::new(
                     Code::OperandUnspoken,
                     operand.span,
-                    format!("no form of `{}` mentions operand `{}`", place.text, operand.name),
+                    format!(
+                        "no form of `{}` mentions operand `{}`",
+                        place.text, operand.name
+                    ),
                 )
                 .help(format!("put `{{{}}}` into an `asm` template", operand.name)),
             );
@@ -175,12 +189,21 @@ fn tokens(
         } else if let Some((Sort::Modifiers, group)) = context.names.find(&name.text) {
             tokens.push(Token::Modifiers(modifiers(group, syntax, shape, context)));
         } else {
-            let operands = shape.operands[..shape.positional].iter().map(|it| it.name.as_str());
-            let groups = context.names.modifiers.iter().map(|group| group.name.text.as_str());
+            let operands = shape.operands[..shape.positional]
+                .iter()
+                .map(|it| it.name.as_str());
+            let groups = context
+                .names
+                .modifiers
+                .iter()
+                .map(|group| group.name.text.as_str());
             let mut error = Diagnostic::new(
                 Code::UnknownPlaceholder,
                 name.span,
-                format!("`{{{}}}` is neither an operand nor a set of modifiers", name.text),
+                format!(
+                    "`{{{}}}` is neither an operand nor a set of modifiers",
+                    name.text
+                ),
             );
             error.help = did_you_mean(&name.text, operands.chain(groups))
                 .or_else(|| Some(format!("declare it: `in {} : …;`", name.text)));
@@ -204,7 +227,9 @@ fn modifiers(
         let operand = shape.operands[shape.positional..]
             .iter()
             .position(|operand| operand.name == modifier.name.text);
-        let Some(operand) = operand.map(|index| index + shape.positional) else { continue };
+        let Some(operand) = operand.map(|index| index + shape.positional) else {
+            continue;
+        };
         let flag = shape.operands[operand].kind == Kind::Flag;
         let own = if flag {
             modifier.name.text.clone()
@@ -216,7 +241,9 @@ fn modifiers(
             None => spellings.push(own),
             Some(list) => {
                 for (name, texts) in list {
-                    let of = context.machine.syntax_or_report(name, &mut context.diagnostics);
+                    let of = context
+                        .machine
+                        .syntax_or_report(name, &mut context.diagnostics);
                     for text in texts {
                         if text.text.matches("{}").count() != usize::from(!flag) {
                             context.diagnostics.push(
@@ -289,9 +316,7 @@ fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
 fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context) {
     for (index, form) in shape.forms.iter().enumerate() {
         for other in &shape.forms[..index] {
-            if form.syntax == other.syntax
-                && same_text(form, other, shape)
-                && !decided(form, other)
+            if form.syntax == other.syntax && same_text(form, other, shape) && !decided(form, other)
             {
                 context.diagnostics.push(
                     Diagnostic::new(
@@ -343,7 +368,12 @@ fn alike(a: &Kind, b: &Kind) -> bool {
 /// Whether the conditions of two forms exclude each other on bits that both
 /// forms say, so that the text decides.
 fn decided(a: &Form, b: &Form) -> bool {
-    let fixed = |form: &Form| form.when.as_ref().map(Value::fixed_fields).unwrap_or_default();
+    let fixed = |form: &Form| {
+        form.when
+            .as_ref()
+            .map(Value::fixed_fields)
+            .unwrap_or_default()
+    };
     let others = fixed(b);
     fixed(a).iter().any(|(field, value)| {
         let said = field.mask() & a.spoken & b.spoken == field.mask();

@@ -10,8 +10,12 @@ use crate::model::{Integer, Kind, Model};
 pub fn bits(number: &ast::Number, least: u64, most: u64, context: &mut Context) -> u32 {
     if number.value < least || number.value > most {
         context.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, number.span, format!("{} bits", number.value))
-                .label(format!("expected {least} to {most}")),
+            Diagnostic::new(
+                Code::OutOfRange,
+                number.span,
+                format!("{} bits", number.value),
+            )
+            .label(format!("expected {least} to {most}")),
         );
         return least as u32;
     }
@@ -53,12 +57,15 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                 }
             }
             match context.names.find(&name.text) {
-                Some((Sort::File, index)) => {
-                    Some(Kind::Register(index, scale.map_or(1, |scale| scale.value as u32)))
-                }
+                Some((Sort::File, index)) => Some(Kind::Register(
+                    index,
+                    scale.map_or(1, |scale| scale.value as u32),
+                )),
                 Some((Sort::Class, index)) => Some(Kind::Class(
                     index,
-                    value_type.as_ref().map_or_else(String::new, |ty| ty.text.clone()),
+                    value_type
+                        .as_ref()
+                        .map_or_else(String::new, |ty| ty.text.clone()),
                 )),
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,
@@ -95,8 +102,11 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     }
     let scale = integer.scale.map_or(1, |scale| scale.value);
     let bias = integer.bias.map_or(0, |bias| bias.value);
-    for (number, least) in
-        integer.scale.iter().map(|scale| (scale, 1)).chain(integer.bias.iter().map(|bias| (bias, 0)))
+    for (number, least) in integer
+        .scale
+        .iter()
+        .map(|scale| (scale, 1))
+        .chain(integer.bias.iter().map(|bias| (bias, 0)))
     {
         if number.value < least || number.value > 1 << 16 {
             context.diagnostics.push(

@@ -11,7 +11,12 @@ use crate::source::Span;
 
 /// Resolves every format.
 pub fn check(context: &mut Context) -> Vec<Layout> {
-    context.names.formats.iter().map(|format| resolve(format, context)).collect()
+    context
+        .names
+        .formats
+        .iter()
+        .map(|format| resolve(format, context))
+        .collect()
 }
 
 fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
@@ -28,18 +33,24 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         Some(number) => kinds::bits(number, 8, 32, context),
         None => 0,
     };
-    let within = format
-        .within
-        .as_ref()
-        .and_then(|name| context.names.find_or_report(Sort::Format, name, &mut context.diagnostics));
-    let archs = context.machine.resolve(format.at.as_ref(), &mut context.diagnostics);
+    let within = format.within.as_ref().and_then(|name| {
+        context
+            .names
+            .find_or_report(Sort::Format, name, &mut context.diagnostics)
+    });
+    let archs = context
+        .machine
+        .resolve(format.at.as_ref(), &mut context.diagnostics);
     let mut parts = Vec::new();
     let mut add = |name: Option<&ast::Name>,
                    kind: PartKind,
                    pieces: &[ast::Bits],
                    at: Option<&ast::At>,
                    context: &mut Context| {
-        let part_archs = context.machine.resolve(at, &mut context.diagnostics).and(archs);
+        let part_archs = context
+            .machine
+            .resolve(at, &mut context.diagnostics)
+            .and(archs);
         if part_archs.is_empty() {
             if let Some(at) = at {
                 context.diagnostics.push(Diagnostic::new(
@@ -50,7 +61,9 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
             }
             return;
         }
-        let Some(field) = bit_field(pieces, width, context) else { return };
+        let Some(field) = bit_field(pieces, width, context) else {
+            return;
+        };
         let span = name.map_or_else(
             || pieces[0].span.to(pieces[pieces.len() - 1].span),
             |name| name.span,
@@ -64,33 +77,70 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         });
     };
     for field in &format.fields {
-        add(Some(&field.name), PartKind::Field, &field.bits, field.at.as_ref(), context);
+        add(
+            Some(&field.name),
+            PartKind::Field,
+            &field.bits,
+            field.at.as_ref(),
+            context,
+        );
     }
     for fixed in &format.fixed {
         let kind = PartKind::Fixed(fixed.value.value);
-        add(Some(&fixed.name), kind, &fixed.bits, fixed.at.as_ref(), context);
-        let bits_wide: u64 =
-            fixed.bits.iter().map(|piece| piece.high.value.saturating_sub(piece.low.value) + 1).sum();
+        add(
+            Some(&fixed.name),
+            kind,
+            &fixed.bits,
+            fixed.at.as_ref(),
+            context,
+        );
+        let bits_wide: u64 = fixed
+            .bits
+            .iter()
+            .map(|piece| piece.high.value.saturating_sub(piece.low.value) + 1)
+            .sum();
         if bits_wide < 64 && fixed.value.value >> bits_wide != 0 {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::ValueTooWide,
                     fixed.value.span,
-                    format!("the value needs more than the {bits_wide} bits of `{}`", fixed.name.text),
+                    format!(
+                        "the value needs more than the {bits_wide} bits of `{}`",
+                        fixed.name.text
+                    ),
                 )
                 .also(fixed.name.span, "its bits are here"),
             );
         }
     }
     for reserved in &format.reserved {
-        add(None, PartKind::Reserved, &[reserved.bits], reserved.at.as_ref(), context);
+        add(
+            None,
+            PartKind::Reserved,
+            &[reserved.bits],
+            reserved.at.as_ref(),
+            context,
+        );
     }
     for ignored in &format.ignored {
-        add(None, PartKind::Ignored, &[ignored.bits], ignored.at.as_ref(), context);
+        add(
+            None,
+            PartKind::Ignored,
+            &[ignored.bits],
+            ignored.at.as_ref(),
+            context,
+        );
     }
     parts.sort_by_key(|part| part.field.mask().trailing_zeros());
     cover(&format.name, width, archs, &parts, context);
-    Layout { name: format.name.text.clone(), bits: width, literal, within, archs, parts }
+    Layout {
+        name: format.name.text.clone(),
+        bits: width,
+        literal,
+        within,
+        archs,
+        parts,
+    }
 }
 
 /// Pieces of a field within a layout of `width` bits, or an error.
@@ -147,7 +197,10 @@ pub fn cover(
     let mut doubles: Vec<(Span, Span, u64, ArchSet)> = Vec::new();
     for arch in archs.iter() {
         let mut covered = 0_u64;
-        let here: Vec<&LayoutPart> = parts.iter().filter(|part| part.archs.contains(arch)).collect();
+        let here: Vec<&LayoutPart> = parts
+            .iter()
+            .filter(|part| part.archs.contains(arch))
+            .collect();
         for (index, part) in here.iter().enumerate() {
             for other in &here[..index] {
                 let both = part.field.mask() & other.field.mask();
@@ -160,7 +213,9 @@ pub fn cover(
                 } else {
                     (other.span, part.span)
                 };
-                let known = doubles.iter_mut().find(|(a, b, ..)| (*a, *b) == (first, second));
+                let known = doubles
+                    .iter_mut()
+                    .find(|(a, b, ..)| (*a, *b) == (first, second));
                 match known {
                     Some((.., on)) => on.0 |= 1 << arch,
                     None => doubles.push((first, second, both, ArchSet(1 << arch))),
@@ -219,5 +274,9 @@ fn describe(mask: u64) -> String {
 
 /// " on gcn1.4" where not everywhere.
 fn on_archs(on: ArchSet, all: ArchSet, context: &Context) -> String {
-    if on == all { String::new() } else { format!(" on {}", context.machine.names(on)) }
+    if on == all {
+        String::new()
+    } else {
+        format!(" on {}", context.machine.names(on))
+    }
 }

@@ -47,8 +47,12 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     let names = declare::declare(file, &mut diagnostics);
     let mut model = Model::default();
     let operations = names.operations.iter().copied().collect();
-    let mut context =
-        Context { machine: &machine, names: &names, operations: &operations, diagnostics };
+    let mut context = Context {
+        machine: &machine,
+        names: &names,
+        operations: &operations,
+        diagnostics,
+    };
     model.files = values::files(&mut context);
     model.classes = values::classes(&mut context);
     structs::check(&mut context, &mut model);

@@ -75,24 +75,35 @@ pub fn check(
     let mut newest: Option<usize> = None;
     let order: Vec<usize> = (0..context.machine.archs.len()).collect();
     for arch in order {
-        let Some(opcode) = opcodes[arch] else { continue };
-        let column = parts.columns.iter().position(|&other| other == arch).unwrap_or(0);
+        let Some(opcode) = opcodes[arch] else {
+            continue;
+        };
+        let column = parts
+            .columns
+            .iter()
+            .position(|&other| other == arch)
+            .unwrap_or(0);
         let span = row.opcodes[column].1;
         let mut encoded = false;
         for (index, encoding) in parts.encodings.iter().enumerate() {
             if !encoding.archs.contains(arch) {
                 continue;
             }
-            let Some(shape) =
-                shapes.get(family, parts, index, arch, &args, opcode, context, model)
+            let Some(shape) = shapes.get(family, parts, index, arch, &args, opcode, context, model)
             else {
                 encoded = true;
                 continue;
             };
             encoded = true;
             newest = Some(shape.index);
-            if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context) {
-                model.encodings.push(Encoding { instruction, shape: shape.index, bits, features });
+            if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
+            {
+                model.encodings.push(Encoding {
+                    instruction,
+                    shape: shape.index,
+                    bits,
+                    features,
+                });
             }
         }
         if !encoded {
@@ -106,8 +117,13 @@ pub fn check(
             ));
         }
     }
-    let operation = newest.and_then(|shape| check_operation(parts, row, &args, shape, context, model));
-    model.by_name.entry(row.name.text.clone()).or_default().push(instruction);
+    let operation =
+        newest.and_then(|shape| check_operation(parts, row, &args, shape, context, model));
+    model
+        .by_name
+        .entry(row.name.text.clone())
+        .or_default()
+        .push(instruction);
     model.instructions.push(Instruction {
         name: row.name.text.clone(),
         family,
@@ -122,17 +138,29 @@ pub fn check(
 
 fn features(row: &ast::Row, context: &mut Context) -> u32 {
     let Some(name) = &row.needs else { return 0 };
-    match context.machine.features.iter().position(|other| other.text == name.text) {
+    match context
+        .machine
+        .features
+        .iter()
+        .position(|other| other.text == name.text)
+    {
         Some(bit) => 1 << bit,
         None => {
-            let names = context.machine.features.iter().map(|other| other.text.as_str());
+            let names = context
+                .machine
+                .features
+                .iter()
+                .map(|other| other.text.as_str());
             let mut error = Diagnostic::new(
                 Code::Unknown,
                 name.span,
                 format!("no feature is called `{}`", name.text),
             );
             error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
-                Some(format!("declare it: `feature {} {{ processor … }}`", name.text))
+                Some(format!(
+                    "declare it: `feature {} {{ processor … }}`",
+                    name.text
+                ))
             });
             context.diagnostics.push(error);
             0
@@ -143,7 +171,10 @@ fn features(row: &ast::Row, context: &mut Context) -> u32 {
 fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
     let mut names = vec![row.name.text.clone(); context.machine.syntaxes.len()];
     for (syntax, name) in &row.spelled {
-        if let Some(index) = context.machine.syntax_or_report(syntax, &mut context.diagnostics) {
+        if let Some(index) = context
+            .machine
+            .syntax_or_report(syntax, &mut context.diagnostics)
+        {
             names[index].clone_from(&name.text);
         }
     }
@@ -152,16 +183,22 @@ fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
 
 /// One mnemonic stands for one instruction on an architecture; several
 /// encodings of it belong into one family.
-fn check_unique(
-    row: &ast::Row,
-    opcodes: &[Option<u64>],
-    context: &mut Context,
-    model: &Model,
-) {
-    let same = model.by_name.get(&row.name.text).map(Vec::as_slice).unwrap_or_default();
-    let clash = same.iter().map(|&index| &model.instructions[index]).find(|other| {
-        other.opcodes.iter().zip(opcodes).any(|(a, b)| a.is_some() && b.is_some())
-    });
+fn check_unique(row: &ast::Row, opcodes: &[Option<u64>], context: &mut Context, model: &Model) {
+    let same = model
+        .by_name
+        .get(&row.name.text)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let clash = same
+        .iter()
+        .map(|&index| &model.instructions[index])
+        .find(|other| {
+            other
+                .opcodes
+                .iter()
+                .zip(opcodes)
+                .any(|(a, b)| a.is_some() && b.is_some())
+        });
     if let Some(other) = clash {
         context.diagnostics.push(
             Diagnostic::new(
@@ -189,7 +226,10 @@ fn encode(
             Diagnostic::new(
                 Code::ValueTooWide,
                 span,
-                format!("opcode {opcode} of `{}` needs more than {width} bits", row.name.text),
+                format!(
+                    "opcode {opcode} of `{}` needs more than {width} bits",
+                    row.name.text
+                ),
             )
             .label(format!("expected at most {}", crate::bits::ones(width))),
         );
@@ -235,7 +275,12 @@ fn environment(
     let mut environment = Environment {
         constants: names.zip(args.iter().copied()).collect(),
         lets: parts.locals.iter().map(|&local| local.clone()).collect(),
-        spaces: context.names.spaces.iter().map(|name| name.text.clone()).collect(),
+        spaces: context
+            .names
+            .spaces
+            .iter()
+            .map(|name| name.text.clone())
+            .collect(),
         ..Environment::default()
     };
     for (index, operand) in shape.operands.iter().enumerate() {

@@ -71,8 +71,9 @@ impl Cache {
         model: &Model,
     ) -> Option<usize> {
         let name = &encoding.layout.name;
-        let index =
-            context.names.find_or_report(Sort::Format, name, &mut context.diagnostics)?;
+        let index = context
+            .names
+            .find_or_report(Sort::Format, name, &mut context.diagnostics)?;
         if !model.layouts[index].archs.contains(arch) {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -111,7 +112,10 @@ impl Scope for Names<'_> {
         if let (Some(opcode), "opcode") = (self.opcode, name) {
             return Some(Value::Number(opcode as i64));
         }
-        let operand = self.operands.iter().find(|operand| operand.name.text == name);
+        let operand = self
+            .operands
+            .iter()
+            .find(|operand| operand.name.text == name);
         let field = operand.map_or(name, |operand| field_name(operand));
         match self.layout.field(field, self.arch) {
             Some(field) => Some(Value::Field(field.clone())),
@@ -122,15 +126,27 @@ impl Scope for Names<'_> {
 
     fn names(&self) -> Vec<String> {
         let params = self.params.iter().map(|param| param.text.clone());
-        let operands = self.operands.iter().map(|operand| operand.name.text.clone());
-        params.chain(operands).chain(self.layout.field_names().map(str::to_owned)).collect()
+        let operands = self
+            .operands
+            .iter()
+            .map(|operand| operand.name.text.clone());
+        params
+            .chain(operands)
+            .chain(self.layout.field_names().map(str::to_owned))
+            .collect()
     }
 
     fn keyword(&self, name: &str, text: &str) -> Keyword {
-        let Some(operand) = self.operands.iter().find(|operand| operand.name.text == name) else {
+        let Some(operand) = self
+            .operands
+            .iter()
+            .find(|operand| operand.name.text == name)
+        else {
             return Keyword::NoClass;
         };
-        let ast::Kind::Class(class, ..) = &operand.kind else { return Keyword::NoClass };
+        let ast::Kind::Class(class, ..) = &operand.kind else {
+            return Keyword::NoClass;
+        };
         let Some((Sort::Class, index)) = self.context.names.find(&class.text) else {
             return Keyword::NoClass;
         };
@@ -157,7 +173,10 @@ impl Scope for Names<'_> {
 }
 
 fn field_name(operand: &ast::Operand) -> &str {
-    operand.field.as_ref().map_or(&operand.name.text, |field| &field.text)
+    operand
+        .field
+        .as_ref()
+        .map_or(&operand.name.text, |field| &field.text)
 }
 
 /// The opcode after a binding such as `VOP3(opcode = opcode + 256)`.
@@ -176,7 +195,10 @@ fn opcode_of(
     let mut value = opcode;
     for binding in &parts.encodings[encoding].layout.bindings {
         if binding.field.text != "opcode"
-            || !context.machine.resolve(binding.at.as_ref(), &mut Vec::new()).contains(arch)
+            || !context
+                .machine
+                .resolve(binding.at.as_ref(), &mut Vec::new())
+                .contains(arch)
         {
             continue;
         }
@@ -227,8 +249,12 @@ fn build(
         family,
         arch,
         layout: layout_index,
-        encoding: encoding.name.map_or_else(String::new, |name| name.text.clone()),
-        suffix: encoding.suffix.map_or_else(String::new, |name| name.text.clone()),
+        encoding: encoding
+            .name
+            .map_or_else(String::new, |name| name.text.clone()),
+        suffix: encoding
+            .suffix
+            .map_or_else(String::new, |name| name.text.clone()),
         args: args.to_vec(),
         mask: 0,
         bits: 0,
@@ -240,7 +266,11 @@ fn build(
         forms: Vec::new(),
         rules: Vec::new(),
     };
-    let mut uses = Uses { layout: &layout, arch, used: Vec::new() };
+    let mut uses = Uses {
+        layout: &layout,
+        arch,
+        used: Vec::new(),
+    };
     for part in layout.parts(arch) {
         match part.kind {
             PartKind::Fixed(value) => {
@@ -258,7 +288,8 @@ fn build(
         Some(field) => {
             shape.opcode = field.clone();
             shape.mask |= field.mask();
-            uses.used.push(("opcode".to_owned(), encoding.layout.name.span));
+            uses.used
+                .push(("opcode".to_owned(), encoding.layout.name.span));
         }
         None => context.diagnostics.push(
             Diagnostic::new(
@@ -276,9 +307,13 @@ fn build(
         }
     }
     for operand in &encoding.operands {
-        let archs = context.machine.resolve(operand.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(operand.at.as_ref(), &mut context.diagnostics);
         if archs.contains(arch) {
-            add_operand(parts, encoding, operand, args, &mut shape, &mut uses, context, model);
+            add_operand(
+                parts, encoding, operand, args, &mut shape, &mut uses, context, model,
+            );
         }
     }
     shape.positional = shape.operands.len();
@@ -342,7 +377,9 @@ fn bind(
     model: &Model,
 ) {
     for binding in &encoding.layout.bindings {
-        let archs = context.machine.resolve(binding.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(binding.at.as_ref(), &mut context.diagnostics);
         if binding.field.text == "opcode" || !archs.contains(shape.arch) {
             continue;
         }
@@ -360,23 +397,23 @@ fn bind(
         };
         let value = expr::resolve(&binding.value, &names, &mut errors);
         context.diagnostics.extend(errors);
-        let (Some(field), Some(value)) = (field, value) else { continue };
+        let (Some(field), Some(value)) = (field, value) else {
+            continue;
+        };
         match value.constant() {
             Some(number) if number >= 0 && fits(number as u64, field.width()) => {
                 shape.mask |= field.mask();
                 shape.bits |= field.place(number as u64);
             }
-            Some(number) => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    binding.value.span,
-                    format!(
-                        "{number} does not fit the {} bits of `{}`",
-                        field.width(),
-                        binding.field.text
-                    ),
+            Some(number) => context.diagnostics.push(Diagnostic::new(
+                Code::ValueTooWide,
+                binding.value.span,
+                format!(
+                    "{number} does not fit the {} bits of `{}`",
+                    field.width(),
+                    binding.field.text
                 ),
-            ),
+            )),
             None => context.diagnostics.push(Diagnostic::new(
                 Code::BadExpression,
                 binding.value.span,
@@ -404,7 +441,9 @@ fn add_operand(
     let name = operand.field.as_ref().unwrap_or(&operand.name);
     let field = uses.take(name, "an operand", context);
     let kind = kinds::resolve(&operand.kind, context);
-    let (Some(field), Some(kind)) = (field, kind) else { return };
+    let (Some(field), Some(kind)) = (field, kind) else {
+        return;
+    };
     let mut wraps = Vec::new();
     for wrap in &operand.wraps {
         // A field of several bits may serve several operands, a bit each.
@@ -428,7 +467,11 @@ fn add_operand(
         }
         let mask = whole.place(1 << bit);
         let field = BitField::single(mask.trailing_zeros(), 1);
-        let spellings = wrap.spellings.iter().map(|spelling| spelling.text.clone()).collect();
+        let spellings = wrap
+            .spellings
+            .iter()
+            .map(|spelling| spelling.text.clone())
+            .collect();
         for spelling in &wrap.spellings {
             if spelling.text.matches("{}").count() != 1 {
                 context.diagnostics.push(
@@ -447,8 +490,17 @@ fn add_operand(
             .push((operand.name.span, "source modifiers (`wrap`)".to_owned()));
     }
     note_kind(&kind, operand.name.span, model);
-    let (width, value_width) =
-        widths(parts, encoding, operand, args, &kind, uses.layout, shape.arch, context, model);
+    let (width, value_width) = widths(
+        parts,
+        encoding,
+        operand,
+        args,
+        &kind,
+        uses.layout,
+        shape.arch,
+        context,
+        model,
+    );
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
         field,
@@ -456,7 +508,10 @@ fn add_operand(
         direction: Some(operand.direction),
         width,
         value_width,
-        zero: operand.zero.as_ref().map_or_else(String::new, |zero| zero.text.clone()),
+        zero: operand
+            .zero
+            .as_ref()
+            .map_or_else(String::new, |zero| zero.text.clone()),
         default: 0,
         wraps,
         span: operand.name.span,
@@ -493,20 +548,30 @@ fn add_modifier(
     context: &mut Context,
     model: &mut Model,
 ) {
-    let archs = context.machine.resolve(modifier.at.as_ref(), &mut context.diagnostics);
+    let archs = context
+        .machine
+        .resolve(modifier.at.as_ref(), &mut context.diagnostics);
     let field = if archs.contains(shape.arch) {
         uses.take(&modifier.name, "a modifier", context)
     } else {
         None
     };
-    let Some(kind) = kinds::resolve(&modifier.kind, context) else { return };
+    let Some(kind) = kinds::resolve(&modifier.kind, context) else {
+        return;
+    };
     let default = modifier.default.map_or(0, |default| default.value);
     if let Some(field) = &field {
         if !fits(default, field.width()) {
             context.diagnostics.push(Diagnostic::new(
                 Code::ValueTooWide,
-                modifier.default.map_or(modifier.name.span, |default| default.span),
-                format!("{default} does not fit the {} bits of `{}`", field.width(), modifier.name.text),
+                modifier
+                    .default
+                    .map_or(modifier.name.span, |default| default.span),
+                format!(
+                    "{default} does not fit the {} bits of `{}`",
+                    field.width(),
+                    modifier.name.text
+                ),
             ));
         }
         if let Some(bits) = kinds::value_bits(&kind, model) {
@@ -556,7 +621,10 @@ fn widths(
             context.diagnostics.push(Diagnostic::new(
                 Code::BadWidth,
                 width.span,
-                format!("`{}` is not a register operand and has no width", operand.name.text),
+                format!(
+                    "`{}` is not a register operand and has no width",
+                    operand.name.text
+                ),
             ));
         }
         return fallback;
@@ -579,10 +647,18 @@ fn widths(
     let width = resolve(&operand.width, 1);
     let extra = resolve(&operand.extra, 0);
     context.diagnostics.extend(errors);
-    let (Some(width), Some(extra)) = (width, extra) else { return fallback };
-    let span = operand.width.as_ref().map_or(operand.name.span, |width| width.span);
-    let total =
-        Value::Binary(ast::BinaryOp::Add, Box::new(width.clone()), Box::new(extra.clone()));
+    let (Some(width), Some(extra)) = (width, extra) else {
+        return fallback;
+    };
+    let span = operand
+        .width
+        .as_ref()
+        .map_or(operand.name.span, |width| width.span);
+    let total = Value::Binary(
+        ast::BinaryOp::Add,
+        Box::new(width.clone()),
+        Box::new(extra.clone()),
+    );
     let key = total.fields();
     let key_bits: u32 = key.iter().map(BitField::width).sum();
     if key_bits > MAX_WIDTH_KEY {
@@ -637,12 +713,13 @@ fn widths(
 fn register_file(kind: &Kind, model: &Model) -> Option<usize> {
     match kind {
         Kind::Register(file, _) => Some(*file),
-        Kind::Class(class, _) => {
-            model.classes[*class].entries.iter().find_map(|entry| match entry.meaning {
+        Kind::Class(class, _) => model.classes[*class]
+            .entries
+            .iter()
+            .find_map(|entry| match entry.meaning {
                 Meaning::Register(file) => Some(file),
                 _ => None,
-            })
-        }
+            }),
         _ => None,
     }
 }
@@ -683,7 +760,10 @@ fn unused_fields(
             Diagnostic::new(
                 Code::FieldNotUsed,
                 place.span,
-                format!("`{}` does not use field `{}` of `{}`", place.text, part.name, layout.name),
+                format!(
+                    "`{}` does not use field `{}` of `{}`",
+                    place.text, part.name, layout.name
+                ),
             )
             .also(part.span, "the field is declared here")
             .help(format!(

@@ -17,10 +17,14 @@ use crate::template::{self, Piece as TemplatePiece};
 /// Checks every stream.
 pub fn check(context: &mut Context, model: &mut Model) {
     for stream in &context.names.streams {
-        let archs = context.machine.resolve(stream.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(stream.at.as_ref(), &mut context.diagnostics);
         let mut names = Names::default();
         lines(&stream.lines, archs, &mut names, context, model);
-        model.not_lowered.push((stream.name.span, "byte streams".to_owned()));
+        model
+            .not_lowered
+            .push((stream.name.span, "byte streams".to_owned()));
     }
     cycles(context);
 }
@@ -33,7 +37,9 @@ struct Names {
 
 impl Scope for Names {
     fn path(&self, name: &str) -> Option<Value> {
-        self.known.get(name).map(|&bits| Value::Field(BitField::single(0, bits)))
+        self.known
+            .get(name)
+            .map(|&bits| Value::Field(BitField::single(0, bits)))
     }
 
     fn names(&self) -> Vec<String> {
@@ -82,7 +88,10 @@ fn check_piece(
             context.diagnostics.push(error);
         }
     }
-    let here = context.machine.resolve(piece.at.as_ref(), &mut context.diagnostics).and(archs);
+    let here = context
+        .machine
+        .resolve(piece.at.as_ref(), &mut context.diagnostics)
+        .and(archs);
     let width = match piece.ty.text.as_str() {
         "u8" => Some(8),
         "u16" => Some(16),
@@ -117,7 +126,10 @@ fn check_piece(
         }
     }
     if let (None, Some(bits)) = (width, &piece.bits) {
-        let place = bits.members.first().map_or(piece.ty.span, |member| member.name.span);
+        let place = bits
+            .members
+            .first()
+            .map_or(piece.ty.span, |member| member.name.span);
         context.diagnostics.push(Diagnostic::new(
             Code::BadKind,
             place,
@@ -136,13 +148,27 @@ fn check_bits(
     model: &Model,
 ) {
     let mut parts = Vec::new();
-    let members = bits.members.iter().map(|it| (&it.name, &it.bits, it.at.as_ref(), Some(&it.kind)));
-    let fields = bits.fields.iter().map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
-    let fixed = bits.fixed.iter().map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
+    let members = bits
+        .members
+        .iter()
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), Some(&it.kind)));
+    let fields = bits
+        .fields
+        .iter()
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
+    let fixed = bits
+        .fixed
+        .iter()
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
     for (member, pieces, at, kind) in members.chain(fields).chain(fixed) {
-        let here = context.machine.resolve(at, &mut context.diagnostics).and(archs);
+        let here = context
+            .machine
+            .resolve(at, &mut context.diagnostics)
+            .and(archs);
         let kind = kind.and_then(|kind| kinds::resolve(kind, context));
-        let Some(field) = layouts::bit_field(pieces, width, context) else { continue };
+        let Some(field) = layouts::bit_field(pieces, width, context) else {
+            continue;
+        };
         if let Some(bits) = kind.and_then(|kind| kinds::value_bits(&kind, model)) {
             if bits != field.width() {
                 context.diagnostics.push(Diagnostic::new(
@@ -156,7 +182,9 @@ fn check_bits(
                 ));
             }
         }
-        names.known.insert(format!("{}.{}", name.text, member.text), field.width());
+        names
+            .known
+            .insert(format!("{}.{}", name.text, member.text), field.width());
         parts.push(LayoutPart {
             name: member.text.clone(),
             kind: PartKind::Field,
@@ -171,8 +199,10 @@ fn check_bits(
         .map(|it| (it, PartKind::Reserved))
         .chain(bits.ignored.iter().map(|it| (it, PartKind::Ignored)))
     {
-        let here =
-            context.machine.resolve(reserved.at.as_ref(), &mut context.diagnostics).and(archs);
+        let here = context
+            .machine
+            .resolve(reserved.at.as_ref(), &mut context.diagnostics)
+            .and(archs);
         if let Some(field) = layouts::bit_field(&[reserved.bits], width, context) {
             parts.push(LayoutPart {
                 name: String::new(),
@@ -255,15 +285,15 @@ fn visit(stream: usize, state: &mut [u8], context: &mut Context) {
     let mut contained = Vec::new();
     types(&context.names.streams[stream].lines, &mut contained);
     for ty in contained {
-        let Some((Sort::Stream, next)) = context.names.find(&ty.text) else { continue };
+        let Some((Sort::Stream, next)) = context.names.find(&ty.text) else {
+            continue;
+        };
         if state[next] == 1 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::StreamCycle,
-                    ty.span,
-                    format!("stream `{}` contains itself", ty.text),
-                ),
-            );
+            context.diagnostics.push(Diagnostic::new(
+                Code::StreamCycle,
+                ty.span,
+                format!("stream `{}` contains itself", ty.text),
+            ));
         } else {
             visit(next, state, context);
         }
@@ -276,7 +306,10 @@ fn types<'a>(lines: &'a [StreamLine], into: &mut Vec<&'a ast::Name>) {
         match line {
             StreamLine::Piece(piece) => into.push(&piece.ty),
             StreamLine::Switch(switch) => {
-                switch.cases.iter().for_each(|case| types(&case.lines, into));
+                switch
+                    .cases
+                    .iter()
+                    .for_each(|case| types(&case.lines, into));
             }
         }
     }
@@ -287,7 +320,9 @@ fn types<'a>(lines: &'a [StreamLine], into: &mut Vec<&'a ast::Name>) {
 pub(super) fn family(parts: &Parts, context: &mut Context, model: &mut Model) {
     for encoding in &parts.encodings {
         let name = &encoding.layout.name;
-        let Some((Sort::Stream, stream)) = context.names.find(&name.text) else { continue };
+        let Some((Sort::Stream, stream)) = context.names.find(&name.text) else {
+            continue;
+        };
         let mut pieces = Vec::new();
         piece_names(&context.names.streams[stream].lines, &mut pieces);
         for operand in &encoding.operands {
@@ -308,13 +343,12 @@ pub(super) fn family(parts: &Parts, context: &mut Context, model: &mut Model) {
                 Err(error) => context.diagnostics.push(error),
                 Ok(found) => {
                     for piece in found {
-                        let TemplatePiece::Placeholder(name) = piece else { continue };
+                        let TemplatePiece::Placeholder(name) = piece else {
+                            continue;
+                        };
                         let known = name.text == "mnemonic"
                             || encoding.operands.iter().any(|it| it.name.text == name.text)
-                            || matches!(
-                                context.names.find(&name.text),
-                                Some((Sort::Modifiers, _))
-                            );
+                            || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
                         if !known {
                             context.diagnostics.push(Diagnostic::new(
                                 Code::UnknownPlaceholder,
@@ -328,7 +362,9 @@ pub(super) fn family(parts: &Parts, context: &mut Context, model: &mut Model) {
         }
     }
     for row in &parts.rows {
-        model.not_lowered.push((row.name.span, "instructions of byte streams".to_owned()));
+        model
+            .not_lowered
+            .push((row.name.span, "instructions of byte streams".to_owned()));
     }
 }
 
@@ -342,14 +378,19 @@ fn piece_names(lines: &[StreamLine], into: &mut Vec<String>) {
                         let members = bits.members.iter().map(|it| &it.name.text);
                         let fields = bits.fields.iter().map(|it| &it.name.text);
                         into.extend(
-                            members.chain(fields).map(|member| format!("{}.{member}", name.text)),
+                            members
+                                .chain(fields)
+                                .map(|member| format!("{}.{member}", name.text)),
                         );
                         into.extend(bits.members.iter().map(|it| it.name.text.clone()));
                     }
                 }
             }
             StreamLine::Switch(switch) => {
-                switch.cases.iter().for_each(|case| piece_names(&case.lines, into));
+                switch
+                    .cases
+                    .iter()
+                    .for_each(|case| piece_names(&case.lines, into));
             }
         }
     }

@@ -13,7 +13,9 @@ use crate::template::{self, Piece};
 pub fn check(context: &mut Context, model: &mut Model) {
     for structure in &context.names.structs {
         check_one(structure, context, model);
-        model.not_lowered.push((structure.name.span, "structs".to_owned()));
+        model
+            .not_lowered
+            .push((structure.name.span, "structs".to_owned()));
     }
 }
 
@@ -22,29 +24,40 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
     let all = context.machine.all();
     let mut parts: Vec<LayoutPart> = Vec::new();
     for (index, member) in structure.members.iter().enumerate() {
-        let archs = context.machine.resolve(member.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(member.at.as_ref(), &mut context.diagnostics);
         if let Some(first) = structure.members[..index].iter().find(|other| {
             other.name.text == member.name.text
-                && !context.machine.resolve(other.at.as_ref(), &mut Vec::new()).and(archs).is_empty()
+                && !context
+                    .machine
+                    .resolve(other.at.as_ref(), &mut Vec::new())
+                    .and(archs)
+                    .is_empty()
         }) {
-            context.diagnostics.push(crate::machine::duplicate("member", &member.name, &first.name));
+            context.diagnostics.push(crate::machine::duplicate(
+                "member",
+                &member.name,
+                &first.name,
+            ));
         }
         let field = layouts::bit_field(&member.bits, width, context);
         let kind = kinds::resolve(&member.kind, context);
         let Some(field) = field else { continue };
-        if let Some(bits) = kind.as_ref().and_then(|kind| kinds::value_bits(kind, model)) {
+        if let Some(bits) = kind
+            .as_ref()
+            .and_then(|kind| kinds::value_bits(kind, model))
+        {
             if bits != field.width() {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::ValueTooWide,
-                        member.name.span,
-                        format!(
-                            "`{}` has values of {bits} bits and a field of {}",
-                            member.name.text,
-                            field.width()
-                        ),
+                context.diagnostics.push(Diagnostic::new(
+                    Code::ValueTooWide,
+                    member.name.span,
+                    format!(
+                        "`{}` has values of {bits} bits and a field of {}",
+                        member.name.text,
+                        field.width()
                     ),
-                );
+                ));
             }
         }
         if let Some(default) = &member.default {
@@ -70,7 +83,9 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
         });
     }
     for reserved in &structure.reserved {
-        let archs = context.machine.resolve(reserved.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(reserved.at.as_ref(), &mut context.diagnostics);
         if let Some(field) = layouts::bit_field(&[reserved.bits], width, context) {
             parts.push(LayoutPart {
                 name: String::new(),
@@ -90,7 +105,9 @@ fn forms(structure: &ast::Struct, parts: &[LayoutPart], context: &mut Context) {
     let mut said: Vec<String> = Vec::new();
     for form in &structure.forms {
         if let Some(syntax) = &form.syntax {
-            context.machine.syntax_or_report(syntax, &mut context.diagnostics);
+            context
+                .machine
+                .syntax_or_report(syntax, &mut context.diagnostics);
         }
         if let Some(when) = &form.when {
             let mut errors = Vec::new();
@@ -120,7 +137,10 @@ fn forms(structure: &ast::Struct, parts: &[LayoutPart], context: &mut Context) {
             context.diagnostics.push(Diagnostic::new(
                 Code::OperandUnspoken,
                 part.span,
-                format!("no form of `{}` mentions member `{}`", structure.name.text, part.name),
+                format!(
+                    "no form of `{}` mentions member `{}`",
+                    structure.name.text, part.name
+                ),
             ));
         }
     }
@@ -140,8 +160,13 @@ fn placeholders(
         }
     };
     for piece in pieces {
-        let Piece::Placeholder(name) = piece else { continue };
-        if parts.iter().any(|part| part.name == name.text && !name.text.is_empty()) {
+        let Piece::Placeholder(name) = piece else {
+            continue;
+        };
+        if parts
+            .iter()
+            .any(|part| part.name == name.text && !name.text.is_empty())
+        {
             said.push(name.text);
         } else {
             let names = parts.iter().map(|part| part.name.as_str());
@@ -163,11 +188,17 @@ struct Members<'a> {
 impl Scope for Members<'_> {
     fn path(&self, name: &str) -> Option<Value> {
         let part = self.parts.iter().find(|part| part.name == name)?;
-        Some(Value::Field(bits::BitField { pieces: part.field.pieces.clone() }))
+        Some(Value::Field(bits::BitField {
+            pieces: part.field.pieces.clone(),
+        }))
     }
 
     fn names(&self) -> Vec<String> {
-        self.parts.iter().map(|part| part.name.clone()).filter(|name| !name.is_empty()).collect()
+        self.parts
+            .iter()
+            .map(|part| part.name.clone())
+            .filter(|name| !name.is_empty())
+            .collect()
     }
 
     fn keyword(&self, _name: &str, _text: &str) -> Keyword {

@@ -16,7 +16,12 @@ const MAX_NUMBER: u64 = 4095;
 /// Resolves every register file.
 pub fn files(context: &mut Context) -> Vec<RegisterFile> {
     let mut spelled: Vec<(String, ArchSet, Span)> = Vec::new();
-    context.names.files.iter().map(|file| resolve_file(file, &mut spelled, context)).collect()
+    context
+        .names
+        .files
+        .iter()
+        .map(|file| resolve_file(file, &mut spelled, context))
+        .collect()
 }
 
 fn resolve_file(
@@ -27,7 +32,10 @@ fn resolve_file(
     let mut groups: Vec<(u32, u32)> = Vec::new();
     for (count, align) in &file.groups {
         let align_value = align.map_or(1, |align| align.value);
-        for (number, what) in [(*count, "registers"), (align.unwrap_or(*count), "alignment")] {
+        for (number, what) in [
+            (*count, "registers"),
+            (align.unwrap_or(*count), "alignment"),
+        ] {
             if number.value == 0 || number.value > 64 {
                 context.diagnostics.push(
                     Diagnostic::new(
@@ -46,8 +54,12 @@ fn resolve_file(
     }
     if file.bits.value == 0 || file.bits.value > 4096 {
         context.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, file.bits.span, "a register of that many bits")
-                .label("expected 1 to 4096"),
+            Diagnostic::new(
+                Code::OutOfRange,
+                file.bits.span,
+                "a register of that many bits",
+            )
+            .label("expected 1 to 4096"),
         );
     }
     let mut resolved = RegisterFile {
@@ -60,7 +72,9 @@ fn resolve_file(
     // Per architecture and width: number to the place that names it.
     let mut taken: BTreeMap<(usize, u32, u32), Span> = BTreeMap::new();
     for register in &file.registers {
-        let archs = context.machine.resolve(register.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(register.at.as_ref(), &mut context.diagnostics);
         if let Some(resolved_register) = resolve_register(register, archs, &resolved, context) {
             for arch in archs.iter() {
                 for number in 0..resolved_register.count {
@@ -82,9 +96,9 @@ fn resolve_file(
                     }
                 }
             }
-            let clash = spelled
-                .iter()
-                .find(|(name, other, _)| *name == register.name.text && !other.and(archs).is_empty());
+            let clash = spelled.iter().find(|(name, other, _)| {
+                *name == register.name.text && !other.and(archs).is_empty()
+            });
             if let Some((_, _, first)) = clash {
                 context.diagnostics.push(
                     Diagnostic::new(
@@ -122,7 +136,11 @@ fn resolve_register(
         return None;
     }
     let count = last_index - first_index + 1;
-    let last = register.number.value.saturating_add(count - 1).saturating_add(times - 1);
+    let last = register
+        .number
+        .value
+        .saturating_add(count - 1)
+        .saturating_add(times - 1);
     if last > MAX_NUMBER || last_index > MAX_NUMBER {
         context.diagnostics.push(
             Diagnostic::new(
@@ -141,7 +159,10 @@ fn resolve_register(
                 Diagnostic::new(
                     Code::BadWidth,
                     times_number.span,
-                    format!("`{}` cannot stand for {times} registers", register.name.text),
+                    format!(
+                        "`{}` cannot stand for {times} registers",
+                        register.name.text
+                    ),
                 )
                 .help("a name may cover a size that `groups` lists; a range may not"),
             );
@@ -161,7 +182,12 @@ fn resolve_register(
 
 /// Resolves every class.
 pub fn classes(context: &mut Context) -> Vec<Class> {
-    context.names.classes.iter().map(|class| resolve_class(class, context)).collect()
+    context
+        .names
+        .classes
+        .iter()
+        .map(|class| resolve_class(class, context))
+        .collect()
 }
 
 fn resolve_class(class: &ast::Class, context: &mut Context) -> Class {
@@ -174,23 +200,28 @@ fn resolve_class(class: &ast::Class, context: &mut Context) -> Class {
     };
     let mut places: Vec<Span> = Vec::new();
     for entry in &class.entries {
-        let archs = context.machine.resolve(entry.at.as_ref(), &mut context.diagnostics);
+        let archs = context
+            .machine
+            .resolve(entry.at.as_ref(), &mut context.diagnostics);
         let (first, last) = (entry.first.value, entry.last.value);
         if last < first || last >> bits != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    entry.first.span.to(entry.last.span),
-                    if last < first {
-                        format!("the range {first}..{last} runs backwards")
-                    } else {
-                        format!("{last} does not fit the {bits} bits of `{}`", class.name.text)
-                    },
-                ),
-            );
+            context.diagnostics.push(Diagnostic::new(
+                Code::OutOfRange,
+                entry.first.span.to(entry.last.span),
+                if last < first {
+                    format!("the range {first}..{last} runs backwards")
+                } else {
+                    format!(
+                        "{last} does not fit the {bits} bits of `{}`",
+                        class.name.text
+                    )
+                },
+            ));
             continue;
         }
-        let Some(meaning) = resolve_meaning(class, entry, context) else { continue };
+        let Some(meaning) = resolve_meaning(class, entry, context) else {
+            continue;
+        };
         for (other, place) in resolved.entries.iter().zip(&places) {
             let shared = other.archs.and(archs);
             if shared.is_empty() {
@@ -223,7 +254,12 @@ fn resolve_class(class: &ast::Class, context: &mut Context) -> Class {
                 );
             }
         }
-        resolved.entries.push(Entry { first, last, meaning, archs });
+        resolved.entries.push(Entry {
+            first,
+            last,
+            meaning,
+            archs,
+        });
         places.push(entry.span);
     }
     resolved
@@ -237,9 +273,10 @@ fn same_text(a: &Meaning, b: &Meaning) -> Option<String> {
         {
             Some(a.clone())
         }
-        (Meaning::Counted(a, a_end, from, to), Meaning::Counted(b, b_end, other_from, other_to))
-            if a == b && a_end == b_end =>
-        {
+        (
+            Meaning::Counted(a, a_end, from, to),
+            Meaning::Counted(b, b_end, other_from, other_to),
+        ) if a == b && a_end == b_end => {
             overlap((*from, *to), (*other_from, *other_to)).map(|n| format!("{a}{n}{a_end}"))
         }
         (Meaning::Int(from, to), Meaning::Int(other_from, other_to)) => {
@@ -311,8 +348,9 @@ fn resolve_meaning(
                 None
             }
             None => {
-                let error =
-                    context.names.unknown(&[Sort::File, Sort::Class, Sort::Struct], name);
+                let error = context
+                    .names
+                    .unknown(&[Sort::File, Sort::Class, Sort::Struct], name);
                 context.diagnostics.push(error);
                 None
             }
@@ -341,15 +379,18 @@ fn resolve_meaning(
                 return None;
             };
             let (from, to) = counted(from, to, context)?;
-            Some(Meaning::Counted(before.to_owned(), after.to_owned(), from, to))
+            Some(Meaning::Counted(
+                before.to_owned(),
+                after.to_owned(),
+                from,
+                to,
+            ))
         }
         ast::Meaning::Ints(from, to) => {
             let (from, to) = counted(from, to, context)?;
             Some(Meaning::Int(from, to))
         }
-        ast::Meaning::Float(text) => {
-            single(context).then(|| Meaning::Float(text.text.clone()))
-        }
+        ast::Meaning::Float(text) => single(context).then(|| Meaning::Float(text.text.clone())),
         ast::Meaning::Literal(_) => single(context).then_some(Meaning::Literal),
         ast::Meaning::Escape(_) => Some(Meaning::Escape),
     }

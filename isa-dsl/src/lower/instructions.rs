@@ -20,14 +20,20 @@ impl Lowering<'_> {
             let operation = instruction.operation.as_ref();
             let effects = operation.map(|operation| &operation.effects);
             let registers = |names: &[String]| -> Vec<String> {
-                names.iter().filter(|name| *name != "memory").cloned().collect()
+                names
+                    .iter()
+                    .filter(|name| *name != "memory")
+                    .cloned()
+                    .collect()
             };
             let memory = |names: &[String]| names.iter().any(|name| name == "memory");
             let row = tables::Instruction {
                 name: self.pool.text(&instruction.name),
                 family: instruction.family as u16,
                 doc: self.pool.text(&instruction.doc),
-                operation: self.pool.text(operation.map_or("", |operation| &operation.text)),
+                operation: self
+                    .pool
+                    .text(operation.map_or("", |operation| &operation.text)),
                 reads: self.texts(&registers(&family.reads)),
                 writes: self.texts(&registers(&family.writes)),
                 counters: self.texts(&family.counts),
@@ -72,8 +78,10 @@ impl Lowering<'_> {
             }
         }
         let size = (spelled.len() * 2).next_power_of_two().max(2);
-        let empty =
-            tables::MnemonicSlot { name: Text::default(), candidates: Rows::default() };
+        let empty = tables::MnemonicSlot {
+            name: Text::default(),
+            candidates: Rows::default(),
+        };
         self.tables.mnemonics = vec![empty; size];
         for (name, mut list) in spelled {
             let model = self.model;

@@ -26,8 +26,11 @@ pub(crate) struct Lowering<'a> {
 
 /// Lowers a model. It must be free of errors.
 pub fn lower(model: &Model) -> TablesBuf {
-    let mut lowering =
-        Lowering { model, tables: TablesBuf::default(), pool: Pool::default() };
+    let mut lowering = Lowering {
+        model,
+        tables: TablesBuf::default(),
+        pool: Pool::default(),
+    };
     lowering.machine();
     lowering.files();
     lowering.classes();

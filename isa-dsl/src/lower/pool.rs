@@ -27,7 +27,10 @@ impl Pool {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let place = Text { start: self.strings.len() as u32, len: end as u16 };
+        let place = Text {
+            start: self.strings.len() as u32,
+            len: end as u16,
+        };
         self.strings.push_str(&text[..end]);
         self.known.insert(text.to_owned(), place);
         place
@@ -48,8 +51,14 @@ pub fn append<T: PartialEq + Clone>(table: &mut Vec<T>, rows: &[T]) -> Rows {
     // Lists that repeat do so from one family to the next: looking far back
     // would cost more than it saves.
     let from = table.len().saturating_sub(256);
-    if let Some(at) = table[from..].windows(rows.len()).position(|window| window == rows) {
-        return Rows { start: (from + at) as u32, len };
+    if let Some(at) = table[from..]
+        .windows(rows.len())
+        .position(|window| window == rows)
+    {
+        return Rows {
+            start: (from + at) as u32,
+            len,
+        };
     }
     let start = table.len() as u32;
     table.extend_from_slice(rows);

@@ -58,17 +58,29 @@ impl Lowering<'_> {
                 self.tables.parts.push(row);
             }
         }
-        Rows { start, len: (self.tables.parts.len() as u32 - start) as u16 }
+        Rows {
+            start,
+            len: (self.tables.parts.len() as u32 - start) as u16,
+        }
     }
 
     pub(super) fn shapes(&mut self) {
         for shape in &self.model.shapes {
-            let operands: Vec<tables::Operand> =
-                shape.operands.iter().map(|operand| self.operand(operand)).collect();
-            let forms: Vec<tables::Form> =
-                shape.forms.iter().map(|form| self.form(form, shape)).collect();
-            let rules: Vec<tables::Rule> =
-                shape.rules.iter().map(|(rule, message)| self.rule(rule, message)).collect();
+            let operands: Vec<tables::Operand> = shape
+                .operands
+                .iter()
+                .map(|operand| self.operand(operand))
+                .collect();
+            let forms: Vec<tables::Form> = shape
+                .forms
+                .iter()
+                .map(|form| self.form(form, shape))
+                .collect();
+            let rules: Vec<tables::Rule> = shape
+                .rules
+                .iter()
+                .map(|(rule, message)| self.rule(rule, message))
+                .collect();
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
@@ -91,7 +103,10 @@ impl Lowering<'_> {
         };
         let more: Vec<tables::Piece> = more
             .iter()
-            .map(|&(shift, width)| tables::Piece { shift: shift as u8, width: width as u8 })
+            .map(|&(shift, width)| tables::Piece {
+                shift: shift as u8,
+                width: width as u8,
+            })
             .collect();
         tables::Field {
             shift: shift as u8,
@@ -134,7 +149,9 @@ impl Lowering<'_> {
     fn kind(&mut self, kind: &Kind) -> tables::Kind {
         match kind {
             Kind::Register(file, _) => tables::Kind::Register { file: *file as u16 },
-            Kind::Class(class, _) => tables::Kind::Class { class: *class as u16 },
+            Kind::Class(class, _) => tables::Kind::Class {
+                class: *class as u16,
+            },
             Kind::Integer(integer) => {
                 let row = tables::Integer {
                     bits: integer.bits as u8,
@@ -143,7 +160,9 @@ impl Lowering<'_> {
                     scale: integer.scale,
                     bias: integer.bias as i32,
                 };
-                tables::Kind::Integer { integer: pool::intern(&mut self.tables.integers, row) }
+                tables::Kind::Integer {
+                    integer: pool::intern(&mut self.tables.integers, row),
+                }
             }
             // Structs and lists are reported before lowering.
             Kind::Flag | Kind::Struct(_) | Kind::List(..) => tables::Kind::Flag,
@@ -170,7 +189,10 @@ impl Lowering<'_> {
                 Token::Mnemonic => tables::Token::Mnemonic,
             })
             .collect();
-        debug_assert!(form.spoken & shape.mask == 0, "a form says what the shape fixes");
+        debug_assert!(
+            form.spoken & shape.mask == 0,
+            "a form says what the shape fixes"
+        );
         let when = match &form.when {
             None => NONE,
             Some(when) => {

@@ -26,7 +26,10 @@ impl Lowering<'_> {
             let groups: Vec<tables::Group> = file
                 .groups
                 .iter()
-                .map(|&(count, align)| tables::Group { count: count as u8, align: align as u8 })
+                .map(|&(count, align)| tables::Group {
+                    count: count as u8,
+                    align: align as u8,
+                })
                 .collect();
             let highest = file
                 .registers
@@ -41,10 +44,11 @@ impl Lowering<'_> {
                     let found = file.registers.iter().position(|register| {
                         register.archs.contains(arch)
                             && register.times == 1
-                            && (register.number..register.number + register.count)
-                                .contains(&number)
+                            && (register.number..register.number + register.count).contains(&number)
                     });
-                    self.tables.value_map.push(found.map_or(0, |index| index as u8 + 1));
+                    self.tables
+                        .value_map
+                        .push(found.map_or(0, |index| index as u8 + 1));
                 }
             }
             let start = self.tables.registers.len() as u32;
@@ -75,7 +79,10 @@ impl Lowering<'_> {
                 };
                 self.tables.entries.push(row);
             }
-            let entries = tables::Rows { start, len: class.entries.len() as u16 };
+            let entries = tables::Rows {
+                start,
+                len: class.entries.len() as u16,
+            };
             let map = self.class_map(class);
             let row = tables::Class {
                 name: self.pool.text(&class.name),
@@ -98,7 +105,9 @@ impl Lowering<'_> {
                 let found = class.entries.iter().position(|entry| {
                     entry.archs.contains(arch) && (entry.first..=entry.last).contains(&value)
                 });
-                self.tables.value_map.push(found.map_or(0, |index| index as u8 + 1));
+                self.tables
+                    .value_map
+                    .push(found.map_or(0, |index| index as u8 + 1));
             }
         }
         map
@@ -108,16 +117,19 @@ impl Lowering<'_> {
         let step = |from: i64, to: i64| if to < from { -1 } else { 1 };
         match meaning {
             Meaning::Register(file) => tables::Meaning::Register { file: *file as u16 },
-            Meaning::Keyword(text) => tables::Meaning::Keyword { text: self.pool.text(text) },
+            Meaning::Keyword(text) => tables::Meaning::Keyword {
+                text: self.pool.text(text),
+            },
             Meaning::Counted(before, after, from, to) => tables::Meaning::Counted {
                 before: self.pool.text(before),
                 after: self.pool.text(after),
                 number: *from as i32,
                 step: step(*from, *to),
             },
-            Meaning::Int(from, to) => {
-                tables::Meaning::Int { number: *from as i32, step: step(*from, *to) }
-            }
+            Meaning::Int(from, to) => tables::Meaning::Int {
+                number: *from as i32,
+                step: step(*from, *to),
+            },
             Meaning::Float(text) => tables::Meaning::Float {
                 bits: text.parse::<f64>().unwrap_or(0.0).to_bits(),
                 text: self.pool.text(text),

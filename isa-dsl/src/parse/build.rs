@@ -44,7 +44,11 @@ impl<'i> Parts<'i> {
 
     /// The next part if it is one of `rule`.
     pub fn optional(&mut self, rule: Rule) -> Option<Node<'i>> {
-        if self.peek()? == rule { self.0.next() } else { None }
+        if self.peek()? == rule {
+            self.0.next()
+        } else {
+            None
+        }
     }
 }
 
@@ -75,12 +79,19 @@ impl Builder<'_> {
         } else {
             text.len()
         };
-        Span { file: self.file, start: start as u32, end: (start + length) as u32 }
+        Span {
+            file: self.file,
+            start: start as u32,
+            end: (start + length) as u32,
+        }
     }
 
     /// A word as it stands.
     pub fn name(&self, node: &Node<'_>) -> Name {
-        Name { text: node.as_str().to_string(), span: self.span(node) }
+        Name {
+            text: node.as_str().to_string(),
+            span: self.span(node),
+        }
     }
 
     /// The names of a `names` pair, or of any pair that holds names.
@@ -111,8 +122,12 @@ impl Builder<'_> {
                     let place = span.part(at, at + len);
                     let shown = quote(raw.get(at..at + len).unwrap_or("\\"));
                     self.diagnostics.push(
-                        Diagnostic::new(Code::Unexpected, place, format!("{shown} is not an escape"))
-                            .help("known are \\\", \\\\, \\n and \\t; a backslash is written \\\\"),
+                        Diagnostic::new(
+                            Code::Unexpected,
+                            place,
+                            format!("{shown} is not an escape"),
+                        )
+                        .help("known are \\\", \\\\, \\n and \\t; a backslash is written \\\\"),
                     );
                 }
             }
@@ -123,7 +138,10 @@ impl Builder<'_> {
     /// A number; 0, with an error, if it does not fit 64 bits.
     pub fn number(&mut self, node: &Node<'_>) -> Number {
         let span = self.span(node);
-        Number { value: self.value(node.as_str(), span), span }
+        Number {
+            value: self.value(node.as_str(), span),
+            span,
+        }
     }
 
     /// The value of digits with their prefix.
@@ -136,8 +154,12 @@ impl Builder<'_> {
         let digits = digits.replace('_', "");
         if digits.is_empty() {
             self.diagnostics.push(
-                Diagnostic::new(Code::Unexpected, span, format!("{} is not a number", quote(text)))
-                    .help("numbers look like 25, 0x19 or 0b1_1001"),
+                Diagnostic::new(
+                    Code::Unexpected,
+                    span,
+                    format!("{} is not a number", quote(text)),
+                )
+                .help("numbers look like 25, 0x19 or 0b1_1001"),
             );
             return 0;
         }
@@ -172,7 +194,10 @@ impl Builder<'_> {
         if value.is_err() && self.diagnostics.len() == errors {
             self.too_large(span, text, "64 bits with a sign");
         }
-        Signed { value: value.unwrap_or(0), span }
+        Signed {
+            value: value.unwrap_or(0),
+            span,
+        }
     }
 
     /// `@ a.., ..b, c`
@@ -185,9 +210,18 @@ impl Builder<'_> {
             let own = self.name(&range);
             let mut ends = parts(range).map(|end| self.name(&end));
             ranges.push(match rule {
-                Rule::at_from => AtRange { from: ends.next(), to: ends.next() },
-                Rule::at_upto => AtRange { from: None, to: ends.next() },
-                _ => AtRange { from: Some(own.clone()), to: Some(own) },
+                Rule::at_from => AtRange {
+                    from: ends.next(),
+                    to: ends.next(),
+                },
+                Rule::at_upto => AtRange {
+                    from: None,
+                    to: ends.next(),
+                },
+                _ => AtRange {
+                    from: Some(own.clone()),
+                    to: Some(own),
+                },
             });
         }
         Some(At { span, ranges })

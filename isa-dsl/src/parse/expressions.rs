@@ -14,7 +14,10 @@ impl Builder<'_> {
         };
         let yes = self.expr(yes)?;
         let no = self.expr(parts.next()?)?;
-        Some(Expr { span, kind: ExprKind::Choose(Box::new(condition), Box::new(yes), Box::new(no)) })
+        Some(Expr {
+            span,
+            kind: ExprKind::Choose(Box::new(condition), Box::new(yes), Box::new(no)),
+        })
     }
 
     /// A level of binary operators. The rules of the levels differ only in
@@ -36,7 +39,10 @@ impl Builder<'_> {
             };
             let right = self.binary(right)?;
             let span = left.span.to(right.span);
-            left = Expr { span, kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)) };
+            left = Expr {
+                span,
+                kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)),
+            };
         }
         Some(left)
     }
@@ -49,7 +55,10 @@ impl Builder<'_> {
         }
         let mut inner = self.atom(parts.next()?)?;
         while let Some(bang) = bangs.pop() {
-            inner = Expr { span: bang.to(inner.span), kind: ExprKind::Not(Box::new(inner)) };
+            inner = Expr {
+                span: bang.to(inner.span),
+                kind: ExprKind::Not(Box::new(inner)),
+            };
         }
         Some(inner)
     }
@@ -63,7 +72,12 @@ impl Builder<'_> {
             Rule::builtin => {
                 let mut parts = parts(part);
                 let name = self.next_name(&mut parts)?;
-                ExprKind::Call(name, parts.map(|argument| self.expr(argument)).collect::<Option<_>>()?)
+                ExprKind::Call(
+                    name,
+                    parts
+                        .map(|argument| self.expr(argument))
+                        .collect::<Option<_>>()?,
+                )
             }
             Rule::path => ExprKind::Path(part.as_str().to_string()),
             // In parentheses: the place keeps them, the tree does not.

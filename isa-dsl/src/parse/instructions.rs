@@ -3,8 +3,8 @@
 use super::Rule;
 use super::build::{Builder, Node, Parts, parts};
 use crate::ast::{
-    Alias, Binding, Direction, EffectKind, Encoding, Family, Form, Local, Name, Operand, Require, Row, RowMeaning,
-    Statement, UseLayout, Wrap,
+    Alias, Binding, Direction, EffectKind, Encoding, Family, Form, Local, Name, Operand, Require,
+    Row, RowMeaning, Statement, UseLayout, Wrap,
 };
 
 impl Builder<'_> {
@@ -21,17 +21,29 @@ impl Builder<'_> {
         for statement in parts {
             statements.push(self.statement(statement)?);
         }
-        Some(Family { name, params, layout, at, statements })
+        Some(Family {
+            name,
+            params,
+            layout,
+            at,
+            statements,
+        })
     }
 
     /// `(n, d)` where it comes next.
     pub fn params(&mut self, parts: &mut Parts<'_>) -> Vec<Name> {
-        parts.optional(Rule::params).map(|params| self.names(params)).unwrap_or_default()
+        parts
+            .optional(Rule::params)
+            .map(|params| self.names(params))
+            .unwrap_or_default()
     }
 
     fn use_layout(&mut self, node: Node<'_>) -> Option<UseLayout> {
         let mut parts = parts(node);
-        Some(UseLayout { name: self.next_name(&mut parts)?, bindings: self.bindings(&mut parts)? })
+        Some(UseLayout {
+            name: self.next_name(&mut parts)?,
+            bindings: self.bindings(&mut parts)?,
+        })
     }
 
     fn bindings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Binding>> {
@@ -127,7 +139,17 @@ impl Builder<'_> {
             });
         }
         let at = self.maybe_at(&mut parts);
-        Some(Operand { direction, name, field, kind, width, extra, zero, wraps, at })
+        Some(Operand {
+            direction,
+            name,
+            field,
+            kind,
+            width,
+            extra,
+            zero,
+            wraps,
+            at,
+        })
     }
 
     /// `x2` or `x(expression)`
@@ -137,7 +159,10 @@ impl Builder<'_> {
             return self.expr(part);
         }
         let number = self.maybe_number(&mut parts(part))?;
-        Some(crate::ast::Expr { span: number.span, kind: crate::ast::ExprKind::Number(number.value) })
+        Some(crate::ast::Expr {
+            span: number.span,
+            kind: crate::ast::ExprKind::Number(number.value),
+        })
     }
 
     pub fn form(&mut self, node: Node<'_>) -> Option<Form> {
@@ -149,7 +174,13 @@ impl Builder<'_> {
             Some(when) => Some(self.expr(self::parts(when).next()?)?),
             None => None,
         };
-        Some(Form { span, syntax, read_only, when, template: self.maybe_string(&mut parts)? })
+        Some(Form {
+            span,
+            syntax,
+            read_only,
+            when,
+            template: self.maybe_string(&mut parts)?,
+        })
     }
 
     fn local(&mut self, node: Node<'_>) -> Option<Local> {
@@ -160,7 +191,12 @@ impl Builder<'_> {
             None => None,
         };
         let ty = self.op_type(parts.next()?)?;
-        Some(Local { name, space, ty, value: self.op_expr(parts.next()?)? })
+        Some(Local {
+            name,
+            space,
+            ty,
+            value: self.op_expr(parts.next()?)?,
+        })
     }
 
     fn row(&mut self, node: Node<'_>) -> Option<Row> {
@@ -182,20 +218,28 @@ impl Builder<'_> {
         for part in parts {
             let span = self.span(&part);
             match part.as_rule() {
-                Rule::row_args => row.args = self::parts(part).map(|argument| self.signed(&argument)).collect(),
+                Rule::row_args => {
+                    row.args = self::parts(part)
+                        .map(|argument| self.signed(&argument))
+                        .collect()
+                }
                 Rule::opcode => {
                     let text = part.as_str();
-                    row.opcodes.push(((text != "-").then(|| self.value(text, span)), span));
+                    row.opcodes
+                        .push(((text != "-").then(|| self.value(text, span)), span));
                 }
                 Rule::needs => row.needs = self.next_name(&mut self::parts(part)),
                 Rule::spelled => {
                     let mut parts = self::parts(part);
-                    row.spelled.push((self.next_name(&mut parts)?, self.maybe_string(&mut parts)?));
+                    row.spelled
+                        .push((self.next_name(&mut parts)?, self.maybe_string(&mut parts)?));
                 }
                 Rule::call => {
                     let mut parts = self::parts(part);
                     let name = self.next_name(&mut parts)?;
-                    let arguments = parts.map(|argument| self.op_arg(argument)).collect::<Option<_>>()?;
+                    let arguments = parts
+                        .map(|argument| self.op_arg(argument))
+                        .collect::<Option<_>>()?;
                     row.meaning = RowMeaning::Call(name, arguments);
                 }
                 _ => row.meaning = RowMeaning::Body(self.body(part)?),
@@ -232,5 +276,8 @@ fn effect(line: &str) -> Option<EffectKind> {
         ("branches", EffectKind::Branches),
         ("checks", EffectKind::Checks),
     ];
-    kinds.into_iter().find(|(word, _)| line.starts_with(word)).map(|(_, kind)| kind)
+    kinds
+        .into_iter()
+        .find(|(word, _)| line.starts_with(word))
+        .map(|(_, kind)| kind)
 }

@@ -3,8 +3,9 @@
 use super::Rule;
 use super::build::{Builder, Node, Parts, parts};
 use crate::ast::{
-    Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Meaning, Member,
-    Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, State, Struct, Syntax,
+    Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Meaning,
+    Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, State,
+    Struct, Syntax,
 };
 
 impl Builder<'_> {
@@ -72,7 +73,9 @@ impl Builder<'_> {
             }),
             _ => {
                 let name = self.next_name(&mut parts)?;
-                let lexical = parts.map(|line| self.spelling(line)).collect::<Option<_>>()?;
+                let lexical = parts
+                    .map(|line| self.spelling(line))
+                    .collect::<Option<_>>()?;
                 isa.syntaxes.push(Syntax { name, lexical });
             }
         }
@@ -127,7 +130,13 @@ impl Builder<'_> {
             None => None,
         };
         let at = self.maybe_at(&mut parts);
-        registers.registers.push(Register { name, range, number, times, at });
+        registers.registers.push(Register {
+            name,
+            range,
+            number,
+            times,
+            at,
+        });
         Some(())
     }
 
@@ -162,7 +171,13 @@ impl Builder<'_> {
         let (first, last) = self.value_range(parts.next()?)?;
         let meaning = self.meaning(parts.next()?)?;
         let at = self.maybe_at(&mut parts);
-        Some(Entry { first, last, meaning, at, span })
+        Some(Entry {
+            first,
+            last,
+            meaning,
+            at,
+            span,
+        })
     }
 
     /// One value or two with `..` between them; both ends included.
@@ -217,7 +232,9 @@ impl Builder<'_> {
             Rule::form => structure.forms.push(self.form(line)?),
             Rule::any_form => {
                 let mut parts = parts(line);
-                structure.any.push((self.maybe_string(&mut parts)?, self.strings(&mut parts)));
+                structure
+                    .any
+                    .push((self.maybe_string(&mut parts)?, self.strings(&mut parts)));
             }
             Rule::reserved => structure.reserved.push(self.reserved(line)?),
             _ => structure.members.push(self.member(line)?),
@@ -366,7 +383,10 @@ impl Builder<'_> {
 
     pub fn reserved(&mut self, node: Node<'_>) -> Option<Reserved> {
         let mut parts = parts(node);
-        Some(Reserved { bits: self.bits(parts.next()?)?, at: self.maybe_at(&mut parts) })
+        Some(Reserved {
+            bits: self.bits(parts.next()?)?,
+            at: self.maybe_at(&mut parts),
+        })
     }
 
     // ---- modifiers ---------------------------------------------------------
@@ -374,7 +394,9 @@ impl Builder<'_> {
     fn modifiers(&mut self, node: Node<'_>) -> Option<Modifiers> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
-        let modifiers = parts.map(|modifier| self.modifier(modifier)).collect::<Option<_>>()?;
+        let modifiers = parts
+            .map(|modifier| self.modifier(modifier))
+            .collect::<Option<_>>()?;
         Some(Modifiers { name, modifiers })
     }
 
@@ -388,7 +410,11 @@ impl Builder<'_> {
             default: self.maybe_number(&mut parts),
             at: self.maybe_at(&mut parts),
             spellings: if block {
-                Some(parts.map(|spelling| self.spelling(spelling)).collect::<Option<_>>()?)
+                Some(
+                    parts
+                        .map(|spelling| self.spelling(spelling))
+                        .collect::<Option<_>>()?,
+                )
             } else {
                 None
             },

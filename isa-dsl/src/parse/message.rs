@@ -29,35 +29,65 @@ impl Failure {
         };
         // Two places: where the last rule began to be tried, and where the
         // last token was. Rules are expected only if they are the same.
-        let rules_at = base + match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-        };
+        let rules_at = base
+            + match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
         let (tokens_at, tokens) = match error.parse_attempts() {
             Some(attempts) => {
-                let tokens = attempts.expected_tokens().iter().map(ToString::to_string).collect();
+                let tokens = attempts
+                    .expected_tokens()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
                 (base + attempts.max_position, tokens)
             }
             None => (rules_at, Vec::new()),
         };
         let reached = rules_at.max(tokens_at);
         let is_malformed = |token: &Token| {
-            token.kind == TokenKind::Number && !is_number(text.get(token.start..token.end).unwrap_or(""))
+            token.kind == TokenKind::Number
+                && !is_number(text.get(token.start..token.end).unwrap_or(""))
         };
         if let Some(number) = Tokens::new(text, base).find(|token| token.end >= reached)
             && is_malformed(&number)
         {
-            return Failure { at: number.start, expected: Vec::new(), stack };
+            return Failure {
+                at: number.start,
+                expected: Vec::new(),
+                stack,
+            };
         }
         let Some(token) = Tokens::new(text, base).find(|token| token.end > reached) else {
-            return Failure { at: text.len(), expected: listed(positives, &tokens), stack };
+            return Failure {
+                at: text.len(),
+                expected: listed(positives, &tokens),
+                stack,
+            };
         };
         if token.start < reached {
             // It stopped within a token: not one of the grammar's.
-            return Failure { at: token.start, expected: Vec::new(), stack };
+            return Failure {
+                at: token.start,
+                expected: Vec::new(),
+                stack,
+            };
         }
-        let rules = if skipped(text, base, rules_at) == token.start { positives } else { &[] };
-        let tokens = if skipped(text, base, tokens_at) == token.start { tokens } else { Vec::new() };
-        Failure { at: token.start, expected: listed(rules, &tokens), stack }
+        let rules = if skipped(text, base, rules_at) == token.start {
+            positives
+        } else {
+            &[]
+        };
+        let tokens = if skipped(text, base, tokens_at) == token.start {
+            tokens
+        } else {
+            Vec::new()
+        };
+        Failure {
+            at: token.start,
+            expected: listed(rules, &tokens),
+            stack,
+        }
     }
 
     /// A `;` would have helped.
@@ -68,11 +98,19 @@ impl Failure {
     /// The diagnostic. `from` is where the failed piece begins in the file's
     /// `text`; nothing in front of it is looked at.
     pub fn report(&self, file: u32, text: &str, from: usize) -> Diagnostic {
-        let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
+        let span = |start: usize, end: usize| Span {
+            file,
+            start: start as u32,
+            end: end as u32,
+        };
         let found = Tokens::new(text, self.at).next();
         let (start, end) = found.map_or((text.len(), text.len()), |token| (token.start, token.end));
         if self.stack {
-            return Diagnostic::new(Code::TooDeep, span(start, end), "this is nested too deeply to be read");
+            return Diagnostic::new(
+                Code::TooDeep,
+                span(start, end),
+                "this is nested too deeply to be read",
+            );
         }
         let shown = found.map_or("the end of the file".to_string(), |token| show(text, token));
         if let Some(token) = found
@@ -83,7 +121,10 @@ impl Failure {
         let before = last_token_before(text, from, self.at);
         if self.wants_semicolon()
             && let Some(before) = before
-            && (found.is_none() || text.get(before.end..start).is_some_and(|gap| gap.contains('\n')))
+            && (found.is_none()
+                || text
+                    .get(before.end..start)
+                    .is_some_and(|gap| gap.contains('\n')))
         {
             return Diagnostic::new(
                 Code::Unexpected,
@@ -112,7 +153,9 @@ impl Failure {
 
 /// The start of the token at `at` or behind it.
 fn skipped(text: &str, base: usize, at: usize) -> usize {
-    Tokens::new(text, base).find(|token| token.end > at).map_or(text.len(), |token| token.start)
+    Tokens::new(text, base)
+        .find(|token| token.end > at)
+        .map_or(text.len(), |token| token.start)
 }
 
 /// What rules and tokens ask for, in words, without repetition.
@@ -128,10 +171,15 @@ fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
         }
     }
     words.sort();
-    const STRUCTURE: [&str; 13] = [";", ",", ":", "{", "}", "(", ")", "[", "]", "=", "=>", "->", ".."];
+    const STRUCTURE: [&str; 13] = [
+        ";", ",", ":", "{", "}", "(", ")", "[", "]", "=", "=>", "->", "..",
+    ];
     for token in tokens {
         let word = format!("`{token}`");
-        if STRUCTURE.contains(&token.as_str()) && !said.contains(&token.as_str()) && !words.contains(&word) {
+        if STRUCTURE.contains(&token.as_str())
+            && !said.contains(&token.as_str())
+            && !words.contains(&word)
+        {
             words.push(word);
         }
     }
@@ -185,12 +233,20 @@ fn special(text: &str, token: Token, span: Span) -> Option<Diagnostic> {
                 .help("write `//` for a comment"),
         ),
         TokenKind::Number if !is_number(words) => Some(
-            Diagnostic::new(Code::Unexpected, span, format!("{} is not a number", quote(words)))
-                .help("numbers look like 25, 0x19 or 0b1_1001"),
+            Diagnostic::new(
+                Code::Unexpected,
+                span,
+                format!("{} is not a number", quote(words)),
+            )
+            .help("numbers look like 25, 0x19 or 0b1_1001"),
         ),
         TokenKind::Other if words.starts_with(|c: char| c.is_alphabetic()) => Some(
-            Diagnostic::new(Code::Unexpected, span, format!("{} cannot be part of a name", quote(words)))
-                .help("names are made of the letters a to z and A to Z, digits and `_`"),
+            Diagnostic::new(
+                Code::Unexpected,
+                span,
+                format!("{} cannot be part of a name", quote(words)),
+            )
+            .help("names are made of the letters a to z and A to Z, digits and `_`"),
         ),
         TokenKind::Other if words == "==" => Some(
             Diagnostic::new(Code::Unexpected, span, "`==` cannot stand here")
@@ -205,7 +261,10 @@ fn is_number(words: &str) -> bool {
     let of = |digits: &str, allowed: &dyn Fn(char) -> bool| {
         digits.chars().all(|c| c == '_' || allowed(c)) && digits.chars().any(allowed)
     };
-    let words = ["ULL", "LL", "U"].iter().find_map(|suffix| words.strip_suffix(suffix)).unwrap_or(words);
+    let words = ["ULL", "LL", "U"]
+        .iter()
+        .find_map(|suffix| words.strip_suffix(suffix))
+        .unwrap_or(words);
     if let Some(digits) = words.strip_prefix("0x") {
         of(digits, &|c| c.is_ascii_hexdigit())
     } else if let Some(digits) = words.strip_prefix("0b") {
@@ -218,7 +277,9 @@ fn is_number(words: &str) -> bool {
 }
 
 fn last_token_before(text: &str, from: usize, at: usize) -> Option<Token> {
-    Tokens::new(text, from).take_while(|token| token.start < at).last()
+    Tokens::new(text, from)
+        .take_while(|token| token.start < at)
+        .last()
 }
 
 /// The nearest of `known` to `word`, if it is near enough to be meant.
@@ -263,7 +324,9 @@ fn describe(rule: Rule) -> Option<String> {
     }
     let words = match rule {
         Rule::name | Rule::op_name | Rule::names | Rule::path => "a name",
-        Rule::versioned | Rule::at_range | Rule::at_from | Rule::at_upto => "an architecture or processor",
+        Rule::versioned | Rule::at_range | Rule::at_from | Rule::at_upto => {
+            "an architecture or processor"
+        }
         Rule::number | Rule::op_number => "a number",
         Rule::signed => "a number, which may be negative",
         Rule::float | Rule::op_float => "a floating-point number",
@@ -308,9 +371,12 @@ fn describe(rule: Rule) -> Option<String> {
         | Rule::not_expr
         | Rule::atom
         | Rule::builtin => "an expression",
-        Rule::op_expr | Rule::op_binary | Rule::op_unary | Rule::postfix | Rule::primary | Rule::op_arg => {
-            "an expression"
-        }
+        Rule::op_expr
+        | Rule::op_binary
+        | Rule::op_unary
+        | Rule::postfix
+        | Rule::primary
+        | Rule::op_arg => "an expression",
         Rule::call_expr => "a call",
         Rule::cmp_op | Rule::sum_op | Rule::binary_op => "an operator",
         Rule::assign_op => "an assignment",

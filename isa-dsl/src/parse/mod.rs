@@ -58,18 +58,33 @@ const MAX_ERRORS: usize = 1000;
 /// assert_eq!(errors[0].message, "expected `;`, found `space`");
 /// ```
 pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
-    let start = Span { file, start: 0, end: 0 };
+    let start = Span {
+        file,
+        start: 0,
+        end: 0,
+    };
     if text.len() > MAX_FILE_BYTES {
         let message = format!("the file is longer than {} MiB", MAX_FILE_BYTES >> 20);
-        return (File::default(), vec![Diagnostic::new(Code::Unreadable, start, message)]);
+        return (
+            File::default(),
+            vec![Diagnostic::new(Code::Unreadable, start, message)],
+        );
     }
     if let Some(at) = text.find('\0') {
-        let place = Span { file, start: at as u32, end: at as u32 + 1 };
+        let place = Span {
+            file,
+            start: at as u32,
+            end: at as u32 + 1,
+        };
         return (File::default(), vec![not_text(place, "is zero")]);
     }
     let mut parser = recover::FileParser::new(file, text);
     parser.run();
-    let recover::FileParser { items, mut diagnostics, .. } = parser;
+    let recover::FileParser {
+        items,
+        mut diagnostics,
+        ..
+    } = parser;
     if items.is_empty() && diagnostics.is_empty() {
         diagnostics.push(
             Diagnostic::new(Code::EmptyFile, start, "the file declares nothing")

@@ -17,7 +17,9 @@ impl Builder<'_> {
     }
 
     pub fn body(&mut self, node: Node<'_>) -> Option<Vec<OpStmt>> {
-        parts(node).map(|statement| self.op_stmt(statement)).collect()
+        parts(node)
+            .map(|statement| self.op_stmt(statement))
+            .collect()
     }
 
     pub fn op_stmt(&mut self, node: Node<'_>) -> Option<OpStmt> {
@@ -25,7 +27,10 @@ impl Builder<'_> {
         let node = parts(node).next()?;
         let rule = node.as_rule();
         if rule == Rule::body {
-            return Some(OpStmt { span, kind: OpStmtKind::Block(self.body(node)?) });
+            return Some(OpStmt {
+                span,
+                kind: OpStmtKind::Block(self.body(node)?),
+            });
         }
         let mut parts = parts(node);
         let kind = match rule {
@@ -68,13 +73,21 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut parts = parts(node);
         let name = parts.next()?.as_str().to_string();
-        Some(OpType { span, name, stars: parts.count() as u32 })
+        Some(OpType {
+            span,
+            name,
+            stars: parts.count() as u32,
+        })
     }
 
     pub fn op_arg(&mut self, node: Node<'_>) -> Option<OpArg> {
         let part = parts(node).next()?;
         Some(if part.as_rule() == Rule::type_name {
-            OpArg::Type(OpType { span: self.span(&part), name: part.as_str().to_string(), stars: 0 })
+            OpArg::Type(OpType {
+                span: self.span(&part),
+                name: part.as_str().to_string(),
+                stars: 0,
+            })
         } else {
             OpArg::Value(self.op_expr(part)?)
         })
@@ -89,7 +102,10 @@ impl Builder<'_> {
         };
         let yes = self.op_expr(yes)?;
         let no = self.op_expr(parts.next()?)?;
-        Some(OpExpr { span, kind: OpExprKind::Choose(Box::new(condition), Box::new(yes), Box::new(no)) })
+        Some(OpExpr {
+            span,
+            kind: OpExprKind::Choose(Box::new(condition), Box::new(yes), Box::new(no)),
+        })
     }
 
     /// Operands with operators between them. The grammar has one level; here
@@ -100,7 +116,8 @@ impl Builder<'_> {
         let mut waiting: Vec<OpBinary> = Vec::new();
         while let Some(operator) = parts.next() {
             let operator = binary(operator.as_str().trim_end())?;
-            while let Some(last) = waiting.pop_if(|last| precedence(*last) >= precedence(operator)) {
+            while let Some(last) = waiting.pop_if(|last| precedence(*last) >= precedence(operator))
+            {
                 combine(&mut values, last)?;
             }
             waiting.push(operator);
@@ -164,7 +181,12 @@ impl Builder<'_> {
             Rule::call_expr => {
                 let mut parts = parts(node);
                 let name: Name = self.next_name(&mut parts)?;
-                OpExprKind::Call(name, parts.map(|argument| self.op_arg(argument)).collect::<Option<_>>()?)
+                OpExprKind::Call(
+                    name,
+                    parts
+                        .map(|argument| self.op_arg(argument))
+                        .collect::<Option<_>>()?,
+                )
             }
             Rule::op_name => OpExprKind::Name(node.as_str().to_string()),
             _ => return self.op_expr(node),
@@ -183,7 +205,11 @@ impl Builder<'_> {
         } else {
             (text, 0, false)
         };
-        OpExprKind::Number { value: self.value(digits, self.span(node)), bits, unsigned }
+        OpExprKind::Number {
+            value: self.value(digits, self.span(node)),
+            bits,
+            unsigned,
+        }
     }
 }
 

@@ -38,8 +38,8 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
         Rule::one_struct_line => &["asm", "any", "reserved"],
         Rule::one_format_line => &["reserved", "ignored"],
         Rule::one_statement => &[
-            "encoding", "unused", "in", "out", "inout", "asm", "reads", "writes", "counts", "branches", "checks",
-            "let", "require", "opcodes",
+            "encoding", "unused", "in", "out", "inout", "asm", "reads", "writes", "counts",
+            "branches", "checks", "let", "require", "opcodes",
         ],
         Rule::one_encoding_line => &["unused", "in", "out", "inout", "asm", "require"],
         Rule::one_stream_line => &["switch", "when", "repeat"],
@@ -70,11 +70,20 @@ pub(super) struct FileParser<'a> {
 
 impl<'a> FileParser<'a> {
     pub fn new(file: u32, text: &'a str) -> FileParser<'a> {
-        FileParser { file, text, items: Vec::new(), diagnostics: Vec::new() }
+        FileParser {
+            file,
+            text,
+            items: Vec::new(),
+            diagnostics: Vec::new(),
+        }
     }
 
     fn span(&self, range: &Range<usize>) -> Span {
-        Span { file: self.file, start: range.start as u32, end: range.end as u32 }
+        Span {
+            file: self.file,
+            start: range.start as u32,
+            end: range.end as u32,
+        }
     }
 
     fn slice(&self, range: &Range<usize>) -> &'a str {
@@ -99,7 +108,11 @@ impl<'a> FileParser<'a> {
     }
 
     pub fn run(&mut self) {
-        let begin = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let begin = if self.text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        };
         let mut cutter = Cutter::new(self.file, self.text, begin..self.text.len(), &is_item_word);
         // What follows an item that ended too early is a part of it.
         let mut lost = false;
@@ -126,9 +139,13 @@ impl<'a> FileParser<'a> {
         }
         if word.is_empty() {
             self.diagnostics.push(
-                Diagnostic::new(Code::Unexpected, self.span(&cut.range), "documentation without an item")
-                    .label("nothing follows it")
-                    .help("write `//` for a comment"),
+                Diagnostic::new(
+                    Code::Unexpected,
+                    self.span(&cut.range),
+                    "documentation without an item",
+                )
+                .label("nothing follows it")
+                .help("write `//` for a comment"),
             );
             return;
         }
@@ -169,7 +186,8 @@ impl<'a> FileParser<'a> {
         } else {
             format!("expected an item, found {}", quote(word))
         };
-        let error = Diagnostic::new(Code::Unexpected, self.span(&cut.word), message).label("not expected here");
+        let error = Diagnostic::new(Code::Unexpected, self.span(&cut.word), message)
+            .label("not expected here");
         self.diagnostics.push(match nearest(word, &known) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
             None => error.help(format!("items begin with {}", known.join(", "))),
@@ -188,17 +206,28 @@ impl<'a> FileParser<'a> {
     ) -> Result<T, Failure> {
         match Grammar::parse(rule, text) {
             Ok(mut pairs) => {
-                let mut builder =
-                    Builder { file: self.file, base, diagnostics: &mut self.diagnostics };
+                let mut builder = Builder {
+                    file: self.file,
+                    base,
+                    diagnostics: &mut self.diagnostics,
+                };
                 let built = pairs.next().and_then(|node| build(&mut builder, node));
-                built.ok_or_else(|| Failure { at: base, expected: Vec::new(), stack: false })
+                built.ok_or_else(|| Failure {
+                    at: base,
+                    expected: Vec::new(),
+                    stack: false,
+                })
             }
             Err(_) => {
                 // Once more, for the details of the message. They slow down
                 // parsing, so nothing pays for them that is well formed.
                 pest::set_error_detail(true);
                 match Grammar::parse(rule, text) {
-                    Ok(_) => Err(Failure { at: base, expected: Vec::new(), stack: false }),
+                    Ok(_) => Err(Failure {
+                        at: base,
+                        expected: Vec::new(),
+                        stack: false,
+                    }),
                     Err(error) => Err(Failure::new(self.text, base, &error)),
                 }
             }
@@ -206,21 +235,27 @@ impl<'a> FileParser<'a> {
     }
 
     fn parse_item(&mut self, text: &str, base: usize) -> Result<(), Failure> {
-        let item = self.parse(Rule::one_item, text, base, |builder, node| builder.item(node))?;
+        let item = self.parse(Rule::one_item, text, base, |builder, node| {
+            builder.item(node)
+        })?;
         self.items.push(item);
         Ok(())
     }
 
     fn report(&mut self, failure: &Failure, range: &Range<usize>) {
-        self.diagnostics.push(failure.report(self.file, self.text, range.start));
+        self.diagnostics
+            .push(failure.report(self.file, self.text, range.start));
     }
 
     /// Where the missing `;` belongs, if that is all that was wrong in front
     /// of the failure: the next line then begins at `failure.at`.
     fn missing_semicolon(&self, failure: &Failure, range: &Range<usize>) -> Option<usize> {
-        let before = Tokens::new(self.text, range.start).take_while(|token| token.start < failure.at).last()?;
+        let before = Tokens::new(self.text, range.start)
+            .take_while(|token| token.start < failure.at)
+            .last()?;
         let gap = self.slice(&(before.end..failure.at));
-        (failure.wants_semicolon() && (gap.contains('\n') || failure.at >= self.text.len())).then_some(before.end)
+        (failure.wants_semicolon() && (gap.contains('\n') || failure.at >= self.text.len()))
+            .then_some(before.end)
     }
 
     // ---- an item by its lines ------------------------------------------------
@@ -231,7 +266,9 @@ impl<'a> FileParser<'a> {
         let mut item = None;
         if head_is_whole {
             let text = format!("{}{{}}", self.slice(&head));
-            match self.parse(Rule::one_item, &text, head.start, |builder, node| builder.item(node)) {
+            match self.parse(Rule::one_item, &text, head.start, |builder, node| {
+                builder.item(node)
+            }) {
                 Ok(mut parsed) => {
                     parsed.span.end = cut.range.end as u32;
                     item = Some(parsed);
@@ -280,13 +317,17 @@ impl<'a> FileParser<'a> {
             if let Some(meant) = nearest(word, line_words(rule))
                 && let Some(last) = self.diagnostics.last_mut()
             {
-                last.help.get_or_insert_with(|| format!("did you mean `{meant}`?"));
+                last.help
+                    .get_or_insert_with(|| format!("did you mean `{meant}`?"));
             }
             match self.missing_semicolon(&failure, &range) {
                 Some(split) => {
                     let repaired = format!("{};", self.slice(&(range.start..split)));
                     let _ = self.parse_line(rule, &repaired, range.start, owner);
-                    if failure.at >= range.end || failure.at <= range.start || self.diagnostics.len() > MAX_ERRORS {
+                    if failure.at >= range.end
+                        || failure.at <= range.start
+                        || self.diagnostics.len() > MAX_ERRORS
+                    {
                         return;
                     }
                     range.start = failure.at;
@@ -296,7 +337,13 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    fn parse_line(&mut self, rule: Rule, text: &str, base: usize, owner: &mut Owner<'_>) -> Result<(), Failure> {
+    fn parse_line(
+        &mut self,
+        rule: Rule,
+        text: &str,
+        base: usize,
+        owner: &mut Owner<'_>,
+    ) -> Result<(), Failure> {
         self.parse(rule, text, base, |builder, node| match owner {
             Owner::Encoding(statements) => {
                 statements.push(builder.line(node)?);
@@ -313,14 +360,22 @@ impl<'a> FileParser<'a> {
         let head = cut.range.start..block.start.saturating_sub(1);
         let text = format!("{}{{}}", self.slice(&head));
         let mut encoding = None;
-        match self.parse(Rule::one_statement, &text, head.start, |builder, node| builder.statement(node)) {
+        match self.parse(Rule::one_statement, &text, head.start, |builder, node| {
+            builder.statement(node)
+        }) {
             Ok(Statement::Encoding(parsed)) => encoding = Some(parsed),
             Ok(_) => {}
             Err(failure) => self.report(&failure, &head),
         }
         let mut nobody = Vec::new();
-        let statements = encoding.as_mut().map_or(&mut nobody, |encoding| &mut encoding.statements);
-        self.lines(Rule::one_encoding_line, block, &mut Owner::Encoding(statements));
+        let statements = encoding
+            .as_mut()
+            .map_or(&mut nobody, |encoding| &mut encoding.statements);
+        self.lines(
+            Rule::one_encoding_line,
+            block,
+            &mut Owner::Encoding(statements),
+        );
         if let (Some(encoding), Owner::Item(ItemKind::Family(family))) = (encoding, owner) {
             family.statements.push(Statement::Encoding(encoding));
         }

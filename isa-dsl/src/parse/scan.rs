@@ -64,12 +64,17 @@ impl<'a> Tokens<'a> {
     }
 
     fn starts_with(&self, at: usize, word: &str) -> bool {
-        self.text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
+        self.text
+            .as_bytes()
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(word.as_bytes()))
     }
 
     fn line_end(&self, at: usize) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or(&[]);
-        rest.iter().position(|&byte| byte == b'\n').map_or(self.text.len(), |n| at + n)
+        rest.iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(self.text.len(), |n| at + n)
     }
 
     /// `///` but not `////`.
@@ -115,7 +120,11 @@ impl<'a> Tokens<'a> {
         }
         // The quote that is missing most likely belongs before the `;` that
         // ends the line.
-        let line = self.text.get(start..at.min(self.text.len())).unwrap_or("").trim_end();
+        let line = self
+            .text
+            .get(start..at.min(self.text.len()))
+            .unwrap_or("")
+            .trim_end();
         let line = line.strip_suffix(';').unwrap_or(line);
         (TokenKind::Text(false), start + line.len().max(1))
     }
@@ -149,10 +158,16 @@ impl Iterator for Tokens<'_> {
                 (TokenKind::Word, end)
             }
             _ => {
-                let pairs = ["=>", "->", "..", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>"];
+                let pairs = [
+                    "=>", "->", "..", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>",
+                ];
                 let pair = pairs.iter().any(|pair| self.starts_with(start, pair));
                 let rest = self.text.get(start..).and_then(|rest| rest.chars().next());
-                let len = if pair { 2 } else { rest.map_or(1, char::len_utf8) };
+                let len = if pair {
+                    2
+                } else {
+                    rest.map_or(1, char::len_utf8)
+                };
                 (TokenKind::Other, start + len)
             }
         };
@@ -223,7 +238,11 @@ impl<'a> Cutter<'a> {
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
-        Span { file: self.file, start: start as u32, end: end as u32 }
+        Span {
+            file: self.file,
+            start: start as u32,
+            end: end as u32,
+        }
     }
 
     /// Whether some `{` of the text has no `}`; strays are not counted.
@@ -269,7 +288,13 @@ impl<'a> Cutter<'a> {
     }
 
     fn stray(&mut self, cut: &mut Cut, token: Token) {
-        let close = char::from(self.text.as_bytes().get(token.start).copied().unwrap_or(b'}'));
+        let close = char::from(
+            self.text
+                .as_bytes()
+                .get(token.start)
+                .copied()
+                .unwrap_or(b'}'),
+        );
         cut.broken.push(token.start);
         self.diagnostics.push(
             Diagnostic::new(
@@ -289,14 +314,21 @@ impl<'a> Cutter<'a> {
             // item, and it is the blocks in between that were left open.
             let to_item = self.unbalanced
                 && self.at_line_start(token.start)
-                && self.frames.first().is_some_and(|frame| frame.bracket == b'{');
+                && self
+                    .frames
+                    .first()
+                    .is_some_and(|frame| frame.bracket == b'{');
             while let Some(frame) = self.frames.pop() {
                 if frame.bracket == b'{' && (!to_item || self.frames.is_empty()) {
                     break;
                 }
                 self.unclosed(cut, &frame);
             }
-        } else if self.frames.last().is_some_and(|frame| frame.bracket == open) {
+        } else if self
+            .frames
+            .last()
+            .is_some_and(|frame| frame.bracket == open)
+        {
             self.frames.pop();
         } else {
             self.stray(cut, token);
@@ -328,7 +360,13 @@ impl<'a> Cutter<'a> {
         };
         self.frames.clear();
         // Level 0 has a chain like every other, and no bracket.
-        let mut outer = Frame { bracket: 0, at: first.start, after_for: false, chain: 0, closed: false };
+        let mut outer = Frame {
+            bracket: 0,
+            at: first.start,
+            after_for: false,
+            chain: 0,
+            closed: false,
+        };
         let mut deep = false;
         let mut last_word = "";
         while let Some(&token) = self.tokens.peek() {
@@ -411,16 +449,28 @@ impl<'a> Cutter<'a> {
                 TokenKind::Word if matches!(text, "else" | "of") => level.chain += 1,
                 _ => {}
             }
-            last_word = if token.kind == TokenKind::Word { text } else { "" };
+            last_word = if token.kind == TokenKind::Word {
+                text
+            } else {
+                ""
+            };
             if !deep {
                 let nesting = self.frames.len();
                 let chain: usize = self.frames.iter().map(|frame| frame.chain).sum();
                 if nesting > MAX_NESTING {
                     deep = true;
-                    self.too_deep(&mut cut, token, &format!("more than {MAX_NESTING} brackets are open at once"));
+                    self.too_deep(
+                        &mut cut,
+                        token,
+                        &format!("more than {MAX_NESTING} brackets are open at once"),
+                    );
                 } else if chain + outer.chain + nesting > MAX_CHAIN {
                     deep = true;
-                    self.too_deep(&mut cut, token, &format!("more than {MAX_CHAIN} operators in one expression"));
+                    self.too_deep(
+                        &mut cut,
+                        token,
+                        &format!("more than {MAX_CHAIN} operators in one expression"),
+                    );
                 }
             }
         }

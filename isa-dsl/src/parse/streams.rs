@@ -11,7 +11,9 @@ impl Builder<'_> {
             name: self.next_name(&mut parts)?,
             title: self.maybe_string(&mut parts),
             at: self.maybe_at(&mut parts),
-            lines: parts.map(|line| self.stream_line(line)).collect::<Option<_>>()?,
+            lines: parts
+                .map(|line| self.stream_line(line))
+                .collect::<Option<_>>()?,
         })
     }
 
@@ -72,7 +74,11 @@ impl Builder<'_> {
     }
 
     fn case(&mut self, node: Node<'_>) -> Option<Case> {
-        let mut case = Case { span: self.span(&node), values: Vec::new(), lines: Vec::new() };
+        let mut case = Case {
+            span: self.span(&node),
+            values: Vec::new(),
+            lines: Vec::new(),
+        };
         for part in parts(node) {
             if part.as_rule() == Rule::value_range {
                 case.values.push(self.value_range(part)?);

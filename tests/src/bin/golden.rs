@@ -1,0 +1,68 @@
+//! Writes `tests/golden/gfx*.tsv`: the generator's lean lines with the bytes
+//! that llvm-mc confirms. Run it after instructions were added:
+//!
+//! ```text
+//! cargo run -p isa-tests --features llvm --bin golden [FOLDER]
+//! ```
+//!
+//! A line that llvm-mc rejects, prints otherwise or encodes otherwise than the
+//! tables say is an error, and no file is written.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use isa_tests::generate::{Depth, lines};
+use isa_tests::llvm::{Assembled, ToolError, assemble};
+use isa_tests::machine::gcn;
+use isa_tests::oracle::hex;
+
+fn main() -> ExitCode {
+    let folder = std::env::args_os().nth(1).map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"),
+        PathBuf::from,
+    );
+    for cpu in ["gfx700", "gfx803", "gfx900"] {
+        match confirmed(cpu) {
+            Ok((vectors, wrong)) if wrong.is_empty() => {
+                let path = folder.join(format!("{cpu}.tsv"));
+                if let Err(error) = std::fs::write(&path, &vectors) {
+                    eprintln!("{}: {error}", path.display());
+                    return ExitCode::FAILURE;
+                }
+                println!("{cpu}: {} vectors", vectors.lines().count());
+            }
+            Ok((_, wrong)) => {
+                eprintln!("{cpu}: llvm-mc disagrees:\n{}", wrong.join("\n"));
+                return ExitCode::FAILURE;
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The file of a processor, and what llvm-mc sees otherwise.
+fn confirmed(cpu: &str) -> Result<(String, Vec<String>), ToolError> {
+    let mut lines = lines(gcn(), cpu, "llvm", Depth::Lean);
+    lines.retain(|line| line.canonical);
+    let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
+    let mut vectors = String::new();
+    let mut wrong = Vec::new();
+    for (line, answer) in lines.iter().zip(assemble(cpu, &texts)?) {
+        let Some((bits, size)) = line.code else {
+            continue;
+        };
+        let wanted = bits.to_le_bytes()[..usize::from(size)].to_vec();
+        match answer {
+            Assembled::Accepted { bytes, text } if bytes == wanted && text == line.text => {
+                let _ = writeln!(vectors, "{text}\t{}", hex(&bytes));
+            }
+            other => wrong.push(format!("`{}` {}: {other:x?}", line.text, hex(&wanted))),
+        }
+    }
+    Ok((vectors, wrong))
+}

@@ -1,0 +1,303 @@
+//! llvm-mc as an oracle: many lines, or many byte strings, through few runs of
+//! the program, with an answer for each of them.
+//!
+//! Answers are told apart by markers. Text gets a label before every line;
+//! bytes get an `s_nop` with the number of the string before every string.
+//! Should the program die, the batch is halved until the culprit stands alone.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// What llvm-mc says of a line of assembly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Assembled {
+    /// It is an instruction.
+    Accepted {
+        /// Its bytes, in the order of memory.
+        bytes: Vec<u8>,
+        /// Its text as llvm-mc prints it, without indentation.
+        text: String,
+    },
+    /// It is not; with the first message.
+    Rejected(String),
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum ToolError {
+    /// The program cannot be started.
+    Missing {
+        /// Its name.
+        program: String,
+        /// What the operating system said.
+        cause: std::io::Error,
+    },
+    /// Reading from or writing to it failed.
+    Io(std::io::Error),
+    /// It printed something that cannot be understood.
+    Unreadable(String),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToolError::Missing { program, cause } => write!(
+                out,
+                "cannot start {program} ({cause}); install llvm-22: apt-get install llvm-22"
+            ),
+            ToolError::Io(cause) => write!(out, "talking to llvm-mc: {cause}"),
+            ToolError::Unreadable(line) => write!(out, "llvm-mc printed `{line}`"),
+        }
+    }
+}
+
+impl std::error::Error for ToolError {}
+
+impl From<std::io::Error> for ToolError {
+    fn from(cause: std::io::Error) -> ToolError {
+        ToolError::Io(cause)
+    }
+}
+
+/// An answer per question.
+type Answers<A> = Result<Vec<A>, ToolError>;
+
+/// Assembles `lines`, each by itself, for the processor `cpu`. Gives as many
+/// answers, in the same order.
+///
+/// # Errors
+///
+/// If llvm-mc is not installed or behaves in an unknown way. That it dies of a
+/// line is an answer: the line is rejected.
+pub fn assemble(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError> {
+    in_parallel(lines, |batch| assemble_batch(cpu, batch))
+}
+
+/// Disassembles byte strings, each by itself, for the processor `cpu`. The
+/// answer is `None` unless the whole string is one instruction.
+///
+/// # Errors
+///
+/// As [`assemble`].
+pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
+    in_parallel(codes, |batch| disassemble_batch(cpu, batch))
+}
+
+/// One run handles that many questions: enough to forget the start of the
+/// program, few enough that markers of 16 bits suffice.
+const BATCH: usize = 20_000;
+
+/// Runs `ask` over batches of `questions` on every core.
+fn in_parallel<Q: Sync, A: Send>(
+    questions: &[Q],
+    ask: impl Fn(&[Q]) -> Answers<A> + Sync,
+) -> Answers<A> {
+    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let size = questions.len().div_ceil(cores).clamp(1, BATCH);
+    let batches: Vec<&[Q]> = questions.chunks(size).collect();
+    let mut answers = Vec::with_capacity(questions.len());
+    for wave in batches.chunks(cores) {
+        let results = thread::scope(|scope| {
+            let running: Vec<_> = wave
+                .iter()
+                .map(|batch| scope.spawn(|| ask(batch)))
+                .collect();
+            running
+                .into_iter()
+                .map(thread::ScopedJoinHandle::join)
+                .collect::<Vec<_>>()
+        });
+        for result in results {
+            match result {
+                Ok(batch) => answers.extend(batch?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    }
+    Ok(answers)
+}
+
+fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError> {
+    let mut input = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        // A line break would shift every later message.
+        let line = line.replace(['\n', '\r'], " ");
+        let _ = write!(input, "m{index}:\n{line}\n");
+    }
+    let run = Run::new(cpu, &["-show-encoding"], input)?;
+    if run.died {
+        return halve(
+            lines,
+            |half| assemble_batch(cpu, half),
+            || Assembled::Rejected("llvm-mc dies of it".to_owned()),
+        );
+    }
+
+    let messages = run.messages("error: ");
+    let mut answers: Vec<Assembled> = (0..lines.len())
+        .map(|index| {
+            // Two lines of input per question, counted from 1.
+            let message = messages.get(&(index * 2 + 2)).cloned();
+            Assembled::Rejected(message.unwrap_or_else(|| "no instruction".to_owned()))
+        })
+        .collect();
+    let mut current = None;
+    for line in run.output.lines() {
+        if let Some(label) = line
+            .strip_prefix('m')
+            .and_then(|rest| rest.strip_suffix(':'))
+        {
+            current = Some(label.parse::<usize>().map_err(|_| unreadable(line))?);
+            continue;
+        }
+        let Some((text, encoding)) = line.split_once("; encoding: [") else {
+            continue;
+        };
+        let bytes = encoding
+            .trim_end()
+            .trim_end_matches(']')
+            .split(',')
+            .map(|byte| u8::from_str_radix(byte.trim_start_matches("0x"), 16))
+            .collect::<Result<Vec<u8>, _>>()
+            .map_err(|_| unreadable(line))?;
+        let answer = current.and_then(|index: usize| answers.get_mut(index));
+        let answer = answer.ok_or_else(|| unreadable(line))?;
+        *answer = Assembled::Accepted {
+            bytes,
+            text: text.trim().to_owned(),
+        };
+    }
+    Ok(answers)
+}
+
+fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
+    let mut input = String::new();
+    for (index, code) in codes.iter().enumerate() {
+        // In brackets llvm-mc does not go on behind bytes that it cannot read.
+        let code: Vec<String> = code.iter().map(|byte| format!("{byte:#04x}")).collect();
+        let [low, high] = (index as u16).to_le_bytes();
+        let _ = write!(
+            input,
+            "[{low:#04x},{high:#04x},0x80,0xbf]\n[{}]\n",
+            code.join(",")
+        );
+    }
+    let run = Run::new(cpu, &["-disassemble"], input)?;
+    if run.died {
+        return halve(codes, |half| disassemble_batch(cpu, half), || None);
+    }
+
+    let refused = run.messages("warning: ");
+    let mut texts: Vec<Vec<String>> = vec![Vec::new(); codes.len()];
+    let mut next = 0;
+    for line in run.output.lines() {
+        let line = line.split("; ").next().unwrap_or("").trim();
+        if line.is_empty() || line.starts_with('.') {
+            continue;
+        }
+        // A string may itself be an `s_nop`: only the awaited number counts.
+        if parse_nop(line) == Some(next) {
+            next += 1;
+        } else if let Some(index) = next.checked_sub(1) {
+            texts[index].push(line.to_owned());
+        } else {
+            return Err(unreadable(line));
+        }
+    }
+    if next != codes.len() {
+        return Err(ToolError::Unreadable(format!(
+            "{next} of {} markers",
+            codes.len()
+        )));
+    }
+    Ok(texts
+        .into_iter()
+        .enumerate()
+        .map(|(index, mut texts)| {
+            let whole = texts.len() == 1 && !refused.contains_key(&(index * 2 + 2));
+            if whole { texts.pop() } else { None }
+        })
+        .collect())
+}
+
+/// The number of an `s_nop`, printed in decimal or hexadecimal.
+fn parse_nop(line: &str) -> Option<usize> {
+    let number = line.strip_prefix("s_nop ")?.trim();
+    match number.strip_prefix("0x") {
+        Some(digits) => usize::from_str_radix(digits, 16).ok(),
+        None => number.parse().ok(),
+    }
+}
+
+/// Asks for the halves of a batch that the program died of; a single question
+/// that it dies of is answered by `dead`.
+fn halve<Q, A>(
+    questions: &[Q],
+    ask: impl Fn(&[Q]) -> Answers<A>,
+    dead: impl Fn() -> A,
+) -> Answers<A> {
+    if questions.len() <= 1 {
+        return Ok(questions.iter().map(|_| dead()).collect());
+    }
+    let (left, right) = questions.split_at(questions.len() / 2);
+    let mut answers = ask(left)?;
+    answers.extend(ask(right)?);
+    Ok(answers)
+}
+
+fn unreadable(line: &str) -> ToolError {
+    ToolError::Unreadable(line.to_owned())
+}
+
+/// A finished run of llvm-mc.
+struct Run {
+    output: String,
+    errors: String,
+    /// It did not end by itself.
+    died: bool,
+}
+
+impl Run {
+    fn new(cpu: &str, options: &[&str], input: String) -> Result<Run, ToolError> {
+        let program = std::env::var("LLVM_MC").unwrap_or_else(|_| "llvm-mc-22".to_owned());
+        let mut child = Command::new(&program)
+            .arg("-arch=amdgcn")
+            .arg(format!("-mcpu={cpu}"))
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|cause| ToolError::Missing { program, cause })?;
+        let stdin = child.stdin.take();
+        let output = thread::scope(|scope| {
+            // Written beside the reading, lest both wait for the other.
+            scope.spawn(move || stdin.map(|mut pipe| pipe.write_all(input.as_bytes())));
+            child.wait_with_output()
+        })?;
+        Ok(Run {
+            output: String::from_utf8_lossy(&output.stdout).into_owned(),
+            errors: String::from_utf8_lossy(&output.stderr).into_owned(),
+            died: !matches!(output.status.code(), Some(0 | 1)),
+        })
+    }
+
+    /// The first message of every line of input that has one of this `kind`.
+    fn messages(&self, kind: &str) -> BTreeMap<usize, String> {
+        let mut messages = BTreeMap::new();
+        for line in self.errors.lines() {
+            // <stdin>:LINE:COLUMN: error: MESSAGE
+            let Some((place, message)) = line.split_once(kind) else {
+                continue;
+            };
+            let Some(number) = place.split(':').nth(1).and_then(|text| text.parse().ok()) else {
+                continue;
+            };
+            messages.entry(number).or_insert_with(|| message.to_owned());
+        }
+        messages
+    }
+}

@@ -1,0 +1,83 @@
+//! What a test compares: the engines' answers as plain bytes and texts.
+
+use std::fmt::Write as _;
+
+use isa_mc::tables::Tables;
+use isa_mc::{SyntaxId, Target};
+
+/// A processor with a syntax, ready for questions.
+pub struct Engine<'a> {
+    target: Target<'a>,
+    syntax: SyntaxId,
+}
+
+impl<'a> Engine<'a> {
+    /// `None` if the machine has no such processor or syntax.
+    pub fn new(tables: &'a Tables<'a>, cpu: &str, syntax: &str) -> Option<Engine<'a>> {
+        let target = Target::new(tables, cpu)?;
+        let syntax = target.syntax(syntax)?;
+        Some(Engine { target, syntax })
+    }
+
+    /// Bytes and canonical text of a statement, or why it is rejected.
+    ///
+    /// # Errors
+    ///
+    /// The message of the assembler.
+    pub fn assemble(&self, text: &str) -> Result<(Vec<u8>, String), String> {
+        let inst = self
+            .target
+            .parse(text, self.syntax)
+            .map_err(|error| error.display(&self.target, self.syntax, text).to_string())?;
+        let mut bytes = [0; 16];
+        let size = self
+            .target
+            .encode(inst, &mut bytes)
+            .map_err(|error| format!("encode: {error:?}"))?;
+        let mut printed = String::new();
+        self.target
+            .print(inst, self.syntax, &mut printed)
+            .map_err(|error| format!("print: {error:?}"))?;
+        Ok((bytes[..size].to_vec(), printed))
+    }
+
+    /// Text of the instruction that these bytes are; `None` if they are data.
+    pub fn disassemble(&self, bytes: &[u8]) -> Option<String> {
+        let inst = self
+            .target
+            .decode(bytes)
+            .ok()
+            .filter(|inst| inst.size() == bytes.len())?;
+        let mut printed = String::new();
+        self.target.print(inst, self.syntax, &mut printed).ok()?;
+        Some(printed)
+    }
+
+    /// The bytes that decoding and encoding again gives; `None` if they are
+    /// not decoded.
+    pub fn recode(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let inst = self.target.decode(bytes).ok()?;
+        let mut out = [0; 16];
+        let size = self.target.encode(inst, &mut out).ok()?;
+        Some(out[..size].to_vec())
+    }
+}
+
+/// Bytes as lower-case hexadecimal, in the order of memory.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Bytes from hexadecimal; `None` if it is not.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok())
+        .collect()
+}

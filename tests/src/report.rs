@@ -1,0 +1,47 @@
+//! Failures of many comparisons as one panic that can be read.
+
+/// Counts comparisons and keeps the first failures.
+#[derive(Default)]
+pub struct Report {
+    compared: usize,
+    failed: usize,
+    shown: Vec<String>,
+}
+
+/// So many failures are shown.
+const SHOWN: usize = 40;
+
+impl Report {
+    /// Notes a comparison; `failure` describes it if `good` is false.
+    pub fn check(&mut self, good: bool, failure: impl FnOnce() -> String) {
+        self.compared += 1;
+        if !good {
+            self.failed += 1;
+            if self.shown.len() < SHOWN {
+                self.shown.push(failure());
+            }
+        }
+    }
+
+    /// How many comparisons there were.
+    pub fn compared(&self) -> usize {
+        self.compared
+    }
+
+    /// Ends the test.
+    ///
+    /// # Panics
+    ///
+    /// If a comparison failed, or if there were fewer than `least`: a test
+    /// that compares nothing must not pass.
+    pub fn finish(self, least: usize) {
+        assert!(
+            self.failed == 0,
+            "{} of {} comparisons failed:\n{}",
+            self.failed,
+            self.compared,
+            self.shown.join("\n")
+        );
+        assert!(self.compared >= least, "only {} comparisons", self.compared);
+    }
+}

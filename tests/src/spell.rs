@@ -1,0 +1,243 @@
+//! Field values as text, straight from the tables: a second, slow and simple
+//! printer, to test the engines with. It knows each encoding's bits too, so
+//! that tests have an opinion of their own about the bytes.
+
+use isa_dsl::tables::{
+    Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule, Shape,
+    Step, Tables, Token, low_mask,
+};
+
+/// Values to text, on one architecture.
+#[derive(Clone, Copy)]
+pub struct Speller<'a> {
+    /// The tables.
+    pub tables: Tables<'a>,
+    /// Index of the architecture.
+    pub arch: u8,
+}
+
+impl<'a> Speller<'a> {
+    /// Whether a set of architectures holds this one.
+    pub fn here(&self, archs: u32) -> bool {
+        archs >> self.arch & 1 == 1
+    }
+
+    /// The registers that `operand` takes in an instruction of these bits.
+    pub fn width(&self, operand: &Operand, bits: u64) -> u16 {
+        if operand.width_table == NONE {
+            return u16::from(operand.width);
+        }
+        let width = self.tables.widths[operand.width_table as usize];
+        let (mut key, mut at) = (0, 0);
+        for field in &self.tables.fields[width.key.range()] {
+            key |= self.get(*field, bits) << at;
+            at += u32::from(field.total);
+        }
+        u16::from(self.tables.width_values[width.values as usize + key as usize])
+    }
+
+    /// The value of a field.
+    pub fn get(&self, field: Field, bits: u64) -> u64 {
+        field.get(bits, self.tables.pieces)
+    }
+
+    /// `bits` with a field set.
+    pub fn set(&self, field: Field, bits: u64, value: u64) -> u64 {
+        field.set(bits, value, self.tables.pieces)
+    }
+
+    /// The text of an operand in an instruction of these bits; `None` if its
+    /// value has no meaning there.
+    pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
+        let width = self.width(operand, bits);
+        if width == 0 && !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag) {
+            let zero = self.tables.text(operand.zero);
+            return (!zero.is_empty()).then(|| zero.to_owned());
+        }
+        let value = if operand.field.total == 0 {
+            operand.default
+        } else {
+            self.get(operand.field, bits)
+        };
+        match operand.kind {
+            Kind::Register { file } => self.register(file, value, width),
+            Kind::Class { class } => self.class(class, value, width),
+            Kind::Integer { integer } => {
+                Some(Self::integer(self.tables.integers[integer as usize], value))
+            }
+            Kind::Flag => None,
+        }
+    }
+
+    /// A value of a class.
+    fn class(&self, class: u16, value: u64, width: u16) -> Option<String> {
+        let entries = &self.tables.entries[self.tables.classes[class as usize].entries.range()];
+        let entry = entries.iter().find(|entry| {
+            self.here(entry.archs)
+                && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+        })?;
+        let along = i64::try_from(value).ok()? - i64::from(entry.first);
+        match entry.meaning {
+            Meaning::Register { file } => self.register(file, value, width),
+            Meaning::Keyword { text } | Meaning::Float { text, .. } => {
+                Some(self.tables.text(text).to_owned())
+            }
+            Meaning::Counted {
+                before,
+                after,
+                number,
+                step,
+            } => Some(format!(
+                "{}{}{}",
+                self.tables.text(before),
+                i64::from(number) + along * i64::from(step),
+                self.tables.text(after)
+            )),
+            Meaning::Int { number, step } => {
+                Some((i64::from(number) + along * i64::from(step)).to_string())
+            }
+            Meaning::Literal | Meaning::Escape => None,
+        }
+    }
+
+    /// The smallest and the largest number that an integer may be written as.
+    pub fn integer_range(integer: Integer) -> (i64, i64) {
+        let (low, high) = if integer.signed {
+            (
+                -(1_i64 << (integer.bits - 1)),
+                (1_i64 << (integer.bits - 1)) - 1,
+            )
+        } else {
+            (0, low_mask(integer.bits.min(62)).cast_signed())
+        };
+        let scaled = |value: i64| value * i64::from(integer.scale) + i64::from(integer.bias);
+        (scaled(low), scaled(high))
+    }
+
+    /// An integer of which `value` holds the bits.
+    fn integer(integer: Integer, value: u64) -> String {
+        let unused = 64 - u32::from(integer.bits);
+        let value = if integer.signed {
+            (value << unused).cast_signed() >> unused
+        } else {
+            (value << unused >> unused).cast_signed()
+        };
+        let value = value * i64::from(integer.scale) + i64::from(integer.bias);
+        match (integer.hex, value < 0) {
+            (false, _) => value.to_string(),
+            (true, false) => format!("{value:#x}"),
+            (true, true) => format!("-{:#x}", value.unsigned_abs()),
+        }
+    }
+
+    /// The rows of a file that exist here.
+    pub fn registers(&self, file: u16) -> impl Iterator<Item = &'a Register> + use<'a, '_> {
+        let rows = self.tables.files[file as usize].registers;
+        self.tables.registers[rows.range()]
+            .iter()
+            .filter(|row| self.here(row.archs))
+    }
+
+    /// `width` registers of a file from number `value`, in the way to print them.
+    fn register(&self, file: u16, value: u64, width: u16) -> Option<String> {
+        let groups = &self.tables.groups[self.tables.files[file as usize].groups.range()];
+        let group = groups
+            .iter()
+            .find(|group| u16::from(group.count) == width)?;
+        if !value.is_multiple_of(u64::from(group.align.max(1))) {
+            return None;
+        }
+        let named = self.registers(file).find(|row| {
+            !row.indexed && u64::from(row.number) == value && u16::from(row.times) == width
+        });
+        if let Some(row) = named {
+            return Some(self.tables.text(row.name).to_owned());
+        }
+        let row = self.registers(file).find(|row| {
+            row.indexed
+                && u64::from(row.number) <= value
+                && value + u64::from(width) <= u64::from(row.number) + u64::from(row.count)
+        })?;
+        Some(self.indexed(row, value, width))
+    }
+
+    /// `width` registers from number `value`, counted within an indexed row,
+    /// whether they exist or not.
+    pub fn indexed(&self, row: &Register, value: u64, width: u16) -> String {
+        let name = self.tables.text(row.name);
+        let first = value.saturating_sub(u64::from(row.number)) + u64::from(row.first_index);
+        match width {
+            1 => format!("{name}{first}"),
+            _ => format!("{name}[{first}:{}]", first + u64::from(width) - 1),
+        }
+    }
+
+    /// Positional operands that a form mentions, in its order.
+    pub fn spoken_operands(&self, shape: &Shape, form: &Form) -> Vec<&'a Operand> {
+        let operands = &self.tables.operands[shape.operands.range()];
+        let tokens = self.tables.tokens[form.tokens.range()].iter();
+        let spoken = tokens.filter_map(|token| match token {
+            Token::Operand(index) => Some(&operands[*index as usize]),
+            _ => None,
+        });
+        spoken.collect()
+    }
+
+    /// `bits` with operands that have no registers there at zero; `None` if
+    /// no instruction of this form can have such bits.
+    pub fn settle(&self, shape: &Shape, form: &Form, mut bits: u64) -> Option<u64> {
+        for operand in self.spoken_operands(shape, form) {
+            let registers = !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag);
+            if registers && self.width(operand, bits) == 0 {
+                bits = self.set(operand.field, bits, 0);
+            }
+        }
+        let fits = form.when == NONE || self.holds(&self.tables.rules[form.when as usize], bits);
+        (fits && self.rules_hold(shape.rules, bits)).then_some(bits)
+    }
+
+    /// Whether every rule holds for an instruction of these bits.
+    pub fn rules_hold(&self, rules: Rows, bits: u64) -> bool {
+        self.tables.rules[rules.range()]
+            .iter()
+            .all(|rule| self.holds(rule, bits))
+    }
+
+    /// Whether a rule or a condition holds.
+    pub fn holds(&self, rule: &Rule, bits: u64) -> bool {
+        let mut stack: Vec<i64> = Vec::new();
+        for step in &self.tables.program[rule.program.range()] {
+            let mut pop = || stack.pop().unwrap_or(0);
+            let value = match *step {
+                Step::Push(number) => i64::from(number),
+                Step::Field(field) => self
+                    .get(self.tables.fields[field as usize], bits)
+                    .cast_signed(),
+                Step::Not => i64::from(pop() == 0),
+                Step::Popcount => i64::from(pop().count_ones()),
+                Step::Choose => {
+                    let (otherwise, then, condition) = (pop(), pop(), pop());
+                    if condition != 0 { then } else { otherwise }
+                }
+                Step::Binary(operator) => {
+                    let (right, left) = (pop(), pop());
+                    match operator {
+                        Operator::Add => left + right,
+                        Operator::Sub => left - right,
+                        Operator::Mul => left * right,
+                        Operator::Eq => i64::from(left == right),
+                        Operator::Ne => i64::from(left != right),
+                        Operator::Lt => i64::from(left < right),
+                        Operator::Le => i64::from(left <= right),
+                        Operator::Gt => i64::from(left > right),
+                        Operator::Ge => i64::from(left >= right),
+                        Operator::And => i64::from(left != 0 && right != 0),
+                        Operator::Or => i64::from(left != 0 || right != 0),
+                    }
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop().unwrap_or(0) != 0
+    }
+}

@@ -1,0 +1,82 @@
+//! Stored vectors: texts and bytes that llvm-mc confirmed (`gfx*.tsv`, made by
+//! `cargo run -p isa-tests --features llvm --bin golden`), and the clrx
+//! syntax, written by hand (`clrx.tsv`). Both directions.
+
+use std::path::{Path, PathBuf};
+
+use isa_tests::machine::gcn;
+use isa_tests::oracle::{Engine, hex, unhex};
+use isa_tests::report::Report;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Text to bytes and back, on every processor that has a file, and on gfx906,
+/// which has every instruction of gfx900.
+#[test]
+fn confirmed_by_llvm() {
+    let mut report = Report::default();
+    let files = [
+        ("gfx700", "gfx700"),
+        ("gfx803", "gfx803"),
+        ("gfx900", "gfx900"),
+        ("gfx900", "gfx906"),
+    ];
+    for (file, cpu) in files {
+        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
+        for line in read(&folder().join(format!("{file}.tsv"))).lines() {
+            let (text, code) = line.split_once('\t').expect("text, tab, bytes");
+            let bytes = unhex(code).expect("hexadecimal");
+            let ours = engine.assemble(text);
+            let good = ours.as_ref() == Ok(&(bytes.clone(), text.to_owned()));
+            report.check(good, || {
+                format!("{cpu} `{text}` is {code}\n    ours {ours:x?}")
+            });
+            let back = engine.disassemble(&bytes);
+            report.check(back.as_deref() == Some(text), || {
+                format!("{cpu} {code} is `{text}`\n    ours {back:?}")
+            });
+        }
+    }
+    report.finish(5_000);
+}
+
+/// The second syntax: text to bytes, bytes to the text to print, and lines
+/// that must be rejected.
+#[test]
+fn clrx_by_hand() {
+    let mut report = Report::default();
+    for line in read(&folder().join("clrx.tsv")).lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [cpu, text, code, rest @ ..] = columns.as_slice() else {
+            panic!("columns: {line}")
+        };
+        let engine = Engine::new(gcn(), cpu, "clrx").expect("a processor with this syntax");
+        let ours = engine.assemble(text);
+        if *code == "-" {
+            report.check(ours.is_err(), || {
+                format!("{cpu} `{text}` is no instruction, {ours:x?}")
+            });
+            continue;
+        }
+        let printed = rest.first().unwrap_or(text);
+        let bytes = unhex(code).expect("hexadecimal");
+        let good = ours.as_ref() == Ok(&(bytes.clone(), (*printed).to_owned()));
+        report.check(good, || {
+            format!("{cpu} `{text}` is {code}\n    ours {ours:x?}")
+        });
+        let back = engine.disassemble(&bytes);
+        report.check(back.as_deref() == Some(printed), || {
+            format!("{cpu} {} is `{printed}`\n    ours {back:?}", hex(&bytes))
+        });
+    }
+    report.finish(100);
+}
