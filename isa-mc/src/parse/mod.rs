@@ -75,8 +75,10 @@ impl Target<'_> {
         symbols: &dyn Symbols,
     ) -> Result<Inst, ParseError> {
         let tables = self.tables;
-        let statement =
-            Statement::new(text, symbols).map_err(|(span, kind)| ParseError { span, kind })?;
+        let mut statement = Statement::new(text);
+        statement
+            .read(symbols)
+            .map_err(|(span, kind)| ParseError { span, kind })?;
         let span = statement.mnemonic;
         let error = |kind| Err(ParseError { span, kind });
         let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
@@ -164,7 +166,8 @@ impl Target<'_> {
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let tables = target.tables;
     let syntax = tables.syntaxes.get(syntax.0 as usize)?;
-    let statement = Statement::bare(text).ok()?;
+    let mut statement = Statement::new(text);
+    statement.read_bare().ok()?;
     let [term] = statement.terms() else {
         return None;
     };
