@@ -17,7 +17,6 @@ mod matcher;
 mod message;
 mod modifiers;
 mod registers;
-mod suggest;
 mod words;
 
 pub use error::{ParseError, ParseErrorKind};
