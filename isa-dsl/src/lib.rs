@@ -52,7 +52,7 @@ pub mod render;
 #[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
-mod suggest;
+pub mod suggest;
 #[cfg(feature = "compiler")]
 mod template;
 

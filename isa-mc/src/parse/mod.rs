@@ -160,6 +160,25 @@ impl Target<'_> {
     }
 }
 
+/// The value of the constant expression at byte `at` of a text, and the byte
+/// behind it.
+#[cfg(feature = "std")]
+pub(crate) fn constant(
+    text: &str,
+    at: usize,
+    symbols: &dyn Symbols,
+) -> Result<(i64, usize), ParseError> {
+    let mut scanner = expression::Scanner {
+        text,
+        at,
+        symbols,
+        depth: 0,
+    };
+    let value =
+        expression::evaluate(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    Ok((value, scanner.at))
+}
+
 /// The registers that a text names, of the first file that has them.
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let tables = target.tables;
