@@ -93,7 +93,7 @@ codes! {
 
 impl Code {
     /// The code of an error of an instruction.
-    pub(super) fn of_statement(kind: &ParseErrorKind) -> Code {
+    pub fn of_statement(kind: &ParseErrorKind) -> Code {
         use ParseErrorKind as Kind;
         match kind {
             Kind::UnknownMnemonic => Code::UnknownMnemonic,
