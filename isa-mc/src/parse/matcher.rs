@@ -48,11 +48,19 @@ impl Matcher<'_, '_> {
     /// Whether the bytes from `start` to `end` of the statement are `word`.
     #[inline]
     pub(super) fn same(&self, word: &str, start: u32, end: u32) -> bool {
+        if word.len() != end.wrapping_sub(start) as usize {
+            return false;
+        }
         let bytes = self.statement.text.as_bytes();
-        match bytes.get(start as usize..end as usize) {
-            Some(text) if self.syntax.any_case => text.eq_ignore_ascii_case(word.as_bytes()),
-            Some(text) => text == word.as_bytes(),
-            None => false,
+        let Some(text) = bytes.get(start as usize..end as usize) else {
+            return false;
+        };
+        // Words are short: a loop beats a call.
+        let mut pairs = text.iter().zip(word.as_bytes());
+        if self.syntax.any_case {
+            pairs.all(|(a, b)| a.eq_ignore_ascii_case(b))
+        } else {
+            pairs.all(|(a, b)| a == b)
         }
     }
 

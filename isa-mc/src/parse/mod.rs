@@ -17,7 +17,6 @@ mod matcher;
 mod message;
 mod modifiers;
 mod registers;
-mod suggest;
 mod words;
 
 pub use error::{ParseError, ParseErrorKind};
@@ -75,8 +74,10 @@ impl Target<'_> {
         symbols: &dyn Symbols,
     ) -> Result<Inst, ParseError> {
         let tables = self.tables;
-        let statement =
-            Statement::new(text, symbols).map_err(|(span, kind)| ParseError { span, kind })?;
+        let mut statement = Statement::new(text);
+        statement
+            .read(symbols)
+            .map_err(|(span, kind)| ParseError { span, kind })?;
         let span = statement.mnemonic;
         let error = |kind| Err(ParseError { span, kind });
         let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
@@ -183,7 +184,8 @@ pub(crate) fn constant(
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let tables = target.tables;
     let syntax = tables.syntaxes.get(syntax.0 as usize)?;
-    let statement = Statement::bare(text).ok()?;
+    let mut statement = Statement::new(text);
+    statement.read_bare().ok()?;
     let [term] = statement.terms() else {
         return None;
     };
