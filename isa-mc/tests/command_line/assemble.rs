@@ -108,9 +108,9 @@ fn the_input_is_never_replaced_by_default() {
 fn unreadable_input_and_unwritable_output_are_errors() {
     let folder = Folder::new();
     for args in [
-        [&TSV[..], &[&folder.path("missing.s")]].concat(),
-        [&TSV[..], &[&folder.path("")]].concat(),
-        [&TSV[..], &["-o", &folder.path("no/such/folder")]].concat(),
+        [TSV, &[&folder.path("missing.s")]].concat(),
+        [TSV, &[&folder.path("")]].concat(),
+        [TSV, &["-o", &folder.path("no/such/folder")]].concat(),
     ] {
         let run = run(&args);
         assert_eq!(run.status, 1, "{args:?}");
