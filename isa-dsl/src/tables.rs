@@ -81,8 +81,9 @@ pub struct Syntax {
     pub separator: Text,
     /// Registers and modifiers in any case (mnemonics always are).
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag (`noglc`); empty if there is none.
     pub negation: Text,
     /// `glc:0`, `glc:1` are understood.
