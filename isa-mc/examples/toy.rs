@@ -75,10 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print!("{listing}");
 
     // The text behind the offset and the code assembles back.
-    let text: Vec<&str> = listing
-        .lines()
-        .filter_map(|line| line.get(16..))
-        .collect();
+    let text: Vec<&str> = listing.lines().filter_map(|line| line.get(16..)).collect();
     assert_eq!(assemble(&target, &text.join("\n"))?, code);
 
     // Mistakes are told in the terms of the description.
