@@ -380,7 +380,11 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
             Token::Mnemonic => template.push_str("{mnemonic}"),
             Token::Modifiers(modifiers) => {
                 for (_, spellings) in modifiers {
-                    let _ = write!(template, " [{}]", spellings.join("|"));
+                    let texts: Vec<&str> = spellings
+                        .iter()
+                        .map(|spelling| spelling.text.as_str())
+                        .collect();
+                    let _ = write!(template, " [{}]", texts.join("|"));
                 }
             }
         }

@@ -463,6 +463,8 @@ pub struct Spelling {
     pub after: Text,
     /// There is a value between them.
     pub valued: bool,
+    /// The syntax's negation may stand before it (`noglc`).
+    pub negatable: bool,
 }
 
 /// A rule: a program over the fields that must not give zero.

@@ -154,6 +154,7 @@ impl Builder {
                     before,
                     after: Text::default(),
                     valued: *valued,
+                    negatable: !*valued,
                 };
                 let spellings = Self::rows(&mut self.tables.spellings, [spelling]);
                 spelled.push(Modifier {

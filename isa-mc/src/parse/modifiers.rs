@@ -78,7 +78,8 @@ impl Matcher<'_, '_> {
                     return Ok(Some(1));
                 }
                 let negation = u32::from(self.syntax.negation.len);
-                let is_negated = negation != 0
+                let is_negated = spelling.negatable
+                    && negation != 0
                     && (term.end - term.start) as usize == negation as usize + name.len()
                     && self.same(name, term.start + negation, term.end)
                     && self.same(

@@ -208,6 +208,7 @@ impl Builder {
                     before,
                     after,
                     valued,
+                    negatable: !valued,
                 });
             }
             rows.push(Modifier {
