@@ -705,6 +705,9 @@ pub enum StreamLine {
     Piece(Box<Piece>),
     /// Alternatives chosen by an earlier value.
     Switch(Switch),
+    /// How the pieces so far are written, where that is not one operand each:
+    /// `asm "V{id}.{offset}";`
+    Form(Form),
 }
 
 /// `when kind == 5 repeat count u, v : raw_operand;`

@@ -81,7 +81,7 @@ pub fn machine(model: &Model) -> String {
         }
         for (set, word) in [
             (syntax.any_case, "any_case"),
-            (syntax.modifier_commas, "modifier_commas"),
+            (syntax.loose_commas, "loose_commas"),
             (syntax.valued_flags, "valued_flags"),
             (syntax.register_lists, "register_lists"),
         ] {

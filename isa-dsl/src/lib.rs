@@ -15,6 +15,7 @@
 //! `resolve` calls for every instruction.
 #![cfg_attr(not(feature = "compiler"), no_std)]
 
+pub mod suggest;
 pub mod tables;
 
 #[cfg(feature = "compiler")]
@@ -51,8 +52,6 @@ pub mod parse;
 pub mod render;
 #[cfg(feature = "compiler")]
 pub mod source;
-#[cfg(feature = "compiler")]
-mod suggest;
 #[cfg(feature = "compiler")]
 mod template;
 

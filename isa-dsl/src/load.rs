@@ -170,11 +170,7 @@ impl Loader {
                 Some(first) => error.also(first, "included here first"),
                 None => error,
             };
-            self.report(
-                error
-                    .label("included again")
-                    .help("include it once; order does not matter"),
-            );
+            self.report(error.label("included again").help("remove one of the two"));
             return true;
         }
         false

@@ -1,43 +1,65 @@
-//! "Did you mean": the nearest name.
+//! "Did you mean": the nearest of many words. Without an allocator, because
+//! the engines suggest too.
 
-/// The candidate that needs the fewest edits, if it is near enough to have
-/// been meant. Ties go to the first candidate.
-pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
-    let mut best = None;
-    for candidate in candidates {
-        let edits = distance(name, candidate);
-        if edits <= limit && best.is_none_or(|(least, _)| edits < least) {
-            best = Some((edits, candidate));
+/// Longest word that is compared.
+const MAX: usize = 48;
+
+/// The word nearest to `word` by edit distance, if it is near enough to be
+/// meant; of two that are as near, the first in order of bytes.
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut best: Option<(usize, &str)> = None;
+    let limit = (word.len() / 3).clamp(1, 3);
+    for other in words {
+        if other.len().abs_diff(word.len()) > limit {
+            continue;
+        }
+        let Some(distance) = distance(word.as_bytes(), other.as_bytes()) else {
+            continue;
+        };
+        if distance <= limit && best.is_none_or(|best| (distance, other) < best) {
+            best = Some((distance, other));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    best.map(|best| best.1)
 }
 
 /// A help line for [`nearest`].
-pub fn did_you_mean<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+#[cfg(feature = "compiler")]
+pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, words).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Levenshtein distance, without regard to case. Names longer than 64
-/// characters are compared by their first 64.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).flat_map(char::to_lowercase).collect();
-    let b: Vec<char> = b.chars().take(64).flat_map(char::to_lowercase).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, &ca) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
+/// Insertions, deletions, replacements and swaps of neighbours that make one
+/// word of another, without regard to case; `None` for long words.
+fn distance(a: &[u8], b: &[u8]) -> Option<usize> {
+    if a.len() > MAX || b.len() > MAX {
+        return None;
     }
-    row[b.len()]
+    // Three rows of the usual table: the one before last, the last, this one.
+    let mut rows = [[0_usize; MAX + 1]; 3];
+    for (at, cell) in rows[1].iter_mut().enumerate() {
+        *cell = at;
+    }
+    for (i, from) in a.iter().enumerate() {
+        let [before, last, this] = &mut rows;
+        this[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let differs = !from.eq_ignore_ascii_case(to);
+            let mut cell = (last[j] + usize::from(differs))
+                .min(last[j + 1] + 1)
+                .min(this[j] + 1);
+            let swapped = i > 0
+                && j > 0
+                && from.eq_ignore_ascii_case(&b[j - 1])
+                && a[i - 1].eq_ignore_ascii_case(to);
+            if swapped {
+                cell = cell.min(before[j - 1] + 1);
+            }
+            this[j + 1] = cell;
+        }
+        rows.rotate_left(1);
+    }
+    Some(rows[1][b.len()])
 }
 
 #[cfg(test)]
@@ -45,10 +67,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_found_and_a_stranger_is_not() {
-        let names = ["vdst", "vaddr", "vdata"];
-        assert_eq!(nearest("vadr", names), Some("vaddr"));
-        assert_eq!(nearest("VDTS", ["vdsts"]), Some("vdsts"));
-        assert_eq!(nearest("opcode", names), None);
+    fn counts_edits_and_swaps_as_one() {
+        assert_eq!(distance(b"flat", b"flat"), Some(0));
+        assert_eq!(distance(b"flta", b"flat"), Some(1));
+        assert_eq!(distance(b"", b"abc"), Some(3));
+        assert_eq!(distance(b"kitten", b"SITTING"), Some(3));
+    }
+
+    #[test]
+    fn suggests_only_what_is_near() {
+        let words = ["flat_load_dword", "flat_load_dwordx2", "flat_store_dword"];
+        assert_eq!(nearest("flat_load_dwrd", words), Some("flat_load_dword"));
+        assert_eq!(nearest("nop", words), None);
     }
 }

@@ -39,6 +39,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows as a range of indices.
+    #[inline]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }
@@ -80,8 +81,9 @@ pub struct Syntax {
     pub separator: Text,
     /// Registers and modifiers in any case (mnemonics always are).
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag (`noglc`); empty if there is none.
     pub negation: Text,
     /// `glc:0`, `glc:1` are understood.
@@ -546,15 +548,38 @@ pub struct Candidate {
     pub syntaxes: u8,
 }
 
-/// Hash of a mnemonic, without regard to case (FNV-1a over lower-case bytes).
+/// Hash of a mnemonic, without regard to case: eight bytes at a time, because
+/// an assembler looks up every statement.
+#[inline]
 pub const fn mnemonic_hash(name: &[u8]) -> u32 {
-    let mut hash = 0x811c_9dc5_u32;
-    let mut i = 0;
-    while i < name.len() {
-        hash = (hash ^ name[i].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
-        i += 1;
+    let mut hash = name.len() as u64;
+    let mut rest = name;
+    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
+        hash = mix(hash, u64::from_le_bytes(*chunk));
+        rest = behind;
     }
-    hash ^ (hash >> 15)
+    // The last bytes, with some before them where there are any.
+    let last = if let Some(chunk) = name.last_chunk::<8>() {
+        u64::from_le_bytes(*chunk)
+    } else {
+        let mut last = 0;
+        let mut i = 0;
+        while i < name.len() {
+            last = last << 8 | name[i] as u64;
+            i += 1;
+        }
+        last
+    };
+    let hash = mix(hash, last);
+    (hash >> 32) as u32
+}
+
+/// One step of [`mnemonic_hash`]. Setting bit 5 of every byte makes letters
+/// lower case, and what it does to other characters does not matter.
+const fn mix(hash: u64, bytes: u64) -> u64 {
+    let bytes = bytes | 0x2020_2020_2020_2020;
+    let product = (hash ^ bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
 }
 
 macro_rules! tables {
@@ -684,6 +709,7 @@ tables! {
 
 impl<'a> Tables<'a> {
     /// A piece of the string pool; empty if it is not one.
+    #[inline]
     pub fn text(&self, text: Text) -> &'a str {
         let start = text.start as usize;
         self.strings
@@ -694,6 +720,7 @@ impl<'a> Tables<'a> {
 
 impl Field {
     /// The field's value within `bits`.
+    #[inline]
     pub fn get(self, bits: u64, pieces: &[Piece]) -> u64 {
         let mut value = (bits >> self.shift) & low_mask(self.width);
         if self.more.len != 0 {
@@ -707,6 +734,7 @@ impl Field {
     }
 
     /// `bits` with the field set to `value`, of which the field's width is used.
+    #[inline]
     pub fn set(self, bits: u64, value: u64, pieces: &[Piece]) -> u64 {
         let mut bits = insert(bits, self.shift, self.width, value);
         if self.more.len != 0 {
@@ -725,12 +753,14 @@ impl Field {
     }
 }
 
+#[inline]
 fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
     let mask = low_mask(width);
     bits & !(mask << shift) | (value & mask) << shift
 }
 
 /// The lowest `width` bits (0 to 64) set.
+#[inline]
 pub const fn low_mask(width: u8) -> u64 {
     if width >= 64 {
         u64::MAX

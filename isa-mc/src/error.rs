@@ -92,6 +92,8 @@ pub enum PrintError {
     Unknown,
     /// The syntax cannot say it; `print_reading` gives the nearest text.
     NotExpressible {
+        /// Index into [`Tables::encodings`].
+        encoding: u16,
         /// Bits that no form of the syntax says; zero if forms say all of
         /// them, but none is meant for this case.
         mask: u64,
@@ -233,17 +235,46 @@ impl EncodeError {
 }
 
 impl PrintError {
-    fn write(self, _: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             PrintError::Space => f.write_str("the text does not fit the buffer"),
             PrintError::Unknown => f.write_str("no instruction of this machine"),
-            PrintError::NotExpressible { mask: 0 } => {
+            PrintError::NotExpressible { mask: 0, .. } => {
                 f.write_str("this syntax has no form for these operands")
             }
-            PrintError::NotExpressible { mask } => {
-                write!(f, "this syntax cannot say {}", BitList(mask))
+            PrintError::NotExpressible { encoding, mask } => {
+                f.write_str("this syntax cannot say ")?;
+                match tables {
+                    Some(tables) => fields(tables, encoding, mask, f),
+                    None => write!(f, "{}", BitList(mask)),
+                }
             }
         }
+    }
+}
+
+/// The names of an encoding's fields that have bits of `mask`.
+fn fields(tables: &Tables, encoding: u16, mask: u64, f: &mut Formatter<'_>) -> fmt::Result {
+    let shape = tables.encodings.get(encoding as usize);
+    let shape = shape.and_then(|row| tables.shapes.get(row.shape as usize));
+    let family = shape.and_then(|shape| tables.families.get(shape.family as usize));
+    let (Some(shape), Some(family)) = (shape, family) else {
+        return write!(f, "{}", BitList(mask));
+    };
+    let mut left = mask;
+    let mut link = "";
+    for part in &tables.parts[family.parts.range()] {
+        let bits = part.field.mask(tables.pieces);
+        if part.arch == shape.arch && bits & left != 0 {
+            write!(f, "{link}{}", tables.text(part.name))?;
+            link = ", ";
+            left &= !bits;
+        }
+    }
+    if left == 0 {
+        Ok(())
+    } else {
+        write!(f, "{link}{}", BitList(left))
     }
 }
 

@@ -23,6 +23,8 @@ pub use isa_macros::isa;
 // The code that `isa!` emits names this crate as its users do.
 extern crate self as isa_mc;
 
+#[cfg(feature = "std")]
+pub mod asm;
 mod build;
 mod decode;
 mod encode;

@@ -167,8 +167,13 @@ pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
     }
 }
 
+#[inline]
 fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
     let width = &tables.widths[table as usize];
+    if width.key.len == 1 {
+        let key = tables.fields[width.key.start as usize].get(bits, tables.pieces);
+        return tables.width_values[width.values as usize + key as usize];
+    }
     let mut key = 0;
     let mut at = 0;
     for field in &tables.fields[width.key.range()] {
@@ -221,10 +226,7 @@ pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
 #[inline]
 pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<bool, Problem> {
     let tables = target.tables;
-    if row.field.total <= 1 && row.kind == Kind::Flag {
-        return Ok(false);
-    }
-    if row.field.total == 0 {
+    if matches!(row.kind, Kind::Flag) || row.field.total == 0 {
         return Ok(false);
     }
     let value = row.field.get(bits, tables.pieces);

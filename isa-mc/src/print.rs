@@ -103,7 +103,10 @@ impl<'a> Printer<'a> {
                 seen = true;
             }
         }
-        Err(PrintError::NotExpressible { mask })
+        Err(PrintError::NotExpressible {
+            encoding: self.inst.encoding(),
+            mask,
+        })
     }
 
     /// The form that leaves out the least.
@@ -143,7 +146,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         let tokens = &tables.tokens[form.tokens.range()];
         let mut space = false;
-        if !tokens.contains(&Token::Mnemonic) {
+        if !tokens.iter().any(|token| matches!(token, Token::Mnemonic)) {
             self.write_mnemonic(out);
             space = true;
         }
@@ -246,7 +249,14 @@ impl<'a> Printer<'a> {
     fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let file = &tables.files[file as usize];
-        match registers::group(tables, self.target.arch, file, value, width) {
+        let arch = self.target.arch;
+        // The group was checked when the instruction was made.
+        if let Some(row) = registers::row_of(tables, arch, file, value)
+            && (row.indexed || width <= 1)
+        {
+            return registers::print(tables, row, value as u16, width, out);
+        }
+        match registers::group(tables, arch, file, value, width) {
             Ok(row) => registers::print(tables, row, value as u16, width, out),
             // Only an instruction that was put together by hand gets here.
             Err(_) => out.push_unsigned(value),

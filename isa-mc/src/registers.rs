@@ -33,6 +33,7 @@ pub enum GroupError {
 }
 
 /// The row that names the single register `number`.
+#[inline]
 pub(crate) fn row_of<'a>(
     tables: &'a Tables<'a>,
     arch: u8,
@@ -52,6 +53,7 @@ pub(crate) fn row_of<'a>(
 
 /// Checks that `count` registers from `number` on exist and may be used
 /// together; gives the row that names them.
+#[inline]
 pub(crate) fn group<'a>(
     tables: &'a Tables<'a>,
     arch: u8,
@@ -82,7 +84,8 @@ pub(crate) fn group<'a>(
             .ok_or(GroupError::Beyond { have: 1 })?;
     }
     let align = alignment(tables, file, count);
-    if !number.is_multiple_of(u16::from(align)) {
+    // Most are not aligned at all, and a division is slow.
+    if align > 1 && !number.is_multiple_of(u16::from(align)) {
         return Err(GroupError::Misaligned { align });
     }
     Ok(named)
@@ -97,6 +100,7 @@ pub(crate) fn alignment(tables: &Tables, file: &RegisterFile, count: u8) -> u8 {
 }
 
 /// Writes the name of a group that [`group`] has accepted.
+#[inline]
 pub(crate) fn print(
     tables: &Tables,
     row: &tables::Register,

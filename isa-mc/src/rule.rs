@@ -6,12 +6,28 @@ use crate::tables::{Operator, Rows, Step, Tables};
 const DEPTH: usize = 16;
 
 /// The value of a program over the fields of `bits`. What overflows wraps.
+#[inline]
 pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
+    let program = &tables.program[program.range()];
+    // Most conditions are `field == number`: no need of a stack.
+    if let [
+        Step::Field(field),
+        Step::Push(number),
+        Step::Binary(operator),
+    ] = *program
+    {
+        let field = tables.fields[field as usize].get(bits, tables.pieces);
+        return binary(operator, field.cast_signed(), i64::from(number));
+    }
+    run(tables, program, bits)
+}
+
+fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
     let mut stack = Stack {
         values: [0; DEPTH],
         len: 0,
     };
-    for step in &tables.program[program.range()] {
+    for step in program {
         match *step {
             Step::Push(number) => stack.push(i64::from(number)),
             Step::Field(field) => {

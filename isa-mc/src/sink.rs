@@ -134,20 +134,31 @@ impl<'b> Cursor<'b> {
     /// Appends a number in decimal.
     #[inline]
     pub fn push_unsigned(&mut self, value: u64) {
-        if value < 10 {
-            return self.push_byte(b'0' + value as u8);
-        }
-        if value < 100 {
-            self.push_byte(b'0' + (value / 10) as u8);
-            return self.push_byte(b'0' + (value % 10) as u8);
+        // Register numbers and offsets are short; a copy of fixed length is
+        // cheaper than one of their own.
+        if value < 10_000 {
+            let value = value as u32;
+            let (high, low) = (value / 100, value % 100);
+            let digits = [high / 10, high % 10, low / 10, low % 10].map(|digit| b'0' + digit as u8);
+            let count =
+                1 + usize::from(value > 9) + usize::from(value > 99) + usize::from(value > 999);
+            let shifted = u32::from_le_bytes(digits) >> (8 * (4 - count));
+            if let Some(slots) = self.buffer.get_mut(self.len..self.len + 4) {
+                slots.copy_from_slice(&shifted.to_le_bytes());
+                self.len += count;
+                return;
+            }
         }
         let mut digits = [0; 20];
         let mut at = digits.len();
         let mut value = value;
-        while value != 0 {
+        loop {
             at -= 1;
             digits[at] = b'0' + (value % 10) as u8;
             value /= 10;
+            if value == 0 {
+                break;
+            }
         }
         self.push(&digits[at..]);
     }

@@ -537,7 +537,7 @@ impl<'a> Generator<'a> {
             lines,
         );
         self.line(text.replace(", ", ","), Some(base), false, lines);
-        if syntax.modifier_commas {
+        if syntax.loose_commas {
             for set in self.flag_sets(form).iter().filter(|set| set.len() == 1) {
                 let Some(bits) = self.settle(form, self.with_flags(base, set)) else {
                     continue;

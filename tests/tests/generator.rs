@@ -247,7 +247,7 @@ fn machine() -> TablesBuf {
         comments,
         separator: Text::default(),
         any_case: false,
-        modifier_commas: true,
+        loose_commas: true,
         negation: no,
         valued_flags: false,
         register_lists: true,

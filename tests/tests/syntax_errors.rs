@@ -79,3 +79,37 @@ fn colours_do_not_change_the_text() {
     let trimmed: Vec<&str> = colored.lines().map(str::trim_end).collect();
     assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
 }
+
+/// An include is replaced by the items of its file, in the order of the text.
+#[test]
+fn includes_keep_the_order_of_the_text() {
+    let loaded = load_file(Path::new("../defs/gcn.isa"));
+    let firsts: Vec<u32> = loaded
+        .file
+        .items
+        .iter()
+        .map(|item| item.span.file)
+        .collect();
+    assert!(firsts.is_sorted(), "{firsts:?}");
+    assert_eq!(
+        loaded.sources.files.len(),
+        1 + loaded
+            .file
+            .items
+            .last()
+            .map_or(0, |item| item.span.file as usize)
+    );
+}
+
+/// A definition is parsed at every build of the crate that holds it.
+#[test]
+fn parsing_is_fast_enough_to_do_at_every_build() {
+    let text = include_str!("../../defs/gcn/flat.isa").repeat(20);
+    let started = std::time::Instant::now();
+    let (file, errors) = isa_dsl::parse::parse_file(0, &text);
+    assert!(errors.is_empty() && file.items.len() > 100);
+    let time = started.elapsed();
+    eprintln!("{} KB in {time:?}", text.len() / 1024);
+    // Twenty times what an unoptimised build needs.
+    assert!(time < std::time::Duration::from_secs(20), "{time:?}");
+}

@@ -66,6 +66,43 @@ fn lines(
         match line {
             StreamLine::Piece(piece) => check_piece(piece, archs, names, context, model),
             StreamLine::Switch(switch) => check_switch(switch, archs, names, context, model),
+            StreamLine::Form(form) => check_form(form, names, context),
+        }
+    }
+}
+
+/// A form names pieces that stand before it.
+fn check_form(form: &ast::Form, names: &Names, context: &mut Context) {
+    if let Some(syntax) = &form.syntax {
+        context
+            .machine
+            .syntax_or_report(syntax, &mut context.diagnostics);
+    }
+    if let Some(when) = &form.when {
+        let mut errors = Vec::new();
+        expr::resolve(when, names, &mut errors);
+        context.diagnostics.extend(errors);
+    }
+    let pieces = match template::parse(&form.template) {
+        Ok(pieces) => pieces,
+        Err(error) => {
+            context.diagnostics.push(error);
+            return;
+        }
+    };
+    for piece in pieces {
+        let TemplatePiece::Placeholder(name) = piece else {
+            continue;
+        };
+        if !names.known.contains_key(&name.text) {
+            let known = names.names();
+            let mut error = Diagnostic::new(
+                Code::UnknownPlaceholder,
+                name.span,
+                format!("`{{{}}}` is not an earlier piece", name.text),
+            );
+            error.help = did_you_mean(&name.text, known.iter().map(String::as_str));
+            context.diagnostics.push(error);
         }
     }
 }
@@ -311,6 +348,7 @@ fn types<'a>(lines: &'a [StreamLine], into: &mut Vec<&'a ast::Name>) {
                     .iter()
                     .for_each(|case| types(&case.lines, into));
             }
+            StreamLine::Form(_) => {}
         }
     }
 }
@@ -392,6 +430,7 @@ fn piece_names(lines: &[StreamLine], into: &mut Vec<String>) {
                     .iter()
                     .for_each(|case| piece_names(&case.lines, into));
             }
+            StreamLine::Form(_) => {}
         }
     }
 }

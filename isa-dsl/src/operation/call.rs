@@ -6,11 +6,11 @@ use super::check::{Checker, counted};
 use super::convert::Target;
 use super::expression::{Value, plain};
 use super::ir::{Conversion, Expression, ExpressionKind};
-use super::suggest::closest;
 use super::types::Type;
 use crate::ast::{Name, OpArg};
 use crate::diagnostic::Code;
 use crate::source::Span;
+use crate::suggest::nearest;
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[OpArg], span: Span) -> Option<Value> {
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
         let Some(function) = builtins::find(&name.text) else {
             let known = builtins::FUNCTIONS.iter().map(|f| f.name);
-            let near = closest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
+            let near = nearest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown function `{}`", name.text);
             self.error(Code::OpArguments, name.span, message).help = near.or_else(|| {
                 Some("only builtin functions can be called here, not operations".to_owned())

@@ -1,7 +1,7 @@
 //! What the operation of an instruction may name.
 
-use super::suggest::closest;
 use crate::ast;
+use crate::suggest::nearest;
 
 /// Bits of an element: `R[i]` is dword `i` of operand or state `R`.
 pub const ELEMENT_BITS: u16 = 32;
@@ -116,7 +116,7 @@ impl Environment {
     pub(super) fn space(&self, name: &str) -> Result<usize, Option<&str>> {
         match self.spaces.iter().position(|s| s == name) {
             Some(index) => Ok(index),
-            None => Err(closest(name, self.spaces.iter().map(String::as_str))),
+            None => Err(nearest(name, self.spaces.iter().map(String::as_str))),
         }
     }
 }

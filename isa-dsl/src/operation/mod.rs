@@ -40,7 +40,6 @@ mod operator;
 mod place;
 mod print;
 mod scope;
-mod suggest;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -5,11 +5,11 @@ use super::check::Checker;
 use super::convert::Target;
 use super::environment::Environment;
 use super::ir::{Expression, ExpressionKind, Local};
-use super::suggest::closest;
 use super::types::{Pointee, Scalar, Type};
 use crate::ast::{self, OpType};
 use crate::diagnostic::Code;
 use crate::source::Span;
+use crate::suggest::nearest;
 
 /// A type word: what it is as a value, and what a star behind it points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
         let scopes = self.scopes.iter().rev().flatten().map(|v| v.name.as_str());
         let parameters = self.arguments.constants.iter().map(|(n, _)| n.as_str());
         let names = scopes.chain(parameters).chain(self.environment.names());
-        let help = closest(name, names).map(|near| format!("did you mean `{near}`?"));
+        let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
         let label = if builtins::find(name).is_some() {
             "this is a function: it needs arguments"
         } else {

@@ -3,10 +3,10 @@
 use super::Operations;
 use super::check::{Checker, counted};
 use super::scope::Written;
-use super::suggest::closest;
 use crate::ast::{self, OpArg};
 use crate::diagnostic::Code;
 use crate::source::Span;
+use crate::suggest::nearest;
 
 /// Arguments of a template.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +23,7 @@ impl Checker<'_> {
         arguments: &[OpArg],
     ) -> Option<&'o ast::Operation> {
         let Some(operation) = operations.get(&name.text) else {
-            let help = closest(&name.text, operations.by_name.keys().copied())
+            let help = nearest(&name.text, operations.by_name.keys().copied())
                 .map(|near| format!("did you mean `{near}`?"));
             let message = format!("there is no operation `{}`", name.text);
             self.error(Code::OpUnknown, name.span, message).help = help;

@@ -8,7 +8,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::Rule;
 use super::message::quote;
-use super::scan::Tokens;
+use super::token::Tokens;
 use crate::ast::{At, AtRange, Bits, Name, Number, Signed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -264,19 +264,19 @@ impl Builder<'_> {
         let low = self.maybe_number(&mut parts).unwrap_or(high);
         Some(Bits { high, low, span })
     }
+}
 
-    /// Documentation lines that come next, joined.
-    pub fn doc(&self, parts: &mut Parts<'_>) -> String {
-        let mut doc = String::new();
-        while let Some(line) = parts.optional(Rule::doc) {
-            let line = line.as_str().strip_prefix("///").unwrap_or("").trim_end();
-            if !doc.is_empty() {
-                doc.push('\n');
-            }
-            doc.push_str(line.strip_prefix(' ').unwrap_or(line));
+/// Documentation lines that come next, joined.
+pub(super) fn doc(parts: &mut Parts<'_>) -> String {
+    let mut doc = String::new();
+    while let Some(line) = parts.optional(Rule::doc) {
+        let line = line.as_str().strip_prefix("///").unwrap_or("").trim_end();
+        if !doc.is_empty() {
+            doc.push('\n');
         }
-        doc
+        doc.push_str(line.strip_prefix(' ').unwrap_or(line));
     }
+    doc
 }
 
 fn is_keyword(rule: Rule) -> bool {

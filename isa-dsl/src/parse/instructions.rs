@@ -1,7 +1,7 @@
 //! Families, encodings, rows and aliases.
 
 use super::Rule;
-use super::build::{Builder, Node, Parts, parts};
+use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Family, Form, Local, Name, Operand, Require,
     Row, RowMeaning, Statement, UseLayout, Wrap,
@@ -202,7 +202,7 @@ impl Builder<'_> {
     fn row(&mut self, node: Node<'_>) -> Option<Row> {
         let mut span = self.span(&node);
         let mut parts = parts(node);
-        let doc = self.doc(&mut parts);
+        let doc = build::doc(&mut parts);
         let name = self.next_name(&mut parts)?;
         span.start = name.span.start;
         let mut row = Row {
@@ -221,7 +221,7 @@ impl Builder<'_> {
                 Rule::row_args => {
                     row.args = self::parts(part)
                         .map(|argument| self.signed(&argument))
-                        .collect()
+                        .collect();
                 }
                 Rule::opcode => {
                     let text = part.as_str();

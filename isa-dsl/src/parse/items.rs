@@ -1,7 +1,7 @@
 //! Items that declare values and layouts.
 
 use super::Rule;
-use super::build::{Builder, Node, Parts, parts};
+use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Meaning,
     Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, State,
@@ -12,7 +12,7 @@ impl Builder<'_> {
     pub fn item(&mut self, node: Node<'_>) -> Option<Item> {
         let mut span = self.span(&node);
         let mut parts = parts(node);
-        let doc = self.doc(&mut parts);
+        let doc = build::doc(&mut parts);
         let node = parts.next()?;
         span.start = self.span(&node).start;
         let kind = match node.as_rule() {

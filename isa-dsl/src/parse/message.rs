@@ -3,7 +3,7 @@
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::Rule;
-use super::scan::{Token, TokenKind, Tokens};
+use super::token::{Token, TokenKind, Tokens};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -158,6 +158,12 @@ fn skipped(text: &str, base: usize, at: usize) -> usize {
         .map_or(text.len(), |token| token.start)
 }
 
+/// Tokens that a message names. The others begin something that has a name of
+/// its own: an operator, a number, a string.
+const STRUCTURE: [&str; 13] = [
+    ";", ",", ":", "{", "}", "(", ")", "[", "]", "=", "=>", "->", "..",
+];
+
 /// What rules and tokens ask for, in words, without repetition.
 fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -171,9 +177,6 @@ fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
         }
     }
     words.sort();
-    const STRUCTURE: [&str; 13] = [
-        ";", ",", ":", "{", "}", "(", ")", "[", "]", "=", "=>", "->", "..",
-    ];
     for token in tokens {
         let word = format!("`{token}`");
         if STRUCTURE.contains(&token.as_str())
@@ -282,41 +285,6 @@ fn last_token_before(text: &str, from: usize, at: usize) -> Option<Token> {
         .last()
 }
 
-/// The nearest of `known` to `word`, if it is near enough to be meant.
-pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    if word.len() > 24 {
-        return None;
-    }
-    let limit = if word.len() < 4 { 1 } else { 2 };
-    known
-        .iter()
-        .map(|known| (distance(word, known), *known))
-        .filter(|(distance, _)| (1..=limit).contains(distance))
-        .min()
-        .map(|(_, known)| known)
-}
-
-/// Insertions, deletions, changes and swaps of neighbours from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = change.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().unwrap_or(0)
-}
-
 /// A rule in words; `None` where its parts say it better.
 fn describe(rule: Rule) -> Option<String> {
     if let Some(word) = format!("{rule:?}").strip_prefix("kw_") {
@@ -356,7 +324,9 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::params => "parameters in parentheses",
         Rule::use_layout => "a format",
         Rule::binding => "a field with its value",
-        Rule::statement => "a statement",
+        Rule::statement | Rule::op_stmt | Rule::op_call | Rule::op_declare | Rule::op_assign => {
+            "a statement"
+        }
         Rule::row => "an instruction",
         Rule::row_args => "arguments in parentheses",
         Rule::opcode => "an opcode",
@@ -370,8 +340,8 @@ fn describe(rule: Rule) -> Option<String> {
         | Rule::mul_expr
         | Rule::not_expr
         | Rule::atom
-        | Rule::builtin => "an expression",
-        Rule::op_expr
+        | Rule::builtin
+        | Rule::op_expr
         | Rule::op_binary
         | Rule::op_unary
         | Rule::postfix
@@ -380,7 +350,6 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::call_expr => "a call",
         Rule::cmp_op | Rule::sum_op | Rule::binary_op => "an operator",
         Rule::assign_op => "an assignment",
-        Rule::op_stmt | Rule::op_call | Rule::op_declare | Rule::op_assign => "a statement",
         Rule::op_type | Rule::type_name => "a type such as `UINT32`",
         Rule::body => "`{`",
         Rule::direction => "`in`, `out` or `inout`",
@@ -400,16 +369,7 @@ fn describe(rule: Rule) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_number, nearest, quote};
-
-    #[test]
-    fn a_slip_of_the_finger_is_recognised_and_a_new_word_is_not() {
-        let known = ["family", "format", "class"];
-        assert_eq!(nearest("famly", &known), Some("family"));
-        assert_eq!(nearest("fromat", &known), Some("format"));
-        assert_eq!(nearest("flat_load", &known), None);
-        assert_eq!(nearest("class", &known), None);
-    }
+    use super::{is_number, quote};
 
     #[test]
     fn quotes_stay_on_one_line_and_short() {

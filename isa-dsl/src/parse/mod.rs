@@ -1,7 +1,8 @@
 //! Text to syntax tree.
 //!
 //! ```text
-//! scan          brackets, strings, `;`: cuts the text into items
+//! token         words, strings, brackets
+//! scan          brackets and `;`: cuts the text into items
 //! mod, recover  parse every item on its own; where one is wrong, its lines
 //! message       what the grammar expected, in words
 //! build         the parser's pairs to the tree; items, instructions,
@@ -20,6 +21,7 @@ mod operations;
 mod recover;
 mod scan;
 mod streams;
+mod token;
 
 #[cfg(test)]
 mod tests;

@@ -5,12 +5,14 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::build::{Builder, Node};
-use super::message::{Failure, nearest, quote};
-use super::scan::{Cut, Cutter, Tokens};
+use super::message::{Failure, quote};
+use super::scan::{Cut, Cutter};
+use super::token::Tokens;
 use super::{Grammar, MAX_ERRORS, Rule};
 use crate::ast::{Item, ItemKind, Statement};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
+use crate::suggest::did_you_mean;
 
 /// Words that begin an item, with the entry point for a line of its block.
 const ITEMS: &[(&str, Option<Rule>)] = &[
@@ -188,10 +190,10 @@ impl<'a> FileParser<'a> {
         };
         let error = Diagnostic::new(Code::Unexpected, self.span(&cut.word), message)
             .label("not expected here");
-        self.diagnostics.push(match nearest(word, &known) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error.help(format!("items begin with {}", known.join(", "))),
-        });
+        let help = did_you_mean(word, known.iter().copied());
+        self.diagnostics.push(
+            error.help(help.unwrap_or_else(|| format!("items begin with {}", known.join(", ")))),
+        );
     }
 
     // ---- one piece through the grammar ---------------------------------------
@@ -204,33 +206,28 @@ impl<'a> FileParser<'a> {
         base: usize,
         build: impl FnOnce(&mut Builder<'_>, Node<'_>) -> Option<T>,
     ) -> Result<T, Failure> {
+        let unknown = Failure {
+            at: base,
+            expected: Vec::new(),
+            stack: false,
+        };
+        if let Ok(mut pairs) = Grammar::parse(rule, text) {
+            let mut builder = Builder {
+                file: self.file,
+                base,
+                diagnostics: &mut self.diagnostics,
+            };
+            let node = pairs.next();
+            return node
+                .and_then(|node| build(&mut builder, node))
+                .ok_or(unknown);
+        }
+        // Once more, for the details of the message. They slow down parsing,
+        // so that nothing pays for them before the first error.
+        pest::set_error_detail(true);
         match Grammar::parse(rule, text) {
-            Ok(mut pairs) => {
-                let mut builder = Builder {
-                    file: self.file,
-                    base,
-                    diagnostics: &mut self.diagnostics,
-                };
-                let built = pairs.next().and_then(|node| build(&mut builder, node));
-                built.ok_or_else(|| Failure {
-                    at: base,
-                    expected: Vec::new(),
-                    stack: false,
-                })
-            }
-            Err(_) => {
-                // Once more, for the details of the message. They slow down
-                // parsing, so nothing pays for them that is well formed.
-                pest::set_error_detail(true);
-                match Grammar::parse(rule, text) {
-                    Ok(_) => Err(Failure {
-                        at: base,
-                        expected: Vec::new(),
-                        stack: false,
-                    }),
-                    Err(error) => Err(Failure::new(self.text, base, &error)),
-                }
-            }
+            Ok(_) => Err(unknown),
+            Err(error) => Err(Failure::new(self.text, base, &error)),
         }
     }
 
@@ -314,11 +311,12 @@ impl<'a> FileParser<'a> {
             self.report(&failure, &range);
             let word = Tokens::new(self.text, range.start).next();
             let word = word.map_or("", |word| self.slice(&(word.start..word.end)));
-            if let Some(meant) = nearest(word, line_words(rule))
+            let words = line_words(rule);
+            if !words.contains(&word)
+                && let Some(help) = did_you_mean(word, words.iter().copied())
                 && let Some(last) = self.diagnostics.last_mut()
             {
-                last.help
-                    .get_or_insert_with(|| format!("did you mean `{meant}`?"));
+                last.help.get_or_insert(help);
             }
             match self.missing_semicolon(&failure, &range) {
                 Some(split) => {

@@ -19,10 +19,10 @@ impl Builder<'_> {
 
     pub fn stream_line(&mut self, node: Node<'_>) -> Option<StreamLine> {
         let line = parts(node).next()?;
-        Some(if line.as_rule() == Rule::switch {
-            StreamLine::Switch(self.switch(line)?)
-        } else {
-            StreamLine::Piece(Box::new(self.piece(line)?))
+        Some(match line.as_rule() {
+            Rule::switch => StreamLine::Switch(self.switch(line)?),
+            Rule::form => StreamLine::Form(self.form(line)?),
+            _ => StreamLine::Piece(Box::new(self.piece(line)?)),
         })
     }
 

@@ -95,7 +95,28 @@ pub(super) fn decimal(digits: &[u8]) -> i64 {
 }
 
 /// The value of the expression here.
+#[inline]
 pub(super) fn evaluate(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+    // Nearly all are a few decimal digits and nothing else.
+    let bytes = scanner.text.as_bytes();
+    let mut at = scanner.at;
+    let mut value = 0;
+    while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
+        value = i64::wrapping_add(i64::wrapping_mul(value, 10), i64::from(digit - b'0'));
+        at += 1;
+    }
+    let digits = at - scanner.at;
+    let is_octal = digits > 1 && bytes[scanner.at] == b'0';
+    let ends = match bytes.get(at) {
+        None | Some(b':' | b']' | b',') => true,
+        // Another word follows, no operator.
+        Some(b' ') => bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic),
+        Some(_) => false,
+    };
+    if ends && (1..=9).contains(&digits) && !is_octal {
+        scanner.at = at;
+        return Ok(value);
+    }
     binary(scanner, 0)
 }
 

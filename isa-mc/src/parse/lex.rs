@@ -67,14 +67,30 @@ pub(super) struct Statement<'t> {
     pub(super) mnemonic: Span,
     terms: [Term; MAX_TERMS],
     len: usize,
+    /// A comma behind the last term.
+    pub(super) trailing_comma: Option<Span>,
 }
 
 /// An error of the text itself.
 pub(super) type LexError = (Span, ParseErrorKind);
 
 impl<'t> Statement<'t> {
-    pub(super) fn new(text: &'t str, symbols: &dyn Symbols) -> Result<Statement<'t>, LexError> {
-        let bytes = text.as_bytes();
+    /// Nothing yet of a text.
+    #[inline]
+    pub(super) fn new(text: &'t str) -> Statement<'t> {
+        Statement {
+            text,
+            mnemonic: Span::default(),
+            terms: [Term::default(); MAX_TERMS],
+            len: 0,
+            trailing_comma: None,
+        }
+    }
+
+    /// Takes the mnemonic and the terms behind it.
+    #[inline]
+    pub(super) fn read(&mut self, symbols: &dyn Symbols) -> Result<(), LexError> {
+        let bytes = self.text.as_bytes();
         if bytes.len() > u16::MAX as usize {
             return Err((Span::default(), ParseErrorKind::TooLong));
         }
@@ -84,43 +100,29 @@ impl<'t> Statement<'t> {
         };
         let length = bytes[start..].iter().position(u8::is_ascii_whitespace);
         let end = length.map_or(bytes.len(), |length| start + length);
-        let mut statement = Statement {
-            text,
-            mnemonic: Span {
-                start: start as u32,
-                end: end as u32,
-            },
-            terms: [Term::default(); MAX_TERMS],
-            len: 0,
+        self.mnemonic = Span {
+            start: start as u32,
+            end: end as u32,
         };
-        let mut scanner = Scanner {
-            text,
+        self.lex(&mut Scanner {
+            text: self.text,
             at: end,
             symbols,
             depth: 0,
-        };
-        statement.lex(&mut scanner)?;
-        Ok(statement)
+        })
     }
 
-    /// Terms without a mnemonic before them.
-    pub(super) fn bare(text: &'t str) -> Result<Statement<'t>, LexError> {
-        if text.len() > u16::MAX as usize {
+    /// Takes terms without a mnemonic before them.
+    pub(super) fn read_bare(&mut self) -> Result<(), LexError> {
+        if self.text.len() > u16::MAX as usize {
             return Err((Span::default(), ParseErrorKind::TooLong));
         }
-        let mut statement = Statement {
-            text,
-            mnemonic: Span::default(),
-            terms: [Term::default(); MAX_TERMS],
-            len: 0,
-        };
-        statement.lex(&mut Scanner {
-            text,
+        self.lex(&mut Scanner {
+            text: self.text,
             at: 0,
             symbols: &super::NoSymbols,
             depth: 0,
-        })?;
-        Ok(statement)
+        })
     }
 
     pub(super) fn terms(&self) -> &[Term] {
@@ -136,17 +138,16 @@ impl<'t> Statement<'t> {
                 scanner.at += 1;
                 scanner.skip_space();
             }
-            if comma && (scanner.is_at_end() || scanner.peek() == b',') {
-                let at = scanner.at as u32;
-                return Err((
-                    Span {
-                        start: at - 1,
-                        end: at,
-                    },
-                    ParseErrorKind::EmptyOperand,
-                ));
+            let at = scanner.at as u32;
+            let here = Span {
+                start: at.saturating_sub(1),
+                end: at,
+            };
+            if comma && scanner.peek() == b',' {
+                return Err((here, ParseErrorKind::EmptyOperand));
             }
             if scanner.is_at_end() {
+                self.trailing_comma = comma.then_some(here);
                 return Ok(());
             }
             let mut term = term(scanner)?;

@@ -48,11 +48,19 @@ impl Matcher<'_, '_> {
     /// Whether the bytes from `start` to `end` of the statement are `word`.
     #[inline]
     pub(super) fn same(&self, word: &str, start: u32, end: u32) -> bool {
+        if word.len() != end.wrapping_sub(start) as usize {
+            return false;
+        }
         let bytes = self.statement.text.as_bytes();
-        match bytes.get(start as usize..end as usize) {
-            Some(text) if self.syntax.any_case => text.eq_ignore_ascii_case(word.as_bytes()),
-            Some(text) => text == word.as_bytes(),
-            None => false,
+        let Some(text) = bytes.get(start as usize..end as usize) else {
+            return false;
+        };
+        // Words are short: a loop beats a call.
+        let mut pairs = text.iter().zip(word.as_bytes());
+        if self.syntax.any_case {
+            pairs.all(|(a, b)| a.eq_ignore_ascii_case(b))
+        } else {
+            pairs.all(|(a, b)| a == b)
         }
     }
 
@@ -146,7 +154,8 @@ impl Matcher<'_, '_> {
             return Err(self.miss(attempt, 0, missing));
         };
         let result = self.bind(row, operand, term);
-        if *comma != term.comma {
+        // A loose syntax does not miss a comma; one too many it does notice.
+        if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
                 (true, Ok(_)) => ParseErrorKind::NeedsComma,
                 (true, Err(_)) => missing,
@@ -226,9 +235,10 @@ impl Matcher<'_, '_> {
             let (word, after) = rest.split_at(length);
             rest = after.trim_ascii_start();
             let found = self.statement.terms().get(attempt.next);
-            if !found
-                .is_some_and(|term| term.comma == *comma && self.same(word, term.start, term.end))
-            {
+            if !found.is_some_and(|term| {
+                (term.comma == *comma || *comma && self.syntax.loose_commas)
+                    && self.same(word, term.start, term.end)
+            }) {
                 let kind = ParseErrorKind::MissingText { form: attempt.form };
                 return Err(self.miss(attempt, 1, kind));
             }

@@ -2,7 +2,6 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::suggest;
 use super::{ParseError, ParseErrorKind};
 use crate::integer;
 use crate::operand;
@@ -10,6 +9,7 @@ use crate::registers;
 use crate::sink::Cursor;
 use crate::tables::{Kind, Meaning, Operator, Step};
 use crate::{SyntaxId, Target};
+use isa_dsl::suggest;
 
 /// An error of a statement in words; made by [`ParseError::display`].
 #[derive(Debug, Clone, Copy)]

@@ -17,7 +17,6 @@ mod matcher;
 mod message;
 mod modifiers;
 mod registers;
-mod suggest;
 mod words;
 
 pub use error::{ParseError, ParseErrorKind};
@@ -75,13 +74,19 @@ impl Target<'_> {
         symbols: &dyn Symbols,
     ) -> Result<Inst, ParseError> {
         let tables = self.tables;
-        let statement =
-            Statement::new(text, symbols).map_err(|(span, kind)| ParseError { span, kind })?;
+        let mut statement = Statement::new(text);
+        statement
+            .read(symbols)
+            .map_err(|(span, kind)| ParseError { span, kind })?;
         let span = statement.mnemonic;
         let error = |kind| Err(ParseError { span, kind });
         let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
             return error(ParseErrorKind::UnknownSyntax);
         };
+        if let (Some(span), false) = (statement.trailing_comma, syntax_row.loose_commas) {
+            let kind = ParseErrorKind::EmptyOperand;
+            return Err(ParseError { span, kind });
+        }
         let name = text
             .get(span.start as usize..span.end as usize)
             .unwrap_or("");
@@ -160,11 +165,31 @@ impl Target<'_> {
     }
 }
 
+/// The value of the constant expression at byte `at` of a text, and the byte
+/// behind it.
+#[cfg(feature = "std")]
+pub(crate) fn constant(
+    text: &str,
+    at: usize,
+    symbols: &dyn Symbols,
+) -> Result<(i64, usize), ParseError> {
+    let mut scanner = expression::Scanner {
+        text,
+        at,
+        symbols,
+        depth: 0,
+    };
+    let value =
+        expression::evaluate(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    Ok((value, scanner.at))
+}
+
 /// The registers that a text names, of the first file that has them.
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let tables = target.tables;
     let syntax = tables.syntaxes.get(syntax.0 as usize)?;
-    let statement = Statement::bare(text).ok()?;
+    let mut statement = Statement::new(text);
+    statement.read_bare().ok()?;
     let [term] = statement.terms() else {
         return None;
     };

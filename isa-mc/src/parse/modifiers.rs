@@ -23,7 +23,7 @@ impl Matcher<'_, '_> {
             let Some((index, field)) = said else {
                 break;
             };
-            if term.comma && !self.syntax.modifier_commas {
+            if term.comma && !self.syntax.loose_commas {
                 return Err(self.miss(attempt, 4, ParseErrorKind::CommaBeforeModifier));
             }
             let operand = attempt.shape.operands.start + u32::from(index);

@@ -87,9 +87,11 @@ fn what_text_cannot_say_is_not_printed() {
         let inst = target.decode(&words(0xdd08_0000, 0x0900_0402)).unwrap();
         let mut out = String::from("before");
         let error = target.print(inst, PLAIN, &mut out);
+        let encoding = inst.encoding();
         assert_eq!(
             error,
             Err(PrintError::NotExpressible {
+                encoding,
                 mask: 0x0900_0000_0000_0000
             })
         );

@@ -144,3 +144,15 @@ fn errors_speak_the_language_of_the_machine() {
         });
     }
 }
+
+#[test]
+fn what_text_cannot_say_is_named() {
+    with_gcn("gfx900", |target| {
+        // A result without glc, and a scalar register where there is none.
+        let bytes = words(0xdd08_0000, 0x0905_0402);
+        assert_eq!(
+            text(target, PLAIN, &bytes),
+            Err("this syntax cannot say saddr, vdst".to_owned())
+        );
+    });
+}
