@@ -81,7 +81,7 @@ pub fn machine(model: &Model) -> String {
         }
         for (set, word) in [
             (syntax.any_case, "any_case"),
-            (syntax.modifier_commas, "modifier_commas"),
+            (syntax.loose_commas, "loose_commas"),
             (syntax.valued_flags, "valued_flags"),
             (syntax.register_lists, "register_lists"),
         ] {
@@ -380,7 +380,11 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
             Token::Mnemonic => template.push_str("{mnemonic}"),
             Token::Modifiers(modifiers) => {
                 for (_, spellings) in modifiers {
-                    let _ = write!(template, " [{}]", spellings.join("|"));
+                    let texts: Vec<&str> = spellings
+                        .iter()
+                        .map(|spelling| spelling.text.as_str())
+                        .collect();
+                    let _ = write!(template, " [{}]", texts.join("|"));
                 }
             }
         }
@@ -429,6 +433,12 @@ fn expression(shape: &Shape, value: &Value) -> String {
                 BinaryOp::Add => "+",
                 BinaryOp::Sub => "-",
                 BinaryOp::Mul => "*",
+                BinaryOp::Div => "/",
+                BinaryOp::Max | BinaryOp::Min => {
+                    let name = if *op == BinaryOp::Max { "max" } else { "min" };
+                    let (a, b) = (expression(shape, a), expression(shape, b));
+                    return format!("{name}({a}, {b})");
+                }
                 BinaryOp::Eq => "==",
                 BinaryOp::Ne => "!=",
                 BinaryOp::Lt => "<",

@@ -83,8 +83,9 @@ pub struct Syntax {
     pub separator: String,
     /// Registers and modifiers in any case.
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag.
     pub negation: String,
     /// `glc:0` is understood.
@@ -390,8 +391,8 @@ fn resolve_syntax(syntax: &ast::Syntax, machine: &mut Machine, diagnostics: &mut
                 resolved.any_case = true;
                 (0, 0)
             }
-            "modifier_commas" => {
-                resolved.modifier_commas = true;
+            "loose_commas" => {
+                resolved.loose_commas = true;
                 (0, 0)
             }
             "valued_flags" => {
@@ -408,7 +409,7 @@ fn resolve_syntax(syntax: &ast::Syntax, machine: &mut Machine, diagnostics: &mut
                     "separator",
                     "negation",
                     "any_case",
-                    "modifier_commas",
+                    "loose_commas",
                     "valued_flags",
                     "register_lists",
                 ];

@@ -347,9 +347,19 @@ pub enum Token {
     /// An operand of the shape.
     Operand(usize),
     /// Modifiers: operand of the shape, spellings.
-    Modifiers(Vec<(usize, Vec<String>)>),
+    Modifiers(Vec<(usize, Vec<Spelling>)>),
     /// The mnemonic.
     Mnemonic,
+}
+
+/// A spelling of a modifier in a syntax.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelling {
+    /// The text; `{}` stands for the value.
+    pub text: String,
+    /// A flag spelled by its own name: the syntax's negation applies to it.
+    /// One that is spelled out is understood to the letter only.
+    pub negatable: bool,
 }
 
 /// An instruction.

@@ -81,8 +81,9 @@ pub struct Syntax {
     pub separator: Text,
     /// Registers and modifiers in any case (mnemonics always are).
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag (`noglc`); empty if there is none.
     pub negation: Text,
     /// `glc:0`, `glc:1` are understood.
@@ -462,6 +463,8 @@ pub struct Spelling {
     pub after: Text,
     /// There is a value between them.
     pub valued: bool,
+    /// The syntax's negation may stand before it (`noglc`).
+    pub negatable: bool,
 }
 
 /// A rule: a program over the fields that must not give zero.
@@ -490,13 +493,17 @@ pub enum Step {
     Popcount,
 }
 
-/// Operators of rules. Comparisons give 1 or 0.
+/// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and
+/// gives 0 for a division by zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Operator {
     Add,
     Sub,
     Mul,
+    Div,
+    Max,
+    Min,
     Eq,
     Ne,
     Lt,

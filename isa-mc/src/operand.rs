@@ -25,6 +25,18 @@ pub enum OperandValue<'a> {
     Absent(&'a str),
 }
 
+impl From<i64> for OperandValue<'_> {
+    fn from(number: i64) -> Self {
+        OperandValue::Int(number)
+    }
+}
+
+impl From<bool> for OperandValue<'_> {
+    fn from(flag: bool) -> Self {
+        OperandValue::Flag(flag)
+    }
+}
+
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OperandView<'a> {

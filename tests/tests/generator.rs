@@ -154,6 +154,7 @@ impl Builder {
                     before,
                     after: Text::default(),
                     valued: *valued,
+                    negatable: !*valued,
                 };
                 let spellings = Self::rows(&mut self.tables.spellings, [spelling]);
                 spelled.push(Modifier {
@@ -247,7 +248,7 @@ fn machine() -> TablesBuf {
         comments,
         separator: Text::default(),
         any_case: false,
-        modifier_commas: true,
+        loose_commas: true,
         negation: no,
         valued_flags: false,
         register_lists: true,

@@ -8,7 +8,7 @@ use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Form, Kind, Layout, Model, Shape, Token};
+use crate::model::{Form, Kind, Layout, Model, Shape, Spelling, Token};
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece};
 
@@ -221,7 +221,7 @@ fn modifiers(
     syntax: usize,
     shape: &Shape,
     context: &mut Context,
-) -> Vec<(usize, Vec<String>)> {
+) -> Vec<(usize, Vec<Spelling>)> {
     let mut all = Vec::new();
     for modifier in &context.names.modifiers[group].modifiers {
         let operand = shape.operands[shape.positional..]
@@ -231,10 +231,13 @@ fn modifiers(
             continue;
         };
         let flag = shape.operands[operand].kind == Kind::Flag;
-        let own = if flag {
-            modifier.name.text.clone()
-        } else {
-            format!("{}:{{}}", modifier.name.text)
+        let own = Spelling {
+            text: if flag {
+                modifier.name.text.clone()
+            } else {
+                format!("{}:{{}}", modifier.name.text)
+            },
+            negatable: flag,
         };
         let mut spellings = Vec::new();
         match &modifier.spellings {
@@ -261,7 +264,10 @@ fn modifiers(
                         }
                     }
                     if of == Some(syntax) {
-                        spellings.extend(texts.iter().map(|text| text.text.clone()));
+                        spellings.extend(texts.iter().map(|text| Spelling {
+                            text: text.text.clone(),
+                            negatable: false,
+                        }));
                         if texts.is_empty() {
                             spellings.push(own.clone());
                         }

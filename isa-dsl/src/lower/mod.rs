@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 comments: self.texts(&syntax.comments),
                 separator: self.pool.text(&syntax.separator),
                 any_case: syntax.any_case,
-                modifier_commas: syntax.modifier_commas,
+                loose_commas: syntax.loose_commas,
                 negation: self.pool.text(&syntax.negation),
                 valued_flags: syntax.valued_flags,
                 register_lists: syntax.register_lists,

@@ -210,18 +210,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn spellings(&mut self, spellings: &[String]) -> Rows {
+    fn spellings(&mut self, spellings: &[model::Spelling]) -> Rows {
         let rows: Vec<tables::Spelling> = spellings
             .iter()
             .map(|spelling| {
-                let (before, after, valued) = match spelling.split_once("{}") {
+                let (before, after, valued) = match spelling.text.split_once("{}") {
                     Some((before, after)) => (before, after, true),
-                    None => (spelling.as_str(), "", false),
+                    None => (spelling.text.as_str(), "", false),
                 };
                 tables::Spelling {
                     before: self.pool.text(before),
                     after: self.pool.text(after),
                     valued,
+                    negatable: spelling.negatable,
                 }
             })
             .collect();
@@ -251,6 +252,9 @@ impl Lowering<'_> {
                     BinaryOp::Add => Operator::Add,
                     BinaryOp::Sub => Operator::Sub,
                     BinaryOp::Mul => Operator::Mul,
+                    BinaryOp::Div => Operator::Div,
+                    BinaryOp::Max => Operator::Max,
+                    BinaryOp::Min => Operator::Min,
                     BinaryOp::Eq => Operator::Eq,
                     BinaryOp::Ne => Operator::Ne,
                     BinaryOp::Lt => Operator::Lt,

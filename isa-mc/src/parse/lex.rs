@@ -67,6 +67,8 @@ pub(super) struct Statement<'t> {
     pub(super) mnemonic: Span,
     terms: [Term; MAX_TERMS],
     len: usize,
+    /// A comma behind the last term.
+    pub(super) trailing_comma: Option<Span>,
 }
 
 /// An error of the text itself.
@@ -81,6 +83,7 @@ impl<'t> Statement<'t> {
             mnemonic: Span::default(),
             terms: [Term::default(); MAX_TERMS],
             len: 0,
+            trailing_comma: None,
         }
     }
 
@@ -135,17 +138,16 @@ impl<'t> Statement<'t> {
                 scanner.at += 1;
                 scanner.skip_space();
             }
-            if comma && (scanner.is_at_end() || scanner.peek() == b',') {
-                let at = scanner.at as u32;
-                return Err((
-                    Span {
-                        start: at - 1,
-                        end: at,
-                    },
-                    ParseErrorKind::EmptyOperand,
-                ));
+            let at = scanner.at as u32;
+            let here = Span {
+                start: at.saturating_sub(1),
+                end: at,
+            };
+            if comma && scanner.peek() == b',' {
+                return Err((here, ParseErrorKind::EmptyOperand));
             }
             if scanner.is_at_end() {
+                self.trailing_comma = comma.then_some(here);
                 return Ok(());
             }
             let mut term = term(scanner)?;

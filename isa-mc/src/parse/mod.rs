@@ -83,6 +83,10 @@ impl Target<'_> {
         let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
             return error(ParseErrorKind::UnknownSyntax);
         };
+        if let (Some(span), false) = (statement.trailing_comma, syntax_row.loose_commas) {
+            let kind = ParseErrorKind::EmptyOperand;
+            return Err(ParseError { span, kind });
+        }
         let name = text
             .get(span.start as usize..span.end as usize)
             .unwrap_or("");

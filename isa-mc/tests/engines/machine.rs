@@ -208,6 +208,7 @@ impl Builder {
                     before,
                     after,
                     valued,
+                    negatable: !valued,
                 });
             }
             rows.push(Modifier {
@@ -395,7 +396,7 @@ pub fn toy() -> TablesBuf {
             comments: Rows::default(),
             separator: Text::default(),
             any_case: !plain,
-            modifier_commas: plain,
+            loose_commas: plain,
             negation,
             valued_flags: !plain,
             register_lists: plain,
