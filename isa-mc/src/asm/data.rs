@@ -25,7 +25,7 @@ pub(super) fn directive<'a>(
     text: &'a str,
     out: &mut Vec<u8>,
 ) -> Result<usize, (Code, Range<usize>, Detail<'a>)> {
-    let end = super::name_end(text);
+    let end = super::name_end(text.as_bytes());
     let name = &text[..end];
     let known = DIRECTIVES
         .iter()

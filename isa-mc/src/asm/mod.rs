@@ -188,13 +188,14 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
         let mut text = scanner.text(found);
         // Bytes of labels before `text`.
         let mut skipped = 0;
-        while let Some((name, behind)) = label(text) {
-            let place = scanner.place(found, skipped + name.start)
-                ..scanner.place(found, skipped + name.end);
-            self.label(found, &text[name], place);
-            let rest = text[behind..].trim_ascii_start();
+        let mut head = Head::new(text);
+        while head.next == b':' && head.is_label(text) {
+            let place = scanner.place(found, skipped)..scanner.place(found, skipped + head.end);
+            self.label(found, &text[..head.end], place);
+            let rest = text[head.next_at + 1..].trim_ascii_start();
             skipped += text.len() - rest.len();
             text = rest;
+            head = Head::new(text);
         }
         let place = |from: usize, to: usize| {
             let start = scanner.place(found, skipped + from);
@@ -203,14 +204,9 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
         if text.is_empty() {
             return;
         }
-        if let Some(name) = assigned(text) {
-            let span = place(name.start, name.end);
-            return self.error(
-                found,
-                Code::Assignment,
-                span,
-                Detail::Name(&text[name.clone()]),
-            );
+        if head.next == b'=' && head.end != 0 {
+            let detail = Detail::Name(&text[..head.end]);
+            return self.error(found, Code::Assignment, place(0, head.end), detail);
         }
         if text.starts_with('.') {
             let mut bytes = std::mem::take(&mut self.data);
@@ -269,31 +265,46 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
     }
 }
 
-/// The name at the front of a text: where it ends. Zero if there is none.
-fn name_end(text: &str) -> usize {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
-    text.bytes()
-        .position(|byte| !is_name(byte))
-        .unwrap_or(text.len())
+/// The name at the front of a statement, and what comes behind it: that tells
+/// labels and assignments from everything else.
+struct Head {
+    /// Where the name ends; 0 if there is none.
+    end: usize,
+    /// The first byte behind it that is no white space; 0 at the end.
+    next: u8,
+    /// Where that byte stands.
+    next_at: usize,
 }
 
-/// A label at the front of a text: its name, and where the text goes on.
-fn label(text: &str) -> Option<(Range<usize>, usize)> {
-    let end = name_end(text);
-    let first = *text.as_bytes().first()?;
-    if end == 0 || first.is_ascii_digit() && !text[..end].bytes().all(|byte| byte.is_ascii_digit())
-    {
-        return None;
+impl Head {
+    #[inline]
+    fn new(text: &str) -> Head {
+        let bytes = text.as_bytes();
+        let end = name_end(bytes);
+        let mut next_at = end;
+        while bytes.get(next_at).is_some_and(u8::is_ascii_whitespace) {
+            next_at += 1;
+        }
+        let next = bytes.get(next_at).copied().unwrap_or(0);
+        Head { end, next, next_at }
     }
-    let rest = text[end..].trim_ascii_start();
-    rest.starts_with(':')
-        .then(|| (0..end, text.len() - rest.len() + 1))
+
+    /// Names of labels begin with a digit only if they are a number.
+    fn is_label(&self, text: &str) -> bool {
+        let name = &text.as_bytes()[..self.end];
+        match name.first() {
+            Some(first) if first.is_ascii_digit() => name.iter().all(u8::is_ascii_digit),
+            first => first.is_some(),
+        }
+    }
 }
 
-/// The name in `name = value`.
-fn assigned(text: &str) -> Option<Range<usize>> {
-    let end = name_end(text);
-    (end != 0 && text[end..].trim_ascii_start().starts_with('=')).then_some(0..end)
+/// Where the name at the front of a text ends; 0 if there is none.
+#[inline]
+fn name_end(text: &[u8]) -> usize {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
+    let end = text.iter().position(|&byte| !is_name(byte));
+    end.unwrap_or(text.len())
 }
 
 #[cfg(all(test, feature = "gcn"))]

@@ -3,7 +3,7 @@
 
 use super::{Folder, run};
 
-const DEFINITION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../defs/gcn.isa");
+const DEFINITION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/defs/gcn.isa");
 
 #[test]
 fn an_instruction_is_explained_to_the_last_bit() {
