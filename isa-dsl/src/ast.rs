@@ -666,13 +666,17 @@ pub enum ExprKind {
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
-/// Operators of layout expressions.
+/// Operators of layout expressions. `max(a, b)` and `min(a, b)` are calls in
+/// the tree and operators once resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
     Add,
     Sub,
     Mul,
+    Div,
+    Max,
+    Min,
     Eq,
     Ne,
     Lt,

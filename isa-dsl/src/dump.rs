@@ -433,6 +433,12 @@ fn expression(shape: &Shape, value: &Value) -> String {
                 BinaryOp::Add => "+",
                 BinaryOp::Sub => "-",
                 BinaryOp::Mul => "*",
+                BinaryOp::Div => "/",
+                BinaryOp::Max | BinaryOp::Min => {
+                    let name = if *op == BinaryOp::Max { "max" } else { "min" };
+                    let (a, b) = (expression(shape, a), expression(shape, b));
+                    return format!("{name}({a}, {b})");
+                }
                 BinaryOp::Eq => "==",
                 BinaryOp::Ne => "!=",
                 BinaryOp::Lt => "<",

@@ -6,7 +6,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::did_you_mean;
 
 /// A resolved expression over the bits of an instruction. Values are signed
-/// 64-bit integers; arithmetic wraps; comparisons give 1 or 0.
+/// 64-bit integers; arithmetic wraps, and a division rounds towards zero and
+/// by zero gives 0; comparisons give 1 or 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A constant.
@@ -139,6 +140,30 @@ impl Value {
         }
     }
 
+    /// How many values a stack machine holds at once to compute it.
+    pub fn stack_depth(&self) -> usize {
+        match self {
+            Value::Number(_) | Value::Field(_) | Value::Distinct(..) => 1,
+            Value::Not(a) | Value::Popcount(a) => a.stack_depth(),
+            Value::Binary(_, a, b) => a.stack_depth().max(b.stack_depth() + 1),
+            Value::Choose(a, b, c) => {
+                let two = a.stack_depth().max(b.stack_depth() + 1);
+                two.max(c.stack_depth() + 2)
+            }
+        }
+    }
+
+    /// Whether `test` holds for it or for a value that it is computed from.
+    pub fn any(&self, test: &dyn Fn(&Value) -> bool) -> bool {
+        test(self)
+            || match self {
+                Value::Number(_) | Value::Field(_) | Value::Distinct(..) => false,
+                Value::Not(a) | Value::Popcount(a) => a.any(test),
+                Value::Binary(_, a, b) => a.any(test) || b.any(test),
+                Value::Choose(a, b, c) => a.any(test) || b.any(test) || c.any(test),
+            }
+    }
+
     /// With everything that is constant computed.
     fn folded(self) -> Value {
         match &self {
@@ -159,6 +184,10 @@ fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Div if b == 0 => 0,
+        BinaryOp::Div => a.wrapping_div(b),
+        BinaryOp::Max => a.max(b),
+        BinaryOp::Min => a.min(b),
         BinaryOp::Eq => i64::from(a == b),
         BinaryOp::Ne => i64::from(a != b),
         BinaryOp::Lt => i64::from(a < b),
@@ -282,6 +311,9 @@ fn compare_word(
     })
 }
 
+/// The functions of expressions.
+const FUNCTIONS: [&str; 4] = ["popcount", "max", "min", "distinct"];
+
 fn call(
     name: &Name,
     args: &[Expr],
@@ -292,6 +324,15 @@ fn call(
         ("popcount", [arg]) => {
             let value = resolve(arg, scope, diagnostics)?;
             Some(Value::Popcount(Box::new(value)).folded())
+        }
+        ("max" | "min", [a, b]) => {
+            let op = match name.text.as_str() {
+                "max" => BinaryOp::Max,
+                _ => BinaryOp::Min,
+            };
+            let a = resolve(a, scope, diagnostics);
+            let b = resolve(b, scope, diagnostics);
+            Some(Value::Binary(op, Box::new(a?), Box::new(b?)).folded())
         }
         ("distinct", [file, operands @ ..]) if !operands.is_empty() => {
             let index = match &file.kind {
@@ -321,12 +362,14 @@ fn call(
             }
             Some(Value::Distinct(index?, fields))
         }
-        ("popcount" | "distinct", _) => {
+        ("popcount" | "distinct" | "max" | "min", _) => {
             diagnostics.push(Diagnostic::new(
                 Code::BadExpression,
                 name.span,
                 match name.text.as_str() {
                     "popcount" => "`popcount` takes one value",
+                    "max" => "`max` takes two values",
+                    "min" => "`min` takes two values",
                     _ => "`distinct` takes a register file and at least one operand",
                 },
             ));
@@ -338,8 +381,8 @@ fn call(
                 name.span,
                 format!("no function is called `{}`", name.text),
             );
-            error.help = did_you_mean(&name.text, ["popcount", "distinct"])
-                .or_else(|| Some("known are popcount, distinct".to_owned()));
+            error.help = did_you_mean(&name.text, FUNCTIONS)
+                .or_else(|| Some(format!("known are {}", FUNCTIONS.join(", "))));
             diagnostics.push(error);
             None
         }

@@ -493,13 +493,17 @@ pub enum Step {
     Popcount,
 }
 
-/// Operators of rules. Comparisons give 1 or 0.
+/// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and
+/// gives 0 for a division by zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Operator {
     Add,
     Sub,
     Mul,
+    Div,
+    Max,
+    Min,
     Eq,
     Ne,
     Lt,

@@ -1,6 +1,6 @@
 //! Evaluates conditions of forms and rules of families.
 
-use crate::tables::{Operator, Rows, Step, Tables};
+use crate::tables::{NONE, Operator, Rows, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
@@ -20,6 +20,35 @@ pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
         return binary(operator, field.cast_signed(), i64::from(number));
     }
     run(tables, program, bits)
+}
+
+/// Of a conjunction of comparisons `field == number` the first step of the one
+/// that fails; [`NONE`] for programs of another form.
+#[cold]
+pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
+    let steps = &tables.program[program.range()];
+    let mut at = 0;
+    let mut failing = NONE;
+    while at < steps.len() {
+        match steps[at..] {
+            [
+                Step::Field(field),
+                Step::Push(number),
+                Step::Binary(operator),
+                ..,
+            ] => {
+                let value = tables.fields[field as usize].get(bits, tables.pieces);
+                let holds = binary(operator, value.cast_signed(), i64::from(number)) != 0;
+                if !holds && failing == NONE {
+                    failing = at as u16;
+                }
+                at += 3;
+            }
+            [Step::Binary(Operator::And), ..] => at += 1,
+            _ => return NONE,
+        }
+    }
+    failing
 }
 
 fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
@@ -66,6 +95,10 @@ fn binary(operator: Operator, a: i64, b: i64) -> i64 {
         Operator::Add => a.wrapping_add(b),
         Operator::Sub => a.wrapping_sub(b),
         Operator::Mul => a.wrapping_mul(b),
+        Operator::Div if b == 0 => 0,
+        Operator::Div => a.wrapping_div(b),
+        Operator::Max => a.max(b),
+        Operator::Min => a.min(b),
         Operator::Eq => i64::from(a == b),
         Operator::Ne => i64::from(a != b),
         Operator::Lt => i64::from(a < b),

@@ -6,7 +6,12 @@
 use crate::tables::{Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
-pub(crate) const ROOM: usize = 256;
+#[cfg(feature = "std")]
+const ROOM: usize = 256;
+
+/// Bytes that it sets aside at most.
+#[cfg(feature = "std")]
+const MOST_ROOM: usize = 1 << 20;
 
 /// Bytes over which [`Cursor::push_text`] copies at once.
 const CHUNK: usize = 16;
@@ -232,31 +237,11 @@ impl Sink for Vec<u8> {
     fn append<E>(
         &mut self,
         full: E,
-        mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+        write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = self.len();
-        let mut room = ROOM;
-        loop {
-            self.resize(before + room, 0);
-            let mut cursor = Cursor::new(&mut self[before..]);
-            let result = write(&mut cursor);
-            let (len, overflowed) = (cursor.len(), cursor.overflowed());
-            match result {
-                Ok(()) if !overflowed => {
-                    self.truncate(before + len);
-                    return Ok(());
-                }
-                Ok(()) if room < 1 << 20 => room *= 8,
-                Ok(()) => {
-                    self.truncate(before);
-                    return Err(full);
-                }
-                Err(error) => {
-                    self.truncate(before);
-                    return Err(error);
-                }
-            }
-        }
+        through_buffer(full, write, |written| {
+            self.extend_from_slice(written.as_bytes());
+        })
     }
 }
 
@@ -267,13 +252,35 @@ impl Sink for String {
         full: E,
         write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut bytes = core::mem::take(self).into_bytes();
-        let result = Sink::append(&mut bytes, full, write);
         // The engines write pieces of texts, so what they write is text.
-        *self = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        };
-        result
+        through_buffer(full, write, |written| self.push_str(written.as_str()))
     }
+}
+
+/// Lets `write` write to a buffer, a larger one if it must be, and hands over
+/// what it wrote.
+#[cfg(feature = "std")]
+fn through_buffer<E>(
+    full: E,
+    mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    take: impl FnOnce(&Cursor<'_>),
+) -> Result<(), E> {
+    let mut room = [0; ROOM];
+    let mut cursor = Cursor::new(&mut room);
+    write(&mut cursor)?;
+    if !cursor.overflowed() {
+        take(&cursor);
+        return Ok(());
+    }
+    let mut room = Vec::new();
+    while room.len() < MOST_ROOM {
+        room.resize((room.len() * 8).max(ROOM * 8), 0);
+        let mut cursor = Cursor::new(&mut room);
+        write(&mut cursor)?;
+        if !cursor.overflowed() {
+            take(&cursor);
+            return Ok(());
+        }
+    }
+    Err(full)
 }

@@ -1,6 +1,7 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! as an oracle for them.
 
+pub mod corpus;
 pub mod generate;
 pub mod llvm;
 pub mod machine;
@@ -8,3 +9,4 @@ pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod spell;
+pub mod synthetic;

@@ -17,6 +17,18 @@ pub enum Builtin {
     IsNan,
     /// `BITCOUNT`: how many bits are set.
     BitCount,
+    /// `FMA`: a product and a sum, rounded once.
+    FusedMultiplyAdd,
+    /// `SQRT`: the square root.
+    SquareRoot,
+    /// `FLOOR`: the nearest integral value that is not greater.
+    Floor,
+    /// `CEIL`: the nearest integral value that is not less.
+    Ceiling,
+    /// `TRUNC`: the nearest integral value that is not further from zero.
+    Truncate,
+    /// `ROUNDEVEN`: the nearest integral value, of two the even one.
+    RoundEven,
     /// `SWIZZLE`: an address within the private memory of a lane.
     Swizzle,
 }
@@ -30,6 +42,9 @@ pub enum Signature {
     /// One argument of a signed integer or floating-point type, which is that
     /// of the result.
     Signed,
+    /// This many arguments of one floating-point type, which is that of the
+    /// result.
+    Floating(usize),
     /// One floating-point argument; the result is `BOOL`.
     Predicate,
     /// One integer of any width; the result is `UINT32`.
@@ -44,7 +59,7 @@ impl Signature {
     /// Number of arguments.
     pub const fn arguments(self) -> usize {
         match self {
-            Signature::Alike(count) => count,
+            Signature::Alike(count) | Signature::Floating(count) => count,
             Signature::Fixed(arguments, _) => arguments.len(),
             Signature::Signed | Signature::Predicate | Signature::Count | Signature::Copy(_) => 1,
         }
@@ -123,6 +138,42 @@ pub const FUNCTIONS: &[Function] = &[
         Builtin::BitCount,
         Signature::Count,
         "How many bits are set.",
+    ),
+    call(
+        "FMA",
+        Builtin::FusedMultiplyAdd,
+        Signature::Floating(3),
+        "FMA(a, b, c): a * b + c, rounded once (IEEE 754 fusedMultiplyAdd).",
+    ),
+    call(
+        "SQRT",
+        Builtin::SquareRoot,
+        Signature::Floating(1),
+        "The square root, correctly rounded (IEEE 754 squareRoot). Of -0.0 it is -0.0, of less NaN.",
+    ),
+    call(
+        "FLOOR",
+        Builtin::Floor,
+        Signature::Floating(1),
+        "Rounded down to an integral value (IEEE 754 roundToIntegralTowardNegative).",
+    ),
+    call(
+        "CEIL",
+        Builtin::Ceiling,
+        Signature::Floating(1),
+        "Rounded up to an integral value (IEEE 754 roundToIntegralTowardPositive).",
+    ),
+    call(
+        "TRUNC",
+        Builtin::Truncate,
+        Signature::Floating(1),
+        "Rounded towards zero to an integral value (IEEE 754 roundToIntegralTowardZero).",
+    ),
+    call(
+        "ROUNDEVEN",
+        Builtin::RoundEven,
+        Signature::Floating(1),
+        "Rounded to the nearest integral value, of two to the even one (IEEE 754 roundToIntegralTiesToEven).",
     ),
     call(
         "SWIZZLE",

@@ -80,15 +80,22 @@ impl Checker<'_> {
                 }
                 (value.ty, vec![value])
             }
+            Signature::Floating(_) => {
+                let (value, span) = values.next()?;
+                let first = self.settled(value, span)?;
+                self.floating(&first, span)?;
+                let mut arguments = vec![first.clone()];
+                for other in values {
+                    // The first says the type.
+                    let first = (Value::from(first.clone()), span);
+                    arguments.push(self.balance(first, other, Balance::CHOICE)?.1);
+                }
+                (first.ty, arguments)
+            }
             Signature::Predicate => {
                 let (value, span) = values.next()?;
                 let value = self.settled(value, span)?;
-                if value.ty.as_floating().is_none() {
-                    let message = format!("{} is no floating-point type", value.ty);
-                    self.error(Code::OpType, span, message).help =
-                        Some("`ASFLOAT` and its like give register bits a type".to_owned());
-                    return None;
-                }
+                self.floating(&value, span)?;
                 (Type::Bool, vec![value])
             }
             Signature::Count => {
@@ -114,6 +121,16 @@ impl Checker<'_> {
         };
         let kind = ExpressionKind::Call(function.builtin?, arguments);
         Some(Expression { ty, kind })
+    }
+
+    fn floating(&mut self, value: &Expression, span: Span) -> Option<()> {
+        if value.ty.as_floating().is_some() {
+            return Some(());
+        }
+        let message = format!("{} is no floating-point type", value.ty);
+        self.error(Code::OpType, span, message).help =
+            Some("`ASFLOAT` and its like give register bits a type".to_owned());
+        None
     }
 
     fn number_type(&mut self, value: &Expression, span: Span) -> Option<()> {

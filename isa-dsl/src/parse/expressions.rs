@@ -21,8 +21,8 @@ impl Builder<'_> {
     }
 
     /// A level of binary operators. The rules of the levels differ only in
-    /// which operators stand between the operands; `||`, `&&` and `*` have no
-    /// pair of their own.
+    /// which operators stand between the operands; `||` and `&&` have no pair
+    /// of their own.
     fn binary(&mut self, node: Node<'_>) -> Option<Expr> {
         let rule = node.as_rule();
         if rule == Rule::not_expr {
@@ -34,7 +34,6 @@ impl Builder<'_> {
             let (operator, right) = match rule {
                 Rule::or_expr => (BinaryOp::Or, part),
                 Rule::and_expr => (BinaryOp::And, part),
-                Rule::mul_expr => (BinaryOp::Mul, part),
                 _ => (operator(part.as_str())?, parts.next()?),
             };
             let right = self.binary(right)?;
@@ -97,6 +96,8 @@ fn operator(text: &str) -> Option<BinaryOp> {
         ">" => BinaryOp::Gt,
         "+" => BinaryOp::Add,
         "-" => BinaryOp::Sub,
+        "*" => BinaryOp::Mul,
+        "/" => BinaryOp::Div,
         _ => return None,
     })
 }

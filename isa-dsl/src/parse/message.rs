@@ -348,7 +348,7 @@ fn describe(rule: Rule) -> Option<String> {
         | Rule::primary
         | Rule::op_arg => "an expression",
         Rule::call_expr => "a call",
-        Rule::cmp_op | Rule::sum_op | Rule::binary_op => "an operator",
+        Rule::cmp_op | Rule::sum_op | Rule::mul_op | Rule::binary_op => "an operator",
         Rule::assign_op => "an assignment",
         Rule::op_type | Rule::type_name => "a type such as `UINT32`",
         Rule::body => "`{`",

@@ -98,18 +98,18 @@ pub fn assemble(
     let mut bad = bad.into_iter().peekable();
     while let Some(found) = scanner.next() {
         while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
-            assembler.not_text(place);
+            assembler.not_text(&place);
         }
         // Bytes that are no text spoil their line, wherever they stand.
         if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
-            assembler.not_text(place);
+            assembler.not_text(&place);
             while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
             continue;
         }
         assembler.statement(&scanner, &found);
     }
     for place in bad {
-        assembler.not_text(place);
+        assembler.not_text(&place);
     }
     if let Some((line, start)) = scanner.unclosed_comment() {
         assembler.error(
@@ -139,7 +139,7 @@ fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
     let mut line = 1;
     for chunk in source.utf8_chunks() {
         text.push_str(chunk.valid());
-        line += chunk.valid().bytes().filter(|&byte| byte == b'\n').count();
+        line += chunk.valid().matches('\n').count();
         let Some(&byte) = chunk.invalid().first() else {
             continue;
         };
@@ -177,7 +177,7 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
         self.event(found, Item::Error(Error { code, span, detail }));
     }
 
-    fn not_text(&mut self, bad: Bad) {
+    fn not_text(&mut self, bad: &Bad) {
         let found = Found::at(bad.at, bad.line);
         let detail = Detail::Byte(bad.byte);
         self.error(&found, Code::NotText, bad.at..bad.at + 1, detail);

@@ -134,9 +134,7 @@ impl<'s> Scanner<'s> {
                     self.keep(piece, before);
                     self.clean.push(' ');
                     piece = self.at;
-                } else if self.leaders.iter().any(|leader| rest.starts_with(leader)) {
-                    break;
-                } else if !self.separator.is_empty() && rest.starts_with(self.separator) {
+                } else if self.ends_here(rest) {
                     break;
                 } else if stop == b'"' {
                     self.string();
@@ -155,6 +153,12 @@ impl<'s> Scanner<'s> {
                 return Some(Found { line, start, end });
             }
         }
+    }
+
+    /// Whether a comment or a separator stands at the front of some bytes.
+    fn ends_here(&self, rest: &[u8]) -> bool {
+        self.leaders.iter().any(|leader| rest.starts_with(leader))
+            || !self.separator.is_empty() && rest.starts_with(self.separator)
     }
 
     /// Adds a piece of the source to the clean statement.
@@ -183,8 +187,7 @@ impl<'s> Scanner<'s> {
             Some(length) => (length + 4, true),
             None => (self.source.len() - start, false),
         };
-        let comment = &self.source.as_bytes()[start..start + length];
-        self.line += comment.iter().filter(|&&byte| byte == b'\n').count();
+        self.line += self.source[start..start + length].matches('\n').count();
         self.at += length;
         if !closed {
             self.unclosed = Some((line, start));

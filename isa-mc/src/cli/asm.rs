@@ -49,17 +49,17 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
     });
     progress.finish();
     reporter.finish();
-    if let Some(failure) = failure {
-        return Err(failure);
+    let wrong = reporter.count() != 0;
+    let result = match failure {
+        Some(failure) => Err(failure),
+        // Standard output gets every line of tsv; a file only if all is well.
+        None if !wrong || args.emit == AsmEmit::Tsv && path.is_none() => output.finish(),
+        None => Ok(()),
+    };
+    match result {
+        Ok(()) | Err(Failure::BrokenPipe) if wrong => Err(Failure::Reported),
+        result => result,
     }
-    if reporter.count() == 0 {
-        return output.finish();
-    }
-    // Standard output gets every line of tsv; a file only if all is well.
-    if args.emit == AsmEmit::Tsv && path.is_none() {
-        output.finish()?;
-    }
-    Err(Failure::Reported)
 }
 
 /// The file to write; `None` is standard output.
@@ -102,7 +102,7 @@ fn write(emit: AsmEmit, writer: &Writer, event: &Event<'_>, out: &mut Vec<u8>) {
             out.push(b'\n');
         }
         (AsmEmit::Tsv, Item::Instruction { inst, bytes }) => {
-            out.extend_from_slice(event.line.to_string().as_bytes());
+            hex::push_decimal(out, event.line);
             out.push(b'\t');
             hex::push(out, bytes);
             out.push(b'\t');

@@ -56,7 +56,7 @@ impl Lines {
     #[inline]
     fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {
         if self.tsv {
-            push_decimal(out, place);
+            hex::push_decimal(out, place);
             out.push(b'\t');
             hex::push(out, bytes);
         }
@@ -156,19 +156,4 @@ fn reason(error: DecodeError, target: &Target<'static>) -> String {
 /// Bytes of a code unit.
 fn word(target: &Target<'_>) -> usize {
     (target.tables().word_bits as usize / 8).max(1)
-}
-
-fn push_decimal(out: &mut Vec<u8>, number: usize) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Direction, Part, Shape, Tables, Text};
-use isa_mc::{Cursor, Inst, OperandValue, OperandView, SyntaxId, Target};
+use isa_mc::tables::{Direction, Tables, Text};
+use isa_mc::{Inst, OperandView, SyntaxId, Target};
 
 use super::args::ExplainArgs;
 use super::draw::{self, Segment};
+use super::fields::{fields, table, value_text};
 use super::output::Output;
-use super::reading::{Writer, parts};
+use super::reading::Writer;
 use super::report::Reporter;
 use super::{Failure, hex, machines, report};
 
@@ -101,11 +102,11 @@ fn cpu(target: &Target<'_>) -> String {
     let tables = target.tables();
     let arch = target.arch();
     format!(
-        "{} ({} {}, {})",
+        "{} ({}, {}; {})",
         tables.text(target.processor().name),
-        tables.name,
-        tables.title,
-        format_args!("{}: {}", tables.text(arch.name), tables.text(arch.title))
+        tables.text(arch.title),
+        tables.text(arch.name),
+        tables.title
     )
 }
 
@@ -148,9 +149,12 @@ fn explain(target: &Target<'static>, syntax: SyntaxId, inst: Inst) -> String {
 fn header(target: &Target<'static>, syntax: SyntaxId, inst: Inst, out: &mut String) {
     let mut buffer = [0; 32];
     let size = target.encode(inst, &mut buffer).unwrap_or(0);
-    let mut line = Vec::new();
-    Writer::new(*target, syntax).instruction(inst, &buffer[..size], &mut line);
-    let text = String::from_utf8_lossy(&line).into_owned();
+    let writer = Writer::new(*target, syntax);
+    let mut text = String::new();
+    let unsayable = target.print(inst, syntax, &mut text).err();
+    if unsayable.is_some() {
+        text = writer.reading(inst).unwrap_or_default();
+    }
     let mut bytes = Vec::new();
     hex::push(&mut bytes, &buffer[..size]);
     let bytes = String::from_utf8_lossy(&bytes).into_owned();
@@ -160,167 +164,12 @@ fn header(target: &Target<'static>, syntax: SyntaxId, inst: Inst, out: &mut Stri
         .collect();
     let _ = writeln!(out, "{text}\n");
     let _ = writeln!(out, "on      {}", cpu(target));
-    let _ = writeln!(out, "bytes   {bytes}  (words {})\n", words.join(" "));
-}
-
-/// A part of the layout.
-struct Field {
-    name: String,
-    /// Lowest bit and width of every piece, least significant first.
-    pieces: Vec<(u32, u32)>,
-    total: u32,
-    value: u64,
-    meaning: String,
-}
-
-fn fields(target: &Target<'static>, inst: Inst) -> Vec<Field> {
-    let tables = target.tables();
-    let Some(shape) = target
-        .encoding(inst)
-        .map(|row| &tables.shapes[row.shape as usize])
-    else {
-        return Vec::new();
-    };
-    let mut fields: Vec<Field> = parts(target, inst)
-        .map(|part| {
-            let mut pieces = vec![(u32::from(part.field.shift), u32::from(part.field.width))];
-            let more = &tables.pieces[part.field.more.range()];
-            pieces.extend(
-                more.iter()
-                    .map(|piece| (u32::from(piece.shift), u32::from(piece.width))),
-            );
-            Field {
-                name: tables.text(part.name).to_string(),
-                pieces,
-                total: u32::from(part.field.total),
-                value: part.field.get(inst.bits(), tables.pieces),
-                meaning: meaning(target, inst, shape, part),
-            }
-        })
-        .collect();
-    fields.sort_by_key(|field| field.pieces.first().copied());
-    fields
-}
-
-/// What a part means in this instruction.
-fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> String {
-    let tables = target.tables();
-    let mask = part.field.mask(tables.pieces);
-    let name = tables.text(part.name);
-    match name {
-        "reserved" => return "reserved, must be zero".to_string(),
-        "ignored" => return "ignored".to_string(),
-        _ => {}
+    let _ = writeln!(out, "bytes   {bytes}  (words {})", words.join(" "));
+    if let Some(error) = unsayable {
+        let reason = writer.reason(inst, error);
+        let _ = writeln!(out, "text    none that gives these bytes: {reason}");
     }
-    let row = tables.operands[shape.operands.range()]
-        .iter()
-        .position(|operand| {
-            operand.field.total != 0 && operand.field.mask(tables.pieces) & mask != 0
-        });
-    if let Some(view) = row.and_then(|index| target.operands(inst).nth(index)) {
-        let value = value_text(target, &view);
-        return if view.name == name {
-            value
-        } else {
-            format!("{value} ({})", view.name)
-        };
-    }
-    let instruction = target.mnemonic(inst);
-    if shape.unused & mask != 0 {
-        return if part.field.get(inst.bits(), tables.pieces) == 0 {
-            format!("not used by {instruction}")
-        } else {
-            format!("not used by {instruction}: no text says this value")
-        };
-    }
-    if name == "opcode" {
-        return instruction.to_string();
-    }
-    let family = target
-        .instruction(inst)
-        .and_then(|row| tables.families.get(row.family as usize));
-    let format = family.map_or("", |family| tables.text(family.format));
-    let family = family.map_or("", |family| tables.text(family.name));
-    if name == "encoding" {
-        return format!("the format {format}");
-    }
-    if shape.mask & mask == mask {
-        format!("fixed by {family}")
-    } else {
-        String::new()
-    }
-}
-
-fn value_text(target: &Target<'_>, view: &OperandView<'_>) -> String {
-    match view.value {
-        None => "no meaning".to_string(),
-        Some(OperandValue::Register(register)) => {
-            let mut buffer = [0; 64];
-            let mut cursor = Cursor::new(&mut buffer);
-            target.print_register(register, &mut cursor);
-            cursor.as_str().to_string()
-        }
-        Some(OperandValue::Keyword(word)) => word.to_string(),
-        Some(OperandValue::Int(number)) => number.to_string(),
-        Some(OperandValue::Float(number)) => format!("{number:?}"),
-        Some(OperandValue::Literal(literal)) => format!("literal 0x{literal:x}"),
-        Some(OperandValue::Flag(set)) => if set { "set" } else { "not set" }.to_string(),
-        Some(OperandValue::Absent("")) => "no registers".to_string(),
-        Some(OperandValue::Absent(text)) => text.to_string(),
-    }
-}
-
-/// The parts, highest bits last, as a table.
-fn table(fields: &[Field], out: &mut String) {
-    let rows: Vec<[String; 5]> = fields
-        .iter()
-        .map(|field| {
-            let range = |&(shift, width): &(u32, u32)| match width {
-                0 | 1 => shift.to_string(),
-                _ => format!("{}:{shift}", shift + width - 1),
-            };
-            let bits: Vec<String> = field.pieces.iter().rev().map(range).collect();
-            let digits = field.total.div_ceil(4).max(1) as usize;
-            [
-                format!("[{}]", bits.join(",")),
-                field.name.clone(),
-                format!(
-                    "{:0width$b}",
-                    field.value,
-                    width = field.total.max(1) as usize
-                ),
-                format!("0x{:0digits$x}", field.value),
-                field.meaning.clone(),
-            ]
-        })
-        .collect();
-    let heads = ["bits", "name", "binary", "hex", "meaning"].map(str::to_string);
-    let width = |column: usize| {
-        let all = rows.iter().chain([&heads]);
-        all.map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..4).map(width).collect();
-    for row in [&heads].into_iter().chain(&rows) {
-        let _ = writeln!(
-            out,
-            "{}",
-            format!(
-                "{:<a$}  {:<b$}  {:>c$}  {:>d$}  {}",
-                row[0],
-                row[1],
-                row[2],
-                row[3],
-                row[4],
-                a = widths[0],
-                b = widths[1],
-                c = widths[2],
-                d = widths[3],
-            )
-            .trim_end()
-        );
-    }
+    out.push('\n');
 }
 
 fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {

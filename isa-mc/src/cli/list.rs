@@ -1,5 +1,8 @@
 //! `isa-mc list`
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
 use isa_dsl::suggest::nearest;
 use isa_mc::Target;
 use isa_mc::tables::{Instruction, Tables};
@@ -89,11 +92,10 @@ fn table(tables: &Tables<'_>, rows: &[&Instruction]) -> String {
     let mut text = format!("{}: {}\n", tables.name, tables.title);
     for line in &lines {
         for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-            if column == 0 {
-                text += &format!("{cell:width$}");
-            } else {
-                text += &format!("  {cell:>width$}");
-            }
+            let _ = match column {
+                0 => write!(text, "{cell:width$}"),
+                _ => write!(text, "  {cell:>width$}"),
+            };
         }
         text.push('\n');
     }
@@ -134,18 +136,38 @@ fn nothing(args: &ListArgs) -> String {
     let names = machines::all()
         .iter()
         .flat_map(|tables| tables.instructions.iter().map(|row| tables.text(row.name)));
+    let names: Vec<&str> = names.collect();
     let mut message = format!("no mnemonic matches `{pattern}`");
     if let Some(cpu) = &args.cpu {
-        message += &format!(" on {cpu}");
+        let _ = write!(message, " on {cpu}");
     }
-    match nearest(pattern, names) {
-        Some(name) if Pattern::new(pattern).matches(name) => {
-            message += &format!("; other processors have `{name}`");
-        }
-        Some(name) => message += &format!("; did you mean `{name}`?"),
-        None => {}
+    let elsewhere = Pattern::new(pattern);
+    if let Some(name) = names.iter().find(|name| elsewhere.matches(name)) {
+        let _ = write!(message, "; other processors have `{name}`");
+    } else if let Some(near) = nearest_part(pattern, &names) {
+        let _ = write!(message, "; did you mean `{near}`?");
     }
     message
+}
+
+/// The part of a name nearest to a pattern: as many words of it, with `_`
+/// between them, as the pattern has.
+fn nearest_part<'a>(pattern: &str, names: &[&'a str]) -> Option<&'a str> {
+    let pattern = pattern.trim_matches(|char| char == '*' || char == '_');
+    let words = pattern.split('_').count();
+    let mut parts: BTreeSet<&str> = BTreeSet::new();
+    for &name in names {
+        // Where words begin, and where the one behind the last would.
+        let mut starts = vec![0];
+        starts.extend(name.match_indices('_').map(|(at, _)| at + 1));
+        starts.push(name.len() + 1);
+        for window in starts.windows(words + 1) {
+            if let [first, .., behind] = window {
+                parts.insert(&name[*first..behind - 1]);
+            }
+        }
+    }
+    nearest(pattern, parts)
 }
 
 /// Part of a name, or all of it with `*` for any text; in any case.

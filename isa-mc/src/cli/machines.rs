@@ -1,6 +1,7 @@
 //! The machines that this program knows.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::tables::Tables;
@@ -22,10 +23,10 @@ pub fn target(cpu: &str) -> Result<Target<'static>, Failure> {
         let mut message = format!("unknown CPU `{cpu}`");
         let names = all().iter().flat_map(|tables| processors(tables));
         if let Some(name) = nearest(cpu, names.map(|(_, name)| name)) {
-            message += &format!("; did you mean `{name}`?");
+            let _ = write!(message, "; did you mean `{name}`?");
         }
         for tables in all() {
-            message += &format!("\nCPUs of {} ({}):", tables.name, tables.title);
+            let _ = write!(message, "\nCPUs of {} ({}):", tables.name, tables.title);
             let mut by_arch: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
             for (arch, name) in processors(tables) {
                 by_arch.entry(arch).or_default().push(name);
@@ -33,7 +34,7 @@ pub fn target(cpu: &str) -> Result<Target<'static>, Failure> {
             for (arch, names) in by_arch {
                 let arch = tables.archs.get(arch as usize);
                 let arch = arch.map_or("", |arch| tables.text(arch.name));
-                message += &format!("\n  {arch}: {}", names.join(" "));
+                let _ = write!(message, "\n  {arch}: {}", names.join(" "));
             }
         }
         Failure::Usage(message)

@@ -8,6 +8,7 @@ mod asm;
 mod disasm;
 mod draw;
 mod explain;
+mod fields;
 mod hex;
 mod input;
 mod list;

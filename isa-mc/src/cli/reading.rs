@@ -1,7 +1,7 @@
 //! Bytes as text that assembles back to them: an instruction, or else data
 //! with a comment that says why.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use isa_mc::tables::{Part, Tables};
 use isa_mc::{Inst, PrintError, SyntaxId, Target};
@@ -39,29 +39,35 @@ impl Writer {
 
     #[cold]
     fn unsayable(&self, inst: Inst, bytes: &[u8], error: PrintError, out: &mut Vec<u8>) {
-        let tables = self.target.tables();
         self.data(bytes, out);
         let mut comment = String::new();
-        if self
-            .target
-            .print_reading(inst, self.syntax, &mut comment)
-            .is_ok()
-        {
-            comment.insert_str(0, "reading: ");
-            comment += "; ";
+        if let Some(reading) = self.reading(inst) {
+            let _ = write!(comment, "reading: {reading}; ");
         }
+        comment += &self.reason(inst, error);
+        self.comment(&comment, out);
+    }
+
+    /// The nearest text of an instruction that the syntax cannot say.
+    pub fn reading(&self, inst: Inst) -> Option<String> {
+        let mut text = String::new();
+        let result = self.target.print_reading(inst, self.syntax, &mut text);
+        result.ok().map(|()| text)
+    }
+
+    /// Why the syntax cannot say an instruction.
+    pub fn reason(&self, inst: Inst, error: PrintError) -> String {
+        let tables = self.target.tables();
         let fields = match error {
             PrintError::NotExpressible { mask, .. } => fields(&self.target, inst, mask),
             _ => String::new(),
         };
         if fields.is_empty() {
-            comment += &error.display(tables).to_string();
-        } else {
-            let syntax = tables.syntaxes.get(self.syntax.0 as usize);
-            let name = syntax.map_or("", |row| tables.text(row.name));
-            comment += &format!("{name} cannot say {fields}");
+            return error.display(tables).to_string();
         }
-        self.comment(&comment, out);
+        let syntax = tables.syntaxes.get(self.syntax.0 as usize);
+        let name = syntax.map_or("", |row| tables.text(row.name));
+        format!("{name} cannot say {fields}")
     }
 
     /// Appends bytes as one data directive.

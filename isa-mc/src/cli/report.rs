@@ -83,7 +83,7 @@ impl<'i> Reporter<'i> {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = before.split(|&byte| byte == b'\n').count();
         let rest = &self.source[line_start..];
         let line_end = rest
             .iter()
@@ -218,10 +218,15 @@ fn line_offset(line: &[u8], number: usize) -> usize {
     at
 }
 
-/// A character that takes one column and does nothing to a terminal.
+/// A character that does nothing to a terminal and can be seen: no control
+/// characters, none that change the direction of text or take no space.
 fn printable(char: char) -> char {
     match char {
         '\t' => ' ',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => '\u{fffd}',
         _ if char.is_control() => '\u{fffd}',
         _ => char,
     }

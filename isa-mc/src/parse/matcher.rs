@@ -258,6 +258,7 @@ impl Matcher<'_, '_> {
                 let kind = ParseErrorKind::Condition {
                     encoding,
                     form: form_index,
+                    test: rule::failing_test(tables, when.program, attempt.bits),
                 };
                 let mut miss = self.miss(attempt, 6, kind);
                 miss.span = self.statement.mnemonic;

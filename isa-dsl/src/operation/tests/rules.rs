@@ -285,6 +285,15 @@ fn functions_have_their_types() {
         "zext32(IsNan<BOOL>(Q@64))"
     );
     assert_eq!(last("VDST = BITCOUNT(EXEC);"), "BitCount<UINT32>(EXEC)");
+    // The first argument says the type; register bits of its width take it.
+    assert_eq!(
+        last("VDST = ASUINT32(FMA(ASFLOAT(A), ASFLOAT(B), 1.0));"),
+        "FusedMultiplyAdd<FLOAT>(A, B, 0x3f800000:FLOAT)"
+    );
+    assert_eq!(
+        last("VDST = ASUINT32(FLOOR(ASFLOAT(A)));"),
+        "Floor<FLOAT>(A)"
+    );
     assert_eq!(
         last("DST64 = SWIZZLE(A, OFFSET, LANEID);"),
         "Swizzle<UINT64>(zext64(A), sext32(OFFSET), LANEID)"
