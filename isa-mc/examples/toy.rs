@@ -5,6 +5,8 @@
 //! cargo run -p isa-mc --example toy
 //! ```
 
+use std::fmt::Write as _;
+
 use isa_mc::Target;
 
 /// What `isa!` makes of the description. The path is relative to the folder
@@ -42,13 +44,13 @@ fn disassemble(target: &Target<'_>, code: &[u8]) -> Result<String, Box<dyn std::
     while let Some(rest) = code.get(at..).filter(|rest| !rest.is_empty()) {
         let inst = toy::decode(target, rest)?;
         let size = inst.size();
-        let hex: String = rest[..size]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let mut hex = String::new();
+        for byte in &rest[..size] {
+            write!(hex, "{byte:02x}")?;
+        }
         let mut text = String::new();
         toy::print(target, inst, syntax::PLAIN, &mut text)?;
-        listing.push_str(&format!("{at:04x}  {hex:<8}  {text}\n"));
+        writeln!(listing, "{at:04x}  {hex:<8}  {text}")?;
         at += size;
     }
     Ok(listing)

@@ -19,10 +19,11 @@ fn documents() -> Vec<String> {
     let mut names = vec!["README.md".to_owned(), "ARCHITECTURE.md".to_owned()];
     let entries = std::fs::read_dir(root().join("docs")).expect("the folder is there");
     for entry in entries {
-        let name = entry.expect("the folder can be read").file_name();
-        let name = name.to_string_lossy().into_owned();
-        if name.ends_with(".md") {
-            names.push(format!("docs/{name}"));
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_some_and(|end| end == "md")
+            && let Some(name) = path.file_name()
+        {
+            names.push(format!("docs/{}", name.to_string_lossy()));
         }
     }
     names.sort();
@@ -110,8 +111,8 @@ fn the_language_reference_quotes_every_rule() {
     }
 }
 
-/// Examples in ```isa are whole descriptions without an error; those in
-/// ```isa-fragment are items that can be read.
+/// Blocks of `isa` are whole descriptions without an error; those of
+/// `isa-fragment` are items that can be read.
 #[test]
 fn examples_of_the_language_are_right() {
     let mut whole = 0;
