@@ -105,6 +105,10 @@ pub struct RegisterFile {
     pub registers: Rows,
     /// Its [`Group`] rows.
     pub groups: Rows,
+    /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
+    /// the lowest: the logarithm of what the first number is a multiple of,
+    /// or 15 where that is no power of two.
+    pub alignments: u64,
     /// Bits of a register number.
     pub number_bits: u8,
     /// Where its part of [`Tables::value_map`] begins: per architecture
@@ -262,7 +266,7 @@ pub struct Operand {
 }
 
 /// How an operand's bits are understood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A register of one file: the value is its number.
     Register {
@@ -319,6 +323,10 @@ pub struct Width {
     pub key: Rows,
     /// First byte in [`Tables::width_values`]: one per value of the key.
     pub values: u32,
+    /// Lowest bit of a key that is one field in one piece.
+    pub shift: u8,
+    /// Bits of such a key; 0 for other keys.
+    pub bits: u8,
 }
 
 /// What the encodings of a family's rows share on one architecture.
@@ -347,7 +355,34 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`].
     pub rules: Rows,
+    /// What the bits of its operands must be, in [`Tables::checks`].
+    pub checks: Rows,
 }
+
+/// What the field of an operand may hold, for decoding. Operands that may
+/// hold anything have none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Check {
+    /// Lowest bit of the field, which is in one piece.
+    pub shift: u8,
+    /// Width of the field in bits.
+    pub width: u8,
+    /// The operand, counted within the shape.
+    pub operand: u16,
+    /// [`Operand::width_table`]
+    pub width_table: u16,
+    /// First byte in [`Tables::verdicts`]: for each number of registers from 0
+    /// that `width_table` may give, or once without one, 2^`width` bytes.
+    /// `u32::MAX` where there is no such table: look at the operand.
+    pub verdicts: u32,
+}
+
+/// A verdict: the value has no meaning.
+pub const VERDICT_BAD: u8 = 0;
+/// A verdict: the value has a meaning.
+pub const VERDICT_GOOD: u8 = 1;
+/// A verdict: the value has a meaning, and a literal follows.
+pub const VERDICT_LITERAL: u8 = 2;
 
 /// One instruction on one architecture in one layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -474,6 +509,13 @@ pub struct Rule {
     pub program: Rows,
     /// What to say when it is broken; empty for conditions of forms.
     pub message: Text,
+    /// Bits that a rule compares with constants; 0 if it does more than that,
+    /// and `program` must run.
+    pub mask: u64,
+    /// The constants.
+    pub bits: u64,
+    /// Whether the rule holds if they are equal, or if they are not.
+    pub equal: bool,
 }
 
 /// One step of a rule, on a stack of signed 64-bit values.
@@ -681,6 +723,10 @@ tables! {
     width_values: u8,
     /// Operands of the shapes.
     operands: Operand,
+    /// Checks of the shapes.
+    checks: Check,
+    /// Verdicts of the checks.
+    verdicts: u8,
     /// Shapes.
     shapes: Shape,
     /// Forms of the shapes.
@@ -768,9 +814,5 @@ fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
 /// The lowest `width` bits (0 to 64) set.
 #[inline]
 pub const fn low_mask(width: u8) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+    !u64::MAX.unbounded_shl(width as u32)
 }

@@ -25,6 +25,7 @@ const NEEDS: &[(&str, &str)] = &[
         "Operand",
         "Operand, Text, Field, Rows, Kind::*, Direction::*",
     ),
+    ("Check", "Check"),
     ("Shape", "Shape, Rows"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),

@@ -3,7 +3,9 @@
 use crate::error::{OperandError, Problem};
 use crate::integer;
 use crate::registers::{self, Register};
-use crate::tables::{Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, low_mask};
+use crate::tables::{
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
+};
 use crate::{Inst, Target};
 
 /// What an operand or a modifier holds.
@@ -179,24 +181,31 @@ pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
     }
 }
 
+/// Registers that a table of widths gives for an instruction of these bits.
 #[inline]
-fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
+pub(crate) fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
     let width = &tables.widths[table as usize];
-    if width.key.len == 1 {
-        let key = tables.fields[width.key.start as usize].get(bits, tables.pieces);
-        return tables.width_values[width.values as usize + key as usize];
-    }
+    let key = if width.bits != 0 {
+        bits >> width.shift & low_mask(width.bits)
+    } else {
+        joined_key(tables, width, bits)
+    };
+    tables
+        .width_values
+        .get(width.values as usize + key as usize)
+        .copied()
+        .unwrap_or(0)
+}
+
+/// The key of a width that depends on several fields or pieces.
+fn joined_key(tables: &Tables, width: &Width, bits: u64) -> u64 {
     let mut key = 0;
     let mut at = 0;
     for field in &tables.fields[width.key.range()] {
         key |= field.get(bits, tables.pieces) << at;
         at += field.total;
     }
-    tables
-        .width_values
-        .get(width.values as usize + key as usize)
-        .copied()
-        .unwrap_or(0)
+    key
 }
 
 /// An operand without registers: its text stands for nothing in the bits.

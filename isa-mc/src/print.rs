@@ -130,7 +130,7 @@ impl<'a> Printer<'a> {
     fn holds(&self, form: &Form) -> bool {
         form.when == NONE || {
             let tables = self.target.tables;
-            rule::evaluate(tables, tables.rules[form.when as usize].program, self.bits) != 0
+            rule::holds(tables, &tables.rules[form.when as usize], self.bits)
         }
     }
 

@@ -1,13 +1,22 @@
 //! Evaluates conditions of forms and rules of families.
 
-use crate::tables::{NONE, Operator, Rows, Step, Tables};
+use crate::tables::{NONE, Operator, Rows, Rule, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
 
+/// Whether a rule holds for an instruction of these bits.
+#[inline]
+pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> bool {
+    if rule.mask != 0 {
+        return (bits & rule.mask == rule.bits) == rule.equal;
+    }
+    evaluate(tables, rule.program, bits) != 0
+}
+
 /// The value of a program over the fields of `bits`. What overflows wraps.
 #[inline]
-pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
+fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
     let program = &tables.program[program.range()];
     // Most conditions are `field == number`: no need of a stack.
     if let [

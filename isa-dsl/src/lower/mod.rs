@@ -5,6 +5,7 @@
 //! that the same description gives the same bytes.
 
 mod decode;
+mod index;
 mod instructions;
 mod pool;
 mod shapes;
@@ -12,6 +13,7 @@ mod values;
 
 use crate::model::Model;
 use crate::tables::{self, TablesBuf};
+pub use index::index;
 use pool::Pool;
 
 /// What lowering works on.
@@ -41,6 +43,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.mnemonics();
     let mut tables = lowering.tables;
     tables.strings = lowering.pool.into_strings();
+    index(&mut tables);
     tables
 }
 

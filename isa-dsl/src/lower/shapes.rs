@@ -92,6 +92,7 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
+                checks: Rows::default(),
             };
             self.tables.shapes.push(row);
         }
@@ -124,6 +125,8 @@ impl Lowering<'_> {
                 let row = tables::Width {
                     key: pool::append(&mut self.tables.fields, &key),
                     values: pool::append(&mut self.tables.width_values, values).start,
+                    shift: 0,
+                    bits: 0,
                 };
                 (0, pool::intern(&mut self.tables.widths, row))
             }
@@ -235,6 +238,9 @@ impl Lowering<'_> {
         tables::Rule {
             program: pool::append(&mut self.tables.program, &program),
             message: self.pool.text(message),
+            mask: 0,
+            bits: 0,
+            equal: false,
         }
     }
 

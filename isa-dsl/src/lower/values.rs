@@ -60,6 +60,7 @@ impl Lowering<'_> {
                 bits: file.bits as u16,
                 registers: tables::Rows { start, len },
                 groups: pool::append(&mut self.tables.groups, &groups),
+                alignments: 0,
                 number_bits: number_bits as u8,
                 map,
             };

@@ -254,7 +254,7 @@ impl Matcher<'_, '_> {
         let (encoding, form_index) = (attempt.index, attempt.form);
         if form.when != NONE {
             let when = &tables.rules[form.when as usize];
-            if rule::evaluate(tables, when.program, attempt.bits) == 0 {
+            if !rule::holds(tables, when, attempt.bits) {
                 let kind = ParseErrorKind::Condition {
                     encoding,
                     form: form_index,
@@ -285,7 +285,7 @@ impl Matcher<'_, '_> {
             }
         }
         for row in &tables.rules[attempt.shape.rules.range()] {
-            if rule::evaluate(tables, row.program, attempt.bits) == 0 {
+            if !rule::holds(tables, row, attempt.bits) {
                 let mut miss = self.miss(
                     attempt,
                     8,

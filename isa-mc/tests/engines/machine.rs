@@ -88,7 +88,13 @@ impl Builder {
             start,
             len: steps.len() as u16,
         };
-        self.buf.rules.push(Rule { program, message });
+        self.buf.rules.push(Rule {
+            program,
+            message,
+            mask: 0,
+            bits: 0,
+            equal: false,
+        });
         self.buf.rules.len() as u16 - 1
     }
 
@@ -145,6 +151,7 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
+            checks: Rows::default(),
         });
         self.buf.shapes.len() as u16 - 1
     }
@@ -358,6 +365,7 @@ impl Builder {
                 start,
                 len: groups.len() as u16,
             },
+            alignments: 0,
             number_bits: bits,
             map,
         });
@@ -478,6 +486,7 @@ pub fn toy() -> TablesBuf {
     b.instruction("nop", &[(shape, 0xbf80_0000, 0)]);
     b.decode_trees();
     b.mnemonics();
+    isa_dsl::lower::index(&mut b.buf);
     b.buf
 }
 
@@ -532,6 +541,8 @@ fn loads(b: &mut Builder) {
             len: 1,
         },
         values: 0,
+        shift: 0,
+        bits: 0,
     });
     b.buf.width_values.extend([1, 2]);
     let wide = Operand {
@@ -563,6 +574,8 @@ fn loads(b: &mut Builder) {
             len: 1,
         },
         values: 2,
+        shift: 0,
+        bits: 0,
     });
     b.buf
         .width_values
@@ -602,7 +615,12 @@ fn loads(b: &mut Builder) {
     // The scalar form takes no vector: `off` in its place.
     let key = b.buf.widths[1].key;
     let values = b.buf.width_values.len() as u32;
-    b.buf.widths.push(Width { key, values });
+    b.buf.widths.push(Width {
+        key,
+        values,
+        shift: 0,
+        bits: 0,
+    });
     b.buf
         .width_values
         .extend((0..128).map(|saddr| u8::from(saddr == 127)));
