@@ -83,6 +83,9 @@ impl Builder {
         self.tables.rules.push(Rule {
             program: Rows { start, len },
             message: Text::default(),
+            mask: 0,
+            bits: 0,
+            equal: true,
         });
         self.tables.rules.len() as u16 - 1
     }
@@ -197,6 +200,7 @@ impl Builder {
             positional,
             forms,
             rules: Rows::default(),
+            checks: Rows::default(),
         });
         let instruction = self.tables.instructions.len() as u16;
         let encodings = Self::rows(
@@ -274,6 +278,7 @@ fn machine() -> TablesBuf {
             bits: 32,
             registers,
             groups,
+            alignments: 0,
             number_bits: 8,
             map: 0,
         });
@@ -312,13 +317,23 @@ fn machine() -> TablesBuf {
     let key = Builder::rows(&mut b.tables.fields, [field(SADDR)]);
     b.tables.width_values = vec![1; 128];
     b.tables.width_values[127] = 2;
-    b.tables.widths.push(Width { key, values: 0 });
+    b.tables.widths.push(Width {
+        key,
+        values: 0,
+        shift: 0,
+        bits: 0,
+    });
 
     // A register, or none.
     let key = Builder::rows(&mut b.tables.fields, [field(SADDR)]);
     b.tables.width_values.extend([0; 128]);
     b.tables.width_values[255] = 1;
-    b.tables.widths.push(Width { key, values: 128 });
+    b.tables.widths.push(Width {
+        key,
+        values: 128,
+        shift: 0,
+        bits: 0,
+    });
 
     let vgpr = Kind::Register { file: 0 };
     for (arch, offset, bits) in [(0, ABSENT, 0xdc5c_0000), (1, OFFSET, 0xdc5c_0000)] {
