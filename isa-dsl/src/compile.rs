@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::consequences::Broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::{self, Loaded};
 use crate::model::Model;
@@ -47,28 +48,44 @@ pub fn compile_text(name: &str, text: &str) -> Compilation {
 fn compile(loaded: Loaded) -> Compilation {
     let (model, errors) = check::check(&loaded.file);
     let mut diagnostics = loaded.diagnostics;
-    // What is wrong with a family is found once for every architecture and
-    // row: the first report of a place is enough.
+    let broken = Broken::new(&loaded.sources, &diagnostics);
+    let mut found: Vec<Diagnostic> = errors
+        .into_iter()
+        .filter(|error| !broken.explains(error))
+        .collect();
+    drop(broken);
+    // What is wrong with a family is found for every architecture and row:
+    // the first report is enough.
     let mut seen = BTreeSet::new();
-    let mut keep = |error: &Diagnostic| seen.insert((error.code, error.primary.0));
-    diagnostics.retain(&mut keep);
-    // A file that could not be read whole lacks declarations; unknown names
-    // would be its consequence, not errors of their own.
-    let broken = !diagnostics.is_empty();
-    diagnostics.extend(errors.into_iter().filter(|error| {
-        !(broken
-            && matches!(
-                error.code,
-                Code::Unknown | Code::IsaHeader | Code::OpUnknown
-            ))
-            && keep(error)
-    }));
+    found.retain(|error| {
+        let message = if one_for_a_place(error.code) {
+            String::new()
+        } else {
+            error.message.clone()
+        };
+        seen.insert((error.code, error.primary.0, message))
+    });
+    diagnostics.extend(found);
     diagnostics.sort_by_key(|error| error.primary.0);
     Compilation {
         sources: loaded.sources,
         model,
         diagnostics,
     }
+}
+
+/// Codes whose messages tell of one row among many that show the same fault.
+fn one_for_a_place(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BadWidth
+            | Code::OpUnknown
+            | Code::OpWidth
+            | Code::OpType
+            | Code::OpPlace
+            | Code::OpArguments
+            | Code::OpLoop
+    )
 }
 
 impl Compilation {

@@ -1,5 +1,6 @@
 //! Names of a description: which item declares what.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::ast::{self, ItemKind, Name};
@@ -35,7 +36,12 @@ pub struct Declarations<'a> {
     /// Streams.
     pub streams: Vec<&'a ast::Stream>,
     names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
+    suggested: Cell<usize>,
 }
+
+/// Unknown names that get a suggestion: each costs a look at all names, and
+/// nobody reads so many.
+const MAX_SUGGESTIONS: usize = 200;
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,6 +114,15 @@ impl Sort {
             Sort::Counter => "counter",
             Sort::Space => "address space",
         }
+    }
+}
+
+/// "a" or "an".
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
     }
 }
 
@@ -206,8 +221,12 @@ impl<'a> Declarations<'a> {
             Some(&(taken, _, first)) => {
                 let mut error = duplicate(sort.word(), name, first);
                 if taken != sort {
-                    error.message =
-                        format!("`{}` is already the name of a {}", name.text, taken.word());
+                    error.message = format!(
+                        "`{}` is already the name of {} {}",
+                        name.text,
+                        article(taken.word()),
+                        taken.word()
+                    );
                 }
                 diagnostics.push(error);
                 false
@@ -218,6 +237,11 @@ impl<'a> Declarations<'a> {
                 true
             }
         }
+    }
+
+    /// Whether there is a state of that name.
+    pub fn is_state(&self, name: &str) -> bool {
+        self.names.contains_key(&(Room::States, name))
     }
 
     /// What a name stands for in the common space of names.
@@ -236,17 +260,22 @@ impl<'a> Declarations<'a> {
     ) -> Option<usize> {
         match self.names.get(&(sort.room(), name.text.as_str())) {
             Some(&(found, index, _)) if found == sort => Some(index),
-            Some((found, ..)) => {
-                diagnostics.push(Diagnostic::new(
-                    Code::BadKind,
-                    name.span,
-                    format!(
-                        "`{}` is a {}, not a {}",
-                        name.text,
-                        found.word(),
-                        sort.word()
-                    ),
-                ));
+            Some((found, _, declared)) => {
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadKind,
+                        name.span,
+                        format!(
+                            "`{}` is {} {}, not {} {}",
+                            name.text,
+                            article(found.word()),
+                            found.word(),
+                            article(sort.word()),
+                            sort.word()
+                        ),
+                    )
+                    .also(declared.span, "declared here"),
+                );
                 None
             }
             None => {
@@ -264,6 +293,10 @@ impl<'a> Declarations<'a> {
             name.span,
             format!("no {} is called `{}`", words.join(" or "), name.text),
         );
+        self.suggested.set(self.suggested.get() + 1);
+        if self.suggested.get() > MAX_SUGGESTIONS {
+            return error;
+        }
         let names = self
             .names
             .iter()

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 
 /// Widest window of bits that a node looks at.
 const MAX_WINDOW: u32 = 9;
+/// Slots of a tree at most: so many, and so many more for each pattern.
+const MIN_SLOTS: usize = 1 << 16;
+const SLOTS_FOR_EACH: usize = 64;
 
 /// What a tree tells apart.
 #[derive(Debug, Clone, Copy)]
@@ -31,19 +34,34 @@ pub enum Tree {
     List(Vec<usize>),
 }
 
+impl Tree {
+    /// How many switches and lists it has.
+    pub fn nodes(&self) -> usize {
+        match self {
+            Tree::Empty | Tree::Leaf(_) => 0,
+            Tree::List(_) => 1,
+            Tree::Switch(_, _, slots) => 1 + slots.iter().map(Tree::nodes).sum::<usize>(),
+        }
+    }
+}
+
 /// Builds a tree. The result does not depend on the order of the patterns,
 /// except in lists of equally specific ones.
 pub fn build(patterns: &[Pattern]) -> Tree {
-    grow(patterns, 0)
+    // Patterns that leave different bits free repeat in many slots, those of
+    // their slots again: beyond what any machine needs, lists must do.
+    let mut budget = MIN_SLOTS + SLOTS_FOR_EACH * patterns.len();
+    grow(patterns, 0, &mut budget)
 }
 
-fn grow(patterns: &[Pattern], tested: u64) -> Tree {
+fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     match patterns {
         [] => return Tree::Empty,
         [only] => return Tree::Leaf(only.id),
         _ => {}
     }
-    match window(patterns, tested) {
+    let cost = |width: u32| (1_usize << width) + patterns.len();
+    match window(patterns, tested).filter(|&(_, width)| cost(width) <= *budget) {
         Some((shift, width)) => {
             let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
             let window = crate::bits::ones(width);
@@ -56,18 +74,20 @@ fn grow(patterns: &[Pattern], tested: u64) -> Tree {
                 let mut choice = 0;
                 loop {
                     slots.entry(value | choice).or_default().push(*pattern);
+                    *budget = budget.saturating_sub(1);
                     choice = choice.wrapping_sub(free) & free;
                     if choice == 0 {
                         break;
                     }
                 }
             }
+            *budget = budget.saturating_sub(1 << width);
             let tested = tested | window << shift;
             let slots = (0..=window)
                 .map(|slot| {
                     slots
                         .get(&slot)
-                        .map_or(Tree::Empty, |these| grow(these, tested))
+                        .map_or(Tree::Empty, |these| grow(these, tested, budget))
                 })
                 .collect();
             Tree::Switch(shift, width, slots)
@@ -147,15 +167,16 @@ fn narrow(shift: u32, width: u32, patterns: &[Pattern], values: usize) -> (u32, 
     (width, values)
 }
 
-/// Whether two patterns differ in bits of the window that both fix: then the
+/// Whether two patterns differ in a bit of the window that both fix: then the
 /// slots hold fewer patterns each.
 fn splits(patterns: &[Pattern], shift: u32, width: u32) -> bool {
     let window = crate::bits::ones(width) << shift;
-    patterns.iter().enumerate().any(|(index, a)| {
-        patterns[..index]
+    let some = |bits: &dyn Fn(&Pattern) -> u64| {
+        patterns
             .iter()
-            .any(|b| (a.bits ^ b.bits) & a.mask & b.mask & window != 0)
-    })
+            .fold(0, |all, pattern| all | bits(pattern) & pattern.mask)
+    };
+    some(&|pattern| pattern.bits) & some(&|pattern| !pattern.bits) & window != 0
 }
 
 /// Runs of set bits: (lowest bit, width).

@@ -172,10 +172,12 @@ pub fn class(model: &Model, class: usize) -> String {
 
 /// A family on one architecture; empty if it is not there.
 pub fn family(model: &Model, family: usize, arch: usize) -> String {
-    let shapes: Vec<&Shape> = model
-        .shapes
+    // Shapes and encodings stand in the order of the families.
+    let start = model.shapes.partition_point(|it| it.family < family);
+    let shapes: Vec<&Shape> = model.shapes[start..]
         .iter()
-        .filter(|shape| shape.family == family && shape.arch == arch)
+        .take_while(|shape| shape.family == family)
+        .filter(|shape| shape.arch == arch)
         .collect();
     let Some(first) = shapes.first() else {
         return String::new();
@@ -211,9 +213,15 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         }
     }
     text.push_str("  instructions\n");
-    for (index, encoding) in model.encodings.iter().enumerate() {
-        let shape = &model.shapes[encoding.shape];
-        if shape.family == first.family && shape.arch == arch {
+    let family_of = |index: usize| model.shapes[model.encodings[index].shape].family;
+    let start = model
+        .encodings
+        .partition_point(|it| model.shapes[it.shape].family < family);
+    for index in start..model.encodings.len() {
+        if family_of(index) != first.family {
+            break;
+        }
+        if model.shapes[model.encodings[index].shape].arch == arch {
             row(&mut text, model, index);
         }
     }
@@ -488,7 +496,9 @@ pub fn documentation(model: &Model, family: usize) -> String {
     if !info.doc.is_empty() {
         let _ = write!(text, "\n{}\n", info.doc);
     }
-    for instruction in model.instructions.iter().filter(|it| it.family == family) {
+    let start = model.instructions.partition_point(|it| it.family < family);
+    let instructions = model.instructions[start..].iter();
+    for instruction in instructions.take_while(|it| it.family == family) {
         text.push('\n');
         text.push_str(&instruction_documentation(model, instruction));
     }

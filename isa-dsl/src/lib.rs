@@ -27,6 +27,8 @@ pub mod check;
 #[cfg(feature = "compiler")]
 pub mod compile;
 #[cfg(feature = "compiler")]
+mod consequences;
+#[cfg(feature = "compiler")]
 mod declare;
 #[cfg(feature = "compiler")]
 mod decode_tree;

@@ -1,5 +1,7 @@
 //! The machine's header, resolved: architectures, processors, syntaxes.
 
+use std::collections::BTreeMap;
+
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::did_you_mean;
@@ -44,6 +46,9 @@ pub struct Machine {
     pub big_endian: bool,
     /// Architectures, oldest first.
     pub archs: Vec<Arch>,
+    /// The header names more architectures than a machine can have: names
+    /// that are not known may be among those left out.
+    pub incomplete: bool,
     /// Processors, by architecture.
     pub processors: Vec<Processor>,
     /// Features.
@@ -119,9 +124,22 @@ impl Machine {
         names.join(", ")
     }
 
-    /// The architectures of an `@` clause, or all.
+    /// The architectures of an `@` clause; all without one, and after an
+    /// error, so that what depends on the set is not reported as well.
     pub fn resolve(&self, at: Option<&ast::At>, diagnostics: &mut Vec<Diagnostic>) -> ArchSet {
-        let Some(at) = at else { return self.all() };
+        self.resolve_known(at, diagnostics)
+            .unwrap_or_else(|| self.all())
+    }
+
+    /// The architectures of an `@` clause; `None` after an error.
+    pub fn resolve_known(
+        &self,
+        at: Option<&ast::At>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<ArchSet> {
+        let Some(at) = at else {
+            return Some(self.all());
+        };
         let mut set = ArchSet(0);
         let mut known = true;
         for range in &at.ranges {
@@ -137,9 +155,7 @@ impl Machine {
             }
         }
         if !known {
-            // The unknown name was reported: whatever depends on the set
-            // should not be reported as well.
-            return self.all();
+            return None;
         }
         if set.is_empty() {
             diagnostics.push(
@@ -150,9 +166,9 @@ impl Machine {
                 )
                 .help(format!("the order is {}", self.names(self.all()))),
             );
-            return self.all();
+            return None;
         }
-        set
+        Some(set)
     }
 
     /// The architecture of a name, or an error.
@@ -162,7 +178,7 @@ impl Machine {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<usize> {
         let found = self.arch(&name.text);
-        if found.is_none() {
+        if found.is_none() && !self.incomplete {
             let names = self.archs.iter().map(|arch| arch.name.text.as_str());
             let mut error = Diagnostic::new(
                 Code::Unknown,
@@ -189,10 +205,9 @@ impl Machine {
                 name.span,
                 format!("no syntax is called `{}`", name.text),
             );
-            error.help = did_you_mean(
-                &name.text,
-                self.syntaxes.iter().map(|syntax| syntax.name.as_str()),
-            );
+            let names: Vec<&str> = self.syntaxes.iter().map(|it| it.name.as_str()).collect();
+            error.help = did_you_mean(&name.text, names.iter().copied())
+                .or_else(|| Some(format!("known are {}", names.join(", "))));
             diagnostics.push(error);
         }
         found
@@ -271,6 +286,8 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             .help("write `arch name { processor … }` for each, oldest first"),
         );
     }
+    machine.incomplete = isa.archs.len() > 31 || isa.archs.is_empty();
+    let mut processors: BTreeMap<&str, (usize, &ast::Name)> = BTreeMap::new();
     for arch in isa.archs.iter().take(31) {
         if let Some(first) = machine
             .archs
@@ -286,14 +303,11 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             title: arch.title.as_ref().unwrap_or(&arch.name).text.clone(),
         });
         for name in &arch.processors {
-            if let Some(first) = machine
-                .processors
-                .iter()
-                .find(|other| other.name.text == name.text)
-            {
-                diagnostics.push(duplicate("processor", name, &first.name));
+            if let Some((_, first)) = processors.get(name.text.as_str()) {
+                diagnostics.push(duplicate("processor", name, first));
                 continue;
             }
+            processors.insert(&name.text, (machine.processors.len(), name));
             machine.processors.push(Processor {
                 name: name.clone(),
                 arch: index,
@@ -321,17 +335,18 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         }
         machine.features.push(feature.name.clone());
         for name in &feature.processors {
-            match machine
-                .processors
-                .iter_mut()
-                .find(|other| other.name.text == name.text)
-            {
-                Some(processor) => processor.features |= 1 << bit,
-                None => diagnostics.push(Diagnostic::new(
-                    Code::Unknown,
-                    name.span,
-                    format!("no processor is called `{}`", name.text),
-                )),
+            match processors.get(name.text.as_str()) {
+                Some((index, _)) => machine.processors[*index].features |= 1 << bit,
+                None if machine.incomplete => {}
+                None => {
+                    let mut error = Diagnostic::new(
+                        Code::Unknown,
+                        name.span,
+                        format!("no processor is called `{}`", name.text),
+                    );
+                    error.help = did_you_mean(&name.text, processors.keys().copied());
+                    diagnostics.push(error);
+                }
             }
         }
     }

@@ -1,8 +1,10 @@
 //! What an operation does, held against what the family declares.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use super::families::Parts;
-use crate::ast::{self, EffectKind, Statement};
+use crate::ast::{self, EffectKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::{Checked, Environment};
 
@@ -16,16 +18,17 @@ pub fn check(
     row: &ast::Row,
     checked: &Checked,
     environment: &Environment,
+    reported: &mut BTreeSet<String>,
     context: &mut Context,
 ) {
     let effects = &checked.effects;
-    let declared = |kind: EffectKind, name: &str| {
-        parts.family.statements.iter().any(|statement| {
-            matches!(statement, Statement::Effect(other, names)
-                if *other == kind && names.iter().any(|it| it.text == name))
-        })
-    };
-    let mut report = |message: String, help: String| {
+    let declared = |kind: EffectKind, name: &str| parts.declares(kind, name);
+    // What the family forgets, all its rows show: one report is enough.
+    let mut report = |what: &str, help: String| {
+        if !reported.insert(what.to_owned()) {
+            return;
+        }
+        let message = format!("the operation of `{}` {what}", row.name.text);
         context.diagnostics.push(
             Diagnostic::new(Code::OpEffect, row.name.span, message)
                 .also(parts.family.name.span, "its family says otherwise")
@@ -38,11 +41,11 @@ pub fn check(
     ] {
         match (does, declared(kind, "memory")) {
             (true, false) => report(
-                format!("the operation of `{}` {verb} memory", row.name.text),
+                &format!("{verb} memory"),
                 format!("declare it: `{verb} memory;`"),
             ),
             (false, true) => report(
-                format!("the operation of `{}` never {verb} memory", row.name.text),
+                &format!("never {verb} memory"),
                 format!("take `memory` out of `{verb}`, or mend the operation"),
             ),
             _ => {}
@@ -58,7 +61,7 @@ pub fn check(
             let name = &environment.states[state].name;
             if !declared(kind, name) {
                 report(
-                    format!("the operation of `{}` {verb} {name}", row.name.text),
+                    &format!("{verb} {name}"),
                     format!("declare it: `{verb} {name};`"),
                 );
             }
@@ -72,10 +75,7 @@ pub fn check(
             _ => continue,
         };
         report(
-            format!(
-                "the operation of `{}` {complaint} {}",
-                row.name.text, operand.name
-            ),
+            &format!("{complaint} {}", operand.name),
             "change the operand's direction, or mend the operation".to_owned(),
         );
     }

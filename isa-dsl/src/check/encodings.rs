@@ -1,17 +1,51 @@
 //! Encodings of one architecture must not overlap, unless a format says that
 //! it lies within another.
 
+use std::collections::BTreeMap;
+
 use super::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Encoding, Model};
+use crate::machine::{ArchSet, Machine};
+use crate::model::Model;
+
+/// What the tables can count: the index of an encoding shares its 16 bits
+/// with a mark and with zero.
+const MAX_ENCODINGS: usize = 0x7ffe;
+const MAX_NODES: usize = 0x7fff;
+const MAX_ROWS: usize = 0xfffe;
 
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
 pub fn check(context: &mut Context, model: &mut Model) {
+    let mut found = Found::default();
+    let mut nodes = 0;
     for arch in 0..context.machine.archs.len() {
         let tree = tree(model, arch);
-        overlaps(&tree, arch, context, model);
+        nodes += tree.nodes();
+        overlaps(&tree, arch, model, &mut found);
+    }
+    report(&found, context, model);
+    limits(nodes, model);
+}
+
+/// What the tables cannot number.
+fn limits(nodes: usize, model: &mut Model) {
+    let Some(last) = model.instructions.last().map(|it| it.span) else {
+        return;
+    };
+    for (count, most, what) in [
+        (model.encodings.len(), MAX_ENCODINGS, "encodings"),
+        (model.instructions.len(), MAX_ROWS, "instructions"),
+        (model.shapes.len(), MAX_ROWS, "shapes"),
+        (model.families.len(), MAX_ROWS, "families"),
+        (model.classes.len(), MAX_ROWS, "classes"),
+        (nodes, MAX_NODES, "nodes of decode trees"),
+    ] {
+        if count > most {
+            let what = format!("{count} {what} (at most {most})");
+            model.not_lowered.push((last, what));
+        }
     }
 }
 
@@ -31,70 +65,114 @@ pub fn tree(model: &Model, arch: usize) -> Tree {
     decode_tree::build(&patterns)
 }
 
-fn overlaps(tree: &Tree, arch: usize, context: &mut Context, model: &Model) {
+/// Pairs of encodings that overlap, with where they do.
+#[derive(Default)]
+struct Found {
+    /// By their instructions, in the order of the text; an encoding of each.
+    overlaps: BTreeMap<(usize, usize), (u64, u32, ArchSet)>,
+    /// Special case and general case.
+    not_subsets: BTreeMap<(usize, usize), ArchSet>,
+}
+
+fn overlaps(tree: &Tree, arch: usize, model: &Model, found: &mut Found) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
         Tree::Switch(_, _, slots) => {
             slots
                 .iter()
-                .for_each(|slot| overlaps(slot, arch, context, model));
+                .for_each(|slot| overlaps(slot, arch, model, found));
         }
         Tree::List(ids) => {
             for (index, &later) in ids.iter().enumerate() {
-                for &earlier in &ids[..index] {
-                    compare(earlier, later, arch, context, model);
-                }
+                // Of each the first other is enough.
+                ids[..index]
+                    .iter()
+                    .any(|&earlier| compare(earlier, later, arch, model, found));
             }
         }
     }
 }
 
-/// `special` fixes at least as many bits as `general`.
-fn compare(special: usize, general: usize, arch: usize, context: &mut Context, model: &Model) {
+/// `special` fixes at least as many bits as `general`. Whether they clash.
+fn compare(special: usize, general: usize, arch: usize, model: &Model, found: &mut Found) -> bool {
     let (a, b) = (&model.encodings[special], &model.encodings[general]);
-    let (a_mask, b_mask) = (model.shapes[a.shape].mask, model.shapes[b.shape].mask);
+    let (a_shape, b_shape) = (&model.shapes[a.shape], &model.shapes[b.shape]);
+    let (a_mask, b_mask) = (a_shape.mask, b_shape.mask);
     if (a.bits ^ b.bits) & a_mask & b_mask != 0 {
-        return;
+        return false;
     }
-    let name = |encoding: &Encoding| model.instructions[encoding.instruction].name.as_str();
-    let place = |encoding: &Encoding| model.instructions[encoding.instruction].span;
-    let (first, second) = if place(a).start <= place(b).start {
-        (a, b)
-    } else {
-        (b, a)
-    };
-    if !lies_within(
-        model.shapes[a.shape].layout,
-        model.shapes[b.shape].layout,
-        model,
-    ) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::EncodingOverlap,
-                place(second),
-                format!(
-                    "`{}` and `{}` overlap on {}",
-                    name(first),
-                    name(second),
-                    context.machine.archs[arch].name.text
-                ),
-            )
-            .label(format!("{:#x} is an encoding of both", a.bits | b.bits))
-            .also(place(first), "the other is here")
-            .help("give one another opcode, or declare its format `within` the other's"),
+    let (within, contains) = (
+        lies_within(a_shape.layout, b_shape.layout, model),
+        lies_within(b_shape.layout, a_shape.layout, model),
+    );
+    if !within && !contains {
+        let pair = (
+            a.instruction.min(b.instruction),
+            a.instruction.max(b.instruction),
         );
-    } else if b_mask & !a_mask != 0 || a_mask == b_mask {
+        let digits = model.layouts[a_shape.layout].bits / 4;
+        let example = (a.bits | b.bits, digits, ArchSet(0));
+        found.overlaps.entry(pair).or_insert(example).2.0 |= 1 << arch;
+        return true;
+    }
+    if contains || b_mask & !a_mask != 0 || a_mask == b_mask {
+        let pair = if contains {
+            (b.instruction, a.instruction)
+        } else {
+            (a.instruction, b.instruction)
+        };
+        found.not_subsets.entry(pair).or_default().0 |= 1 << arch;
+        return true;
+    }
+    false
+}
+
+fn report(found: &Found, context: &mut Context, model: &Model) {
+    let name = |instruction: usize| model.instructions[instruction].name.as_str();
+    let place = |instruction: usize| model.instructions[instruction].span;
+    let all = context.machine.all();
+    let on = |archs: ArchSet, machine: &Machine| {
+        if archs == all {
+            String::new()
+        } else {
+            format!(" on {}", machine.names(archs))
+        }
+    };
+    for (&(first, second), &(bits, digits, archs)) in &found.overlaps {
+        let digits = digits as usize;
+        let error = Diagnostic::new(
+            Code::EncodingOverlap,
+            place(second),
+            format!(
+                "`{}` and `{}` overlap{}",
+                name(first),
+                name(second),
+                on(archs, context.machine)
+            ),
+        )
+        .label(format!("0x{bits:0digits$x} is an encoding of both"))
+        .help("give one another opcode, or declare its format `within` the other's");
+        context.diagnostics.push(if first == second {
+            error
+        } else {
+            error.also(place(first), "the other is here")
+        });
+    }
+    for (&(special, general), &archs) in &found.not_subsets {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::NotASubset,
-                place(a),
+                place(special),
                 format!(
-                    "`{}` is declared a special case of `{}`, but is not a part of it",
-                    name(a),
-                    name(b)
+                    "`{}` is declared a special case of `{}`, but is not a part of it{}",
+                    name(special),
+                    name(general),
+                    on(archs, context.machine)
                 ),
             )
-            .also(place(b), "the general case is here"),
+            .label("its format is `within` the other's")
+            .also(place(general), "the general case is here")
+            .help("a special case fixes the bits of the general one, and more"),
         );
     }
 }

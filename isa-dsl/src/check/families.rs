@@ -1,12 +1,15 @@
 //! Families: statements sorted, columns, encodings; then a shape for every
 //! architecture and set of arguments, and an instruction for every row.
 
+use std::collections::BTreeMap;
+
 use super::{Context, rows, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::model::{Family, Model};
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// The statements of a family, by what they are.
@@ -21,8 +24,17 @@ pub(super) struct Parts<'a> {
     pub locals: Vec<&'a ast::Local>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
-    /// Operations checked with it.
-    pub lints: Vec<&'a ast::Name>,
+    /// What it declares to read, write, count and branch to.
+    pub effects: Vec<(EffectKind, &'a ast::Name)>,
+}
+
+impl Parts<'_> {
+    /// Whether the family declares an effect.
+    pub fn declares(&self, kind: EffectKind, name: &str) -> bool {
+        self.effects
+            .iter()
+            .any(|(other, it)| *other == kind && it.text == name)
+    }
 }
 
 /// One encoding of a family: its own statements after the family's.
@@ -45,17 +57,32 @@ pub(super) struct EncodingParts<'a> {
     pub rules: Vec<&'a ast::Require>,
 }
 
+/// Forms of an encoding at most: each is compared with the others.
+const MAX_FORMS: usize = 64;
+
 /// Resolves every family.
 pub fn check(context: &mut Context, model: &mut Model) {
     for &(family, doc) in &context.names.families {
         let Some(parts) = sort(family, context) else {
             continue;
         };
-        let resolved = resolve(family, doc, context);
         let index = model.families.len();
-        model.families.push(resolved);
+        model.families.push(Family {
+            name: family.name.text.clone(),
+            doc: doc.to_owned(),
+            params: family.params.iter().map(|name| name.text.clone()).collect(),
+            layout: layout(&parts, context),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            counts: Vec::new(),
+        });
+        effects(
+            &parts,
+            &mut model.families[index],
+            context,
+            &mut model.not_lowered,
+        );
         check_names(&parts, context);
-        let mut shapes = shapes::Cache::default();
         if parts
             .encodings
             .iter()
@@ -64,6 +91,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
             streams::family(&parts, context, model);
             continue;
         }
+        let formats = formats(&parts, context, model);
+        let mut shapes = shapes::Cache::new(formats);
         for row in &parts.rows {
             rows::check(index, &parts, row, &mut shapes, context, model);
         }
@@ -78,6 +107,57 @@ pub fn check(context: &mut Context, model: &mut Model) {
             );
         }
     }
+}
+
+/// The format of a family with one encoding.
+fn layout(parts: &Parts, context: &Context) -> Option<usize> {
+    match parts.encodings.as_slice() {
+        [only] => match context.names.find(&only.layout.name.text) {
+            Some((Sort::Format, index)) => Some(index),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The format of every encoding, and the architectures of the columns on which
+/// it may be used. What is wrong with a format is reported once, not by row.
+fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(usize, ArchSet)>> {
+    let mut formats = Vec::new();
+    for encoding in &parts.encodings {
+        let name = &encoding.layout.name;
+        let found = context
+            .names
+            .find_or_report(Sort::Format, name, &mut context.diagnostics);
+        let Some(index) = found else {
+            formats.push(None);
+            continue;
+        };
+        let there = model.layouts[index].archs;
+        let mut missing = ArchSet(0);
+        for &arch in &parts.columns {
+            if encoding.archs.contains(arch) && !there.contains(arch) {
+                missing.0 |= 1 << arch;
+            }
+        }
+        if !missing.is_empty() {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::EmptyRange,
+                    name.span,
+                    format!(
+                        "format `{}` does not exist on {}",
+                        name.text,
+                        context.machine.names(missing)
+                    ),
+                )
+                .also(context.names.formats[index].name.span, "declared here")
+                .help("leave that column out, or say where the encoding exists with `@`"),
+            );
+        }
+        formats.push(Some((index, there)));
+    }
+    formats
 }
 
 fn is_stream(encoding: &EncodingParts, context: &Context) -> bool {
@@ -97,7 +177,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
         encodings: Vec::new(),
         locals: Vec::new(),
         rows: Vec::new(),
-        lints: Vec::new(),
+        effects: Vec::new(),
     };
     let mut columns = None;
     for statement in &family.statements {
@@ -111,7 +191,9 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                         .also(first, "the first is here"),
                 ),
             },
-            Statement::Effect(EffectKind::Checks, names) => parts.lints.extend(names),
+            Statement::Effect(kind, names) => {
+                parts.effects.extend(names.iter().map(|name| (*kind, name)));
+            }
             _ => {}
         }
     }
@@ -122,22 +204,32 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                     .machine
                     .arch_or_report(name, &mut context.diagnostics)?;
                 if parts.columns.contains(&arch) {
-                    context.diagnostics.push(Diagnostic::new(
+                    let column = |other: &&ast::Name| other.text == name.text;
+                    let mut error = Diagnostic::new(
                         Code::Duplicate,
                         name.span,
                         format!("two columns for `{}`", name.text),
-                    ));
+                    );
+                    if let Some(first) = names.iter().find(column) {
+                        error = error.also(first.span, "the first is here");
+                    }
+                    context.diagnostics.push(error);
                     return None;
                 }
                 if !archs.contains(arch) {
-                    context.diagnostics.push(Diagnostic::new(
+                    let mut error = Diagnostic::new(
                         Code::EmptyRange,
                         name.span,
                         format!(
                             "family `{}` does not exist on `{}`",
                             family.name.text, name.text
                         ),
-                    ));
+                    );
+                    if let Some(at) = &family.at {
+                        error = error.also(at.span, "it says so here");
+                    }
+                    context.diagnostics.push(error);
+                    return None;
                 }
                 parts.columns.push(arch);
             }
@@ -177,7 +269,17 @@ fn encodings<'a>(
         .collect();
     let mut all = Vec::new();
     match (&family.layout, listed.as_slice()) {
-        (Some(layout), []) => all.push(collect(None, None, layout, archs, &family.statements, &[])),
+        (Some(layout), []) => {
+            all.push(collect(
+                None,
+                None,
+                layout,
+                archs,
+                &family.statements,
+                &[],
+                context,
+            ));
+        }
         (None, []) => context.diagnostics.push(
             Diagnostic::new(
                 Code::NoField,
@@ -198,17 +300,14 @@ fn encodings<'a>(
                     .help("turn the first into an `encoding` block too"),
                 );
             }
-            for (index, encoding) in listed.iter().enumerate() {
-                if let Some(first) = listed[..index]
-                    .iter()
-                    .find(|other| other.name.text == encoding.name.text)
-                {
-                    context.diagnostics.push(crate::machine::duplicate(
-                        "encoding",
-                        &encoding.name,
-                        &first.name,
-                    ));
+            let mut names: BTreeMap<&str, &ast::Name> = BTreeMap::new();
+            for encoding in listed {
+                if let Some(first) = names.get(encoding.name.text.as_str()) {
+                    let error = crate::machine::duplicate("encoding", &encoding.name, first);
+                    context.diagnostics.push(error);
+                    continue;
                 }
+                names.insert(&encoding.name.text, &encoding.name);
                 let own = context
                     .machine
                     .resolve(encoding.at.as_ref(), &mut context.diagnostics)
@@ -220,6 +319,7 @@ fn encodings<'a>(
                     own,
                     &family.statements,
                     &encoding.statements,
+                    context,
                 ));
             }
         }
@@ -237,6 +337,7 @@ fn collect<'a>(
     archs: ArchSet,
     shared: &'a [Statement],
     own: &'a [Statement],
+    context: &mut Context,
 ) -> EncodingParts<'a> {
     let mut parts = EncodingParts {
         name,
@@ -248,6 +349,8 @@ fn collect<'a>(
         forms: Vec::new(),
         rules: Vec::new(),
     };
+    // By name: its place in the list, and whether the encoding declared it.
+    let mut known: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
     let own_forms = own
         .iter()
         .any(|statement| matches!(statement, Statement::Form(_)));
@@ -257,22 +360,34 @@ fn collect<'a>(
         .chain(own.iter().map(|it| (it, true)))
     {
         match statement {
-            Statement::Operand(operand) => {
-                let same = is_own
-                    .then(|| {
-                        parts
-                            .operands
-                            .iter_mut()
-                            .find(|other| other.name.text == operand.name.text)
-                    })
-                    .flatten();
-                match same {
-                    Some(other) => *other = operand,
-                    None => parts.operands.push(operand),
+            Statement::Operand(operand) => match known.get(operand.name.text.as_str()) {
+                None => {
+                    known.insert(&operand.name.text, (parts.operands.len(), is_own));
+                    parts.operands.push(operand);
+                }
+                Some(&(index, own)) if is_own && !own => {
+                    parts.operands[index] = operand;
+                    known.insert(&operand.name.text, (index, true));
+                }
+                Some(&(index, _)) => {
+                    let first = &parts.operands[index].name;
+                    let error = crate::machine::duplicate("operand", &operand.name, first);
+                    context.diagnostics.push(error);
+                }
+            },
+            Statement::Unused(names) => parts.unused.extend(names),
+            Statement::Form(form) if is_own || !own_forms => {
+                if parts.forms.len() == MAX_FORMS {
+                    context.diagnostics.push(Diagnostic::new(
+                        Code::OutOfRange,
+                        form.span,
+                        format!("an encoding has at most {MAX_FORMS} forms"),
+                    ));
+                }
+                if parts.forms.len() < MAX_FORMS {
+                    parts.forms.push(form);
                 }
             }
-            Statement::Unused(names) => parts.unused.extend(names),
-            Statement::Form(form) if is_own || !own_forms => parts.forms.push(form),
             Statement::Require(rule) => parts.rules.push(rule),
             _ => {}
         }
@@ -280,98 +395,101 @@ fn collect<'a>(
     parts
 }
 
-fn resolve(family: &ast::Family, doc: &str, context: &mut Context) -> Family {
-    let mut resolved = Family {
-        name: family.name.text.clone(),
-        doc: doc.to_owned(),
-        params: family.params.iter().map(|name| name.text.clone()).collect(),
-        layout: None,
-        reads: Vec::new(),
-        writes: Vec::new(),
-        counts: Vec::new(),
-    };
-    for statement in &family.statements {
-        let Statement::Effect(kind, names) = statement else {
-            continue;
-        };
-        for name in names {
-            let list = match kind {
-                EffectKind::Reads => &mut resolved.reads,
-                EffectKind::Writes => &mut resolved.writes,
-                EffectKind::Counts => &mut resolved.counts,
-                EffectKind::Branches | EffectKind::Checks => continue,
-            };
-            if list.contains(&name.text) {
-                context.diagnostics.push(Diagnostic::new(
+/// Resolves what a family declares to do.
+fn effects(
+    parts: &Parts,
+    family: &mut Family,
+    context: &mut Context,
+    not_lowered: &mut Vec<(Span, String)>,
+) {
+    let mut seen: BTreeMap<(u8, &str), &ast::Name> = BTreeMap::new();
+    for &(kind, name) in &parts.effects {
+        if let Some(first) = seen.get(&(kind as u8, name.text.as_str())) {
+            context.diagnostics.push(
+                Diagnostic::new(
                     Code::Duplicate,
                     name.span,
                     format!("`{}` is listed twice", name.text),
-                ));
-            } else {
-                list.push(name.text.clone());
+                )
+                .also(first.span, "first here"),
+            );
+            continue;
+        }
+        seen.insert((kind as u8, &name.text), name);
+        match kind {
+            EffectKind::Reads => family.reads.push(name.text.clone()),
+            EffectKind::Writes => family.writes.push(name.text.clone()),
+            EffectKind::Counts => family.counts.push(name.text.clone()),
+            EffectKind::Branches | EffectKind::Checks => {}
+        }
+        match kind {
+            EffectKind::Counts => {
+                context
+                    .names
+                    .find_or_report(Sort::Counter, name, &mut context.diagnostics);
             }
-            match kind {
-                EffectKind::Counts => {
-                    context
-                        .names
-                        .find_or_report(Sort::Counter, name, &mut context.diagnostics);
+            EffectKind::Reads | EffectKind::Writes => check_state(name, context),
+            EffectKind::Branches => {
+                let operands = || parts.encodings.iter().flat_map(|it| &it.operands);
+                if !operands().any(|operand| operand.name.text == name.text) {
+                    let mut error = Diagnostic::new(
+                        Code::Unknown,
+                        name.span,
+                        format!("no operand is called `{}`", name.text),
+                    );
+                    let names = operands().map(|operand| operand.name.text.as_str());
+                    error.help = did_you_mean(&name.text, names);
+                    context.diagnostics.push(error);
                 }
-                _ if name.text == "memory" => {}
-                _ => {
-                    if !context
-                        .names
-                        .states
-                        .iter()
-                        .any(|state| state.name.text == name.text)
-                    {
-                        let names = context
-                            .names
-                            .states
-                            .iter()
-                            .map(|state| state.name.text.as_str());
-                        let mut error = Diagnostic::new(
-                            Code::Unknown,
-                            name.span,
-                            format!("no state is called `{}`", name.text),
-                        );
-                        error.help = did_you_mean(&name.text, names.chain(["memory"]))
-                            .or_else(|| Some("declare it: `state NAME : bits;`".to_owned()));
-                        context.diagnostics.push(error);
-                    }
+                not_lowered.push((name.span, "branch targets".to_owned()));
+            }
+            EffectKind::Checks => context.diagnostics.push(
+                Diagnostic::new(
+                    Code::Unknown,
+                    name.span,
+                    format!("no check is called `{}`", name.text),
+                )
+                .help("there is none yet that a family could ask for"),
+            ),
+        }
+    }
+}
+
+fn check_state(name: &ast::Name, context: &mut Context) {
+    if name.text == "memory" || context.names.is_state(&name.text) {
+        return;
+    }
+    let states = &context.names.states;
+    let names = states.iter().map(|state| state.name.text.as_str());
+    let mut error = Diagnostic::new(
+        Code::Unknown,
+        name.span,
+        format!("no state is called `{}`", name.text),
+    );
+    error.help = did_you_mean(&name.text, names.chain(["memory"]))
+        .or_else(|| Some("declare it: `state NAME : bits;`".to_owned()));
+    context.diagnostics.push(error);
+}
+
+/// Parameters, locals and fields declared unused must not repeat names.
+fn check_names(parts: &Parts, context: &mut Context) {
+    fn report<'a>(names: impl Iterator<Item = &'a ast::Name>, what: &str, context: &mut Context) {
+        let mut known: BTreeMap<&str, &ast::Name> = BTreeMap::new();
+        for name in names {
+            match known.get(name.text.as_str()) {
+                Some(first) => {
+                    let error = crate::machine::duplicate(what, name, first);
+                    context.diagnostics.push(error);
+                }
+                None => {
+                    known.insert(&name.text, name);
                 }
             }
         }
     }
-    resolved
-}
-
-/// Parameters, operands and rows must not repeat names.
-fn check_names(parts: &Parts, context: &mut Context) {
-    let mut report = |names: &[&ast::Name], what: &str| {
-        for (index, name) in names.iter().enumerate() {
-            if let Some(first) = names[..index].iter().find(|other| other.text == name.text) {
-                context
-                    .diagnostics
-                    .push(crate::machine::duplicate(what, name, first));
-            }
-        }
-    };
-    report(&parts.family.params.iter().collect::<Vec<_>>(), "parameter");
-    report(
-        &parts
-            .locals
-            .iter()
-            .map(|local| &local.name)
-            .collect::<Vec<_>>(),
-        "local",
-    );
+    report(parts.family.params.iter(), "parameter", context);
+    report(parts.locals.iter().map(|it| &it.name), "local", context);
     for encoding in &parts.encodings {
-        let names: Vec<&ast::Name> = encoding
-            .operands
-            .iter()
-            .map(|operand| &operand.name)
-            .collect();
-        report(&names, "operand");
-        report(&encoding.unused, "unused field");
+        report(encoding.unused.iter().copied(), "unused field", context);
     }
 }

@@ -1,14 +1,18 @@
 //! Assembly forms: templates resolved to tokens, and told apart.
 
-use super::Context;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::families::{EncodingParts, Parts};
-use super::shapes::Names;
+use super::scope::Names;
+use super::shapes::{self, Uses};
+use super::{Context, modifiers};
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Form, Kind, Layout, Model, Shape, Spelling, Token};
+use crate::model::{Form, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width};
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece};
 
@@ -33,6 +37,85 @@ pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
     groups
 }
 
+/// Whether every placeholder of the forms is known; reports those that are
+/// not, and templates that are not well formed.
+pub fn check_names(
+    encoding: &EncodingParts,
+    uses: &mut Uses,
+    arch: usize,
+    context: &mut Context,
+) -> bool {
+    let before = context.diagnostics.len();
+    for form in &encoding.forms {
+        let pieces = match template::parse(&form.template) {
+            Ok(pieces) => pieces,
+            Err(error) => {
+                context.diagnostics.push(error);
+                continue;
+            }
+        };
+        let mut mentioned: BTreeMap<String, Span> = BTreeMap::new();
+        for piece in pieces {
+            let Piece::Placeholder(name) = piece else {
+                continue;
+            };
+            if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadTemplate,
+                        name.span,
+                        format!("`{}` stands in this template twice", name.text),
+                    )
+                    .also(first, "first here"),
+                );
+            }
+            let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
+            let known = operand
+                || name.text == "mnemonic"
+                || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
+            if uses.absent.contains(&name.text) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::UnknownPlaceholder,
+                        name.span,
+                        format!(
+                            "operand `{}` does not exist on {}",
+                            name.text, context.machine.archs[arch].name.text
+                        ),
+                    )
+                    .help("describe that architecture in a family or an encoding of its own"),
+                );
+            } else if !known {
+                let error = unknown(&name, encoding, context);
+                context.diagnostics.push(error);
+            }
+        }
+    }
+    context.diagnostics.len() == before
+}
+
+fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Diagnostic {
+    let mut error = Diagnostic::new(
+        Code::UnknownPlaceholder,
+        name.span,
+        format!(
+            "`{{{}}}` is neither an operand nor a set of modifiers",
+            name.text
+        ),
+    );
+    if name.text.is_empty() {
+        error.message = "an empty placeholder".to_owned();
+        error.help = Some("name an operand or a set of modifiers: `{vdst}`".to_owned());
+        return error;
+    }
+    let operands = encoding.operands.iter().map(|it| it.name.text.as_str());
+    let groups = &context.names.modifiers;
+    let groups = groups.iter().map(|group| group.name.text.as_str());
+    error.help = did_you_mean(&name.text, operands.chain(groups))
+        .or_else(|| Some(format!("declare it: `in {} : …;`", name.text)));
+    error
+}
+
 /// Resolves the forms of a shape and checks them together.
 #[allow(clippy::too_many_arguments)]
 pub fn build(
@@ -42,9 +125,10 @@ pub fn build(
     layout: &Layout,
     shape: &mut Shape,
     context: &mut Context,
-    model: &Model,
+    model: &mut Model,
 ) {
     let place = encoding.name.unwrap_or(&parts.family.name);
+    let mut complete = true;
     for form in &encoding.forms {
         let syntaxes: Vec<usize> = match &form.syntax {
             None => (0..context.machine.syntaxes.len()).collect(),
@@ -71,26 +155,35 @@ pub fn build(
                 let value = expr::resolve(when, &names, &mut errors);
                 context.diagnostics.extend(errors);
                 match value {
+                    None => {
+                        complete = false;
+                        continue;
+                    }
                     // Never true on this architecture: the form is not there.
-                    None | Some(Value::Number(0)) => continue,
+                    Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => None,
-                    Some(value) => Some(value),
+                    Some(value) => {
+                        shapes::check_program(&value, when.span, context, model);
+                        Some(value)
+                    }
                 }
             }
         };
         for syntax in syntaxes {
-            if let Some(tokens) = tokens(form, syntax, shape, context) {
-                let spoken = spoken(&tokens, shape);
-                shape.forms.push(Form {
-                    syntax,
-                    read_only: form.read_only,
-                    rest: rest(shape, spoken, when.as_ref()),
-                    when: when.clone(),
-                    tokens,
-                    spoken,
-                    span: form.span,
-                });
-            }
+            let Some(tokens) = tokens(form, syntax, shape, context) else {
+                complete = false;
+                continue;
+            };
+            let spoken = spoken(&tokens, shape);
+            shape.forms.push(Form {
+                syntax,
+                read_only: form.read_only,
+                rest: rest(shape, spoken, when.as_ref()),
+                when: when.clone(),
+                tokens,
+                spoken,
+                span: form.span,
+            });
         }
     }
     if encoding.forms.is_empty() {
@@ -102,6 +195,10 @@ pub fn build(
             )
             .help("write `asm \"{operand}, {operand}\";`, or `asm \"\";` for none"),
         );
+        return;
+    }
+    if !complete {
+        // What the forms in error would have said is not known.
         return;
     }
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
@@ -140,79 +237,34 @@ pub fn build(
             );
         }
     }
-    ambiguities(place, shape, context);
+    ambiguities(place, shape, context, model);
 }
 
-/// The tokens of a form; `None` after an error.
-fn tokens(
-    form: &ast::Form,
-    syntax: usize,
-    shape: &Shape,
-    context: &mut Context,
-) -> Option<Vec<Token>> {
-    let pieces = match template::parse(&form.template) {
-        Ok(pieces) => pieces,
-        Err(error) => {
-            context.diagnostics.push(error);
-            return None;
-        }
-    };
-    let mut tokens = Vec::new();
-    let mut mentioned: Vec<ast::Name> = Vec::new();
-    let mut good = true;
-    for piece in pieces {
-        let name = match piece {
-            Piece::Text(text) => {
-                tokens.push(Token::Text(text));
-                continue;
+/// The tokens of a form; `None` where a placeholder is in error.
+fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> Option<Vec<Token>> {
+    let positional = &shape.operands[..shape.positional];
+    template::parse(&form.template)
+        .ok()?
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => Some(Token::Text(text)),
+            Piece::Placeholder(name) => {
+                let operand = positional.iter().position(|it| it.name == name.text);
+                if let Some(operand) = operand {
+                    return Some(Token::Operand(operand));
+                }
+                if name.text == "mnemonic" {
+                    return Some(Token::Mnemonic);
+                }
+                match context.names.find(&name.text) {
+                    Some((Sort::Modifiers, group)) => {
+                        Some(Token::Modifiers(modifiers(group, syntax, shape, context)))
+                    }
+                    _ => None,
+                }
             }
-            Piece::Placeholder(name) => name,
-        };
-        if let Some(first) = mentioned.iter().find(|other| other.text == name.text) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    name.span,
-                    format!("`{}` stands in this template twice", name.text),
-                )
-                .also(first.span, "first here"),
-            );
-            good = false;
-        }
-        let operand = shape.operands[..shape.positional]
-            .iter()
-            .position(|operand| operand.name == name.text);
-        if let Some(operand) = operand {
-            tokens.push(Token::Operand(operand));
-        } else if name.text == "mnemonic" {
-            tokens.push(Token::Mnemonic);
-        } else if let Some((Sort::Modifiers, group)) = context.names.find(&name.text) {
-            tokens.push(Token::Modifiers(modifiers(group, syntax, shape, context)));
-        } else {
-            let operands = shape.operands[..shape.positional]
-                .iter()
-                .map(|it| it.name.as_str());
-            let groups = context
-                .names
-                .modifiers
-                .iter()
-                .map(|group| group.name.text.as_str());
-            let mut error = Diagnostic::new(
-                Code::UnknownPlaceholder,
-                name.span,
-                format!(
-                    "`{{{}}}` is neither an operand nor a set of modifiers",
-                    name.text
-                ),
-            );
-            error.help = did_you_mean(&name.text, operands.chain(groups))
-                .or_else(|| Some(format!("declare it: `in {} : …;`", name.text)));
-            context.diagnostics.push(error);
-            good = false;
-        }
-        mentioned.push(name);
-    }
-    good.then_some(tokens)
+        })
+        .collect()
 }
 
 /// The modifiers of a set that a syntax spells, with their spellings.
@@ -220,7 +272,7 @@ fn modifiers(
     group: usize,
     syntax: usize,
     shape: &Shape,
-    context: &mut Context,
+    context: &Context,
 ) -> Vec<(usize, Vec<Spelling>)> {
     let mut all = Vec::new();
     for modifier in &context.names.modifiers[group].modifiers {
@@ -230,47 +282,24 @@ fn modifiers(
         let Some(operand) = operand.map(|index| index + shape.positional) else {
             continue;
         };
-        let flag = shape.operands[operand].kind == Kind::Flag;
         let own = Spelling {
-            text: if flag {
-                modifier.name.text.clone()
-            } else {
-                format!("{}:{{}}", modifier.name.text)
-            },
-            negatable: flag,
+            text: modifiers::own_spelling(modifier),
+            negatable: shape.operands[operand].kind == Kind::Flag,
         };
         let mut spellings = Vec::new();
         match &modifier.spellings {
             None => spellings.push(own),
             Some(list) => {
                 for (name, texts) in list {
-                    let of = context
-                        .machine
-                        .syntax_or_report(name, &mut context.diagnostics);
-                    for text in texts {
-                        if text.text.matches("{}").count() != usize::from(!flag) {
-                            context.diagnostics.push(
-                                Diagnostic::new(
-                                    Code::BadTemplate,
-                                    text.span,
-                                    format!("this does not spell `{}`", modifier.name.text),
-                                )
-                                .label(if flag {
-                                    "a flag has no value: expected no `{}`"
-                                } else {
-                                    "expected one `{}` for the value"
-                                }),
-                            );
-                        }
+                    if context.machine.syntax(&name.text) != Some(syntax) {
+                        continue;
                     }
-                    if of == Some(syntax) {
-                        spellings.extend(texts.iter().map(|text| Spelling {
-                            text: text.text.clone(),
-                            negatable: false,
-                        }));
-                        if texts.is_empty() {
-                            spellings.push(own.clone());
-                        }
+                    spellings.extend(texts.iter().map(|text| Spelling {
+                        text: text.text.clone(),
+                        negatable: false,
+                    }));
+                    if texts.is_empty() {
+                        spellings.push(own.clone());
                     }
                 }
             }
@@ -286,7 +315,7 @@ fn modifiers(
 fn spoken(tokens: &[Token], shape: &Shape) -> u64 {
     let mut bits = 0;
     let mut operand = |index: usize| {
-        let operand: &crate::model::Operand = &shape.operands[index];
+        let operand: &Operand = &shape.operands[index];
         bits |= operand.field.mask();
         for (_, field) in &operand.wraps {
             bits |= field.mask();
@@ -318,56 +347,119 @@ fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
 }
 
 /// Two forms that the same text could mean: as many operands, of kinds that
-/// overlap in every place, and no modifier that decides.
-fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context) {
+/// overlap in every place, and no modifier that decides. Of each form the
+/// first other is enough.
+fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context, model: &Model) {
+    let skeletons: Vec<Vec<Token>> = shape.forms.iter().map(skeleton).collect();
     for (index, form) in shape.forms.iter().enumerate() {
-        for other in &shape.forms[..index] {
-            if form.syntax == other.syntax && same_text(form, other, shape) && !decided(form, other)
-            {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::AmbiguousSyntax,
-                        form.span,
-                        format!(
-                            "two forms of `{}` read the same text in syntax `{}`",
-                            place.text, context.machine.syntaxes[form.syntax].name
-                        ),
-                    )
-                    .also(other.span, "the other form is here")
-                    .help("tell them apart by operands, or by `when` on a modifier of both"),
-                );
-            }
+        let other = shape.forms[..index]
+            .iter()
+            .zip(&skeletons)
+            .find(|(other, skeleton)| {
+                other.syntax == form.syntax
+                    && same_text(skeleton, &skeletons[index], shape, model)
+                    && !decided(form, other)
+            });
+        if let Some((other, _)) = other {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::AmbiguousSyntax,
+                    form.span,
+                    format!(
+                        "two forms of `{}` read the same text in syntax `{}`",
+                        place.text, context.machine.syntaxes[form.syntax].name
+                    ),
+                )
+                .also(other.span, "the other form is here")
+                .help("tell them apart by operands, or by `when` on a modifier of both"),
+            );
         }
     }
 }
 
-fn same_text(a: &Form, b: &Form, shape: &Shape) -> bool {
-    let squeeze = |form: &Form| -> Vec<Token> {
-        form.tokens
-            .iter()
-            .filter(|token| !matches!(token, Token::Modifiers(_)))
-            .map(|token| match token {
-                Token::Text(text) => Token::Text(text.split_whitespace().collect()),
-                token => token.clone(),
-            })
-            .collect()
-    };
-    let (a, b) = (squeeze(a), squeeze(b));
+/// The tokens that stand in every text of a form.
+fn skeleton(form: &Form) -> Vec<Token> {
+    form.tokens
+        .iter()
+        .filter(|token| !matches!(token, Token::Modifiers(_)))
+        .map(|token| match token {
+            Token::Text(text) => Token::Text(text.split_whitespace().collect()),
+            token => token.clone(),
+        })
+        .filter(|token| !matches!(token, Token::Text(text) if text.is_empty()))
+        .collect()
+}
+
+fn same_text(a: &[Token], b: &[Token], shape: &Shape, model: &Model) -> bool {
     a.len() == b.len()
-        && a.iter().zip(&b).all(|(a, b)| match (a, b) {
+        && a.iter().zip(b).all(|(a, b)| match (a, b) {
             (Token::Operand(a), Token::Operand(b)) => {
-                alike(&shape.operands[*a].kind, &shape.operands[*b].kind)
+                alike(&shape.operands[*a], &shape.operands[*b], model)
             }
             (a, b) => a == b,
         })
 }
 
-/// Whether some text could be a value of both kinds.
-fn alike(a: &Kind, b: &Kind) -> bool {
-    match (a, b) {
-        (Kind::Register(a, _), Kind::Register(b, _)) => a == b,
-        (Kind::Register(..), Kind::Integer(_)) | (Kind::Integer(_), Kind::Register(..)) => false,
-        _ => true,
+/// Whether some text could be a value of both operands.
+fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
+    let (Some(texts), Some(others)) = (Texts::of(a, model), Texts::of(b, model)) else {
+        return true;
+    };
+    let apart = match (&a.width, &b.width) {
+        // As many registers as one takes, the other never does.
+        (Width::Fixed(a), Width::Fixed(b)) => a != b,
+        _ => false,
+    };
+    texts.numbers && others.numbers
+        || !apart && !texts.files.is_disjoint(&others.files)
+        || !texts.words.is_disjoint(&others.words)
+}
+
+/// How the values of an operand may be written.
+struct Texts<'a> {
+    files: BTreeSet<usize>,
+    words: BTreeSet<&'a str>,
+    numbers: bool,
+}
+
+impl Texts<'_> {
+    /// `None` if any text may be one.
+    fn of<'a>(operand: &'a Operand, model: &'a Model) -> Option<Texts<'a>> {
+        let mut texts = Texts {
+            files: BTreeSet::new(),
+            words: BTreeSet::new(),
+            numbers: false,
+        };
+        if !operand.zero.is_empty() {
+            texts.words.insert(&operand.zero);
+        }
+        match &operand.kind {
+            Kind::Register(file, _) => {
+                texts.files.insert(*file);
+            }
+            Kind::Integer(_) | Kind::Flag => texts.numbers = true,
+            Kind::Class(class, _) => {
+                for entry in &model.classes[*class].entries {
+                    match &entry.meaning {
+                        Meaning::Register(file) => {
+                            texts.files.insert(*file);
+                        }
+                        Meaning::Keyword(word) => {
+                            texts.words.insert(word);
+                        }
+                        Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {
+                            texts.numbers = true;
+                        }
+                        Meaning::Escape => {}
+                        Meaning::Class(_) | Meaning::Struct(_) | Meaning::Counted(..) => {
+                            return None;
+                        }
+                    }
+                }
+            }
+            Kind::Struct(_) | Kind::List(..) => return None,
+        }
+        Some(texts)
     }
 }
 

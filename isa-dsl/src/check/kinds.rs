@@ -6,8 +6,8 @@ use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Integer, Kind, Model};
 
-/// A number of bits within limits, or an error and the lower limit.
-pub fn bits(number: &ast::Number, least: u64, most: u64, context: &mut Context) -> u32 {
+/// A number of bits within limits; `None` after an error.
+pub fn bits(number: &ast::Number, least: u64, most: u64, context: &mut Context) -> Option<u32> {
     if number.value < least || number.value > most {
         context.diagnostics.push(
             Diagnostic::new(
@@ -17,12 +17,34 @@ pub fn bits(number: &ast::Number, least: u64, most: u64, context: &mut Context) 
             )
             .label(format!("expected {least} to {most}")),
         );
-        return least as u32;
+        return None;
     }
-    number.value as u32
+    Some(number.value as u32)
 }
 
-/// Resolves a kind.
+/// Resolves the kind of a field of a fixed layout; `None` after an error.
+pub fn resolve_fixed(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
+    let mut innermost = kind;
+    while let ast::Kind::List(_, element, _) = innermost {
+        innermost = element;
+    }
+    if let ast::Kind::Class(name, ..) = innermost {
+        if let Some((Sort::Stream, _)) = context.names.find(&name.text) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    name.span,
+                    format!("`{}` is a stream, not a value of fixed bits", name.text),
+                )
+                .help("a stream can only be a piece of another one"),
+            );
+            return None;
+        }
+    }
+    resolve(kind, context)
+}
+
+/// Resolves a kind; `None` for streams and after an error.
 pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
     match kind {
         ast::Kind::Flag(_) => Some(Kind::Flag),
@@ -70,11 +92,14 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,
                 Some(_) => {
-                    context.diagnostics.push(Diagnostic::new(
-                        Code::BadKind,
-                        name.span,
-                        format!("`{}` is not a kind of value", name.text),
-                    ));
+                    context.diagnostics.push(
+                        Diagnostic::new(
+                            Code::BadKind,
+                            name.span,
+                            format!("`{}` is not a kind of value", name.text),
+                        )
+                        .help("a kind is a register file, a class, a struct, `flag`, `list` or an integer such as `u12`"),
+                    );
                     None
                 }
                 None => {
@@ -110,8 +135,12 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     {
         if number.value < least || number.value > 1 << 16 {
             context.diagnostics.push(
-                Diagnostic::new(Code::OutOfRange, number.span, format!("{}", number.value))
-                    .label(format!("expected {least} to 65536")),
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    number.span,
+                    format!("a scale or bias of {}", number.value),
+                )
+                .label(format!("expected {least} to 65536")),
             );
             return None;
         }
@@ -119,7 +148,18 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     let relative = match &integer.relative {
         None => None,
         Some(ast::Relative::End) => Some(None),
-        Some(ast::Relative::Start(number)) => Some(Some(number.value.min(1 << 16) as u32)),
+        Some(ast::Relative::Start(number)) if number.value > 1 << 16 => {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    number.span,
+                    format!("relative to byte {}", number.value),
+                )
+                .label("expected 0 to 65536"),
+            );
+            None
+        }
+        Some(ast::Relative::Start(number)) => Some(Some(number.value as u32)),
         Some(ast::Relative::Unknown(name)) => {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -143,12 +183,19 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
 }
 
 /// Bits that a value of a kind has, or `None` if any number of bits will do.
-pub fn value_bits(kind: &Kind, model: &Model) -> Option<u32> {
+pub fn value_bits(kind: &Kind, context: &Context, model: &Model) -> Option<u32> {
+    let structs = &context.names.structs;
     match kind {
+        Kind::Struct(index) => {
+            let bits = structs.get(*index).map(|it| it.bits.value)?;
+            (1..=64).contains(&bits).then_some(bits as u32)
+        }
         Kind::Flag => Some(1),
         Kind::Integer(integer) => Some(integer.bits),
         Kind::Class(index, _) => model.classes.get(*index).map(|class| class.bits),
-        Kind::List(count, element) => value_bits(element, model).map(|bits| bits * count),
-        Kind::Register(..) | Kind::Struct(_) => None,
+        Kind::List(count, element) => {
+            value_bits(element, context, model).map(|bits| bits.saturating_mul(*count))
+        }
+        Kind::Register(..) => None,
     }
 }

@@ -1,5 +1,8 @@
 //! Formats: every bit covered exactly once, on every architecture.
 
+use std::collections::BTreeMap;
+
+use super::taken::Names;
 use super::{Context, kinds};
 use crate::ast;
 use crate::bits::{self, BitField};
@@ -11,26 +14,126 @@ use crate::source::Span;
 
 /// Resolves every format.
 pub fn check(context: &mut Context) -> Vec<Layout> {
-    context
+    let layouts = context
         .names
         .formats
         .iter()
         .map(|format| resolve(format, context))
-        .collect()
+        .collect();
+    within_itself(context);
+    layouts
+}
+
+/// The parts of a layout as they are collected.
+pub(super) struct Parts {
+    /// Width of the layout in bits.
+    pub width: u32,
+    /// Where the layout exists.
+    pub archs: ArchSet,
+    /// Those that are well formed.
+    pub list: Vec<LayoutPart>,
+    /// Some part was not: gaps may be its.
+    pub broken: bool,
+    names: Names<String>,
+}
+
+impl Parts {
+    /// None yet.
+    pub fn new(width: u32, archs: ArchSet) -> Parts {
+        Parts {
+            width,
+            archs,
+            list: Vec::new(),
+            broken: false,
+            names: Names::default(),
+        }
+    }
+
+    /// Adds a part; its bits and where it exists, unless there is an error.
+    pub fn add(
+        &mut self,
+        name: Option<&ast::Name>,
+        kind: PartKind,
+        bits: &[ast::Bits],
+        at: Option<&ast::At>,
+        context: &mut Context,
+    ) -> Option<BitField> {
+        let archs = context
+            .machine
+            .resolve_known(at, &mut context.diagnostics)
+            .map(|archs| archs.and(self.archs));
+        let field = bit_field(bits, self.width, context);
+        let (Some(archs), Some(field)) = (archs, field) else {
+            self.broken = true;
+            return None;
+        };
+        if let (true, Some(at)) = (archs.is_empty(), at) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::EmptyRange,
+                    at.span,
+                    "what surrounds this does not exist there",
+                )
+                .help(format!(
+                    "it exists on {}",
+                    context.machine.names(self.archs)
+                )),
+            );
+            self.broken = true;
+            return None;
+        }
+        let span = name.map_or_else(|| bits_span(bits), |name| name.span);
+        if let Some(name) = name {
+            if let Some(clash) = self.names.take(name.text.clone(), archs, name.span) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::Duplicate,
+                        name.span,
+                        format!(
+                            "`{}` is declared twice{}",
+                            name.text,
+                            on_archs(clash.archs, self.archs, context)
+                        ),
+                    )
+                    .label("again here")
+                    .also(clash.place, "first here"),
+                );
+            }
+        }
+        self.list.push(LayoutPart {
+            name: name.map_or_else(String::new, |name| name.text.clone()),
+            kind,
+            field: field.clone(),
+            archs,
+            span,
+        });
+        Some(field)
+    }
+}
+
+fn bits_span(bits: &[ast::Bits]) -> Span {
+    match bits {
+        [first, .., last] => first.span.to(last.span),
+        [only] => only.span,
+        [] => Span::default(),
+    }
 }
 
 fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let width = kinds::bits(&format.bits, 8, 64, context);
     let word = context.machine.word_bits;
-    if width % word != 0 {
-        context.diagnostics.push(Diagnostic::new(
-            Code::OutOfRange,
-            format.bits.span,
-            format!("{width} bits are not whole words of {word} bits"),
-        ));
+    if let Some(width) = width.filter(|width| width % word != 0) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                format.bits.span,
+                format!("{width} bits are not whole words of {word} bits"),
+            )
+            .help("the header's `word` says how many bits a word has"),
+        );
     }
     let literal = match &format.literal {
-        Some(number) => kinds::bits(number, 8, 32, context),
+        Some(number) => kinds::bits(number, 8, 32, context).unwrap_or(32),
         None => 0,
     };
     let within = format.within.as_ref().and_then(|name| {
@@ -41,105 +144,74 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let archs = context
         .machine
         .resolve(format.at.as_ref(), &mut context.diagnostics);
-    let mut parts = Vec::new();
-    let mut add = |name: Option<&ast::Name>,
-                   kind: PartKind,
-                   pieces: &[ast::Bits],
-                   at: Option<&ast::At>,
-                   context: &mut Context| {
-        let part_archs = context
-            .machine
-            .resolve(at, &mut context.diagnostics)
-            .and(archs);
-        if part_archs.is_empty() {
-            if let Some(at) = at {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::EmptyRange,
-                    at.span,
-                    format!("`{}` does not exist there", format.name.text),
-                ));
-            }
-            return;
-        }
-        let Some(field) = bit_field(pieces, width, context) else {
-            return;
-        };
-        let span = name.map_or_else(
-            || pieces[0].span.to(pieces[pieces.len() - 1].span),
-            |name| name.span,
-        );
-        parts.push(LayoutPart {
-            name: name.map_or_else(String::new, |name| name.text.clone()),
-            kind,
-            field,
-            archs: part_archs,
-            span,
-        });
-    };
+    // Of a width that is not known nothing is out of range, and nothing a gap.
+    let mut parts = Parts::new(width.unwrap_or(64), archs);
+    parts.broken = width.is_none();
     for field in &format.fields {
-        add(
-            Some(&field.name),
-            PartKind::Field,
-            &field.bits,
-            field.at.as_ref(),
-            context,
-        );
+        let (name, at) = (Some(&field.name), field.at.as_ref());
+        parts.add(name, PartKind::Field, &field.bits, at, context);
     }
     for fixed in &format.fixed {
+        let (name, at) = (Some(&fixed.name), fixed.at.as_ref());
         let kind = PartKind::Fixed(fixed.value.value);
-        add(
-            Some(&fixed.name),
-            kind,
-            &fixed.bits,
-            fixed.at.as_ref(),
-            context,
-        );
-        let bits_wide: u64 = fixed
-            .bits
-            .iter()
-            .map(|piece| piece.high.value.saturating_sub(piece.low.value) + 1)
-            .sum();
-        if bits_wide < 64 && fixed.value.value >> bits_wide != 0 {
+        let Some(field) = parts.add(name, kind, &fixed.bits, at, context) else {
+            continue;
+        };
+        let width = field.width();
+        if width < 64 && fixed.value.value >> width != 0 {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::ValueTooWide,
                     fixed.value.span,
                     format!(
-                        "the value needs more than the {bits_wide} bits of `{}`",
+                        "the value needs more than the {width} bits of `{}`",
                         fixed.name.text
                     ),
                 )
-                .also(fixed.name.span, "its bits are here"),
+                .label(format!("expected at most {:#b}", bits::ones(width)))
+                .also(bits_span(&fixed.bits), "its bits are here"),
             );
         }
     }
     for reserved in &format.reserved {
-        add(
-            None,
-            PartKind::Reserved,
-            &[reserved.bits],
-            reserved.at.as_ref(),
-            context,
-        );
+        let (bits, at) = ([reserved.bits], reserved.at.as_ref());
+        parts.add(None, PartKind::Reserved, &bits, at, context);
     }
     for ignored in &format.ignored {
-        add(
-            None,
-            PartKind::Ignored,
-            &[ignored.bits],
-            ignored.at.as_ref(),
-            context,
-        );
+        let (bits, at) = ([ignored.bits], ignored.at.as_ref());
+        parts.add(None, PartKind::Ignored, &bits, at, context);
     }
-    parts.sort_by_key(|part| part.field.mask().trailing_zeros());
-    cover(&format.name, width, archs, &parts, context);
+    cover(&format.name, &parts, context);
+    let mut list = parts.list;
+    list.sort_by_key(|part| part.field.mask().trailing_zeros());
     Layout {
         name: format.name.text.clone(),
-        bits: width,
+        bits: parts.width,
         literal,
         within,
         archs,
-        parts,
+        parts: list,
+    }
+}
+
+/// A format that lies within itself is a special case of nothing.
+fn within_itself(context: &mut Context) {
+    let formats = &context.names.formats;
+    let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
+        let name = formats[index].within.as_ref();
+        name.into_iter()
+            .filter_map(|name| match context.names.find(&name.text) {
+                Some((Sort::Format, index)) => Some((index, name)),
+                _ => None,
+            })
+            .collect()
+    };
+    for name in super::cycles::find(formats.len(), contained) {
+        context.diagnostics.push(Diagnostic::new(
+            Code::NotASubset,
+            name.span,
+            format!("format `{}` lies within itself", name.text),
+        ));
     }
 }
 
@@ -172,11 +244,14 @@ pub fn bit_field(pieces: &[ast::Bits], width: u32, context: &mut Context) -> Opt
         }
         let mask = bits::ones((high - low + 1) as u32) << low;
         if seen & mask != 0 {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BitOverlap,
-                piece.span,
-                format!("{} of this field twice", describe(seen & mask)),
-            ));
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BitOverlap,
+                    piece.span,
+                    format!("this field has {} twice", describe(seen & mask)),
+                )
+                .also(bits_span(pieces), "its pieces"),
+            );
             return None;
         }
         seen |= mask;
@@ -186,52 +261,37 @@ pub fn bit_field(pieces: &[ast::Bits], width: u32, context: &mut Context) -> Opt
 
 /// Reports bits covered twice or not at all, once for all architectures that
 /// share the fault.
-pub fn cover(
-    name: &ast::Name,
-    width: u32,
-    archs: ArchSet,
-    parts: &[LayoutPart],
-    context: &mut Context,
-) {
-    let mut gaps: Vec<(u64, ArchSet)> = Vec::new();
-    let mut doubles: Vec<(Span, Span, u64, ArchSet)> = Vec::new();
-    for arch in archs.iter() {
+pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
+    // Of two parts that overlap, the later in the text is the one to look at.
+    let mut order: Vec<&LayoutPart> = parts.list.iter().collect();
+    order.sort_by_key(|part| part.span);
+    let mut gaps: BTreeMap<u64, ArchSet> = BTreeMap::new();
+    let mut doubles: BTreeMap<(Span, Span), (u64, ArchSet)> = BTreeMap::new();
+    for arch in parts.archs.iter() {
         let mut covered = 0_u64;
-        let here: Vec<&LayoutPart> = parts
-            .iter()
-            .filter(|part| part.archs.contains(arch))
-            .collect();
-        for (index, part) in here.iter().enumerate() {
-            for other in &here[..index] {
-                let both = part.field.mask() & other.field.mask();
-                if both == 0 {
-                    continue;
-                }
-                // The later of the two in the text is the one to look at.
-                let (first, second) = if part.span.start < other.span.start {
-                    (part.span, other.span)
-                } else {
-                    (other.span, part.span)
-                };
-                let known = doubles
-                    .iter_mut()
-                    .find(|(a, b, ..)| (*a, *b) == (first, second));
-                match known {
-                    Some((.., on)) => on.0 |= 1 << arch,
-                    None => doubles.push((first, second, both, ArchSet(1 << arch))),
+        let mut owners = [Span::default(); 64];
+        for part in order.iter().filter(|part| part.archs.contains(arch)) {
+            let mask = part.field.mask();
+            let both = covered & mask;
+            if both != 0 {
+                let first = owners[both.trailing_zeros() as usize];
+                let double = doubles.entry((part.span, first)).or_default();
+                double.0 |= both;
+                double.1.0 |= 1 << arch;
+            }
+            for (bit, owner) in owners.iter_mut().enumerate() {
+                if (mask & !covered) >> bit & 1 == 1 {
+                    *owner = part.span;
                 }
             }
-            covered |= part.field.mask();
+            covered |= mask;
         }
-        let gap = bits::ones(width) & !covered;
-        if gap != 0 {
-            match gaps.iter_mut().find(|(mask, _)| *mask == gap) {
-                Some((_, on)) => on.0 |= 1 << arch,
-                None => gaps.push((gap, ArchSet(1 << arch))),
-            }
+        let gap = bits::ones(parts.width) & !covered;
+        if gap != 0 && !parts.broken {
+            gaps.entry(gap).or_default().0 |= 1 << arch;
         }
     }
-    for (first, second, both, on) in doubles {
+    for ((second, first), (both, on)) in doubles {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::BitOverlap,
@@ -241,9 +301,10 @@ pub fn cover(
                     describe(both),
                     name.text,
                     if both.count_ones() == 1 { "is" } else { "are" },
-                    on_archs(on, archs, context)
+                    on_archs(on, parts.archs, context)
                 ),
             )
+            .label("covered again here")
             .also(first, "covered here already"),
         );
     }
@@ -256,7 +317,7 @@ pub fn cover(
                     "nothing covers {} of `{}`{}",
                     describe(gap),
                     name.text,
-                    on_archs(on, archs, context)
+                    on_archs(on, parts.archs, context)
                 ),
             )
             .help("declare a field there, or `reserved` (must be zero) or `ignored` bits"),

@@ -5,17 +5,24 @@
 //! resolved is left out of the model, and what depends on it is not reported
 //! again.
 
+mod aliases;
+mod classes;
+mod cycles;
 mod effects;
 mod encodings;
 mod families;
 mod forms;
 mod kinds;
 mod layouts;
+mod modifiers;
+mod operands;
+mod registers;
 mod rows;
+mod scope;
 mod shapes;
 mod streams;
 mod structs;
-mod values;
+mod taken;
 
 use crate::ast;
 use crate::declare::{self, Declarations};
@@ -53,12 +60,15 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         operations: &operations,
         diagnostics,
     };
-    model.files = values::files(&mut context);
-    model.classes = values::classes(&mut context);
+    registers::files(&mut context, &mut model);
+    registers::states(&mut context, &model);
+    model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);
+    modifiers::check(&mut context);
     streams::check(&mut context, &mut model);
     families::check(&mut context, &mut model);
+    aliases::check(&mut context, &mut model);
     encodings::check(&mut context, &mut model);
     let diagnostics = context.diagnostics;
     model.machine = machine;

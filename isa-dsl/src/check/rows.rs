@@ -1,7 +1,9 @@
 //! Rows: one instruction each.
 
+use std::rc::Rc;
+
 use super::families::Parts;
-use super::{Context, shapes};
+use super::{Context, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Encoding, Instruction, Model, Shape};
@@ -57,11 +59,14 @@ pub fn check(
         return;
     }
     if row.opcodes.iter().all(|(opcode, _)| opcode.is_none()) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::NoOpcode,
-            row.name.span,
-            format!("`{}` exists on no architecture", row.name.text),
-        ));
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::NoOpcode,
+                row.name.span,
+                format!("`{}` exists on no architecture", row.name.text),
+            )
+            .help("give it an opcode in some column, or remove the row"),
+        );
         return;
     }
     let features = features(row, context);
@@ -73,8 +78,8 @@ pub fn check(
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
     let instruction = model.instructions.len();
     let mut newest: Option<usize> = None;
-    let order: Vec<usize> = (0..context.machine.archs.len()).collect();
-    for arch in order {
+    let mut failed = false;
+    for arch in 0..context.machine.archs.len() {
         let Some(opcode) = opcodes[arch] else {
             continue;
         };
@@ -89,12 +94,14 @@ pub fn check(
             if !encoding.archs.contains(arch) {
                 continue;
             }
-            let Some(shape) = shapes.get(family, parts, index, arch, &args, opcode, context, model)
-            else {
-                encoded = true;
+            encoded = true;
+            let got = shapes.get(
+                family, parts, index, arch, row, &args, opcode, context, model,
+            );
+            let Some(shape) = got else {
+                failed = true;
                 continue;
             };
-            encoded = true;
             newest = Some(shape.index);
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
@@ -107,18 +114,24 @@ pub fn check(
             }
         }
         if !encoded {
-            context.diagnostics.push(Diagnostic::new(
-                Code::EmptyRange,
-                span,
-                format!(
-                    "`{}` has an opcode on {}, but no encoding there",
-                    row.name.text, context.machine.archs[arch].name.text
-                ),
-            ));
+            failed = true;
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::EmptyRange,
+                    span,
+                    format!(
+                        "`{}` has an opcode on {}, but no encoding there",
+                        row.name.text, context.machine.archs[arch].name.text
+                    ),
+                )
+                .help("write `-` where the instruction does not exist"),
+            );
         }
     }
+    // What an operation may name is known only if every shape is.
+    let newest = newest.filter(|_| !failed);
     let operation =
-        newest.and_then(|shape| check_operation(parts, row, &args, shape, context, model));
+        newest.and_then(|shape| check_operation(parts, row, &args, shape, shapes, context, model));
     model
         .by_name
         .entry(row.name.text.clone())
@@ -132,7 +145,7 @@ pub fn check(
         opcodes,
         spelled: spelled(row, context),
         operation,
-        span: row.span,
+        span: row.name.span,
     });
 }
 
@@ -243,16 +256,27 @@ fn check_operation(
     row: &ast::Row,
     args: &[i64],
     shape: usize,
+    shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
 ) -> Option<Checked> {
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
-    let environment = environment(parts, args, &model.shapes[shape], context, model);
+    let known = shapes.environments.entry(shape);
+    let environment = Rc::clone(known.or_insert_with(|| {
+        Rc::new(environment(
+            parts,
+            args,
+            &model.shapes[shape],
+            context,
+            model,
+        ))
+    }));
     match operation::check(context.operations, &environment, &row.meaning, &row.name) {
         Ok(checked) => {
-            super::effects::check(parts, row, &checked, &environment, context);
+            let reported = &mut shapes.effects;
+            super::effects::check(parts, row, &checked, &environment, reported, context);
             Some(checked)
         }
         Err(errors) => {
@@ -285,26 +309,26 @@ fn environment(
     };
     for (index, operand) in shape.operands.iter().enumerate() {
         let name = operand.name.to_uppercase();
-        match (operand.direction, shapes::register_bits(operand, model)) {
+        match (operand.direction, operands::register_bits(operand, model)) {
             (Some(direction), Some(bits)) if index < shape.positional => {
                 environment.operands.push(operation::Operand {
                     name,
-                    bits: (bits * operand.value_width) as u16,
+                    bits: u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX),
                     readable: direction != ast::Direction::Out,
                     writable: direction != ast::Direction::In,
                 });
             }
             _ => environment.fields.push(operation::Field {
                 name,
-                bits: shapes::field_bits(operand, model),
-                signed: shapes::is_signed(operand),
+                bits: operands::field_bits(operand, context, model),
+                signed: operands::is_signed(operand),
             }),
         }
     }
     for state in &context.names.states {
         environment.states.push(operation::State {
             name: state.name.text.clone(),
-            bits: state.bits.value.min(1024) as u16,
+            bits: state.bits.value.clamp(1, 1024) as u16,
         });
     }
     environment

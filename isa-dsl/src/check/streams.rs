@@ -1,16 +1,19 @@
 //! Byte streams: pieces in order, each of which may depend on those before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::families::Parts;
-use super::{Context, kinds, layouts};
+use super::families::Parts as FamilyParts;
+use super::layouts::{self, Parts};
+use super::taken::Ranges;
+use super::{Context, kinds};
 use crate::ast::{self, StreamLine};
 use crate::bits::BitField;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Keyword, Scope, Value};
 use crate::machine::ArchSet;
-use crate::model::{LayoutPart, Model, PartKind};
+use crate::model::{Model, PartKind};
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece as TemplatePiece};
 
@@ -29,17 +32,51 @@ pub fn check(context: &mut Context, model: &mut Model) {
     cycles(context);
 }
 
-/// Values that later pieces may refer to, with their bits.
-#[derive(Default, Clone)]
+/// Values that later pieces may refer to, with their bits and where they
+/// exist. What is declared within a case is forgotten behind it.
+#[derive(Default)]
 struct Names {
-    known: BTreeMap<String, u32>,
+    known: BTreeMap<String, Known>,
+    /// What names meant before they were declared, newest last.
+    undo: Vec<(String, Option<Known>)>,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    bits: u32,
+    archs: ArchSet,
+    /// A piece that is there only under a condition.
+    conditional: bool,
+    place: Span,
+}
+
+impl Names {
+    fn declare(&mut self, name: String, known: Known) {
+        let before = self.known.insert(name.clone(), known);
+        self.undo.push((name, before));
+    }
+
+    /// Forgets all but the first `length` declarations.
+    fn forget(&mut self, length: usize) {
+        while self.undo.len() > length {
+            match self.undo.pop() {
+                Some((name, Some(before))) => {
+                    self.known.insert(name, before);
+                }
+                Some((name, None)) => {
+                    self.known.remove(&name);
+                }
+                None => break,
+            }
+        }
+    }
 }
 
 impl Scope for Names {
     fn path(&self, name: &str) -> Option<Value> {
         self.known
             .get(name)
-            .map(|&bits| Value::Field(BitField::single(0, bits)))
+            .map(|known| Value::Field(BitField::single(0, known.bits)))
     }
 
     fn names(&self) -> Vec<String> {
@@ -121,6 +158,9 @@ fn check_piece(
             if error.code == Code::Unknown {
                 error.code = Code::BadDependency;
                 error.message = "this is not the value of an earlier piece".to_owned();
+                error.help = error.help.or_else(|| {
+                    Some("a piece may depend only on those that stand before it".to_owned())
+                });
             }
             context.diagnostics.push(error);
         }
@@ -136,11 +176,22 @@ fn check_piece(
         "u64" => Some(64),
         name => match context.names.find(name) {
             Some((Sort::Class, index)) => Some(model.classes[index].bits),
-            Some((Sort::Struct, index)) => Some(context.names.structs[index].bits.value as u32),
+            Some((Sort::Struct, index)) => {
+                let bits = context.names.structs[index].bits.value;
+                Some(bits.clamp(1, 64) as u32)
+            }
             Some((Sort::Stream, _)) => None,
             _ => {
                 let sorts = [Sort::Stream, Sort::Class, Sort::Struct];
-                let error = context.names.unknown(&sorts, &piece.ty);
+                let error = match context.names.find(&piece.ty.text) {
+                    Some(_) => Diagnostic::new(
+                        Code::BadKind,
+                        piece.ty.span,
+                        format!("`{}` cannot be a piece of a stream", piece.ty.text),
+                    )
+                    .help("a piece is `u8` to `u64`, a class, a struct or another stream"),
+                    None => context.names.unknown(&sorts, &piece.ty),
+                };
                 context.diagnostics.push(error);
                 None
             }
@@ -156,8 +207,7 @@ fn check_piece(
         }
     }
     for name in &piece.names {
-        // Pieces that differ by architecture may share a name.
-        names.known.insert(name.text.clone(), width.unwrap_or(64));
+        declare_piece(piece, name, width, here, names, context);
         if let (Some(width), Some(bits)) = (width, &piece.bits) {
             check_bits(name, bits, width, here, names, context, model);
         }
@@ -184,51 +234,51 @@ fn check_bits(
     context: &mut Context,
     model: &Model,
 ) {
-    let mut parts = Vec::new();
+    let mut parts = Parts::new(width, archs);
     let members = bits
         .members
         .iter()
-        .map(|it| (&it.name, &it.bits, it.at.as_ref(), Some(&it.kind)));
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), Some(&it.kind), None));
     let fields = bits
         .fields
         .iter()
-        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None, None));
     let fixed = bits
         .fixed
         .iter()
-        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None));
-    for (member, pieces, at, kind) in members.chain(fields).chain(fixed) {
-        let here = context
-            .machine
-            .resolve(at, &mut context.diagnostics)
-            .and(archs);
-        let kind = kind.and_then(|kind| kinds::resolve(kind, context));
-        let Some(field) = layouts::bit_field(pieces, width, context) else {
-            continue;
-        };
-        if let Some(bits) = kind.and_then(|kind| kinds::value_bits(&kind, model)) {
-            if bits != field.width() {
+        .map(|it| (&it.name, &it.bits, it.at.as_ref(), None, Some(it.value)));
+    for (member, pieces, at, kind, value) in members.chain(fields).chain(fixed) {
+        let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
+        let field = parts.add(Some(member), PartKind::Field, pieces, at, context);
+        let Some(field) = field else { continue };
+        let bits = kind.and_then(|kind| kinds::value_bits(&kind, context, model));
+        if let Some(bits) = bits.filter(|bits| *bits != field.width()) {
+            context.diagnostics.push(Diagnostic::new(
+                Code::ValueTooWide,
+                member.span,
+                format!(
+                    "`{}` has values of {bits} bits and a field of {}",
+                    member.text,
+                    field.width()
+                ),
+            ));
+        }
+        if let Some(value) = value {
+            if field.width() < 64 && value.value >> field.width() != 0 {
                 context.diagnostics.push(Diagnostic::new(
                     Code::ValueTooWide,
-                    member.span,
-                    format!(
-                        "`{}` has values of {bits} bits and a field of {}",
-                        member.text,
-                        field.width()
-                    ),
+                    value.span,
+                    format!("{} does not fit {} bits", value.value, field.width()),
                 ));
             }
         }
-        names
-            .known
-            .insert(format!("{}.{}", name.text, member.text), field.width());
-        parts.push(LayoutPart {
-            name: member.text.clone(),
-            kind: PartKind::Field,
-            field,
-            archs: here,
-            span: member.span,
-        });
+        let known = Known {
+            bits: field.width(),
+            archs,
+            conditional: true,
+            place: member.span,
+        };
+        names.declare(format!("{}.{}", name.text, member.text), known);
     }
     for (reserved, kind) in bits
         .reserved
@@ -236,21 +286,43 @@ fn check_bits(
         .map(|it| (it, PartKind::Reserved))
         .chain(bits.ignored.iter().map(|it| (it, PartKind::Ignored)))
     {
-        let here = context
-            .machine
-            .resolve(reserved.at.as_ref(), &mut context.diagnostics)
-            .and(archs);
-        if let Some(field) = layouts::bit_field(&[reserved.bits], width, context) {
-            parts.push(LayoutPart {
-                name: String::new(),
-                kind,
-                field,
-                archs: here,
-                span: reserved.bits.span,
-            });
+        parts.add(None, kind, &[reserved.bits], reserved.at.as_ref(), context);
+    }
+    layouts::cover(name, &parts, context);
+}
+
+/// Declares a piece. Pieces that differ by architecture or by a condition may
+/// share a name.
+fn declare_piece(
+    piece: &ast::Piece,
+    name: &ast::Name,
+    width: Option<u32>,
+    archs: ArchSet,
+    names: &mut Names,
+    context: &mut Context,
+) {
+    let conditional = piece.when.is_some();
+    if let Some(first) = names.known.get(&name.text) {
+        let both = first.archs.and(archs);
+        if !both.is_empty() && !first.conditional && !conditional {
+            let error = crate::machine::duplicate(
+                "piece",
+                name,
+                &ast::Name {
+                    text: name.text.clone(),
+                    span: first.place,
+                },
+            );
+            context.diagnostics.push(error);
         }
     }
-    layouts::cover(name, width, archs, &parts, context);
+    let known = Known {
+        bits: width.unwrap_or(64),
+        archs,
+        conditional,
+        place: name.span,
+    };
+    names.declare(name.text.clone(), known);
 }
 
 fn check_switch(
@@ -260,7 +332,7 @@ fn check_switch(
     context: &mut Context,
     model: &Model,
 ) {
-    let bits = names.known.get(&switch.on.text).copied();
+    let bits = names.known.get(&switch.on.text).map(|known| known.bits);
     if bits.is_none() {
         let mut error = Diagnostic::new(
             Code::BadDependency,
@@ -278,64 +350,73 @@ fn check_switch(
             "a `switch` without a case",
         ));
     }
-    let mut taken: Vec<(u64, u64, crate::source::Span)> = Vec::new();
-    let before = names.clone();
+    let mut taken = Ranges::default();
+    let length = names.undo.len();
     for case in &switch.cases {
         for (first, last) in &case.values {
             let (low, high) = (first.value, last.value);
             let span = first.span.to(last.span);
-            if low > high || bits.is_some_and(|bits| bits < 64 && high >> bits != 0) {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::BadSwitch,
-                    span,
-                    format!("`{}` never has this value", switch.on.text),
-                ));
-            }
-            if let Some((.., other)) = taken.iter().find(|(a, b, _)| *a <= high && low <= *b) {
+            let outside = bits.is_some_and(|bits| bits < 64 && high >> bits != 0);
+            if low > high || outside {
                 context.diagnostics.push(
-                    Diagnostic::new(Code::BadSwitch, span, "this value is chosen twice")
-                        .also(*other, "first here"),
+                    Diagnostic::new(
+                        Code::BadSwitch,
+                        span,
+                        if low > high {
+                            format!("the range {low}..{high} runs backwards")
+                        } else {
+                            format!("`{}` never has this value", switch.on.text)
+                        },
+                    )
+                    .label(match bits {
+                        Some(bits) if bits < 64 => {
+                            format!("it has {bits} bits: 0 to {}", crate::bits::ones(bits))
+                        }
+                        _ => String::new(),
+                    }),
+                );
+                continue;
+            }
+            let all = context.machine.all();
+            if let Some(clash) = taken.take(i128::from(low), i128::from(high), all, span) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadSwitch,
+                        span,
+                        format!("value {} is chosen twice", clash.number),
+                    )
+                    .also(clash.place, "first here"),
                 );
             }
-            taken.push((low, high, span));
         }
-        let mut inner = before.clone();
-        lines(&case.lines, archs, &mut inner, context, model);
+        lines(&case.lines, archs, names, context, model);
+        names.forget(length);
     }
 }
 
 /// A stream that contains itself, directly or through others, would never end.
 fn cycles(context: &mut Context) {
-    let streams = &context.names.streams;
-    let mut state = vec![0_u8; streams.len()];
-    for start in 0..streams.len() {
-        visit(start, &mut state, context);
-    }
-}
-
-/// Depth-first over containment; 1 marks the path, 2 what is done.
-fn visit(stream: usize, state: &mut [u8], context: &mut Context) {
-    if state[stream] == 2 {
-        return;
-    }
-    state[stream] = 1;
-    let mut contained = Vec::new();
-    types(&context.names.streams[stream].lines, &mut contained);
-    for ty in contained {
-        let Some((Sort::Stream, next)) = context.names.find(&ty.text) else {
-            continue;
-        };
-        if state[next] == 1 {
-            context.diagnostics.push(Diagnostic::new(
+    let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
+        let mut names = Vec::new();
+        types(&context.names.streams[index].lines, &mut names);
+        names
+            .into_iter()
+            .filter_map(|name| match context.names.find(&name.text) {
+                Some((Sort::Stream, index)) => Some((index, name)),
+                _ => None,
+            })
+            .collect()
+    };
+    for name in super::cycles::find(context.names.streams.len(), contained) {
+        context.diagnostics.push(
+            Diagnostic::new(
                 Code::StreamCycle,
-                ty.span,
-                format!("stream `{}` contains itself", ty.text),
-            ));
-        } else {
-            visit(next, state, context);
-        }
+                name.span,
+                format!("stream `{}` contains itself", name.text),
+            )
+            .help("such a stream would have no end"),
+        );
     }
-    state[stream] = 2;
 }
 
 fn types<'a>(lines: &'a [StreamLine], into: &mut Vec<&'a ast::Name>) {
@@ -355,13 +436,13 @@ fn types<'a>(lines: &'a [StreamLine], into: &mut Vec<&'a ast::Name>) {
 
 /// Checks a family whose layout is a stream: operands must be pieces, and
 /// templates must name operands.
-pub(super) fn family(parts: &Parts, context: &mut Context, model: &mut Model) {
+pub(super) fn family(parts: &FamilyParts, context: &mut Context, model: &mut Model) {
     for encoding in &parts.encodings {
         let name = &encoding.layout.name;
         let Some((Sort::Stream, stream)) = context.names.find(&name.text) else {
             continue;
         };
-        let mut pieces = Vec::new();
+        let mut pieces = BTreeSet::new();
         piece_names(&context.names.streams[stream].lines, &mut pieces);
         for operand in &encoding.operands {
             let field = operand.field.as_ref().unwrap_or(&operand.name);
@@ -406,12 +487,12 @@ pub(super) fn family(parts: &Parts, context: &mut Context, model: &mut Model) {
     }
 }
 
-fn piece_names(lines: &[StreamLine], into: &mut Vec<String>) {
+fn piece_names(lines: &[StreamLine], into: &mut BTreeSet<String>) {
     for line in lines {
         match line {
             StreamLine::Piece(piece) => {
                 for name in &piece.names {
-                    into.push(name.text.clone());
+                    into.insert(name.text.clone());
                     if let Some(bits) = &piece.bits {
                         let members = bits.members.iter().map(|it| &it.name.text);
                         let fields = bits.fields.iter().map(|it| &it.name.text);

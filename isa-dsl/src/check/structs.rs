@@ -1,6 +1,9 @@
 //! Structs: bit-structured operands such as `hwreg(HW_REG_MODE, 0, 4)`.
 
-use super::{Context, kinds, layouts};
+use std::collections::BTreeSet;
+
+use super::layouts::{self, Parts};
+use super::{Context, kinds};
 use crate::ast;
 use crate::bits;
 use crate::diagnostic::{Code, Diagnostic};
@@ -21,44 +24,25 @@ pub fn check(context: &mut Context, model: &mut Model) {
 
 fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
     let width = kinds::bits(&structure.bits, 1, 64, context);
-    let all = context.machine.all();
-    let mut parts: Vec<LayoutPart> = Vec::new();
-    for (index, member) in structure.members.iter().enumerate() {
-        let archs = context
-            .machine
-            .resolve(member.at.as_ref(), &mut context.diagnostics);
-        if let Some(first) = structure.members[..index].iter().find(|other| {
-            other.name.text == member.name.text
-                && !context
-                    .machine
-                    .resolve(other.at.as_ref(), &mut Vec::new())
-                    .and(archs)
-                    .is_empty()
-        }) {
-            context.diagnostics.push(crate::machine::duplicate(
-                "member",
-                &member.name,
-                &first.name,
+    let mut parts = Parts::new(width.unwrap_or(64), context.machine.all());
+    parts.broken = width.is_none();
+    for member in &structure.members {
+        let kind = kinds::resolve_fixed(&member.kind, context);
+        let (name, at) = (Some(&member.name), member.at.as_ref());
+        let Some(field) = parts.add(name, PartKind::Field, &member.bits, at, context) else {
+            continue;
+        };
+        let bits = kind.and_then(|kind| kinds::value_bits(&kind, context, model));
+        if let Some(bits) = bits.filter(|bits| *bits != field.width()) {
+            context.diagnostics.push(Diagnostic::new(
+                Code::ValueTooWide,
+                member.name.span,
+                format!(
+                    "`{}` has values of {bits} bits and a field of {}",
+                    member.name.text,
+                    field.width()
+                ),
             ));
-        }
-        let field = layouts::bit_field(&member.bits, width, context);
-        let kind = kinds::resolve(&member.kind, context);
-        let Some(field) = field else { continue };
-        if let Some(bits) = kind
-            .as_ref()
-            .and_then(|kind| kinds::value_bits(kind, model))
-        {
-            if bits != field.width() {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::ValueTooWide,
-                    member.name.span,
-                    format!(
-                        "`{}` has values of {bits} bits and a field of {}",
-                        member.name.text,
-                        field.width()
-                    ),
-                ));
-            }
         }
         if let Some(default) = &member.default {
             if field.width() < 64 && default.value >> field.width() != 0 {
@@ -74,35 +58,26 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
                 ));
             }
         }
-        parts.push(LayoutPart {
-            name: member.name.text.clone(),
-            kind: PartKind::Field,
-            field,
-            archs,
-            span: member.name.span,
-        });
     }
     for reserved in &structure.reserved {
-        let archs = context
-            .machine
-            .resolve(reserved.at.as_ref(), &mut context.diagnostics);
-        if let Some(field) = layouts::bit_field(&[reserved.bits], width, context) {
-            parts.push(LayoutPart {
-                name: String::new(),
-                kind: PartKind::Reserved,
-                field,
-                archs,
-                span: reserved.bits.span,
-            });
-        }
+        let (bits, at) = ([reserved.bits], reserved.at.as_ref());
+        parts.add(None, PartKind::Reserved, &bits, at, context);
     }
-    layouts::cover(&structure.name, width, all, &parts, context);
-    forms(structure, &parts, context);
+    layouts::cover(&structure.name, &parts, context);
+    let members = structure.members.iter();
+    let known = members.map(|member| member.name.text.as_str()).collect();
+    forms(structure, &parts.list, &known, context);
 }
 
-fn forms(structure: &ast::Struct, parts: &[LayoutPart], context: &mut Context) {
+fn forms(
+    structure: &ast::Struct,
+    parts: &[LayoutPart],
+    known: &BTreeSet<&str>,
+    context: &mut Context,
+) {
     let names = Members { parts };
-    let mut said: Vec<String> = Vec::new();
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    let before = context.diagnostics.len();
     for form in &structure.forms {
         if let Some(syntax) = &form.syntax {
             context
@@ -114,11 +89,11 @@ fn forms(structure: &ast::Struct, parts: &[LayoutPart], context: &mut Context) {
             expr::resolve(when, &names, &mut errors);
             context.diagnostics.extend(errors);
         }
-        placeholders(&form.template, parts, &mut said, context);
+        placeholders(&form.template, known, &mut said, context);
     }
     for (_, texts) in &structure.any {
         for text in texts {
-            placeholders(text, parts, &mut said, context);
+            placeholders(text, known, &mut said, context);
         }
     }
     if structure.forms.is_empty() && structure.any.is_empty() {
@@ -132,24 +107,31 @@ fn forms(structure: &ast::Struct, parts: &[LayoutPart], context: &mut Context) {
         );
         return;
     }
+    if context.diagnostics.len() > before {
+        // What a wrong template mentions is not known.
+        return;
+    }
     for part in parts {
         if part.kind == PartKind::Field && !said.contains(&part.name) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::OperandUnspoken,
-                part.span,
-                format!(
-                    "no form of `{}` mentions member `{}`",
-                    structure.name.text, part.name
-                ),
-            ));
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OperandUnspoken,
+                    part.span,
+                    format!(
+                        "no form of `{}` mentions member `{}`",
+                        structure.name.text, part.name
+                    ),
+                )
+                .help(format!("put `{{{}}}` into an `asm` template", part.name)),
+            );
         }
     }
 }
 
 fn placeholders(
     text: &ast::Name,
-    parts: &[LayoutPart],
-    said: &mut Vec<String>,
+    known: &BTreeSet<&str>,
+    said: &mut BTreeSet<String>,
     context: &mut Context,
 ) {
     let pieces = match template::parse(text) {
@@ -163,19 +145,15 @@ fn placeholders(
         let Piece::Placeholder(name) = piece else {
             continue;
         };
-        if parts
-            .iter()
-            .any(|part| part.name == name.text && !name.text.is_empty())
-        {
-            said.push(name.text);
+        if known.contains(name.text.as_str()) {
+            said.insert(name.text);
         } else {
-            let names = parts.iter().map(|part| part.name.as_str());
             let mut error = Diagnostic::new(
                 Code::UnknownPlaceholder,
                 name.span,
                 format!("`{{{}}}` is not a member", name.text),
             );
-            error.help = did_you_mean(&name.text, names);
+            error.help = did_you_mean(&name.text, known.iter().copied());
             context.diagnostics.push(error);
         }
     }

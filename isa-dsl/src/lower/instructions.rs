@@ -70,9 +70,11 @@ impl Lowering<'_> {
                 for name in names {
                     let list = spelled.entry(name).or_default();
                     let arch = shape.arch as u8;
-                    match list.iter_mut().find(|(_, other, _)| *other == index) {
-                        Some((_, _, syntaxes)) => *syntaxes |= 1 << syntax,
-                        None => list.push((arch, index, 1 << syntax)),
+                    match list.last_mut() {
+                        Some((_, last, syntaxes)) if *last == index => {
+                            *syntaxes |= 1 << syntax;
+                        }
+                        _ => list.push((arch, index, 1 << syntax)),
                     }
                 }
             }

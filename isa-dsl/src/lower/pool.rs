@@ -67,8 +67,10 @@ pub fn append<T: PartialEq + Clone>(table: &mut Vec<T>, rows: &[T]) -> Rows {
 
 /// The index of a row, appended if it is new.
 pub fn intern<T: PartialEq>(table: &mut Vec<T>, row: T) -> u16 {
-    let index = match table.iter().rposition(|other| *other == row) {
-        Some(index) => index,
+    // As with lists: rows that repeat do so soon.
+    let from = table.len().saturating_sub(1024);
+    let index = match table[from..].iter().rposition(|other| *other == row) {
+        Some(index) => from + index,
         None => {
             table.push(row);
             table.len() - 1

@@ -1,6 +1,9 @@
 //! Register files and classes.
 
+use std::ops::Range;
+
 use super::{Lowering, pool};
+use crate::machine::ArchSet;
 use crate::model::{self, Meaning};
 use crate::tables;
 
@@ -39,18 +42,21 @@ impl Lowering<'_> {
                 .unwrap_or(0);
             let number_bits = 32 - highest.leading_zeros();
             let map = self.tables.value_map.len() as u32;
-            for arch in 0..self.model.machine.archs.len() {
-                for number in 0..1_u32 << number_bits {
-                    let found = file.registers.iter().position(|register| {
-                        register.archs.contains(arch)
-                            && register.times == 1
-                            && (register.number..register.number + register.count).contains(&number)
-                    });
-                    self.tables
-                        .value_map
-                        .push(found.map_or(0, |index| index as u8 + 1));
-                }
-            }
+            let ranges: Vec<_> = file
+                .registers
+                .iter()
+                .enumerate()
+                .filter(|(_, register)| register.times == 1)
+                .map(|(index, register)| {
+                    let first = register.number as usize;
+                    (
+                        index,
+                        first..first + register.count as usize,
+                        register.archs,
+                    )
+                })
+                .collect();
+            self.value_map(number_bits, &ranges);
             let start = self.tables.registers.len() as u32;
             let len = registers.len() as u16;
             self.tables.registers.extend(registers);
@@ -101,17 +107,35 @@ impl Lowering<'_> {
             return u32::MAX;
         }
         let map = self.tables.value_map.len() as u32;
+        let ranges: Vec<_> = class
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| {
+                (
+                    index,
+                    entry.first as usize..entry.last as usize + 1,
+                    entry.archs,
+                )
+            })
+            .collect();
+        self.value_map(class.bits, &ranges);
+        map
+    }
+
+    /// Appends a map: per architecture 2^`bits` bytes, each 0 or 1 plus the
+    /// index of the range that holds the value. Ranges do not overlap.
+    fn value_map(&mut self, bits: u32, ranges: &[(usize, Range<usize>, ArchSet)]) {
         for arch in 0..self.model.machine.archs.len() {
-            for value in 0..1_u64 << class.bits {
-                let found = class.entries.iter().position(|entry| {
-                    entry.archs.contains(arch) && (entry.first..=entry.last).contains(&value)
-                });
-                self.tables
-                    .value_map
-                    .push(found.map_or(0, |index| index as u8 + 1));
+            let start = self.tables.value_map.len();
+            self.tables.value_map.resize(start + (1 << bits), 0);
+            for (index, range, archs) in ranges {
+                if archs.contains(arch) {
+                    self.tables.value_map[start + range.start..start + range.end]
+                        .fill(*index as u8 + 1);
+                }
             }
         }
-        map
     }
 
     fn meaning(&mut self, meaning: &Meaning) -> tables::Meaning {

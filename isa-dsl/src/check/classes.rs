@@ -1,0 +1,377 @@
+//! Classes: each value means one thing, and each text is one value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::taken::{Clash, Names, Ranges};
+use super::{Context, kinds};
+use crate::ast;
+use crate::declare::Sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::ArchSet;
+use crate::model::{Class, Entry, Meaning, RegisterFile};
+use crate::source::Span;
+
+/// Numbers that entries may count to.
+const MAX_COUNT: u64 = 1 << 30;
+
+/// Resolves every class.
+pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
+    let classes = context
+        .names
+        .classes
+        .iter()
+        .map(|class| resolve(class, files, context))
+        .collect();
+    cycles(context);
+    classes
+}
+
+fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) -> Class {
+    let bits = kinds::bits(&class.bits, 1, 32, context).unwrap_or(32);
+    let mut resolved = Class {
+        name: class.name.text.clone(),
+        title: class.title.as_ref().unwrap_or(&class.name).text.clone(),
+        bits,
+        entries: Vec::new(),
+    };
+    let mut values = Ranges::default();
+    let mut texts = Texts::default();
+    for entry in &class.entries {
+        let known = context
+            .machine
+            .resolve_known(entry.at.as_ref(), &mut context.diagnostics);
+        let archs = known.unwrap_or_else(|| context.machine.all());
+        let (first, last) = (entry.first.value, entry.last.value);
+        if last < first || last >> bits != 0 {
+            let span = entry.first.span.to(entry.last.span);
+            context.diagnostics.push(if last < first {
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    span,
+                    format!("the range {first}..{last} runs backwards"),
+                )
+                .help(format!("write `{last}..{first}`"))
+            } else {
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    span,
+                    format!(
+                        "{last} does not fit the {bits} bits of `{}`",
+                        class.name.text
+                    ),
+                )
+                .label(format!("expected at most {}", crate::bits::ones(bits)))
+            });
+            continue;
+        }
+        let meaning = resolve_meaning(class, entry, context);
+        // Where it exists is not known: nothing can be said of clashes.
+        if known.is_some() {
+            let range = (i128::from(first), i128::from(last));
+            if let Some(clash) = values.take(range.0, range.1, archs, entry.span) {
+                report_value(class, entry.span, clash, context);
+            } else if let Some(meaning) = &meaning {
+                if let Some((text, clash)) = texts.take(meaning, archs, entry.span, files) {
+                    report_text(class, entry.span, &text, clash, context);
+                }
+            }
+        }
+        if let Some(meaning) = meaning {
+            resolved.entries.push(Entry {
+                first,
+                last,
+                meaning,
+                archs,
+            });
+        }
+    }
+    resolved
+}
+
+fn report_value(class: &ast::Class, span: Span, clash: Clash, context: &mut Context) {
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::ValueTwice,
+            span,
+            format!(
+                "value {} of `{}` has two meanings on {}",
+                clash.number,
+                class.name.text,
+                context.machine.names(clash.archs)
+            ),
+        )
+        .also(clash.place, "the other is here"),
+    );
+}
+
+fn report_text(class: &ast::Class, span: Span, text: &str, clash: Clash, context: &mut Context) {
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::NotInvertible,
+            span,
+            format!(
+                "two values of `{}` are written {text} on {}",
+                class.name.text,
+                context.machine.names(clash.archs)
+            ),
+        )
+        .label("reading this text back could not tell them apart")
+        .also(clash.place, "the other is here"),
+    );
+}
+
+/// The texts of a class so far.
+#[derive(Default)]
+struct Texts {
+    /// Words, floating constants by their bits, and the literal.
+    words: Names<(u8, String)>,
+    integers: Ranges,
+    /// By what stands before and behind the number.
+    counted: BTreeMap<(String, String), Ranges>,
+    /// Files, with their registers as words.
+    files: BTreeSet<usize>,
+}
+
+const WORD: u8 = 0;
+const FLOAT: u8 = 1;
+const LITERAL: u8 = 2;
+
+impl Texts {
+    /// Takes the texts of a meaning; one that is taken, with its place.
+    fn take(
+        &mut self,
+        meaning: &Meaning,
+        archs: ArchSet,
+        place: Span,
+        files: &[RegisterFile],
+    ) -> Option<(String, Clash)> {
+        match meaning {
+            Meaning::Keyword(word) => {
+                let quoted = format!("`{word}`");
+                if let Some(clash) = self.words.take((WORD, word.clone()), archs, place) {
+                    return Some((quoted, clash));
+                }
+                numbers_in(word).into_iter().find_map(|(key, number)| {
+                    let ranges = self.counted.entry(key).or_default();
+                    let clash = ranges.take(number, number, archs, place)?;
+                    Some((quoted.clone(), clash))
+                })
+            }
+            Meaning::Counted(before, after, from, to) => {
+                let (low, high) = ordered(*from, *to);
+                let ranges = self
+                    .counted
+                    .entry((before.clone(), after.clone()))
+                    .or_default();
+                let clash = ranges.take(low, high, archs, place)?;
+                Some((format!("`{before}{}{after}`", clash.number), clash))
+            }
+            Meaning::Int(from, to) => {
+                let (low, high) = ordered(*from, *to);
+                let clash = self.integers.take(low, high, archs, place)?;
+                Some((format!("`{}`", clash.number), clash))
+            }
+            Meaning::Float(text) => {
+                let bits = text.parse::<f64>().unwrap_or(0.0).to_bits().to_string();
+                let clash = self.words.take((FLOAT, bits), archs, place)?;
+                Some((format!("`{text}`"), clash))
+            }
+            Meaning::Literal => {
+                let clash = self.words.take((LITERAL, String::new()), archs, place)?;
+                Some(("as a literal".to_owned(), clash))
+            }
+            Meaning::Register(file) => {
+                if !self.files.insert(*file) {
+                    return None;
+                }
+                let names = files[*file].registers.iter().filter(|it| !it.indexed);
+                let mut found = None;
+                for register in names {
+                    let word = (WORD, register.name.clone());
+                    let clash = self.words.take(word, archs.and(register.archs), place);
+                    // The file itself names some registers on several lines.
+                    if let Some(clash) = clash.filter(|clash| clash.place != place) {
+                        found.get_or_insert((format!("`{}`", register.name), clash));
+                    }
+                }
+                found
+            }
+            Meaning::Class(_) | Meaning::Struct(_) | Meaning::Escape => None,
+        }
+    }
+}
+
+fn ordered(a: i64, b: i64) -> (i128, i128) {
+    (i128::from(a.min(b)), i128::from(a.max(b)))
+}
+
+/// Every number of a word with what stands around it: how the word could be
+/// one of a counted entry.
+fn numbers_in(word: &str) -> Vec<((String, String), i128)> {
+    let mut all = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = word[rest..].find(|c: char| c.is_ascii_digit()) {
+        let start = rest + start;
+        let length = word[start..]
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(word.len() - start);
+        let end = start + length;
+        if let Ok(number) = word[start..end].parse::<u32>() {
+            let key = (word[..start].to_owned(), word[end..].to_owned());
+            all.push((key, i128::from(number)));
+        }
+        rest = end;
+    }
+    all
+}
+
+fn resolve_meaning(
+    class: &ast::Class,
+    entry: &ast::Entry,
+    context: &mut Context,
+) -> Option<Meaning> {
+    match &entry.meaning {
+        ast::Meaning::Named(name) => match context.names.find(&name.text) {
+            Some((Sort::File, index)) => Some(Meaning::Register(index)),
+            Some((Sort::Class, index)) => Some(Meaning::Class(index)),
+            Some((Sort::Struct, index)) => Some(Meaning::Struct(index)),
+            Some(_) => {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadKind,
+                        name.span,
+                        format!("`{}` cannot be what a value means", name.text),
+                    )
+                    .help("a value means a register, a word, a number, or a value of a class or struct"),
+                );
+                None
+            }
+            None => {
+                let sorts = [Sort::File, Sort::Class, Sort::Struct];
+                let error = context.names.unknown(&sorts, name);
+                context.diagnostics.push(error);
+                None
+            }
+        },
+        ast::Meaning::Text(text, None) => {
+            if text.text.trim().is_empty() {
+                context.diagnostics.push(Diagnostic::new(
+                    Code::BadTemplate,
+                    text.span,
+                    "a value cannot be written as nothing",
+                ));
+                return None;
+            }
+            single(class, entry, context).then(|| Meaning::Keyword(text.text.clone()))
+        }
+        ast::Meaning::Text(text, Some((from, to))) => {
+            let Some((before, after)) = text.text.split_once("{}") else {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadTemplate,
+                        text.span,
+                        "the text has no `{}` for the number",
+                    )
+                    .help("write `\"row_shl:{}\" 1..15`"),
+                );
+                return None;
+            };
+            let (from, to) = counted(entry, from, to, context)?;
+            Some(Meaning::Counted(
+                before.to_owned(),
+                after.to_owned(),
+                from,
+                to,
+            ))
+        }
+        ast::Meaning::Ints(from, to) => {
+            let (from, to) = counted(entry, from, to, context)?;
+            Some(Meaning::Int(from, to))
+        }
+        ast::Meaning::Float(text) => {
+            single(class, entry, context).then(|| Meaning::Float(text.text.clone()))
+        }
+        ast::Meaning::Literal(_) => single(class, entry, context).then_some(Meaning::Literal),
+        ast::Meaning::Escape(_) => Some(Meaning::Escape),
+    }
+}
+
+/// Numbers for the values of an entry, one each.
+fn counted(
+    entry: &ast::Entry,
+    from: &ast::Signed,
+    to: &ast::Signed,
+    context: &mut Context,
+) -> Option<(i64, i64)> {
+    let span = from.span.to(to.span);
+    if from.value.unsigned_abs() > MAX_COUNT || to.value.unsigned_abs() > MAX_COUNT {
+        context.diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, span, "a number of a class is too large")
+                .label(format!("expected -{MAX_COUNT} to {MAX_COUNT}")),
+        );
+        return None;
+    }
+    let values = entry.last.value - entry.first.value + 1;
+    let numbers = from.value.abs_diff(to.value) + 1;
+    if numbers == values {
+        return Some((from.value, to.value));
+    }
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::NotInvertible,
+            span,
+            format!(
+                "{values} value{} and {numbers} number{}",
+                plural(values),
+                plural(numbers)
+            ),
+        )
+        .label("each value needs a number of its own")
+        .also(entry.first.span.to(entry.last.span), "the values"),
+    );
+    None
+}
+
+/// A range of values with one text.
+fn single(class: &ast::Class, entry: &ast::Entry, context: &mut Context) -> bool {
+    if entry.first.value == entry.last.value {
+        return true;
+    }
+    let values = entry.last.value - entry.first.value + 1;
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::NotInvertible,
+            entry.span,
+            format!("{values} values of `{}` are written alike", class.name.text),
+        )
+        .label("reading this text back could not tell them apart")
+        .help("give each value a text, or number them: `\"text{}\" 0..7`"),
+    );
+    false
+}
+
+/// A class that contains itself has no values.
+fn cycles(context: &mut Context) {
+    let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
+        let entries = &context.names.classes[index].entries;
+        let names = entries.iter().filter_map(|entry| match &entry.meaning {
+            ast::Meaning::Named(name) => Some(name),
+            _ => None,
+        });
+        names
+            .filter_map(|name| match context.names.find(&name.text) {
+                Some((Sort::Class, index)) => Some((index, name)),
+                _ => None,
+            })
+            .collect()
+    };
+    let found = super::cycles::find(context.names.classes.len(), contained);
+    for name in found {
+        context.diagnostics.push(Diagnostic::new(
+            Code::BadKind,
+            name.span,
+            format!("class `{}` contains itself", name.text),
+        ));
+    }
+}

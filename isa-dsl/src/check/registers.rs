@@ -1,0 +1,331 @@
+//! Register files and the states that live in them.
+
+use super::Context;
+use super::taken::{Names, Ranges};
+use crate::ast;
+use crate::declare::Sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::ArchSet;
+use crate::model::{Model, Register, RegisterFile};
+use std::collections::BTreeMap;
+
+/// Highest register number; numbers are bits of a field.
+const MAX_NUMBER: u64 = 4095;
+/// Most bits of one register, of a group, and of a state.
+const MAX_BITS: u64 = 4096;
+const MAX_GROUP_BITS: u32 = 32768;
+const MAX_STATE_BITS: u64 = 1024;
+/// Lines of a file that the tables can number.
+const MAX_LINES: usize = 254;
+
+/// How registers are written, in all files together.
+#[derive(Default)]
+struct Spelled {
+    names: Names<String>,
+    /// By prefix: `v5` may be a name, or one of `v[0..255]`.
+    members: BTreeMap<String, Ranges>,
+}
+
+/// Resolves every register file.
+pub fn files(context: &mut Context, model: &mut Model) {
+    let mut spelled = Spelled::default();
+    for file in &context.names.files {
+        let resolved = resolve_file(file, &mut spelled, context);
+        if resolved.registers.len() > MAX_LINES {
+            model.not_lowered.push((
+                file.name.span,
+                format!("more than {MAX_LINES} lines of registers in a file"),
+            ));
+        }
+        model.files.push(resolved);
+    }
+    if let Some(file) = context.names.files.get(MAX_LINES) {
+        model.not_lowered.push((
+            file.name.span,
+            format!("more than {MAX_LINES} register files"),
+        ));
+    }
+}
+
+fn resolve_file(
+    file: &ast::Registers,
+    spelled: &mut Spelled,
+    context: &mut Context,
+) -> RegisterFile {
+    let bits = if file.bits.value == 0 || file.bits.value > MAX_BITS {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                file.bits.span,
+                format!("a register of {} bits", file.bits.value),
+            )
+            .label(format!("expected 1 to {MAX_BITS}")),
+        );
+        32
+    } else {
+        file.bits.value as u32
+    };
+    let mut resolved = RegisterFile {
+        name: file.name.text.clone(),
+        title: file.title.as_ref().unwrap_or(&file.name).text.clone(),
+        bits,
+        registers: Vec::new(),
+        groups: groups(file, bits, context),
+    };
+    // By the registers that a name covers, the numbers that are named.
+    let mut numbers: BTreeMap<u32, Ranges> = BTreeMap::new();
+    for register in &file.registers {
+        let archs = context
+            .machine
+            .resolve_known(register.at.as_ref(), &mut context.diagnostics);
+        let all = archs.unwrap_or_else(|| context.machine.all());
+        let Some(resolved_register) = resolve_register(register, all, &resolved, context) else {
+            continue;
+        };
+        // Where it exists is not known: nothing can be said of clashes.
+        if let Some(archs) = archs {
+            let first = i128::from(resolved_register.number);
+            let last = first + i128::from(resolved_register.count) - 1;
+            let taken = numbers.entry(resolved_register.times).or_default();
+            if let Some(clash) = taken.take(first, last, archs, register.name.span) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::RegisterClash,
+                        register.name.span,
+                        format!(
+                            "register {} of `{}` has two names on {}",
+                            clash.number,
+                            file.name.text,
+                            context.machine.names(clash.archs)
+                        ),
+                    )
+                    .label("named again here")
+                    .also(clash.place, "first named here"),
+                );
+            }
+            check_spelling(register, &resolved_register, archs, spelled, context);
+        }
+        resolved.registers.push(resolved_register);
+    }
+    resolved
+}
+
+fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, u32)> {
+    let mut groups: Vec<(u32, u32)> = Vec::new();
+    for (count, align) in &file.groups {
+        let mut good = true;
+        for (number, what) in [
+            (*count, "registers"),
+            (align.unwrap_or(*count), "alignment"),
+        ] {
+            if good && (number.value == 0 || number.value > 64) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        number.span,
+                        match what {
+                            "registers" => format!("a group of {} registers", number.value),
+                            _ => format!("an alignment of {}", number.value),
+                        },
+                    )
+                    .label("expected 1 to 64"),
+                );
+                good = false;
+            }
+        }
+        if !good {
+            continue;
+        }
+        let group = (count.value as u32, align.map_or(1, |it| it.value as u32));
+        if groups.iter().any(|other| other.0 == group.0) {
+            context.diagnostics.push(Diagnostic::new(
+                Code::Duplicate,
+                count.span,
+                format!(
+                    "groups of {} registers are declared twice in `{}`",
+                    group.0, file.name.text
+                ),
+            ));
+            continue;
+        }
+        if group.0 * bits > MAX_GROUP_BITS {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    count.span,
+                    format!("a group of {} bits", group.0 * bits),
+                )
+                .label(format!("expected at most {MAX_GROUP_BITS}")),
+            );
+            continue;
+        }
+        groups.push(group);
+    }
+    if groups.is_empty() {
+        groups.push((1, 1));
+    }
+    groups
+}
+
+/// Two registers must not be written alike.
+fn check_spelling(
+    register: &ast::Register,
+    resolved: &Register,
+    archs: ArchSet,
+    spelled: &mut Spelled,
+    context: &mut Context,
+) {
+    let place = register.name.span;
+    let mut clash = spelled
+        .names
+        .take(resolved.name.clone(), archs, place)
+        .map(|clash| (clash, resolved.name.clone()));
+    let member = if resolved.indexed {
+        let first = i128::from(resolved.first_index);
+        let last = first + i128::from(resolved.count) - 1;
+        Some((resolved.name.as_str(), first, last))
+    } else {
+        indexed(&resolved.name).map(|(prefix, index)| (prefix, index, index))
+    };
+    if let (None, Some((prefix, first, last))) = (&clash, member) {
+        let members = spelled.members.entry(prefix.to_owned()).or_default();
+        clash = members
+            .take(first, last, archs, place)
+            .map(|clash| (clash, format!("{prefix}{}", clash.number)));
+    }
+    if let Some((clash, text)) = clash {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::NotInvertible,
+                place,
+                format!(
+                    "`{text}` names two registers on {}",
+                    context.machine.names(clash.archs)
+                ),
+            )
+            .label("reading this text back could not tell them apart")
+            .also(clash.place, "the first is here"),
+        );
+    }
+}
+
+/// `v5` as `v` and 5, where it is how a member of a range is written.
+fn indexed(name: &str) -> Option<(&str, i128)> {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = name.get(prefix.len()..)?;
+    if digits.is_empty() || digits.len() > 4 || digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    Some((prefix, digits.parse().ok()?))
+}
+
+fn resolve_register(
+    register: &ast::Register,
+    archs: ArchSet,
+    file: &RegisterFile,
+    context: &mut Context,
+) -> Option<Register> {
+    let times = register.times.map_or(1, |times| times.value);
+    let (first_index, last_index) = match register.range {
+        Some((first, last)) => (first.value, last.value),
+        None => (0, 0),
+    };
+    if last_index < first_index {
+        let span = register
+            .range
+            .map_or(register.name.span, |(first, last)| first.span.to(last.span));
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::RegisterClash,
+                span,
+                format!("the range {first_index}..{last_index} runs backwards"),
+            )
+            .help(format!("write `{last_index}..{first_index}`")),
+        );
+        return None;
+    }
+    if let Some(times_number) = register.times {
+        let known = file.groups.iter().any(|group| u64::from(group.0) == times);
+        if register.range.is_some() || !known {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadWidth,
+                    times_number.span,
+                    format!(
+                        "`{}` cannot stand for {times} registers",
+                        register.name.text
+                    ),
+                )
+                .help("a name may cover a size that `groups` lists; a range may not"),
+            );
+            return None;
+        }
+    }
+    let last = register
+        .number
+        .value
+        .saturating_add(last_index - first_index)
+        .saturating_add(times - 1);
+    if last > MAX_NUMBER || last_index > MAX_NUMBER {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                register.number.span,
+                format!("register number {} is too large", last.max(last_index)),
+            )
+            .label(format!("expected at most {MAX_NUMBER}")),
+        );
+        return None;
+    }
+    Some(Register {
+        name: register.name.text.clone(),
+        number: register.number.value as u32,
+        count: (last_index - first_index + 1) as u32,
+        first_index: first_index as u32,
+        indexed: register.range.is_some(),
+        times: times as u32,
+        archs,
+    })
+}
+
+/// Checks every state: its width, and the registers that hold it.
+pub fn states(context: &mut Context, model: &Model) {
+    for state in &context.names.states {
+        if state.bits.value == 0 || state.bits.value > MAX_STATE_BITS {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    state.bits.span,
+                    format!("a state of {} bits", state.bits.value),
+                )
+                .label(format!("expected 1 to {MAX_STATE_BITS}")),
+            );
+        }
+        let Some((file, number)) = &state.home else {
+            continue;
+        };
+        let Some(index) = context
+            .names
+            .find_or_report(Sort::File, file, &mut context.diagnostics)
+        else {
+            continue;
+        };
+        let resolved = &model.files[index];
+        let complete = resolved.registers.len() == context.names.files[index].registers.len();
+        let exists = resolved.registers.iter().any(|register| {
+            let first = u64::from(register.number);
+            let count = u64::from(register.count + register.times - 1);
+            (first..first + count).contains(&number.value)
+        });
+        if complete && !exists {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::RegisterClash,
+                    number.span,
+                    format!("`{}` has no register {}", file.text, number.value),
+                )
+                .also(context.names.files[index].name.span, "declared here"),
+            );
+        }
+    }
+}

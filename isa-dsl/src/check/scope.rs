@@ -1,0 +1,94 @@
+//! Names in the expressions of a family.
+
+use super::Context;
+use crate::ast;
+use crate::declare::Sort;
+use crate::expr::{Keyword, Scope, Value};
+use crate::model::{Layout, Meaning, Model};
+
+/// Names of a family's expressions on one architecture.
+pub(super) struct Names<'a> {
+    pub params: &'a [ast::Name],
+    pub args: &'a [i64],
+    pub layout: &'a Layout,
+    pub arch: usize,
+    pub operands: &'a [&'a ast::Operand],
+    pub opcode: Option<u64>,
+    pub context: &'a Context<'a>,
+    pub model: &'a Model,
+}
+
+impl Scope for Names<'_> {
+    fn path(&self, name: &str) -> Option<Value> {
+        if let Some(index) = self.params.iter().position(|param| param.text == name) {
+            return self.args.get(index).map(|&arg| Value::Number(arg));
+        }
+        if let (Some(opcode), "opcode") = (self.opcode, name) {
+            return Some(Value::Number(opcode as i64));
+        }
+        let operand = self
+            .operands
+            .iter()
+            .find(|operand| operand.name.text == name);
+        let field = operand.map_or(name, |operand| field_name(operand));
+        match self.layout.field(field, self.arch) {
+            Some(field) => Some(Value::Field(field.clone())),
+            // A field that this architecture lacks reads as zero.
+            None => self.layout.has_field(field).then_some(Value::Number(0)),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let params = self.params.iter().map(|param| param.text.clone());
+        let operands = self
+            .operands
+            .iter()
+            .map(|operand| operand.name.text.clone());
+        params
+            .chain(operands)
+            .chain(self.layout.field_names().map(str::to_owned))
+            .collect()
+    }
+
+    fn keyword(&self, name: &str, text: &str) -> Keyword {
+        let Some(operand) = self
+            .operands
+            .iter()
+            .find(|operand| operand.name.text == name)
+        else {
+            return Keyword::NoClass;
+        };
+        let ast::Kind::Class(class, ..) = &operand.kind else {
+            return Keyword::NoClass;
+        };
+        let Some((Sort::Class, index)) = self.context.names.find(&class.text) else {
+            return Keyword::NoClass;
+        };
+        if self.layout.field(field_name(operand), self.arch).is_none() {
+            return Keyword::Absent;
+        }
+        let entries = &self.model.classes[index].entries;
+        let found = entries.iter().find(|entry| {
+            entry.archs.contains(self.arch)
+                && matches!(&entry.meaning, Meaning::Keyword(word) if word == text)
+        });
+        match found {
+            Some(entry) => Keyword::Value(entry.first),
+            None => Keyword::NoWord,
+        }
+    }
+
+    fn file(&self, name: &str) -> Option<usize> {
+        match self.context.names.find(name) {
+            Some((Sort::File, index)) => Some(index),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn field_name(operand: &ast::Operand) -> &str {
+    operand
+        .field
+        .as_ref()
+        .map_or(&operand.name.text, |field| &field.text)
+}
