@@ -226,8 +226,9 @@ pub struct Entry {
 /// What a range of values means.
 #[derive(Debug, Clone)]
 pub enum Meaning {
-    /// A register file, struct or class by name. The value is taken as it is.
-    Named(Name),
+    /// A register file, struct or class by name. The value is taken as it is,
+    /// or for registers (`256..511 => vgpr 0..255`) counts from a number on.
+    Named(Name, Option<(Number, Number)>),
     /// `"text"`, or `"row_shl:{}" 1..15` with a number that counts along.
     Text(Name, Option<(Signed, Signed)>),
     /// `int -1..-16`: inline integers, counting from the first to the last.

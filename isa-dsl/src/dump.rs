@@ -149,7 +149,13 @@ pub fn class(model: &Model, class: usize) -> String {
             false => format!("{}..{}", entry.first, entry.last),
         };
         let meaning = match &entry.meaning {
-            Meaning::Register(file) => model.files[*file].name.clone(),
+            Meaning::Register(file, first) if *first == entry.first => {
+                model.files[*file].name.clone()
+            }
+            Meaning::Register(file, first) => {
+                let last = first + (entry.last - entry.first);
+                format!("{} {first}..{last}", model.files[*file].name)
+            }
             Meaning::Class(class) => model.classes[*class].name.clone(),
             Meaning::Struct(_) => "struct".to_owned(),
             Meaning::Keyword(text) => format!("{text:?}"),

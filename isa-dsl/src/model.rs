@@ -100,8 +100,8 @@ pub struct Entry {
 /// Meanings of values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
-    /// Registers of a file.
-    Register(usize),
+    /// Registers of a file; the first value means this number.
+    Register(usize, u64),
     /// Values of another class.
     Class(usize),
     /// A struct.

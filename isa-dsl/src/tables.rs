@@ -175,13 +175,23 @@ pub struct Entry {
     pub archs: u32,
 }
 
+impl Entry {
+    /// The register number of a value, where the first value has `number`.
+    #[inline]
+    pub const fn register(&self, number: u16, value: u64) -> u64 {
+        number as u64 + value - self.first as u64
+    }
+}
+
 /// Meanings of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// A register of a file; the value is its number.
+    /// A register of a file.
     Register {
         /// Index into [`Tables::files`].
         file: u16,
+        /// Number of the first value.
+        number: u16,
     },
     /// A word, as `off`.
     Keyword {
@@ -391,6 +401,9 @@ pub struct Encoding {
     pub instruction: u16,
     /// Index into [`Tables::shapes`].
     pub shape: u16,
+    /// First of its mnemonics in [`Tables::texts`]: one for every syntax, with
+    /// the suffix that forces this encoding.
+    pub mnemonics: u32,
     /// Value of the bits of the shape's mask.
     pub bits: u64,
     /// Features that the processor must have.

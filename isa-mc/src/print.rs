@@ -138,7 +138,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         out.push_text(
             tables,
-            tables.instructions[self.encoding.instruction as usize].name,
+            tables.texts[self.encoding.mnemonics as usize + self.syntax.0 as usize],
         );
     }
 
@@ -270,7 +270,9 @@ impl<'a> Printer<'a> {
             return out.push_unsigned(value);
         };
         match entry.meaning {
-            Meaning::Register { file } => self.write_register(file, value, width, out),
+            Meaning::Register { file, number } => {
+                self.write_register(file, entry.register(number, value), width, out);
+            }
             Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
             Meaning::Counted {
                 before,

@@ -456,7 +456,7 @@ impl<'a> Generator<'a> {
                 let entries = self.tables.classes[class as usize].entries;
                 for entry in &self.tables.entries[entries.range()] {
                     range(u64::from(entry.first), u64::from(entry.last));
-                    if let Meaning::Register { file } = entry.meaning {
+                    if let Meaning::Register { file, .. } = entry.meaning {
                         file_range(file, &mut range);
                     }
                 }

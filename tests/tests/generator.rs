@@ -208,6 +208,7 @@ impl Builder {
             [Encoding {
                 instruction,
                 shape,
+                mnemonics: 0,
                 bits,
                 features: 0,
             }],
@@ -293,7 +294,7 @@ fn machine() -> TablesBuf {
     let entries = Builder::rows(
         &mut b.tables.entries,
         [
-            entry(0, 123, Meaning::Register { file: 1 }),
+            entry(0, 123, Meaning::Register { file: 1, number: 0 }),
             entry(127, 127, Meaning::Keyword { text: off }),
         ],
     );

@@ -441,7 +441,7 @@ impl Texts<'_> {
             Kind::Class(class, _) => {
                 for entry in &model.classes[*class].entries {
                     match &entry.meaning {
-                        Meaning::Register(file) => {
+                        Meaning::Register(file, _) => {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {

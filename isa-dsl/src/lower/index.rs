@@ -274,14 +274,18 @@ fn verdict(tables: &Tables, key: VerdictKey, width: u8, value: u64) -> u8 {
                 entry.archs >> arch & 1 != 0
                     && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
             });
-            match entry.map(|entry| entry.meaning) {
-                None | Some(Meaning::Escape) => VERDICT_BAD,
-                Some(Meaning::Literal) => VERDICT_LITERAL,
-                Some(Meaning::Register { file }) => {
+            let Some(entry) = entry else {
+                return VERDICT_BAD;
+            };
+            match entry.meaning {
+                Meaning::Escape => VERDICT_BAD,
+                Meaning::Literal => VERDICT_LITERAL,
+                Meaning::Register { file, number } => {
                     let file = &tables.files[file as usize];
-                    good(is_group(tables, arch, file, value, width))
+                    let number = entry.register(number, value);
+                    good(is_group(tables, arch, file, number, width))
                 }
-                Some(_) => VERDICT_GOOD,
+                _ => VERDICT_GOOD,
             }
         }
     }

@@ -46,7 +46,15 @@ impl Lowering<'_> {
             first += u32::from(len);
         }
         for encoding in &self.model.encodings {
+            let suffix = &self.model.shapes[encoding.shape].suffix;
+            let spelled = &self.model.instructions[encoding.instruction].spelled;
+            let mnemonics: Vec<String> = spelled
+                .iter()
+                .map(|name| format!("{name}{suffix}"))
+                .collect();
+            let mnemonics = self.texts(&mnemonics).start;
             self.tables.encodings.push(tables::Encoding {
+                mnemonics,
                 instruction: encoding.instruction as u16,
                 shape: encoding.shape as u16,
                 bits: encoding.bits,

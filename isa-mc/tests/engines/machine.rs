@@ -234,15 +234,19 @@ impl Builder {
     fn instruction(&mut self, name: &str, encodings: &[(u16, u64, u32)]) {
         let start = self.buf.encodings.len() as u32;
         let instruction = self.buf.instructions.len() as u16;
+        let name = self.text(name);
+        // The same mnemonic in both syntaxes.
+        let mnemonics = self.buf.texts.len() as u32;
+        self.buf.texts.extend([name, name]);
         for &(shape, bits, features) in encodings {
             self.buf.encodings.push(Encoding {
                 instruction,
                 shape,
+                mnemonics,
                 bits,
                 features,
             });
         }
-        let name = self.text(name);
         self.buf.instructions.push(Instruction {
             name,
             family: 0,
@@ -439,7 +443,7 @@ pub fn toy() -> TablesBuf {
     b.buf.entries.push(Entry {
         first: 0,
         last: 107,
-        meaning: Meaning::Register { file: 1 },
+        meaning: Meaning::Register { file: 1, number: 0 },
         archs: 3,
     });
     let meaning = Meaning::Keyword { text: off };
