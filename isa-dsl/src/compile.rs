@@ -126,7 +126,7 @@ impl Compilation {
             .model
             .not_lowered
             .iter()
-            .filter(|(span, _)| seen.insert(*span))
+            .filter(|(span, what)| seen.insert((*span, what.as_str())))
             .map(error)
             .collect();
         errors.sort_by_key(|error| error.primary.0);

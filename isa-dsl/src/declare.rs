@@ -288,10 +288,15 @@ impl<'a> Declarations<'a> {
     /// "no … is called …", with the nearest name of those sorts.
     pub fn unknown(&self, sorts: &[Sort], name: &Name) -> Diagnostic {
         let words: Vec<&str> = sorts.iter().map(|sort| sort.word()).collect();
+        let words = match words.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        };
         let mut error = Diagnostic::new(
             Code::Unknown,
             name.span,
-            format!("no {} is called `{}`", words.join(" or "), name.text),
+            format!("no {words} is called `{}`", name.text),
         );
         self.suggested.set(self.suggested.get() + 1);
         if self.suggested.get() > MAX_SUGGESTIONS {

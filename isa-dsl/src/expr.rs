@@ -199,6 +199,18 @@ fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
     }
 }
 
+/// Whether an expression names one of these.
+pub fn mentions(expr: &Expr, names: &[Name]) -> bool {
+    match &expr.kind {
+        ExprKind::Number(_) | ExprKind::Text(_) => false,
+        ExprKind::Path(path) => names.iter().any(|name| name.text == *path),
+        ExprKind::Call(_, args) => args.iter().any(|arg| mentions(arg, names)),
+        ExprKind::Not(a) => mentions(a, names),
+        ExprKind::Binary(_, a, b) => mentions(a, names) || mentions(b, names),
+        ExprKind::Choose(a, b, c) => [a, b, c].into_iter().any(|it| mentions(it, names)),
+    }
+}
+
 /// Resolves an expression; errors are reported, and `None` returned.
 pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>) -> Option<Value> {
     let value = match &expr.kind {
@@ -220,7 +232,7 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
                     expr.span,
                     "a word has no value of its own",
                 )
-                .help("compare it with an operand: `saddr == \"off\"`"),
+                .help("compare it with an operand: `operand == \"word\"`"),
             );
             return None;
         }

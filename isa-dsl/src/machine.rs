@@ -124,6 +124,15 @@ impl Machine {
         names.join(", ")
     }
 
+    /// " on gcn1.4" for a part of some architectures, nothing for all of them.
+    pub fn on(&self, part: ArchSet, of: ArchSet) -> String {
+        if part == of {
+            String::new()
+        } else {
+            format!(" on {}", self.names(part))
+        }
+    }
+
     /// The architectures of an `@` clause; all without one, and after an
     /// error, so that what depends on the set is not reported as well.
     pub fn resolve(&self, at: Option<&ast::At>, diagnostics: &mut Vec<Diagnostic>) -> ArchSet {
@@ -351,7 +360,7 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         }
     }
     for syntax in &isa.syntaxes {
-        resolve_syntax(syntax, &mut machine, diagnostics);
+        resolve_syntax(syntax, isa, &mut machine, diagnostics);
     }
     if machine.syntaxes.is_empty() {
         diagnostics.push(
@@ -362,17 +371,17 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
     machine
 }
 
-fn resolve_syntax(syntax: &ast::Syntax, machine: &mut Machine, diagnostics: &mut Vec<Diagnostic>) {
-    if machine
-        .syntaxes
-        .iter()
-        .any(|other| other.name == syntax.name.text)
-    {
-        diagnostics.push(Diagnostic::new(
-            Code::Duplicate,
-            syntax.name.span,
-            format!("syntax `{}` is declared twice", syntax.name.text),
-        ));
+fn resolve_syntax(
+    syntax: &ast::Syntax,
+    isa: &ast::Isa,
+    machine: &mut Machine,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if machine.syntax(&syntax.name.text).is_some() {
+        let named = |other: &&ast::Syntax| other.name.text == syntax.name.text;
+        if let Some(first) = isa.syntaxes.iter().find(named) {
+            diagnostics.push(duplicate("syntax", &syntax.name, &first.name));
+        }
         return;
     }
     if machine.syntaxes.len() >= 8 {

@@ -135,6 +135,8 @@ pub struct Layout {
     pub archs: ArchSet,
     /// Its parts.
     pub parts: Vec<LayoutPart>,
+    /// Names of parts that are in error, and not among them.
+    pub broken: Vec<String>,
 }
 
 /// A part of a format.

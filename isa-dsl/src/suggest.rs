@@ -8,6 +8,10 @@ const MAX: usize = 48;
 /// meant; of two that are as near, the first in order of bytes.
 pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;
+    if word.len() < 2 {
+        // Any other letter is as near.
+        return None;
+    }
     let limit = (word.len() / 3).clamp(1, 3);
     for other in words {
         if other.len().abs_diff(word.len()) > limit {
@@ -79,5 +83,6 @@ mod tests {
         let words = ["flat_load_dword", "flat_load_dwordx2", "flat_store_dword"];
         assert_eq!(nearest("flat_load_dwrd", words), Some("flat_load_dword"));
         assert_eq!(nearest("nop", words), None);
+        assert_eq!(nearest("a", ["b"]), None);
     }
 }

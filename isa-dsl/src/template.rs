@@ -24,7 +24,8 @@ pub fn parse(template: &Name) -> Result<Vec<Piece>, Diagnostic> {
             plain.push(next);
             at += 2;
         } else if next == '{' {
-            let Some(end) = rest.find('}') else {
+            let end = rest[1..].find(['{', '}']).map(|end| end + 1);
+            let Some(end) = end.filter(|end| rest[*end..].starts_with('}')) else {
                 return Err(Diagnostic::new(
                     Code::BadTemplate,
                     template.span.part(at, at + 1),
@@ -96,6 +97,11 @@ mod tests {
     #[test]
     fn braces_must_pair() {
         assert_eq!(parse(&template("a {b")).unwrap_err().primary.0.start, 102);
+        // Not a placeholder called `b, {c`.
+        assert_eq!(
+            parse(&template("a {b, {c}")).unwrap_err().primary.0.start,
+            102
+        );
         assert_eq!(parse(&template("a } b")).unwrap_err().primary.0.start, 102);
     }
 }

@@ -2,6 +2,7 @@
 //! as an oracle for them.
 
 pub mod corpus;
+pub mod fixtures;
 pub mod generate;
 pub mod llvm;
 pub mod machine;

@@ -3,26 +3,16 @@
 //! Every file of `ui/syntax` has one mistake, or one kind of mistake, and its
 //! snapshot beside it in `ui/syntax/snapshots`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use isa_dsl::load::{load_file, load_text};
 use isa_dsl::render::render;
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the folder is part of the repository");
-    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let mut paths: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|end| end == "isa"))
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty(), "no .isa files in {}", folder.display());
-    paths
-}
+use isa_tests::fixtures::{descriptions, stem};
 
 /// Messages are a part of the product: each change of one is read in a diff.
 #[test]
 fn every_mistake_is_explained_at_its_place() {
-    for path in files(Path::new("ui/syntax")) {
+    for path in descriptions("ui/syntax") {
         let loaded = load_file(&path);
         assert!(
             !loaded.diagnostics.is_empty(),
@@ -30,17 +20,12 @@ fn every_mistake_is_explained_at_its_place() {
             path.display()
         );
         let text = render(&loaded.sources, &loaded.diagnostics, false);
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         insta::with_settings!({
             snapshot_path => "../ui/syntax/snapshots",
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
-            insta::assert_snapshot!(name, text);
+            insta::assert_snapshot!(stem(&path), text);
         });
     }
 }

@@ -27,7 +27,7 @@ pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
 }
 
 fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) -> Class {
-    let bits = kinds::bits(&class.bits, 1, 32, context).unwrap_or(32);
+    let bits = kinds::bits(&class.bits, "a class", (1, 32), context).unwrap_or(32);
     let mut resolved = Class {
         name: class.name.text.clone(),
         title: class.title.as_ref().unwrap_or(&class.name).text.clone(),
@@ -94,10 +94,10 @@ fn report_value(class: &ast::Class, span: Span, clash: Clash, context: &mut Cont
             Code::ValueTwice,
             span,
             format!(
-                "value {} of `{}` has two meanings on {}",
+                "value {} of `{}` has two meanings{}",
                 clash.number,
                 class.name.text,
-                context.machine.names(clash.archs)
+                context.machine.on(clash.archs, context.machine.all())
             ),
         )
         .also(clash.place, "the other is here"),
@@ -110,9 +110,9 @@ fn report_text(class: &ast::Class, span: Span, text: &str, clash: Clash, context
             Code::NotInvertible,
             span,
             format!(
-                "two values of `{}` are written {text} on {}",
+                "two values of `{}` are written {text}{}",
                 class.name.text,
-                context.machine.names(clash.archs)
+                context.machine.on(clash.archs, context.machine.all())
             ),
         )
         .label("reading this text back could not tell them apart")
@@ -305,7 +305,7 @@ fn resolve_meaning(
                         text.span,
                         "the text has no `{}` for the number",
                     )
-                    .help("write `\"row_shl:{}\" 1..15`"),
+                    .help("write `\"text{}\" 1..15`"),
                 );
                 return None;
             };

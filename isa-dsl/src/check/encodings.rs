@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::machine::{ArchSet, Machine};
+use crate::machine::ArchSet;
 use crate::model::Model;
 
 /// What the tables can count: the index of an encoding shares its 16 bits
@@ -131,13 +131,6 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
     let name = |instruction: usize| model.instructions[instruction].name.as_str();
     let place = |instruction: usize| model.instructions[instruction].span;
     let all = context.machine.all();
-    let on = |archs: ArchSet, machine: &Machine| {
-        if archs == all {
-            String::new()
-        } else {
-            format!(" on {}", machine.names(archs))
-        }
-    };
     for (&(first, second), &(bits, digits, archs)) in &found.overlaps {
         let digits = digits as usize;
         let error = Diagnostic::new(
@@ -147,7 +140,7 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
                 "`{}` and `{}` overlap{}",
                 name(first),
                 name(second),
-                on(archs, context.machine)
+                context.machine.on(archs, all)
             ),
         )
         .label(format!("0x{bits:0digits$x} is an encoding of both"))
@@ -167,7 +160,7 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
                     "`{}` is declared a special case of `{}`, but is not a part of it{}",
                     name(special),
                     name(general),
-                    on(archs, context.machine)
+                    context.machine.on(archs, all)
                 ),
             )
             .label("its format is `within` the other's")

@@ -244,7 +244,10 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                         family.name.text
                     ),
                 )
-                .help("write `opcodes gcn1.1 gcn1.2;` above the rows, oldest first"),
+                .help(format!(
+                    "write `opcodes {};` above the rows, oldest first",
+                    context.machine.names(archs).replace(", ", " ")
+                )),
             );
             return None;
         }
@@ -351,6 +354,7 @@ fn collect<'a>(
     };
     // By name: its place in the list, and whether the encoding declared it.
     let mut known: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+    let mut unused: BTreeMap<&str, &ast::Name> = BTreeMap::new();
     let own_forms = own
         .iter()
         .any(|statement| matches!(statement, Statement::Form(_)));
@@ -375,7 +379,20 @@ fn collect<'a>(
                     context.diagnostics.push(error);
                 }
             },
-            Statement::Unused(names) => parts.unused.extend(names),
+            Statement::Unused(names) => {
+                for name in names {
+                    match unused.get(name.text.as_str()) {
+                        None => {
+                            unused.insert(&name.text, name);
+                            parts.unused.push(name);
+                        }
+                        Some(first) => {
+                            let error = crate::machine::duplicate("unused field", name, first);
+                            context.diagnostics.push(error);
+                        }
+                    }
+                }
+            }
             Statement::Form(form) if is_own || !own_forms => {
                 if parts.forms.len() == MAX_FORMS {
                     context.diagnostics.push(Diagnostic::new(
@@ -471,7 +488,7 @@ fn check_state(name: &ast::Name, context: &mut Context) {
     context.diagnostics.push(error);
 }
 
-/// Parameters, locals and fields declared unused must not repeat names.
+/// Parameters and locals must not repeat names.
 fn check_names(parts: &Parts, context: &mut Context) {
     fn report<'a>(names: impl Iterator<Item = &'a ast::Name>, what: &str, context: &mut Context) {
         let mut known: BTreeMap<&str, &ast::Name> = BTreeMap::new();
@@ -489,7 +506,4 @@ fn check_names(parts: &Parts, context: &mut Context) {
     }
     report(parts.family.params.iter(), "parameter", context);
     report(parts.locals.iter().map(|it| &it.name), "local", context);
-    for encoding in &parts.encodings {
-        report(encoding.unused.iter().copied(), "unused field", context);
-    }
 }

@@ -105,7 +105,7 @@ fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Dia
     );
     if name.text.is_empty() {
         error.message = "an empty placeholder".to_owned();
-        error.help = Some("name an operand or a set of modifiers: `{vdst}`".to_owned());
+        error.help = Some("name an operand or a set of modifiers: `{name}`".to_owned());
         return error;
     }
     let operands = encoding.operands.iter().map(|it| it.name.text.as_str());
@@ -138,6 +138,7 @@ pub fn build(
                 .into_iter()
                 .collect(),
         };
+        complete &= !syntaxes.is_empty();
         let when = match &form.when {
             None => None,
             Some(when) => {

@@ -7,13 +7,18 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Integer, Kind, Model};
 
 /// A number of bits within limits; `None` after an error.
-pub fn bits(number: &ast::Number, least: u64, most: u64, context: &mut Context) -> Option<u32> {
+pub fn bits(
+    number: &ast::Number,
+    what: &str,
+    (least, most): (u64, u64),
+    context: &mut Context,
+) -> Option<u32> {
     if number.value < least || number.value > most {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::OutOfRange,
                 number.span,
-                format!("{} bits", number.value),
+                format!("{what} of {} bits", number.value),
             )
             .label(format!("expected {least} to {most}")),
         );
@@ -127,18 +132,15 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     }
     let scale = integer.scale.map_or(1, |scale| scale.value);
     let bias = integer.bias.map_or(0, |bias| bias.value);
-    for (number, least) in integer
-        .scale
-        .iter()
-        .map(|scale| (scale, 1))
-        .chain(integer.bias.iter().map(|bias| (bias, 0)))
-    {
+    let scales = integer.scale.iter().map(|scale| (scale, "scale", 1));
+    let biases = integer.bias.iter().map(|bias| (bias, "bias", 0));
+    for (number, what, least) in scales.chain(biases) {
         if number.value < least || number.value > 1 << 16 {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::OutOfRange,
                     number.span,
-                    format!("a scale or bias of {}", number.value),
+                    format!("a {what} of {}", number.value),
                 )
                 .label(format!("expected {least} to 65536")),
             );

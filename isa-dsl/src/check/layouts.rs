@@ -26,25 +26,26 @@ pub fn check(context: &mut Context) -> Vec<Layout> {
 
 /// The parts of a layout as they are collected.
 pub(super) struct Parts {
-    /// Width of the layout in bits.
-    pub width: u32,
+    /// Width of the layout in bits; `None` if it is in error. Then nothing is
+    /// out of range, and nothing a gap.
+    pub width: Option<u32>,
     /// Where the layout exists.
     pub archs: ArchSet,
     /// Those that are well formed.
     pub list: Vec<LayoutPart>,
-    /// Some part was not: gaps may be its.
-    pub broken: bool,
+    /// Names of those that are not: gaps may be theirs.
+    pub broken: Vec<String>,
     names: Names<String>,
 }
 
 impl Parts {
     /// None yet.
-    pub fn new(width: u32, archs: ArchSet) -> Parts {
+    pub fn new(width: Option<u32>, archs: ArchSet) -> Parts {
         Parts {
             width,
             archs,
             list: Vec::new(),
-            broken: false,
+            broken: Vec::new(),
             names: Names::default(),
         }
     }
@@ -63,8 +64,9 @@ impl Parts {
             .resolve_known(at, &mut context.diagnostics)
             .map(|archs| archs.and(self.archs));
         let field = bit_field(bits, self.width, context);
+        let own = name.map_or_else(String::new, |name| name.text.clone());
         let (Some(archs), Some(field)) = (archs, field) else {
-            self.broken = true;
+            self.broken.push(own);
             return None;
         };
         if let (true, Some(at)) = (archs.is_empty(), at) {
@@ -79,7 +81,7 @@ impl Parts {
                     context.machine.names(self.archs)
                 )),
             );
-            self.broken = true;
+            self.broken.push(own);
             return None;
         }
         let span = name.map_or_else(|| bits_span(bits), |name| name.span);
@@ -92,7 +94,7 @@ impl Parts {
                         format!(
                             "`{}` is declared twice{}",
                             name.text,
-                            on_archs(clash.archs, self.archs, context)
+                            context.machine.on(clash.archs, self.archs)
                         ),
                     )
                     .label("again here")
@@ -101,7 +103,7 @@ impl Parts {
             }
         }
         self.list.push(LayoutPart {
-            name: name.map_or_else(String::new, |name| name.text.clone()),
+            name: own,
             kind,
             field: field.clone(),
             archs,
@@ -120,7 +122,7 @@ fn bits_span(bits: &[ast::Bits]) -> Span {
 }
 
 fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
-    let width = kinds::bits(&format.bits, 8, 64, context);
+    let width = kinds::bits(&format.bits, "a format", (8, 64), context);
     let word = context.machine.word_bits;
     if let Some(width) = width.filter(|width| width % word != 0) {
         context.diagnostics.push(
@@ -133,7 +135,7 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         );
     }
     let literal = match &format.literal {
-        Some(number) => kinds::bits(number, 8, 32, context).unwrap_or(32),
+        Some(number) => kinds::bits(number, "a literal", (8, 32), context).unwrap_or(32),
         None => 0,
     };
     let within = format.within.as_ref().and_then(|name| {
@@ -144,9 +146,7 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let archs = context
         .machine
         .resolve(format.at.as_ref(), &mut context.diagnostics);
-    // Of a width that is not known nothing is out of range, and nothing a gap.
-    let mut parts = Parts::new(width.unwrap_or(64), archs);
-    parts.broken = width.is_none();
+    let mut parts = Parts::new(width, archs);
     for field in &format.fields {
         let (name, at) = (Some(&field.name), field.at.as_ref());
         parts.add(name, PartKind::Field, &field.bits, at, context);
@@ -186,11 +186,12 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     list.sort_by_key(|part| part.field.mask().trailing_zeros());
     Layout {
         name: format.name.text.clone(),
-        bits: parts.width,
+        bits: parts.width.unwrap_or(64),
         literal,
         within,
         archs,
         parts: list,
+        broken: parts.broken,
     }
 }
 
@@ -216,7 +217,11 @@ fn within_itself(context: &mut Context) {
 }
 
 /// Pieces of a field within a layout of `width` bits, or an error.
-pub fn bit_field(pieces: &[ast::Bits], width: u32, context: &mut Context) -> Option<BitField> {
+pub fn bit_field(
+    pieces: &[ast::Bits],
+    width: Option<u32>,
+    context: &mut Context,
+) -> Option<BitField> {
     let mut seen = 0_u64;
     for piece in pieces {
         let (high, low) = (piece.high.value, piece.low.value);
@@ -231,6 +236,12 @@ pub fn bit_field(pieces: &[ast::Bits], width: u32, context: &mut Context) -> Opt
             );
             return None;
         }
+        let Some(width) = width else {
+            if high > 63 {
+                return None;
+            }
+            continue;
+        };
         if high >= u64::from(width) {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -250,7 +261,7 @@ pub fn bit_field(pieces: &[ast::Bits], width: u32, context: &mut Context) -> Opt
                     piece.span,
                     format!("this field has {} twice", describe(seen & mask)),
                 )
-                .also(bits_span(pieces), "its pieces"),
+                .label("another of its pieces has them already"),
             );
             return None;
         }
@@ -286,8 +297,8 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
             }
             covered |= mask;
         }
-        let gap = bits::ones(parts.width) & !covered;
-        if gap != 0 && !parts.broken {
+        let gap = bits::ones(parts.width.unwrap_or(0)) & !covered;
+        if gap != 0 && parts.broken.is_empty() {
             gaps.entry(gap).or_default().0 |= 1 << arch;
         }
     }
@@ -301,7 +312,7 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
                     describe(both),
                     name.text,
                     if both.count_ones() == 1 { "is" } else { "are" },
-                    on_archs(on, parts.archs, context)
+                    context.machine.on(on, parts.archs)
                 ),
             )
             .label("covered again here")
@@ -317,7 +328,7 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
                     "nothing covers {} of `{}`{}",
                     describe(gap),
                     name.text,
-                    on_archs(on, parts.archs, context)
+                    context.machine.on(on, parts.archs)
                 ),
             )
             .help("declare a field there, or `reserved` (must be zero) or `ignored` bits"),
@@ -330,14 +341,5 @@ fn describe(mask: u64) -> String {
     match mask.count_ones() {
         1 => format!("bit {}", mask.trailing_zeros()),
         _ => format!("bits {}", bits::runs(mask)),
-    }
-}
-
-/// " on gcn1.4" where not everywhere.
-fn on_archs(on: ArchSet, all: ArchSet, context: &Context) -> String {
-    if on == all {
-        String::new()
-    } else {
-        format!(" on {}", context.machine.names(on))
     }
 }

@@ -68,17 +68,7 @@ pub(super) fn add(
     }
     let wraps = wraps(operand, uses, context, model);
     note_kind(&kind, operand.name.span, model);
-    let (width, value_width) = widths(
-        parts,
-        encoding,
-        operand,
-        args,
-        &kind,
-        uses.layout,
-        shape.arch,
-        context,
-        model,
-    );
+    let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
         field,
@@ -192,7 +182,7 @@ fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
                 )
             }) =>
         {
-            "classes with literals, constants or structs"
+            "classes with literals or structs"
         }
         _ => return,
     };
@@ -277,11 +267,11 @@ fn widths(
     operand: &ast::Operand,
     args: &[i64],
     kind: &Kind,
-    layout: &Layout,
-    arch: usize,
+    uses: &Uses,
     context: &mut Context,
     model: &Model,
 ) -> (Width, u32) {
+    let (layout, arch) = (uses.layout, uses.arch);
     let fallback = (Width::Fixed(1), 1);
     let files = register_files(kind, model);
     if files.is_empty() {

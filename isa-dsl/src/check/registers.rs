@@ -93,10 +93,10 @@ fn resolve_file(
                         Code::RegisterClash,
                         register.name.span,
                         format!(
-                            "register {} of `{}` has two names on {}",
+                            "register {} of `{}` has two names{}",
                             clash.number,
                             file.name.text,
-                            context.machine.names(clash.archs)
+                            context.machine.on(clash.archs, context.machine.all())
                         ),
                     )
                     .label("named again here")
@@ -199,8 +199,8 @@ fn check_spelling(
                 Code::NotInvertible,
                 place,
                 format!(
-                    "`{text}` names two registers on {}",
-                    context.machine.names(clash.archs)
+                    "`{text}` names two registers{}",
+                    context.machine.on(clash.archs, context.machine.all())
                 ),
             )
             .label("reading this text back could not tell them apart")
@@ -270,7 +270,10 @@ fn resolve_register(
         context.diagnostics.push(
             Diagnostic::new(
                 Code::OutOfRange,
-                register.number.span,
+                match register.range {
+                    Some((_, end)) if last_index > MAX_NUMBER => end.span,
+                    _ => register.number.span,
+                },
                 format!("register number {} is too large", last.max(last_index)),
             )
             .label(format!("expected at most {MAX_NUMBER}")),

@@ -54,7 +54,11 @@ pub fn check(
                     if parts.columns.len() == 1 { "" } else { "s" },
                 ),
             )
-            .help("write `-` where the instruction does not exist"),
+            .help(if row.opcodes.len() < parts.columns.len() {
+                "write `-` where the instruction does not exist"
+            } else {
+                "the `opcodes` line above says what the columns are"
+            }),
         );
         return;
     }
@@ -115,6 +119,10 @@ pub fn check(
         }
         if !encoded {
             failed = true;
+            if parts.encodings.is_empty() {
+                // A family without a layout: reported there.
+                continue;
+            }
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::EmptyRange,

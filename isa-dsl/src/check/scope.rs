@@ -2,6 +2,7 @@
 
 use super::Context;
 use crate::ast;
+use crate::bits::BitField;
 use crate::declare::Sort;
 use crate::expr::{Keyword, Scope, Value};
 use crate::model::{Layout, Meaning, Model};
@@ -34,7 +35,12 @@ impl Scope for Names<'_> {
         match self.layout.field(field, self.arch) {
             Some(field) => Some(Value::Field(field.clone())),
             // A field that this architecture lacks reads as zero.
-            None => self.layout.has_field(field).then_some(Value::Number(0)),
+            None if self.layout.has_field(field) => Some(Value::Number(0)),
+            // One that is in error has been reported.
+            None => {
+                let known = self.layout.broken.iter().any(|it| it == field);
+                known.then(|| Value::Field(BitField::default()))
+            }
         }
     }
 

@@ -74,18 +74,9 @@ impl Cache {
         let index = match self.known.get(&key) {
             Some(known) => (*known)?,
             None => {
-                let before = context.diagnostics.len();
-                let built = build(family, parts, encoding, layout, arch, args, context, model);
-                if !args.is_empty() {
-                    // What is wrong may be the arguments.
-                    for error in &mut context.diagnostics[before..] {
-                        if matches!(error.code, Code::BadWidth | Code::ValueTooWide) {
-                            error
-                                .secondary
-                                .push((row.name.span, "with the arguments of this row".to_owned()));
-                        }
-                    }
-                }
+                let built = build(
+                    family, parts, encoding, layout, arch, row, args, context, model,
+                );
                 let index = built.map(|shape| {
                     model.shapes.push(shape);
                     model.shapes.len() - 1
@@ -158,6 +149,7 @@ fn build(
     encoding_index: usize,
     layout_index: usize,
     arch: usize,
+    row: &ast::Row,
     args: &[i64],
     context: &mut Context,
     model: &mut Model,
@@ -187,6 +179,7 @@ fn build(
         rules: Vec::new(),
     };
     let mut uses = Uses {
+        row: row.name.span,
         layout: &layout,
         arch,
         used: Vec::new(),
@@ -267,6 +260,8 @@ fn build(
 
 /// Which fields of the layout were given a meaning, and where.
 pub(super) struct Uses<'a> {
+    /// The row whose arguments these are.
+    pub row: Span,
     /// The layout.
     pub layout: &'a Layout,
     /// The architecture.
@@ -282,6 +277,21 @@ pub(super) struct Uses<'a> {
 }
 
 impl Uses<'_> {
+    /// With the row, if the expression depends on its arguments.
+    pub fn with_row(
+        &self,
+        error: Diagnostic,
+        expr: Option<&ast::Expr>,
+        parts: &Parts,
+    ) -> Diagnostic {
+        let params = &parts.family.params;
+        if expr.is_some_and(|expr| expr::mentions(expr, params)) {
+            error.also(self.row, "with the arguments of this row")
+        } else {
+            error
+        }
+    }
+
     /// Takes a field; `None` if this architecture lacks it or on error.
     pub fn take(&mut self, name: &ast::Name, how: &str, context: &mut Context) -> Option<BitField> {
         if !self.known(name, context) {
@@ -309,6 +319,9 @@ impl Uses<'_> {
             return true;
         }
         self.failed = true;
+        if self.layout.broken.contains(&name.text) {
+            return false;
+        }
         let fixed = self.layout.parts.iter().find(|it| it.name == name.text);
         let mut error = Diagnostic::new(
             Code::NoField,
@@ -368,8 +381,8 @@ fn bind(
                 shape.mask |= field.mask();
                 shape.bits |= field.place(number as u64);
             }
-            Some(number) => context.diagnostics.push(
-                Diagnostic::new(
+            Some(number) => {
+                let error = Diagnostic::new(
                     Code::ValueTooWide,
                     binding.value.span,
                     format!(
@@ -381,8 +394,10 @@ fn bind(
                 .label(format!(
                     "expected 0 to {}",
                     crate::bits::ones(field.width())
-                )),
-            ),
+                ));
+                let error = uses.with_row(error, Some(&binding.value), parts);
+                context.diagnostics.push(error);
+            }
             None => context.diagnostics.push(
                 Diagnostic::new(
                     Code::BadExpression,
@@ -403,27 +418,33 @@ fn unused_fields(
     used: &[(String, Span)],
     context: &mut Context,
 ) {
-    for part in layout.parts(arch) {
-        if part.kind != PartKind::Field || used.iter().any(|(name, _)| *name == part.name) {
-            continue;
-        }
-        let place = encoding.name.unwrap_or(&parts.family.name);
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::FieldNotUsed,
-                place.span,
-                format!(
-                    "`{}` does not use field `{}` of `{}`",
-                    place.text, part.name, layout.name
-                ),
-            )
-            .also(part.span, "the field is declared here")
-            .help(format!(
-                "make it an operand or a modifier, bind it (`{}({} = 0)`), or declare it `unused`",
-                layout.name, part.name
-            )),
-        );
+    let missing: Vec<_> = layout
+        .parts(arch)
+        .filter(|part| part.kind == PartKind::Field)
+        .filter(|part| !used.iter().any(|(name, _)| *name == part.name))
+        .collect();
+    let Some(first) = missing.first() else { return };
+    let names: Vec<String> = missing.iter().map(|it| format!("`{}`", it.name)).collect();
+    let place = encoding.name.unwrap_or(&parts.family.name);
+    let mut error = Diagnostic::new(
+        Code::FieldNotUsed,
+        place.span,
+        format!(
+            "`{}` does not use {} {} of `{}`",
+            place.text,
+            if names.len() == 1 { "field" } else { "fields" },
+            names.join(", "),
+            layout.name
+        ),
+    )
+    .help(format!(
+        "make it an operand or a modifier, bind it (`{}({} = 0)`), or declare it `unused`",
+        layout.name, first.name
+    ));
+    for part in &missing {
+        error = error.also(part.span, "declared here");
     }
+    context.diagnostics.push(error);
 }
 
 fn rules(

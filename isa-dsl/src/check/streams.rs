@@ -17,6 +17,8 @@ use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece as TemplatePiece};
 
+const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
+
 /// Checks every stream.
 pub fn check(context: &mut Context, model: &mut Model) {
     for stream in &context.names.streams {
@@ -158,9 +160,7 @@ fn check_piece(
             if error.code == Code::Unknown {
                 error.code = Code::BadDependency;
                 error.message = "this is not the value of an earlier piece".to_owned();
-                error.help = error.help.or_else(|| {
-                    Some("a piece may depend only on those that stand before it".to_owned())
-                });
+                error.help = error.help.or_else(|| Some(DEPENDENCY.to_owned()));
             }
             context.diagnostics.push(error);
         }
@@ -234,7 +234,7 @@ fn check_bits(
     context: &mut Context,
     model: &Model,
 ) {
-    let mut parts = Parts::new(width, archs);
+    let mut parts = Parts::new(Some(width), archs);
     let members = bits
         .members
         .iter()
@@ -340,7 +340,8 @@ fn check_switch(
             format!("`{}` is not the value of an earlier piece", switch.on.text),
         );
         let known = names.names();
-        error.help = did_you_mean(&switch.on.text, known.iter().map(String::as_str));
+        error.help = did_you_mean(&switch.on.text, known.iter().map(String::as_str))
+            .or_else(|| Some(DEPENDENCY.to_owned()));
         context.diagnostics.push(error);
     }
     if switch.cases.is_empty() {
@@ -369,7 +370,7 @@ fn check_switch(
                         },
                     )
                     .label(match bits {
-                        Some(bits) if bits < 64 => {
+                        Some(bits) if outside => {
                             format!("it has {bits} bits: 0 to {}", crate::bits::ones(bits))
                         }
                         _ => String::new(),

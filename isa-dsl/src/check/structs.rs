@@ -23,9 +23,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
 }
 
 fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
-    let width = kinds::bits(&structure.bits, 1, 64, context);
-    let mut parts = Parts::new(width.unwrap_or(64), context.machine.all());
-    parts.broken = width.is_none();
+    let width = kinds::bits(&structure.bits, "a struct", (1, 64), context);
+    let mut parts = Parts::new(width, context.machine.all());
     for member in &structure.members {
         let kind = kinds::resolve_fixed(&member.kind, context);
         let (name, at) = (Some(&member.name), member.at.as_ref());
