@@ -263,6 +263,10 @@ pub struct Operand {
     pub zero: Text,
     /// Field value where the text leaves it out.
     pub default: u64,
+    /// The bits of `field`.
+    pub mask: u64,
+    /// `default` in its place within those bits.
+    pub default_bits: u64,
 }
 
 /// How an operand's bits are understood.
@@ -355,8 +359,14 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`].
     pub rules: Rows,
-    /// What the bits of its operands must be, in [`Tables::checks`].
+    /// Bits of integers that are wider than their numbers; always zero.
+    pub zero: u64,
+    /// What else the bits of its operands must be, in [`Tables::checks`].
     pub checks: Rows,
+    /// Bits of all modifiers.
+    pub modifiers: u64,
+    /// Their values where the text has no modifier.
+    pub modifier_defaults: u64,
 }
 
 /// What the field of an operand may hold, for decoding. Operands that may
@@ -367,6 +377,8 @@ pub struct Check {
     pub shift: u8,
     /// Width of the field in bits.
     pub width: u8,
+    /// The lowest `width` bits.
+    pub mask: u16,
     /// The operand, counted within the shape.
     pub operand: u16,
     /// [`Operand::width_table`]
@@ -761,6 +773,21 @@ impl<'a> Tables<'a> {
         self.strings
             .get(start..start + text.len as usize)
             .unwrap_or("")
+    }
+}
+
+impl Operand {
+    /// The value of the operand's field within `bits`; its default where the
+    /// architecture lacks the field.
+    #[inline]
+    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+        if self.field.more.len != 0 {
+            return self.field.get(bits, pieces);
+        }
+        if self.mask == 0 {
+            return self.default;
+        }
+        (bits & self.mask) >> self.field.shift
     }
 }
 

@@ -16,8 +16,8 @@ use crate::tables::{
 const MAX_VERDICT_BITS: u8 = 10;
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the comparison of a `Rule`, and the `checks` with
-/// their `verdicts`.
+/// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
+/// and a `Shape`, and the `checks` with their `verdicts`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -25,7 +25,24 @@ pub fn index(tables: &mut TablesBuf) {
     alignments(tables);
     keys(tables);
     comparisons(tables);
+    masks(tables);
     checks(tables);
+}
+
+fn masks(tables: &mut TablesBuf) {
+    let pieces = &tables.pieces;
+    for operand in &mut tables.operands {
+        operand.mask = operand.field.mask(pieces);
+        operand.default_bits = operand.field.set(0, operand.default, pieces);
+    }
+    for shape in &mut tables.shapes {
+        (shape.modifiers, shape.modifier_defaults) = (0, 0);
+        let operands = &tables.operands[shape.operands.range()];
+        for operand in operands.iter().skip(shape.positional as usize) {
+            shape.modifiers |= operand.mask;
+            shape.modifier_defaults |= operand.default_bits;
+        }
+    }
 }
 
 fn alignments(tables: &mut TablesBuf) {
@@ -176,14 +193,27 @@ fn checks(tables: &mut TablesBuf) {
     let view = tables.view();
     for shape in &mut shapes {
         let mut rows = Vec::new();
+        shape.zero = 0;
         for (at, operand) in view.operands[shape.operands.range()].iter().enumerate() {
             let field = operand.field;
             if field.total == 0 || (operand.kind == Kind::Flag && field.total == 1) {
                 continue;
             }
+            if let Kind::Integer { integer } = operand.kind {
+                let integer = &view.integers[integer as usize];
+                if !integer.signed {
+                    let high = !low_mask(integer.bits);
+                    shape.zero |= field.set(0, high, view.pieces);
+                    continue;
+                }
+                if integer.bits >= field.total {
+                    continue;
+                }
+            }
             let mut check = Check {
                 shift: field.shift,
                 width: field.width,
+                mask: low_mask(field.width) as u16,
                 operand: at as u16,
                 width_table: operand.width_table,
                 verdicts: u32::MAX,

@@ -92,7 +92,10 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
+                zero: 0,
                 checks: Rows::default(),
+                modifiers: 0,
+                modifier_defaults: 0,
             };
             self.tables.shapes.push(row);
         }
@@ -146,6 +149,8 @@ impl Lowering<'_> {
             value_width: operand.value_width as u8,
             zero: self.pool.text(&operand.zero),
             default: operand.default,
+            mask: 0,
+            default_bits: 0,
         }
     }
 

@@ -69,6 +69,8 @@ impl Builder {
             value_width: width,
             zero: Text::default(),
             default: 0,
+            mask: 0,
+            default_bits: 0,
         }
     }
 
@@ -151,7 +153,10 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
+            zero: 0,
             checks: Rows::default(),
+            modifiers: 0,
+            modifier_defaults: 0,
         });
         self.buf.shapes.len() as u16 - 1
     }
