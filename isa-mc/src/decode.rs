@@ -3,7 +3,7 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    EMPTY_SLOT, Encoding, NODE_SLOT, NONE, Node, Shape, VERDICT_GOOD, VERDICT_LITERAL, low_mask,
+    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -159,26 +159,25 @@ impl Target<'_> {
         if bits & shape.zero != 0 {
             return None;
         }
-        let mut literal = false;
-        for check in &tables.checks[shape.checks.range()] {
-            if check.verdicts == u32::MAX {
-                let first = shape.operands.start as usize;
-                let row = &tables.operands[first + check.operand as usize];
-                literal |= operand::check(self, row, bits).ok()?;
-                continue;
-            }
-            let value = bits >> check.shift & u64::from(check.mask);
-            let width = match check.width_table {
-                NONE => 0,
-                table => operand::table_width(tables, table, bits),
-            };
-            let at = (width as usize) << check.width | value as usize;
-            match tables.verdicts.get(check.verdicts as usize + at) {
-                Some(&VERDICT_GOOD) => {}
-                Some(&VERDICT_LITERAL) => literal = true,
-                _ => return None,
+        // In groups, and without looking at the result of each: a branch that
+        // is predicted wrongly costs more than several readings.
+        let (groups, _) = tables.checks[shape.checks.range()].as_chunks::<READING_GROUP>();
+        let mut all = READING_GOOD;
+        let mut any = 0;
+        for group in groups {
+            for check in group {
+                let reading = check.get(bits, tables);
+                all &= reading;
+                any |= reading;
             }
         }
+        if all & READING_GOOD == 0 {
+            return None;
+        }
+        if shape.unread {
+            return self.check_operands(shape, bits).ok();
+        }
+        let literal = any & READING_LITERAL != 0;
         tables.rules[shape.rules.range()]
             .iter()
             .all(|row| rule::holds(tables, row, bits))

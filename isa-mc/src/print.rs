@@ -205,9 +205,13 @@ impl<'a> Printer<'a> {
     }
 
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        let value = row.get(self.bits, self.target.tables.pieces);
-        self.write_value(row, value, out);
+        let text = row.reading.text(self.bits, tables);
+        if text.len != 0 {
+            return out.push_text(tables, text);
+        }
+        self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
 
     fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {

@@ -94,6 +94,7 @@ impl Lowering<'_> {
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
                 checks: Rows::default(),
+                unread: false,
                 modifiers: 0,
                 modifier_defaults: 0,
             };
@@ -151,6 +152,7 @@ impl Lowering<'_> {
             default: operand.default,
             mask: 0,
             default_bits: 0,
+            reading: tables::Reading::default(),
         }
     }
 

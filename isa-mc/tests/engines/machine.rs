@@ -71,6 +71,7 @@ impl Builder {
             default: 0,
             mask: 0,
             default_bits: 0,
+            reading: Reading::default(),
         }
     }
 
@@ -155,6 +156,7 @@ impl Builder {
             rules,
             zero: 0,
             checks: Rows::default(),
+            unread: false,
             modifiers: 0,
             modifier_defaults: 0,
         });
