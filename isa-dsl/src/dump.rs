@@ -197,6 +197,7 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         ("reads", &info.reads),
         ("writes", &info.writes),
         ("counts", &info.counts),
+        ("branches", &info.branches),
     ] {
         if !list.is_empty() {
             let _ = writeln!(text, "  {word} {}", list.join(", "));

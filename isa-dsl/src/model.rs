@@ -215,6 +215,8 @@ pub struct Family {
     pub writes: Vec<String>,
     /// Wait counters.
     pub counts: Vec<String>,
+    /// Operands that are branch targets.
+    pub branches: Vec<String>,
 }
 
 /// What the rows of a family with the same arguments share on one

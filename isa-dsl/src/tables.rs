@@ -273,6 +273,12 @@ pub struct Operand {
     pub zero: Text,
     /// Field value where the text leaves it out.
     pub default: u64,
+    /// The bits of `field`.
+    pub mask: u64,
+    /// `default` in its place within those bits.
+    pub default_bits: u64,
+    /// Its values, looked up.
+    pub reading: Reading,
 }
 
 /// How an operand's bits are understood.
@@ -365,34 +371,98 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`].
     pub rules: Rows,
-    /// What the bits of its operands must be, in [`Tables::checks`].
+    /// Bits of integers that are wider than their numbers; always zero.
+    pub zero: u64,
+    /// Readings of the operands that may have no meaning, in
+    /// [`Tables::checks`]: a multiple of [`READING_GROUP`].
     pub checks: Rows,
+    /// Operands without readings may have no meaning too.
+    pub unread: bool,
+    /// Bits of all modifiers.
+    pub modifiers: u64,
+    /// Their values where the text has no modifier.
+    pub modifier_defaults: u64,
 }
 
-/// What the field of an operand may hold, for decoding. Operands that may
-/// hold anything have none.
+/// What the values of an operand's field are, looked up: an entry of
+/// [`Tables::readings`] for every value, and for every number of registers
+/// that the operand may take.
+///
+/// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
+/// text: bits 2 to 7 are its length, bits 8 to 31 its first byte in the string
+/// pool. The length is 0 where the text must be put together, as that of a
+/// literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Check {
-    /// Lowest bit of the field, which is in one piece.
+pub struct Reading {
+    /// First entry; [`NO_READINGS`] where there are none.
+    pub base: u32,
+    /// First byte in [`Tables::width_values`]; what is there counts registers
+    /// from the narrowest operand, each having 2^`width` entries.
+    pub values: u32,
+    /// The lowest bits of the field's width.
+    pub mask: u16,
+    /// The lowest bits of the width of the field that `values` depend on.
+    pub key_mask: u16,
+    /// Lowest bit of the field.
     pub shift: u8,
     /// Width of the field in bits.
     pub width: u8,
-    /// The operand, counted within the shape.
-    pub operand: u16,
-    /// [`Operand::width_table`]
-    pub width_table: u16,
-    /// First byte in [`Tables::verdicts`]: for each number of registers from 0
-    /// that `width_table` may give, or once without one, 2^`width` bytes.
-    /// `u32::MAX` where there is no such table: look at the operand.
-    pub verdicts: u32,
+    /// Lowest bit of the field that `values` depend on.
+    pub key_shift: u8,
 }
 
-/// A verdict: the value has no meaning.
-pub const VERDICT_BAD: u8 = 0;
-/// A verdict: the value has a meaning.
-pub const VERDICT_GOOD: u8 = 1;
-/// A verdict: the value has a meaning, and a literal follows.
-pub const VERDICT_LITERAL: u8 = 2;
+/// [`Reading::base`] of an operand without readings.
+pub const NO_READINGS: u32 = u32::MAX;
+/// A reading: the value has no meaning.
+pub const READING_BAD: u32 = 0;
+/// A reading: the value has a meaning.
+pub const READING_GOOD: u32 = 1;
+/// A reading, beside [`READING_GOOD`]: a literal follows the instruction.
+pub const READING_LITERAL: u32 = 2;
+/// The longest text of a reading.
+pub const MAX_READING: usize = 63;
+/// Readings of a shape are looked at in groups of so many.
+pub const READING_GROUP: usize = 4;
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            base: NO_READINGS,
+            values: 0,
+            mask: 0,
+            key_mask: 0,
+            shift: 0,
+            width: 0,
+            key_shift: 0,
+        }
+    }
+}
+
+impl Reading {
+    /// The entry for an instruction of these bits; [`READING_BAD`] where there
+    /// are no entries.
+    #[inline]
+    pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+        let key = bits >> self.key_shift & u64::from(self.key_mask);
+        let at = self.values as usize + key as usize;
+        let width = tables.width_values.get(at).copied().unwrap_or(0);
+        let value = bits >> self.shift & u64::from(self.mask);
+        let at = (usize::from(width) << self.width) + value as usize;
+        let at = (self.base as usize).checked_add(at);
+        let entry = at.and_then(|at| tables.readings.get(at));
+        entry.copied().unwrap_or(READING_BAD)
+    }
+
+    /// The operand's text; empty where it must be put together.
+    #[inline]
+    pub fn text(&self, bits: u64, tables: &Tables) -> Text {
+        let entry = self.get(bits, tables);
+        Text {
+            start: entry >> 8,
+            len: (entry >> 2 & 63) as u16,
+        }
+    }
+}
 
 /// One instruction on one architecture in one layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -427,6 +497,8 @@ pub struct Instruction {
     pub writes: Rows,
     /// Wait counters, in [`Tables::texts`].
     pub counters: Rows,
+    /// Operands that are branch targets, in [`Tables::texts`].
+    pub branches: Rows,
     /// Reads memory.
     pub loads: bool,
     /// Writes memory.
@@ -736,10 +808,10 @@ tables! {
     width_values: u8,
     /// Operands of the shapes.
     operands: Operand,
-    /// Checks of the shapes.
-    checks: Check,
-    /// Verdicts of the checks.
-    verdicts: u8,
+    /// What the shapes look at before an instruction is one.
+    checks: Reading,
+    /// What values of operands are.
+    readings: u32,
     /// Shapes.
     shapes: Shape,
     /// Forms of the shapes.
@@ -780,6 +852,21 @@ impl<'a> Tables<'a> {
         self.strings
             .get(start..start + text.len as usize)
             .unwrap_or("")
+    }
+}
+
+impl Operand {
+    /// The value of the operand's field within `bits`; its default where the
+    /// architecture lacks the field.
+    #[inline]
+    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+        if self.field.more.len != 0 {
+            return self.field.get(bits, pieces);
+        }
+        if self.mask == 0 {
+            return self.default;
+        }
+        (bits & self.mask) >> self.field.shift
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    EMPTY_SLOT, Encoding, NODE_SLOT, NONE, Node, Shape, VERDICT_GOOD, VERDICT_LITERAL, low_mask,
+    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -36,9 +36,7 @@ impl Target<'_> {
         if self.root == NONE {
             return None;
         }
-        let index = self.walk(bits)?;
-        let encoding = &self.tables.encodings[index as usize];
-        let shape = self.shape_of(encoding);
+        let (index, encoding, shape) = self.walk(bits)?;
         let bits = bits & low_mask(shape.size.saturating_mul(8));
         if encoding.features & !self.features != 0 {
             return None;
@@ -65,14 +63,12 @@ impl Target<'_> {
             return Err(DecodeError::Unknown);
         }
         let bits = self.load(bytes, 8);
-        let Some(index) = self.walk(bits) else {
+        let Some((index, encoding, shape)) = self.walk(bits) else {
             return Err(match self.reserved_bits(bits) {
                 0 => DecodeError::Unknown,
                 mask => DecodeError::Reserved { mask },
             });
         };
-        let encoding = &self.tables.encodings[index as usize];
-        let shape = self.shape_of(encoding);
         let size = shape.size as usize;
         if bytes.len() < size {
             return Err(DecodeError::Truncated {
@@ -99,19 +95,27 @@ impl Target<'_> {
 
     /// Walks the tree from its root to an encoding whose fixed bits all match.
     #[inline]
-    fn walk(&self, bits: u64) -> Option<u16> {
+    fn walk(&self, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
         let tables = self.tables;
         let mut node = tables.nodes[self.root as usize];
         while node.width != 0 {
             let slot = tables.slots[slot_of(node, bits)];
             if slot & NODE_SLOT == 0 {
-                return (slot != EMPTY_SLOT && self.differs(slot, bits) == 0).then(|| slot - 1);
+                return self.fitting(slot, bits);
             }
             node = tables.nodes[(slot & !NODE_SLOT) as usize];
         }
-        let mut slots = self.list(node).iter().copied();
-        let found = slots.find(|&slot| slot != EMPTY_SLOT && self.differs(slot, bits) == 0)?;
-        Some(found - 1)
+        let slots = self.list(node);
+        slots.iter().find_map(|&slot| self.fitting(slot, bits))
+    }
+
+    /// The encoding of a slot, if its fixed bits match.
+    #[inline]
+    fn fitting(&self, slot: u16, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
+        let index = slot.checked_sub(1)?;
+        let encoding = &self.tables.encodings[index as usize];
+        let shape = self.shape_of(encoding);
+        ((bits ^ encoding.bits) & shape.mask == 0).then_some((index, encoding, shape))
     }
 
     /// The reserved bits that alone keep these bits from being an encoding;
@@ -132,10 +136,10 @@ impl Target<'_> {
         };
         slots
             .iter()
-            .filter(|&&slot| slot != EMPTY_SLOT)
             .find_map(|&slot| {
-                let wrong = self.differs(slot, bits);
-                let shape = self.shape_of(&tables.encodings[slot as usize - 1]);
+                let encoding = &tables.encodings[slot.checked_sub(1)? as usize];
+                let shape = self.shape_of(encoding);
+                let wrong = (bits ^ encoding.bits) & shape.mask;
                 (wrong & !shape.reserved == 0).then_some(wrong)
             })
             .unwrap_or(0)
@@ -147,38 +151,33 @@ impl Target<'_> {
         &self.tables.slots[first..first + node.len as usize]
     }
 
-    /// The fixed bits in which these bits differ from the encoding of a slot.
-    #[inline]
-    fn differs(&self, slot: u16, bits: u64) -> u64 {
-        let encoding = &self.tables.encodings[slot as usize - 1];
-        (bits ^ encoding.bits) & self.shape_of(encoding).mask
-    }
-
     /// `None` if an operand of the bits has no meaning or a rule is broken;
     /// else whether a literal follows.
     #[inline]
     fn verdict(&self, shape: &Shape, bits: u64) -> Option<bool> {
         let tables = self.tables;
-        let mut literal = false;
-        for check in &tables.checks[shape.checks.range()] {
-            if check.verdicts == u32::MAX {
-                let first = shape.operands.start as usize;
-                let row = &tables.operands[first + check.operand as usize];
-                literal |= operand::check(self, row, bits).ok()?;
-                continue;
-            }
-            let value = bits >> check.shift & low_mask(check.width);
-            let width = match check.width_table {
-                NONE => 0,
-                table => operand::table_width(tables, table, bits),
-            };
-            let at = (width as usize) << check.width | value as usize;
-            match tables.verdicts.get(check.verdicts as usize + at) {
-                Some(&VERDICT_GOOD) => {}
-                Some(&VERDICT_LITERAL) => literal = true,
-                _ => return None,
+        if bits & shape.zero != 0 {
+            return None;
+        }
+        // In groups, and without looking at the result of each: a branch that
+        // is predicted wrongly costs more than several readings.
+        let (groups, _) = tables.checks[shape.checks.range()].as_chunks::<READING_GROUP>();
+        let mut all = READING_GOOD;
+        let mut any = 0;
+        for group in groups {
+            for check in group {
+                let reading = check.get(bits, tables);
+                all &= reading;
+                any |= reading;
             }
         }
+        if all & READING_GOOD == 0 {
+            return None;
+        }
+        if shape.unread {
+            return self.check_operands(shape, bits).ok();
+        }
+        let literal = any & READING_LITERAL != 0;
         tables.rules[shape.rules.range()]
             .iter()
             .all(|row| rule::holds(tables, row, bits))

@@ -158,7 +158,11 @@ impl<'a> Printer<'a> {
             match *token {
                 Token::Text(text) => out.push_text(tables, text),
                 Token::Operand(index) => self.write_operand(index, out),
-                Token::Modifiers(rows) => self.write_modifiers(rows, out),
+                Token::Modifiers(rows) => {
+                    if (self.bits ^ self.shape.modifier_defaults) & self.shape.modifiers != 0 {
+                        self.write_modifiers(rows, out);
+                    }
+                }
                 Token::Mnemonic => self.write_mnemonic(out),
             }
         }
@@ -168,11 +172,8 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if row.field.total == 0 {
-                continue;
-            }
-            let value = row.field.get(self.bits, tables.pieces);
-            if value != row.default {
+            if (self.bits ^ row.default_bits) & row.mask != 0 {
+                let value = row.get(self.bits, tables.pieces);
                 self.write_modifier(modifier, row, value, out);
             }
         }
@@ -204,13 +205,13 @@ impl<'a> Printer<'a> {
     }
 
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        let value = if row.field.total == 0 {
-            row.default
-        } else {
-            row.field.get(self.bits, self.target.tables.pieces)
-        };
-        self.write_value(row, value, out);
+        let text = row.reading.text(self.bits, tables);
+        if text.len != 0 {
+            return out.push_text(tables, text);
+        }
+        self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
 
     fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {

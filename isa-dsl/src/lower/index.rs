@@ -1,23 +1,16 @@
 //! What the engines would otherwise find out anew for every instruction, found
-//! out once: which values of an operand have a meaning, which rules are a
-//! single comparison, how groups of registers are aligned.
+//! out once: what the values of an operand are, which rules are a single
+//! comparison, how groups of registers are aligned.
 //!
 //! Everything here follows from the other rows and changes no answer. The
-//! engines' tests compare the verdicts with the operands they stand for.
+//! engines' tests compare the readings with the operands they stand for.
 
-use std::collections::BTreeMap;
-
-use crate::tables::{
-    Check, Kind, Meaning, NONE, Operand, Operator, RegisterFile, Rule, Step, Tables, TablesBuf,
-    VERDICT_BAD, VERDICT_GOOD, VERDICT_LITERAL, low_mask,
-};
-
-/// Widest field that has verdicts.
-const MAX_VERDICT_BITS: u8 = 10;
+use super::readings::readings;
+use crate::tables::{Operator, Rule, Step, Tables, TablesBuf};
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the comparison of a `Rule`, and the `checks` with
-/// their `verdicts`.
+/// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
+/// and a `Shape`, and the `readings` with the `checks`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -25,7 +18,24 @@ pub fn index(tables: &mut TablesBuf) {
     alignments(tables);
     keys(tables);
     comparisons(tables);
-    checks(tables);
+    masks(tables);
+    readings(tables);
+}
+
+fn masks(tables: &mut TablesBuf) {
+    let pieces = &tables.pieces;
+    for operand in &mut tables.operands {
+        operand.mask = operand.field.mask(pieces);
+        operand.default_bits = operand.field.set(0, operand.default, pieces);
+    }
+    for shape in &mut tables.shapes {
+        (shape.modifiers, shape.modifier_defaults) = (0, 0);
+        let operands = &tables.operands[shape.operands.range()];
+        for operand in operands.iter().skip(shape.positional as usize) {
+            shape.modifiers |= operand.mask;
+            shape.modifier_defaults |= operand.default_bits;
+        }
+    }
 }
 
 fn alignments(tables: &mut TablesBuf) {
@@ -162,163 +172,4 @@ fn both(a: Item, b: Item, want: bool) -> Option<Item> {
         bits: bits_a | bits_b,
         equal: want,
     })
-}
-
-/// What verdicts depend on: the architecture, the kind, whether width zero has
-/// a text, the bits of the field, the narrowest and the widest operand.
-type VerdictKey = (u8, Kind, bool, u8, u8, u8);
-
-fn checks(tables: &mut TablesBuf) {
-    let mut shapes = std::mem::take(&mut tables.shapes);
-    let mut checks: Vec<Check> = Vec::new();
-    let mut verdicts: Vec<u8> = Vec::new();
-    let mut known: BTreeMap<VerdictKey, Option<u32>> = BTreeMap::new();
-    let view = tables.view();
-    for shape in &mut shapes {
-        let mut rows = Vec::new();
-        for (at, operand) in view.operands[shape.operands.range()].iter().enumerate() {
-            let field = operand.field;
-            if field.total == 0 || (operand.kind == Kind::Flag && field.total == 1) {
-                continue;
-            }
-            let mut check = Check {
-                shift: field.shift,
-                width: field.width,
-                operand: at as u16,
-                width_table: operand.width_table,
-                verdicts: u32::MAX,
-            };
-            if field.more.len == 0 && field.width <= MAX_VERDICT_BITS {
-                let (low, high) = widths(&view, operand);
-                let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
-                let key = (
-                    shape.arch,
-                    operand.kind,
-                    may_be_absent,
-                    field.width,
-                    low,
-                    high,
-                );
-                let place = *known
-                    .entry(key)
-                    .or_insert_with(|| add_verdicts(&view, key, &mut verdicts));
-                match place {
-                    None => continue,
-                    Some(place) => check.verdicts = place,
-                }
-            }
-            rows.push(check);
-        }
-        shape.checks = super::pool::append(&mut checks, &rows);
-    }
-    tables.shapes = shapes;
-    tables.checks = checks;
-    tables.verdicts = verdicts;
-}
-
-/// The narrowest and the widest that an operand may be. Tables of verdicts for
-/// widths that vary begin with width 0.
-fn widths(tables: &Tables, operand: &Operand) -> (u8, u8) {
-    if operand.width_table == NONE {
-        return (operand.width, operand.width);
-    }
-    let width = &tables.widths[operand.width_table as usize];
-    let bits: u8 = tables.fields[width.key.range()]
-        .iter()
-        .map(|field| field.total)
-        .sum();
-    let start = width.values as usize;
-    let values = &tables.width_values[start..start + (1 << bits)];
-    (0, values.iter().copied().max().unwrap_or(0))
-}
-
-/// Appends the verdicts of a key and says where; `None` if all are good.
-fn add_verdicts(tables: &Tables, key: VerdictKey, verdicts: &mut Vec<u8>) -> Option<u32> {
-    let (_, _, _, bits, low, high) = key;
-    let start = verdicts.len();
-    for width in low..=high {
-        verdicts.extend((0..1_u64 << bits).map(|value| verdict(tables, key, width, value)));
-    }
-    if verdicts[start..].iter().all(|&it| it == VERDICT_GOOD) {
-        verdicts.truncate(start);
-        return None;
-    }
-    Some(start as u32)
-}
-
-fn verdict(tables: &Tables, key: VerdictKey, width: u8, value: u64) -> u8 {
-    let (arch, kind, may_be_absent, bits, ..) = key;
-    let good = |good: bool| if good { VERDICT_GOOD } else { VERDICT_BAD };
-    let absent = width == 0 && may_be_absent;
-    match kind {
-        Kind::Flag => VERDICT_GOOD,
-        Kind::Integer { integer } => {
-            let integer = &tables.integers[integer as usize];
-            let plain = value & low_mask(integer.bits) == value;
-            // The sign fills the field.
-            let negative = low_mask(bits) & !low_mask(integer.bits.max(1) - 1);
-            let sign = value & negative;
-            good(match integer.signed && integer.bits != 0 {
-                true => sign == 0 || sign == negative,
-                false => plain,
-            })
-        }
-        Kind::Register { .. } | Kind::Class { .. } if absent => good(value == 0),
-        Kind::Register { file } => {
-            let file = &tables.files[file as usize];
-            good(is_group(tables, arch, file, value, width))
-        }
-        Kind::Class { class } => {
-            let class = &tables.classes[class as usize];
-            let entry = tables.entries[class.entries.range()].iter().find(|entry| {
-                entry.archs >> arch & 1 != 0
-                    && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
-            });
-            let Some(entry) = entry else {
-                return VERDICT_BAD;
-            };
-            match entry.meaning {
-                Meaning::Escape => VERDICT_BAD,
-                Meaning::Literal => VERDICT_LITERAL,
-                Meaning::Register { file, number } => {
-                    let file = &tables.files[file as usize];
-                    let number = entry.register(number, value);
-                    good(is_group(tables, arch, file, number, width))
-                }
-                _ => VERDICT_GOOD,
-            }
-        }
-    }
-}
-
-/// Whether so many registers from `number` on can be used together.
-fn is_group(tables: &Tables, arch: u8, file: &RegisterFile, number: u64, count: u8) -> bool {
-    let rows = &tables.registers[file.registers.range()];
-    let single = rows.iter().find(|row| {
-        let first = u64::from(row.number);
-        row.archs >> arch & 1 != 0
-            && row.times == 1
-            && (first..first + u64::from(row.count)).contains(&number)
-    });
-    let Some(single) = single else {
-        return false;
-    };
-    if count <= 1 {
-        return true;
-    }
-    let align = tables.groups[file.groups.range()]
-        .iter()
-        .find(|group| group.count == count)
-        .map_or(1, |group| group.align.max(1));
-    let whole = if single.indexed {
-        number + u64::from(count) <= u64::from(single.number) + u64::from(single.count)
-    } else {
-        rows.iter().any(|row| {
-            !row.indexed
-                && u64::from(row.number) == number
-                && row.times == count
-                && row.archs >> arch & 1 != 0
-        })
-    };
-    whole && number.is_multiple_of(u64::from(align))
 }

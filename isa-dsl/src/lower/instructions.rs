@@ -37,6 +37,7 @@ impl Lowering<'_> {
                 reads: self.texts(&registers(&family.reads)),
                 writes: self.texts(&registers(&family.writes)),
                 counters: self.texts(&family.counts),
+                branches: self.texts(&family.branches),
                 loads: memory(&family.reads),
                 stores: memory(&family.writes),
                 atomic: effects.is_some_and(|effects| effects.atomic),

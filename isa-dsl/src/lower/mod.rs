@@ -8,6 +8,7 @@ mod decode;
 mod index;
 mod instructions;
 mod pool;
+mod readings;
 mod shapes;
 mod values;
 

@@ -92,7 +92,11 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
+                zero: 0,
                 checks: Rows::default(),
+                unread: false,
+                modifiers: 0,
+                modifier_defaults: 0,
             };
             self.tables.shapes.push(row);
         }
@@ -146,6 +150,9 @@ impl Lowering<'_> {
             value_width: operand.value_width as u8,
             zero: self.pool.text(&operand.zero),
             default: operand.default,
+            mask: 0,
+            default_bits: 0,
+            reading: tables::Reading::default(),
         }
     }
 

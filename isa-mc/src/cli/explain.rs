@@ -209,6 +209,7 @@ fn effects(target: &Target<'static>, inst: Inst, out: &mut String) {
     let mut reads = names(&tables.texts[row.reads.range()]);
     let mut writes = names(&tables.texts[row.writes.range()]);
     let counters = names(&tables.texts[row.counters.range()]);
+    let branches = names(&tables.texts[row.branches.range()]);
     let memory = |list: &mut Vec<&str>, is: bool| {
         if is && !list.iter().any(|name| name.eq_ignore_ascii_case("memory")) {
             list.insert(0, "memory");
@@ -216,11 +217,17 @@ fn effects(target: &Target<'static>, inst: Inst, out: &mut String) {
     };
     memory(&mut reads, row.loads);
     memory(&mut writes, row.stores);
-    if reads.is_empty() && writes.is_empty() && counters.is_empty() && !row.atomic {
+    let lists = [
+        ("reads", reads),
+        ("writes", writes),
+        ("counts", counters),
+        ("branches", branches),
+    ];
+    if lists.iter().all(|(_, list)| list.is_empty()) && !row.atomic {
         return;
     }
     out.push('\n');
-    for (what, list) in [("reads", reads), ("writes", writes), ("counts", counters)] {
+    for (what, list) in lists {
         if !list.is_empty() {
             let _ = writeln!(out, "{what:<8}{}", list.join(", "));
         }

@@ -69,6 +69,9 @@ impl Builder {
             value_width: width,
             zero: Text::default(),
             default: 0,
+            mask: 0,
+            default_bits: 0,
+            reading: Reading::default(),
         }
     }
 
@@ -151,7 +154,11 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
+            zero: 0,
             checks: Rows::default(),
+            unread: false,
+            modifiers: 0,
+            modifier_defaults: 0,
         });
         self.buf.shapes.len() as u16 - 1
     }
@@ -255,6 +262,7 @@ impl Builder {
             reads: Rows::default(),
             writes: Rows::default(),
             counters: Rows::default(),
+            branches: Rows::default(),
             loads: true,
             stores: false,
             atomic: false,
