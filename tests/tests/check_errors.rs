@@ -142,3 +142,38 @@ fn broken_items_hide_nothing_and_cause_nothing() {
     ];
     assert_eq!(codes, expected);
 }
+
+/// An example that does not give its error would teach something wrong.
+#[test]
+fn the_examples_of_the_documentation_give_their_errors() {
+    let text = std::fs::read_to_string("../docs/errors.md").expect("it is in the repository");
+    let mut sections = text.split("\n## ");
+    let beginning = sections.next().and_then(example);
+    let beginning = beginning.expect("the text shows what the examples begin with");
+    let mut documented = Vec::new();
+    for section in sections {
+        let code = section.split_whitespace().next().unwrap_or_default();
+        documented.push(code.to_owned());
+        let Some(example) = example(section) else {
+            continue;
+        };
+        let whole = match example.starts_with("isa ") {
+            true => example,
+            false => format!("{beginning}{example}"),
+        };
+        let compilation = isa_dsl::compile_text("example.isa", &whole);
+        let found = errors(&compilation);
+        assert!(!found.is_empty(), "the example of {code} has no error");
+        for error in &found {
+            assert_eq!(error.code.as_str(), code, "{}", compilation.errors());
+        }
+    }
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(documented, codes);
+}
+
+/// The first block of a section.
+fn example(section: &str) -> Option<String> {
+    let (_, rest) = section.split_once("```isa\n")?;
+    Some(rest.split_once("```")?.0.to_owned())
+}
