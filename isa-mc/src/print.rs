@@ -291,3 +291,6 @@ impl<'a> Printer<'a> {
         }
     }
 }
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests;
