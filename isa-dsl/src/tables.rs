@@ -733,6 +733,18 @@ macro_rules! tables {
             $($(#[$doc])* pub $name: &'a [$row],)*
         }
 
+        impl Tables<'_> {
+            /// Every table as (field, rows, bytes), in the order of
+            /// declaration, after the string pool.
+            #[cfg(feature = "compiler")]
+            pub fn sizes(&self) -> Vec<(&'static str, usize, usize)> {
+                vec![
+                    ("strings", self.strings.len(), self.strings.len()),
+                    $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
+                ]
+            }
+        }
+
         /// All tables of a machine, owned.
         #[derive(Debug, Clone, Default)]
         #[cfg(feature = "compiler")]

@@ -293,3 +293,6 @@ impl<'a> Printer<'a> {
         }
     }
 }
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests;
