@@ -26,9 +26,8 @@ fn errors(compilation: &Compilation) -> Vec<Diagnostic> {
 fn every_mistake_is_explained_at_its_place() {
     for path in descriptions("ui/check") {
         let compilation = compile_file(&path);
-        let text = match compilation.tables() {
-            Err(text) => text,
-            Ok(_) => panic!("{} should have errors", path.display()),
+        let Err(text) = compilation.tables() else {
+            panic!("{} should have errors", path.display());
         };
         insta::with_settings!({
             snapshot_path => "../ui/check/snapshots",

@@ -17,10 +17,10 @@ fn every_opcode_with_every_modifier_bit() {
         12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 55, 3, 63,
     ];
     const OTHERS: [u64; 4] = [
-        0x017f_0002 << 32,      // vdst, no saddr, vaddr
-        0x0104_0502 << 32,      // vdst, saddr, vdata, vaddr
-        0x007f_0502 << 32,      // vdata, no saddr, vaddr
-        0x0000_0502 << 32 | 40, // vdata, vaddr, an offset
+        0x017f_0002 << 32,        // vdst, no saddr, vaddr
+        0x0104_0502 << 32,        // vdst, saddr, vdata, vaddr
+        0x007f_0502 << 32,        // vdata, no saddr, vaddr
+        0x0000_0502 << 32 | 0x28, // vdata, vaddr, an offset
     ];
     let mut report = Report::default();
     let mut printed = 0;

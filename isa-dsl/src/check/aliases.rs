@@ -34,10 +34,10 @@ pub fn check(context: &mut Context, model: &mut Model) {
         let archs = context
             .machine
             .resolve(alias.at.as_ref(), &mut context.diagnostics);
-        if let Some(template) = &alias.template {
-            if let Err(error) = template::parse(template) {
-                context.diagnostics.push(error);
-            }
+        if let Some(template) = &alias.template
+            && let Err(error) = template::parse(template)
+        {
+            context.diagnostics.push(error);
         }
         if let Some(clash) = names.take(&alias.name.text, archs, alias.name.span) {
             let first = ast::Name {

@@ -70,10 +70,10 @@ fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) ->
             let range = (i128::from(first), i128::from(last));
             if let Some(clash) = values.take(range.0, range.1, archs, entry.span) {
                 report_value(class, entry.span, clash, context);
-            } else if let Some(meaning) = &meaning {
-                if let Some((text, clash)) = texts.take(meaning, archs, entry.span, files) {
-                    report_text(class, entry.span, &text, clash, context);
-                }
+            } else if let Some(meaning) = &meaning
+                && let Some((text, clash)) = texts.take(meaning, archs, entry.span, files)
+            {
+                report_text(class, entry.span, &text, clash, context);
             }
         }
         if let Some(meaning) = meaning {

@@ -403,10 +403,10 @@ fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
         Kind::Class(class, _) => {
             let mut files = Vec::new();
             for entry in &model.classes[*class].entries {
-                if let Meaning::Register(file, _) = entry.meaning {
-                    if !files.contains(&file) {
-                        files.push(file);
-                    }
+                if let Meaning::Register(file, _) = entry.meaning
+                    && !files.contains(&file)
+                {
+                    files.push(file);
                 }
             }
             files

@@ -83,8 +83,8 @@ pub fn check(
     let instruction = model.instructions.len();
     let mut newest: Option<usize> = None;
     let mut failed = false;
-    for arch in 0..context.machine.archs.len() {
-        let Some(opcode) = opcodes[arch] else {
+    for (arch, opcode) in opcodes.iter().enumerate() {
+        let Some(opcode) = *opcode else {
             continue;
         };
         let column = parts

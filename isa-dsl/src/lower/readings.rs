@@ -300,7 +300,9 @@ impl Readings<'_> {
         match single {
             Some(row) if row.indexed => self.indexed(file, row, count, number),
             Some(row) if count <= 1 => good(row.name),
-            Some(_) if number % u64::from(self.alignment(file, count)) != 0 => READING_BAD,
+            Some(_) if !number.is_multiple_of(u64::from(self.alignment(file, count))) => {
+                READING_BAD
+            }
             Some(_) => {
                 let whole = rows.iter().find(|row| {
                     !row.indexed
@@ -324,7 +326,7 @@ impl Readings<'_> {
         }
         let count = u64::from(count);
         let align = u64::from(self.alignment(file, count as u8));
-        if at + count > u64::from(row.count) || number % align != 0 {
+        if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
             return READING_BAD;
         }
         self.text(format!("{name}[{first}:{}]", first + count - 1))
