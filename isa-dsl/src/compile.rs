@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::ast::{self, ItemKind, Statement};
 use crate::consequences::Broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::{self, Loaded};
@@ -20,6 +21,9 @@ pub struct Compilation {
     pub model: Model,
     /// All errors, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Names that the model may lack because of errors: mnemonics of rows, and
+    /// the words of what does not parse. Sorted; empty without errors.
+    pub lost: Vec<String>,
 }
 
 /// Reads and checks a file and all that it includes.
@@ -53,7 +57,7 @@ fn compile(loaded: Loaded) -> Compilation {
         .into_iter()
         .filter(|error| !broken.explains(error))
         .collect();
-    drop(broken);
+    let mut lost: BTreeSet<&str> = broken.words().collect();
     // What is wrong with a family is found for every architecture and row:
     // the first report is enough.
     let mut seen = BTreeSet::new();
@@ -65,13 +69,34 @@ fn compile(loaded: Loaded) -> Compilation {
         };
         seen.insert((error.code, error.primary.0, message))
     });
+    if !diagnostics.is_empty() || !found.is_empty() {
+        lost.extend(mnemonics(&loaded.file));
+    }
+    let lost = lost
+        .into_iter()
+        .filter(|name| !model.by_name.contains_key(*name))
+        .map(str::to_owned)
+        .collect();
     diagnostics.extend(found);
     diagnostics.sort_by_key(|error| error.primary.0);
     Compilation {
         sources: loaded.sources,
         model,
         diagnostics,
+        lost,
     }
+}
+
+/// The mnemonics of all rows.
+fn mnemonics(file: &ast::File) -> impl Iterator<Item = &str> {
+    let statements = file.items.iter().flat_map(|item| match &item.kind {
+        ItemKind::Family(family) => family.statements.as_slice(),
+        _ => &[],
+    });
+    statements.filter_map(|statement| match statement {
+        Statement::Row(row) => Some(row.name.text.as_str()),
+        _ => None,
+    })
 }
 
 /// Codes whose messages tell of one row among many that show the same fault.

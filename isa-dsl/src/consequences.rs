@@ -68,6 +68,11 @@ impl<'a> Broken<'a> {
         self.words.extend(words.filter(|word| !word.is_empty()));
     }
 
+    /// The words of what is broken.
+    pub fn words(&self) -> impl Iterator<Item = &'a str> {
+        self.words.iter().copied()
+    }
+
     /// Whether an error may be no more than a consequence.
     pub fn explains(&self, error: &Diagnostic) -> bool {
         if self.items.is_empty() && !self.file {

@@ -72,12 +72,13 @@ pub fn machine(model: &Model) -> String {
         );
     }
     for syntax in &machine.syntaxes {
-        let mut words = vec![format!("comments {}", syntax.comments.join(" "))];
+        let comments = syntax.comments.iter().map(|text| format!(" {text:?}"));
+        let mut words = vec![format!("comments{}", comments.collect::<String>())];
         if !syntax.separator.is_empty() {
-            words.push(format!("separator {}", syntax.separator));
+            words.push(format!("separator {:?}", syntax.separator));
         }
         if !syntax.negation.is_empty() {
-            words.push(format!("negation {}", syntax.negation));
+            words.push(format!("negation {:?}", syntax.negation));
         }
         for (set, word) in [
             (syntax.any_case, "any_case"),
@@ -274,7 +275,7 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
     };
     let _ = writeln!(text, "  shape{params}");
     for (index, operand) in shape.operands.iter().enumerate() {
-        self::operand(text, model, operand, index < shape.positional);
+        self::operand(text, model, shape, operand, index < shape.positional);
     }
     for form in &shape.forms {
         self::form(text, model, shape, form);
@@ -294,7 +295,7 @@ fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
     pairs.join(" ")
 }
 
-fn operand(text: &mut String, model: &Model, operand: &Operand, positional: bool) {
+fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, positional: bool) {
     let direction = match operand.direction {
         None => "modifier",
         Some(Direction::In) => "in",
@@ -316,8 +317,17 @@ fn operand(text: &mut String, model: &Model, operand: &Operand, positional: bool
                 let _ = write!(line, " x{width}");
             }
             Width::Table(key, values) => {
-                let fields: String = key.iter().map(crate::bits::BitField::notation).collect();
-                let _ = write!(line, " x by {fields}: {}", run_lengths(values));
+                let layout = &model.layouts[shape.layout];
+                let names: Vec<String> = key
+                    .iter()
+                    .map(|field| {
+                        let mut parts = layout.parts(shape.arch);
+                        let part = parts.find(|part| part.field == *field);
+                        part.map_or_else(|| field.notation(), |part| part.name.clone())
+                    })
+                    .collect();
+                let names = names.join(", ");
+                let _ = write!(line, " x by {names}: {}", run_lengths(values));
             }
         }
     } else if operand.default != 0 {

@@ -11,7 +11,9 @@ use syn::LitStr;
 /// Errors shown at most; one mistake may have many consequences.
 const MOST: usize = 20;
 
-/// One `compile_error!` for each error.
+/// One `compile_error!` for each error. The first is within the type `Lost`:
+/// the compiler says nothing of its own about values of a type in error,
+/// whatever code does with them.
 pub fn all(compilation: &Compilation, path: &LitStr, root: &Path) -> TokenStream {
     let not_lowered = compilation.not_lowered();
     let errors = match compilation.diagnostics.as_slice() {
@@ -19,14 +21,16 @@ pub fn all(compilation: &Compilation, path: &LitStr, root: &Path) -> TokenStream
         errors => errors,
     };
     let prefix = format!("{}/", root.display());
-    let mut tokens: TokenStream = errors
-        .iter()
-        .take(MOST)
-        .map(|error| {
-            let text = render::render_one(&compilation.sources, error, false);
-            message(path, text.replace(&prefix, "").trim_end())
-        })
-        .collect();
+    let mut texts = errors.iter().take(MOST).map(|error| {
+        let text = render::render_one(&compilation.sources, error, false);
+        text.replace(&prefix, "").trim_end().to_owned()
+    });
+    let first = texts.next().unwrap_or_else(|| path.value());
+    let mut tokens = quote_spanned! { path.span() =>
+        #[allow(dead_code)]
+        type Lost = [(); compile_error!(#first)];
+    };
+    tokens.extend(texts.map(|text| message(path, &text)));
     if errors.len() > MOST {
         let more = format!("{} more errors in {}", errors.len() - MOST, path.value());
         tokens.extend(message(path, &more));

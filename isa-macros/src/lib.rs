@@ -59,13 +59,17 @@ fn expand(path: &LitStr) -> TokenStream {
     let compilation = isa_dsl::compile_file(&root.join(path.value()));
     let tracked = tracked(&compilation, &root);
     let (tables, failed) = match compilation.tables() {
-        Ok(tables) => (tables, TokenStream::new()),
-        // The names are emitted all the same, so that code that uses them
-        // gives no errors of its own.
-        Err(_) => (TablesBuf::default(), errors::all(&compilation, path, &root)),
+        Ok(tables) => (tables, None),
+        Err(_) => (
+            TablesBuf::default(),
+            Some(errors::all(&compilation, path, &root)),
+        ),
     };
     let rows = tables::emit(&tables);
-    let wrappers = wrappers::emit(&compilation.model);
+    // In error the names are emitted all the same, so that code that uses them
+    // gives no errors of its own.
+    let lost = failed.as_ref().map(|_| compilation.lost.as_slice());
+    let wrappers = wrappers::emit(&compilation.model, lost);
     quote! {
         #failed
         #rows
@@ -80,12 +84,14 @@ fn crate_folder() -> Option<PathBuf> {
 
 /// Names every file that was read, so that cargo rebuilds when one changes.
 /// Paths stay relative to the crate: what is emitted is the same everywhere.
+/// A file that cannot be read is an error already, and built again anyway.
 fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
     let files = compilation
         .sources
         .files
         .iter()
-        .filter_map(|file| file.path.as_ref());
+        .filter_map(|file| file.path.as_ref())
+        .filter(|path| std::fs::File::open(path).is_ok_and(|_| path.is_file()));
     let lines = files.map(|file| match file.strip_prefix(root) {
         Ok(inner) => {
             let inner = format!("/{}", inner.display());
@@ -98,3 +104,6 @@ fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
     });
     quote! { #(#lines)* }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,11 +6,76 @@ use isa_dsl::ast::Direction;
 use isa_dsl::model::{
     Class, Instruction, Kind, Meaning, Model, Operand, RegisterFile, Shape, Token,
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// Everything but the tables.
-pub fn emit(model: &Model) -> TokenStream {
+/// Everything but the tables. `lost` are names that a description in error
+/// may lack: they and the builders, whose types may be wrong, have the type
+/// `Lost`.
+pub fn emit(model: &Model, lost: Option<&[String]>) -> TokenStream {
+    let Some(lost) = lost else {
+        let wrappers = described(model, &[]);
+        let instructions = model.instructions.iter().enumerate();
+        let builders =
+            instructions.filter_map(|(index, instruction)| builder(model, index, instruction));
+        return quote! {
+            #wrappers
+            #(#builders)*
+        };
+    };
+    let wrappers = described(model, lost);
+    let known = values(&wrappers);
+    let instructions = model.instructions.iter().map(|it| &it.name);
+    let names: BTreeSet<String> = lost
+        .iter()
+        .chain(instructions)
+        .map(|name| ident(name).to_string())
+        .filter(|name| !known.contains(name))
+        .collect();
+    let names = names.iter().map(|name| Ident::new(name, Span::call_site()));
+    // A module of its own, because a constant would take the place of a
+    // parameter of its name.
+    quote! {
+        pub use described::*;
+        mod described {
+            use super::{Lost, TABLES};
+            #wrappers
+        }
+        #(#[allow(non_upper_case_globals)] pub const #names: Lost = [];)*
+    }
+}
+
+/// The names of the functions, constants and structs of some items.
+fn values(items: &TokenStream) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut declares = false;
+    for token in items.clone() {
+        let TokenTree::Ident(name) = token else {
+            declares = false;
+            continue;
+        };
+        let name = name.to_string();
+        let word = matches!(name.as_str(), "fn" | "const" | "static" | "struct");
+        if declares && !word {
+            names.insert(name);
+        }
+        declares = word;
+    }
+    names
+}
+
+/// The names that are not yet there, as constants of a module in error.
+fn lost_constants(lost: &[String], known: &BTreeSet<String>) -> TokenStream {
+    let names: BTreeSet<String> = lost
+        .iter()
+        .map(|name| constant(name).to_string())
+        .filter(|name| !known.contains(name))
+        .collect();
+    let names = names.iter().map(|name| Ident::new(name, Span::call_site()));
+    quote! { #(pub const #names: super::Lost = [];)* }
+}
+
+fn described(model: &Model, lost: &[String]) -> TokenStream {
     let functions = functions(model);
     let syntaxes = model.machine.syntaxes.iter().enumerate().map(|(index, syntax)| {
         let name = constant(&syntax.name);
@@ -31,6 +96,8 @@ pub fn emit(model: &Model) -> TokenStream {
             let index = index as u16;
             Some(quote! { #[doc = #doc] pub const #name: Opcode = Opcode(#index); })
         });
+    let opcodes: TokenStream = opcodes.collect();
+    let lost_opcodes = lost_constants(lost, &values(&opcodes));
     let names: BTreeSet<&str> = model
         .shapes
         .iter()
@@ -42,36 +109,41 @@ pub fn emit(model: &Model) -> TokenStream {
         let constant = constant(name);
         quote! { #[doc = #doc] pub const #constant: &str = #name; }
     });
+    let syntaxes: TokenStream = syntaxes.collect();
+    let lost_syntaxes = lost_constants(lost, &values(&syntaxes));
+    let modifiers: TokenStream = modifiers.collect();
+    let lost_modifiers = lost_constants(lost, &values(&modifiers));
     let files = model
         .files
         .iter()
         .enumerate()
         .map(|(index, file)| register_file(index, file));
     let classes = model.classes.iter().map(|class| class_type(model, class));
-    let builders = model
-        .instructions
-        .iter()
-        .enumerate()
-        .filter_map(|(index, instruction)| builder(model, index, instruction));
     quote! {
         #functions
 
         /// The syntaxes.
-        pub mod syntax { #(#syntaxes)* }
+        pub mod syntax {
+            #syntaxes
+            #lost_syntaxes
+        }
 
         /// The instructions.
         pub mod opcode {
             use ::isa_mc::Opcode;
-            #(#opcodes)*
+            #opcodes
+            #lost_opcodes
         }
 
         /// The names of the modifiers, for [`Builder::with`](::isa_mc::Builder::with)
         /// and [`Builder::flag`](::isa_mc::Builder::flag).
-        pub mod modifier { #(#modifiers)* }
+        pub mod modifier {
+            #modifiers
+            #lost_modifiers
+        }
 
         #(#files)*
         #(#classes)*
-        #(#builders)*
     }
 }
 

@@ -132,6 +132,10 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
     let place = |instruction: usize| model.instructions[instruction].span;
     let all = context.machine.all();
     for (&(first, second), &(bits, digits, archs)) in &found.overlaps {
+        if first != second && name(first) == name(second) {
+            // The same instruction twice: reported with its rows.
+            continue;
+        }
         let digits = digits as usize;
         let error = Diagnostic::new(
             Code::EncodingOverlap,

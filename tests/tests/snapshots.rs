@@ -1,0 +1,152 @@
+//! What a reviewer reads: the tables and the documentation as text, a file for
+//! each family; and that they say what is known of the machine.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use isa_dsl::dump;
+use isa_dsl::{Compilation, compile_file, compile_text};
+use isa_tests::fixtures::shipped_gcn;
+
+fn gcn() -> Compilation {
+    let compilation = compile_file(Path::new("../defs/gcn.isa"));
+    assert_eq!(compilation.errors(), "");
+    compilation
+}
+
+fn snapshot(folder: &str, name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => format!("../snapshots/{folder}"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+/// The rows of the tables, a family a file with all its architectures.
+#[test]
+fn tables() {
+    let model = gcn().model;
+    snapshot("gcn", "machine", &dump::machine(&model));
+    let files: Vec<String> = (0..model.files.len())
+        .map(|file| dump::registers(&model, file))
+        .collect();
+    snapshot("gcn", "registers", &files.join("\n"));
+    let classes: Vec<String> = (0..model.classes.len())
+        .map(|class| dump::class(&model, class))
+        .collect();
+    snapshot("gcn", "classes", &classes.join("\n"));
+    for (index, family) in model.families.iter().enumerate() {
+        let archs: Vec<String> = (0..model.machine.archs.len())
+            .map(|arch| dump::family(&model, index, arch))
+            .filter(|text| !text.is_empty())
+            .collect();
+        snapshot("gcn/tables", &family.name, &archs.join("\n"));
+    }
+}
+
+/// The printed documentation, a family a file.
+#[test]
+fn documentation() {
+    let model = gcn().model;
+    for (index, family) in model.families.iter().enumerate() {
+        let text = dump::documentation(&model, index);
+        snapshot("gcn/documentation", &family.name, &text);
+    }
+}
+
+/// The shipped opcodes are those that two independent disassemblers know, no
+/// more and no fewer.
+#[test]
+fn the_opcodes_are_the_known_ones() {
+    let text = std::fs::read_to_string("facts/flat_opcodes.tsv").expect("it is in the repository");
+    let known: BTreeSet<[String; 4]> = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.starts_with("family\t"))
+        .map(|line| {
+            let mut columns = line.split('\t').map(str::to_owned);
+            [(); 4].map(|()| columns.next().unwrap_or_default())
+        })
+        .collect();
+    assert!(known.len() > 200, "{} facts", known.len());
+    let model = gcn().model;
+    let mut described = BTreeSet::new();
+    for instruction in &model.instructions {
+        let family = &model.families[instruction.family].name;
+        let family = family.split('_').next().unwrap_or_default();
+        for (arch, opcode) in instruction.opcodes.iter().enumerate() {
+            if let Some(opcode) = opcode {
+                described.insert([
+                    family.to_owned(),
+                    model.machine.archs[arch].name.text.clone(),
+                    opcode.to_string(),
+                    instruction.name.clone(),
+                ]);
+            }
+        }
+    }
+    let wrong: Vec<_> = described.difference(&known).collect();
+    let missing: Vec<_> = known.difference(&described).collect();
+    assert!(
+        wrong.is_empty() && missing.is_empty(),
+        "not known: {wrong:#?}\nnot described: {missing:#?}"
+    );
+}
+
+/// A row more is a line more where it exists, and a block more in the
+/// documentation; nothing else moves.
+#[test]
+fn a_row_more_is_a_line_more() {
+    let before = shipped_gcn();
+    let row = "    /// Loads a byte, sign-extended to 32 bits.\n    flat_load_sbyte ";
+    let novel =
+        "    /// A new one.\n    flat_load_novel      (1)      -      60      60  = load(UINT8);\n";
+    let after = before.replacen(row, &format!("{novel}{row}"), 1);
+    assert_ne!(before, after, "the row to stand before is not found");
+    let (before, after) = (
+        compile_text("gcn.isa", &before),
+        compile_text("gcn.isa", &after),
+    );
+    assert_eq!(after.errors(), "");
+    let (old, new) = (&before.model, &after.model);
+    let added = added_lines(&dump::dump(old), &dump::dump(new));
+    assert_eq!(
+        added.len(),
+        2,
+        "one on each of two architectures: {added:#?}"
+    );
+    assert!(
+        added.iter().all(|line| line.contains("flat_load_novel")),
+        "{added:#?}"
+    );
+    for family in 0..old.families.len() {
+        let (old, new) = (
+            dump::documentation(old, family),
+            dump::documentation(new, family),
+        );
+        let added = added_lines(&old, &new).join("\n");
+        if family == 0 {
+            let block = "## flat_load_novel\n\nA new one.\n\nopcode gcn1.2 60, gcn1.4 60\n\n";
+            assert!(added.contains(block), "{added}");
+            assert_eq!(added.matches("## ").count(), 1, "{added}");
+        } else {
+            assert_eq!(added, "");
+        }
+    }
+}
+
+/// The lines that `new` has more than `old`, which must be all that differs.
+fn added_lines(old: &str, new: &str) -> Vec<String> {
+    let mut rest = old.lines().peekable();
+    let mut added = Vec::new();
+    for line in new.lines() {
+        if rest.peek() == Some(&line) {
+            rest.next();
+        } else {
+            added.push(line.to_owned());
+        }
+    }
+    assert_eq!(rest.next(), None, "a line is gone or changed");
+    added
+}
