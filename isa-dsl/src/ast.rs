@@ -454,6 +454,8 @@ pub struct Binding {
 
 /// What stands in a family.
 #[derive(Debug, Clone)]
+// A family has few of the large ones, and rows are most.
+#[allow(clippy::large_enum_variant)]
 pub enum Statement {
     /// `encoding e64 suffix "_e64" : VOP3(…) { … }`
     Encoding(Encoding),

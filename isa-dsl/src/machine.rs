@@ -79,6 +79,7 @@ pub struct Processor {
 
 /// A syntax.
 #[derive(Debug, Clone, Default)]
+#[allow(clippy::struct_excessive_bools)]
 pub struct Syntax {
     /// Name.
     pub name: String,
@@ -260,7 +261,9 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
     match isa.words.as_slice() {
         [] => {}
         [(bits, little), rest @ ..] => {
-            if !matches!(bits.value, 8 | 16 | 32 | 64) {
+            if matches!(bits.value, 8 | 16 | 32 | 64) {
+                machine.word_bits = bits.value as u32;
+            } else {
                 diagnostics.push(
                     Diagnostic::new(
                         Code::OutOfRange,
@@ -269,8 +272,6 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
                     )
                     .label("expected 8, 16, 32 or 64"),
                 );
-            } else {
-                machine.word_bits = bits.value as u32;
             }
             machine.big_endian = !little;
             for (second, _) in rest {

@@ -26,9 +26,8 @@ fn errors(compilation: &Compilation) -> Vec<Diagnostic> {
 fn every_mistake_is_explained_at_its_place() {
     for path in descriptions("ui/check") {
         let compilation = compile_file(&path);
-        let text = match compilation.tables() {
-            Err(text) => text,
-            Ok(_) => panic!("{} should have errors", path.display()),
+        let Err(text) = compilation.tables() else {
+            panic!("{} should have errors", path.display());
         };
         insta::with_settings!({
             snapshot_path => "../ui/check/snapshots",
@@ -157,9 +156,10 @@ fn the_examples_of_the_documentation_give_their_errors() {
         let Some(example) = example(section) else {
             continue;
         };
-        let whole = match example.starts_with("isa ") {
-            true => example,
-            false => format!("{beginning}{example}"),
+        let whole = if example.starts_with("isa ") {
+            example
+        } else {
+            format!("{beginning}{example}")
         };
         let compilation = isa_dsl::compile_text("example.isa", &whole);
         let found = errors(&compilation);

@@ -27,10 +27,10 @@ pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
             let Piece::Placeholder(name) = piece else {
                 continue;
             };
-            if let Some((Sort::Modifiers, index)) = context.names.find(&name.text) {
-                if !groups.contains(&index) {
-                    groups.push(index);
-                }
+            if let Some((Sort::Modifiers, index)) = context.names.find(&name.text)
+                && !groups.contains(&index)
+            {
+                groups.push(index);
             }
         }
     }
@@ -104,7 +104,7 @@ fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Dia
         ),
     );
     if name.text.is_empty() {
-        error.message = "an empty placeholder".to_owned();
+        error.message = String::from("an empty placeholder");
         error.help = Some("name an operand or a set of modifiers: `{name}`".to_owned());
         return error;
     }

@@ -33,18 +33,18 @@ pub fn resolve_fixed(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
     while let ast::Kind::List(_, element, _) = innermost {
         innermost = element;
     }
-    if let ast::Kind::Class(name, ..) = innermost {
-        if let Some((Sort::Stream, _)) = context.names.find(&name.text) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    name.span,
-                    format!("`{}` is a stream, not a value of fixed bits", name.text),
-                )
-                .help("a stream can only be a piece of another one"),
-            );
-            return None;
-        }
+    if let ast::Kind::Class(name, ..) = innermost
+        && let Some((Sort::Stream, _)) = context.names.find(&name.text)
+    {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                name.span,
+                format!("`{}` is a stream, not a value of fixed bits", name.text),
+            )
+            .help("a stream can only be a piece of another one"),
+        );
+        return None;
     }
     resolve(kind, context)
 }
@@ -70,18 +70,18 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
         }
         ast::Kind::Integer(integer) => resolve_integer(integer, context).map(Kind::Integer),
         ast::Kind::Class(name, value_type, scale) => {
-            if let Some(scale) = scale {
-                if scale.value == 0 || scale.value > 64 {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::OutOfRange,
-                            scale.span,
-                            format!("a scale of {}", scale.value),
-                        )
-                        .label("expected 1 to 64"),
-                    );
-                    return None;
-                }
+            if let Some(scale) = scale
+                && (scale.value == 0 || scale.value > 64)
+            {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        scale.span,
+                        format!("a scale of {}", scale.value),
+                    )
+                    .label("expected 1 to 64"),
+                );
+                return None;
             }
             match context.names.find(&name.text) {
                 Some((Sort::File, index)) => Some(Kind::Register(

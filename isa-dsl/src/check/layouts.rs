@@ -85,22 +85,22 @@ impl Parts {
             return None;
         }
         let span = name.map_or_else(|| bits_span(bits), |name| name.span);
-        if let Some(name) = name {
-            if let Some(clash) = self.names.take(name.text.clone(), archs, name.span) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::Duplicate,
-                        name.span,
-                        format!(
-                            "`{}` is declared twice{}",
-                            name.text,
-                            context.machine.on(clash.archs, self.archs)
-                        ),
-                    )
-                    .label("again here")
-                    .also(clash.place, "first here"),
-                );
-            }
+        if let Some(name) = name
+            && let Some(clash) = self.names.take(name.text.clone(), archs, name.span)
+        {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::Duplicate,
+                    name.span,
+                    format!(
+                        "`{}` is declared twice{}",
+                        name.text,
+                        context.machine.on(clash.archs, self.archs)
+                    ),
+                )
+                .label("again here")
+                .also(clash.place, "first here"),
+            );
         }
         self.list.push(LayoutPart {
             name: own,
@@ -311,7 +311,7 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
                     "{} of `{}` {} covered twice{}",
                     describe(both),
                     name.text,
-                    if both.count_ones() == 1 { "is" } else { "are" },
+                    if both.is_power_of_two() { "is" } else { "are" },
                     context.machine.on(on, parts.archs)
                 ),
             )

@@ -159,7 +159,7 @@ fn check_piece(
         for mut error in errors {
             if error.code == Code::Unknown {
                 error.code = Code::BadDependency;
-                error.message = "this is not the value of an earlier piece".to_owned();
+                error.message = String::from("this is not the value of an earlier piece");
                 error.help = error.help.or_else(|| Some(DEPENDENCY.to_owned()));
             }
             context.diagnostics.push(error);
@@ -197,14 +197,15 @@ fn check_piece(
             }
         },
     };
-    if let (Some(width), Some(value)) = (width, &piece.value) {
-        if width < 64 && value.value >> width != 0 {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                value.span,
-                format!("{} does not fit {width} bits", value.value),
-            ));
-        }
+    if let (Some(width), Some(value)) = (width, &piece.value)
+        && width < 64
+        && value.value >> width != 0
+    {
+        context.diagnostics.push(Diagnostic::new(
+            Code::ValueTooWide,
+            value.span,
+            format!("{} does not fit {width} bits", value.value),
+        ));
     }
     for name in &piece.names {
         declare_piece(piece, name, width, here, names, context);
@@ -263,14 +264,15 @@ fn check_bits(
                 ),
             ));
         }
-        if let Some(value) = value {
-            if field.width() < 64 && value.value >> field.width() != 0 {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::ValueTooWide,
-                    value.span,
-                    format!("{} does not fit {} bits", value.value, field.width()),
-                ));
-            }
+        if let Some(value) = value
+            && field.width() < 64
+            && value.value >> field.width() != 0
+        {
+            context.diagnostics.push(Diagnostic::new(
+                Code::ValueTooWide,
+                value.span,
+                format!("{} does not fit {} bits", value.value, field.width()),
+            ));
         }
         let known = Known {
             bits: field.width(),

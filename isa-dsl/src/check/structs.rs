@@ -43,19 +43,20 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
                 ),
             ));
         }
-        if let Some(default) = &member.default {
-            if field.width() < 64 && default.value >> field.width() != 0 {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::ValueTooWide,
-                    default.span,
-                    format!(
-                        "{} does not fit the {} bits of `{}`",
-                        default.value,
-                        field.width(),
-                        member.name.text
-                    ),
-                ));
-            }
+        if let Some(default) = &member.default
+            && field.width() < 64
+            && default.value >> field.width() != 0
+        {
+            context.diagnostics.push(Diagnostic::new(
+                Code::ValueTooWide,
+                default.span,
+                format!(
+                    "{} does not fit the {} bits of `{}`",
+                    default.value,
+                    field.width(),
+                    member.name.text
+                ),
+            ));
         }
     }
     for reserved in &structure.reserved {
