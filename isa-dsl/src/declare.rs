@@ -217,25 +217,22 @@ impl<'a> Declarations<'a> {
     /// Declares a name; `false`, and an error, if it is taken.
     fn name(&mut self, sort: Sort, name: &'a Name, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let index = self.count(sort);
-        match self.names.get(&(sort.room(), name.text.as_str())) {
-            Some(&(taken, _, first)) => {
-                let mut error = duplicate(sort.word(), name, first);
-                if taken != sort {
-                    error.message = format!(
-                        "`{}` is already the name of {} {}",
-                        name.text,
-                        article(taken.word()),
-                        taken.word()
-                    );
-                }
-                diagnostics.push(error);
-                false
+        if let Some(&(taken, _, first)) = self.names.get(&(sort.room(), name.text.as_str())) {
+            let mut error = duplicate(sort.word(), name, first);
+            if taken != sort {
+                error.message = format!(
+                    "`{}` is already the name of {} {}",
+                    name.text,
+                    article(taken.word()),
+                    taken.word()
+                );
             }
-            None => {
-                self.names
-                    .insert((sort.room(), &name.text), (sort, index, name));
-                true
-            }
+            diagnostics.push(error);
+            false
+        } else {
+            self.names
+                .insert((sort.room(), &name.text), (sort, index, name));
+            true
         }
     }
 

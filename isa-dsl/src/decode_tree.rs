@@ -61,42 +61,41 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
         _ => {}
     }
     let cost = |width: u32| (1_usize << width) + patterns.len();
-    match window(patterns, tested).filter(|&(_, width)| cost(width) <= *budget) {
-        Some((shift, width)) => {
-            let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
-            let window = crate::bits::ones(width);
-            for pattern in patterns {
-                let fixed = pattern.mask >> shift & window;
-                let value = pattern.bits >> shift & fixed;
-                // A pattern that leaves bits of the window free goes wherever
-                // they may lead: all subsets of the free bits.
-                let free = window & !fixed;
-                let mut choice = 0;
-                loop {
-                    slots.entry(value | choice).or_default().push(*pattern);
-                    *budget = budget.saturating_sub(1);
-                    choice = choice.wrapping_sub(free) & free;
-                    if choice == 0 {
-                        break;
-                    }
+    if let Some((shift, width)) =
+        window(patterns, tested).filter(|&(_, width)| cost(width) <= *budget)
+    {
+        let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
+        let window = crate::bits::ones(width);
+        for pattern in patterns {
+            let fixed = pattern.mask >> shift & window;
+            let value = pattern.bits >> shift & fixed;
+            // A pattern that leaves bits of the window free goes wherever
+            // they may lead: all subsets of the free bits.
+            let free = window & !fixed;
+            let mut choice = 0;
+            loop {
+                slots.entry(value | choice).or_default().push(*pattern);
+                *budget = budget.saturating_sub(1);
+                choice = choice.wrapping_sub(free) & free;
+                if choice == 0 {
+                    break;
                 }
             }
-            *budget = budget.saturating_sub(1 << width);
-            let tested = tested | window << shift;
-            let slots = (0..=window)
-                .map(|slot| {
-                    slots
-                        .get(&slot)
-                        .map_or(Tree::Empty, |these| grow(these, tested, budget))
-                })
-                .collect();
-            Tree::Switch(shift, width, slots)
         }
-        None => {
-            let mut order: Vec<&Pattern> = patterns.iter().collect();
-            order.sort_by_key(|pattern| std::cmp::Reverse(pattern.mask.count_ones()));
-            Tree::List(order.iter().map(|pattern| pattern.id).collect())
-        }
+        *budget = budget.saturating_sub(1 << width);
+        let tested = tested | window << shift;
+        let slots = (0..=window)
+            .map(|slot| {
+                slots
+                    .get(&slot)
+                    .map_or(Tree::Empty, |these| grow(these, tested, budget))
+            })
+            .collect();
+        Tree::Switch(shift, width, slots)
+    } else {
+        let mut order: Vec<&Pattern> = patterns.iter().collect();
+        order.sort_by_key(|pattern| std::cmp::Reverse(pattern.mask.count_ones()));
+        Tree::List(order.iter().map(|pattern| pattern.id).collect())
     }
 }
 

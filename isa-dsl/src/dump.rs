@@ -114,19 +114,21 @@ pub fn registers(model: &Model, file: usize) -> String {
         groups.join(" ")
     );
     for register in &file.registers {
-        let name = match register.indexed {
-            true => format!(
+        let name = if register.indexed {
+            format!(
                 "{}[{}..{}]",
                 register.name,
                 register.first_index,
                 register.first_index + register.count - 1
-            ),
-            false => register.name.clone(),
+            )
+        } else {
+            register.name.clone()
         };
         let last = register.number + register.count + register.times - 2;
-        let numbers = match last == register.number {
-            true => last.to_string(),
-            false => format!("{}..{last}", register.number),
+        let numbers = if last == register.number {
+            last.to_string()
+        } else {
+            format!("{}..{last}", register.number)
         };
         let _ = writeln!(
             text,
@@ -145,9 +147,10 @@ pub fn class(model: &Model, class: usize) -> String {
         class.name, class.title, class.bits
     );
     for entry in &class.entries {
-        let values = match entry.first == entry.last {
-            true => entry.first.to_string(),
-            false => format!("{}..{}", entry.first, entry.last),
+        let values = if entry.first == entry.last {
+            entry.first.to_string()
+        } else {
+            format!("{}..{}", entry.first, entry.last)
         };
         let meaning = match &entry.meaning {
             Meaning::Register(file, first) if *first == entry.first => {
@@ -302,9 +305,10 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         Some(Direction::Out) => "out",
         Some(Direction::InOut) => "inout",
     };
-    let field = match operand.field.pieces.is_empty() {
-        true => "absent".to_owned(),
-        false => operand.field.notation(),
+    let field = if operand.field.pieces.is_empty() {
+        "absent".to_owned()
+    } else {
+        operand.field.notation()
     };
     let mut line = format!(
         "    {direction:<8} {:<8} {field:<14} {}",

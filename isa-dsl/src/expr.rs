@@ -65,7 +65,7 @@ impl Value {
     pub fn evaluate(&self, bits: u64) -> i64 {
         match self {
             Value::Number(number) => *number,
-            Value::Field(field) => field.take(bits) as i64,
+            Value::Field(field) => field.take(bits).cast_signed(),
             Value::Binary(op, a, b) => binary(*op, a.evaluate(bits), b.evaluate(bits)),
             Value::Not(a) => i64::from(a.evaluate(bits) == 0),
             Value::Choose(a, b, c) => {
@@ -80,7 +80,7 @@ impl Value {
                 let mut values: Vec<u64> = fields.iter().map(|field| field.take(bits)).collect();
                 values.sort_unstable();
                 values.dedup();
-                values.len() as i64
+                i64::try_from(values.len()).unwrap_or(i64::MAX)
             }
         }
     }
@@ -132,7 +132,7 @@ impl Value {
             Value::Binary(BinaryOp::Eq, a, b) => match (&**a, &**b) {
                 (Value::Field(field), Value::Number(number))
                 | (Value::Number(number), Value::Field(field)) => {
-                    vec![(field.clone(), *number as u64)]
+                    vec![(field.clone(), number.cast_unsigned())]
                 }
                 _ => Vec::new(),
             },
@@ -214,9 +214,10 @@ pub fn mentions(expr: &Expr, names: &[Name]) -> bool {
 /// Resolves an expression; errors are reported, and `None` returned.
 pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>) -> Option<Value> {
     let value = match &expr.kind {
-        ExprKind::Number(number) => match i64::try_from(*number) {
-            Ok(number) => Value::Number(number),
-            Err(_) => {
+        ExprKind::Number(number) => {
+            if let Ok(number) = i64::try_from(*number) {
+                Value::Number(number)
+            } else {
                 diagnostics.push(Diagnostic::new(
                     Code::OutOfRange,
                     expr.span,
@@ -224,7 +225,7 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
                 ));
                 return None;
             }
-        },
+        }
         ExprKind::Text(_) => {
             diagnostics.push(
                 Diagnostic::new(
@@ -236,9 +237,10 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
             );
             return None;
         }
-        ExprKind::Path(path) => match scope.path(path) {
-            Some(value) => value,
-            None => {
+        ExprKind::Path(path) => {
+            if let Some(value) = scope.path(path) {
+                value
+            } else {
                 let names = scope.names();
                 let mut error = Diagnostic::new(
                     Code::Unknown,
@@ -249,7 +251,7 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
                 diagnostics.push(error);
                 return None;
             }
-        },
+        }
         ExprKind::Call(name, args) => return call(name, args, scope, diagnostics),
         ExprKind::Not(a) => Value::Not(Box::new(resolve(a, scope, diagnostics)?)),
         ExprKind::Choose(a, b, c) => {
@@ -259,8 +261,11 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
             Value::Choose(Box::new(a?), Box::new(b?), Box::new(c?))
         }
         ExprKind::Binary(op, a, b) => {
-            if let Some(value) = compare_word(*op, a, b, scope, diagnostics) {
-                return value;
+            if let ExprKind::Text(text) = &a.kind {
+                return compare_word(*op, b, (a, text), scope, diagnostics);
+            }
+            if let ExprKind::Text(text) = &b.kind {
+                return compare_word(*op, a, (b, text), scope, diagnostics);
             }
             let a = resolve(a, scope, diagnostics);
             let b = resolve(b, scope, diagnostics);
@@ -270,26 +275,21 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
     Some(value.folded())
 }
 
-/// `saddr == "off"`: `None` if neither side is a word.
+/// `operand == "word"`
 fn compare_word(
     op: BinaryOp,
-    a: &Expr,
-    b: &Expr,
+    operand: &Expr,
+    (word, text): (&Expr, &str),
     scope: &dyn Scope,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Option<Value>> {
-    let (operand, word, text) = match (&a.kind, &b.kind) {
-        (ExprKind::Text(text), _) => (b, a, text),
-        (_, ExprKind::Text(text)) => (a, b, text),
-        _ => return None,
-    };
+) -> Option<Value> {
     let ExprKind::Path(path) = &operand.kind else {
         diagnostics.push(Diagnostic::new(
             Code::BadExpression,
             operand.span,
             "only an operand can be compared with a word",
         ));
-        return Some(None);
+        return None;
     };
     if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
         diagnostics.push(Diagnostic::new(
@@ -297,11 +297,16 @@ fn compare_word(
             word.span,
             "a word can be compared with `==` and `!=` only",
         ));
-        return Some(None);
+        return None;
     }
-    Some(match scope.keyword(path, text) {
+    match scope.keyword(path, text) {
         Keyword::Value(number) => scope.path(path).map(|value| {
-            Value::Binary(op, Box::new(value), Box::new(Value::Number(number as i64))).folded()
+            Value::Binary(
+                op,
+                Box::new(value),
+                Box::new(Value::Number(number.cast_signed())),
+            )
+            .folded()
         }),
         Keyword::Absent => Some(Value::Number(i64::from(op == BinaryOp::Ne))),
         Keyword::NoWord => {
@@ -320,7 +325,7 @@ fn compare_word(
             ));
             None
         }
-    })
+    }
 }
 
 /// The functions of expressions.
@@ -360,16 +365,15 @@ fn call(
             }
             let mut fields = Vec::new();
             for operand in operands {
-                match resolve(operand, scope, diagnostics)? {
-                    Value::Field(field) => fields.push(field),
-                    _ => {
-                        diagnostics.push(Diagnostic::new(
-                            Code::BadExpression,
-                            operand.span,
-                            "`distinct` counts registers of operands",
-                        ));
-                        return None;
-                    }
+                if let Value::Field(field) = resolve(operand, scope, diagnostics)? {
+                    fields.push(field);
+                } else {
+                    diagnostics.push(Diagnostic::new(
+                        Code::BadExpression,
+                        operand.span,
+                        "`distinct` counts registers of operands",
+                    ));
+                    return None;
                 }
             }
             Some(Value::Distinct(index?, fields))

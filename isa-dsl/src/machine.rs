@@ -79,6 +79,7 @@ pub struct Processor {
 
 /// A syntax.
 #[derive(Debug, Clone, Default)]
+#[allow(clippy::struct_excessive_bools)]
 pub struct Syntax {
     /// Name.
     pub name: String,

@@ -72,6 +72,7 @@ pub struct Processor {
 
 /// An assembly syntax: how its text is cut into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)]
 pub struct Syntax {
     /// `llvm`
     pub name: Text,

@@ -92,12 +92,11 @@ fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
         .iter()
         .filter_map(|file| file.path.as_ref())
         .filter(|path| std::fs::File::open(path).is_ok_and(|_| path.is_file()));
-    let lines = files.map(|file| match file.strip_prefix(root) {
-        Ok(inner) => {
+    let lines = files.map(|file| {
+        if let Ok(inner) = file.strip_prefix(root) {
             let inner = format!("/{}", inner.display());
             quote! { const _: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), #inner)); }
-        }
-        Err(_) => {
+        } else {
             let path = file.display().to_string();
             quote! { const _: &[u8] = include_bytes!(#path); }
         }

@@ -141,3 +141,19 @@ impl Stack {
         value
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Operator, binary};
+
+    /// A rule is computed for every value of its fields: none may panic.
+    #[test]
+    fn division_is_total_and_rounds_towards_zero() {
+        assert_eq!(binary(Operator::Div, 7, 2), 3);
+        assert_eq!(binary(Operator::Div, -7, 2), -3);
+        assert_eq!(binary(Operator::Div, 7, 0), 0);
+        assert_eq!(binary(Operator::Div, i64::MIN, -1), i64::MIN);
+        assert_eq!(binary(Operator::Max, -1, 2), 2);
+        assert_eq!(binary(Operator::Min, -1, 2), -1);
+    }
+}

@@ -156,9 +156,10 @@ fn the_examples_of_the_documentation_give_their_errors() {
         let Some(example) = example(section) else {
             continue;
         };
-        let whole = match example.starts_with("isa ") {
-            true => example,
-            false => format!("{beginning}{example}"),
+        let whole = if example.starts_with("isa ") {
+            example
+        } else {
+            format!("{beginning}{example}")
         };
         let compilation = isa_dsl::compile_text("example.isa", &whole);
         let found = errors(&compilation);

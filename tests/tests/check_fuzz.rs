@@ -53,7 +53,7 @@ fn survives(text: &str) -> usize {
 /// A text with a few changes of the kinds that people and editors make.
 fn mutated(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         text = change(&text, random);
     }
     text
@@ -89,7 +89,7 @@ fn change(text: &str, random: &mut Random) -> String {
             let others: Vec<&str> = other_line.split_inclusive(' ').collect();
             let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             if !others.is_empty() {
-                words[index] = others[pick(others.len())].to_owned();
+                words[index] = String::from(others[pick(others.len())]);
             }
             lines[at] = words.concat();
         }
@@ -249,7 +249,7 @@ fn soups_of_words_are_survived() {
     let mut random = Random::new(3);
     for _ in 0..400 {
         let mut text = String::from(HEADER);
-        for _ in 0..1 + random.below(4) {
+        for _ in 0..=random.below(4) {
             let _ = writeln!(text, "{}", items[random.below(items.len())]);
             for _ in 0..random.below(9) {
                 let _ = writeln!(text, "    {}", lines[random.below(lines.len())]);
@@ -523,7 +523,7 @@ fn time_is_linear_in_the_number_of_instructions() {
         println!(
             "{count} instructions: {} ns each to check, {} ns to lower",
             each(checked),
-            each(all - checked)
+            each(all.checked_sub(checked).unwrap())
         );
     }
 }

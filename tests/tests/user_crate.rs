@@ -17,7 +17,7 @@ impl Project {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let project = Project { folder };
         let root = workspace();
-        let library = root.join("isa-mc");
+        let library = root.join("isa-mc").display().to_string();
         let manifest = format!(
             "[package]\nname = \"isa-user\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
              [workspace]\n\

@@ -47,25 +47,22 @@ pub fn check(context: &mut Context, model: &mut Model) {
             let error = crate::machine::duplicate("alias", &alias.name, &first);
             context.diagnostics.push(error);
         }
-        match rows.get(alias.target.text.as_str()) {
-            Some((family, row)) => {
-                model
-                    .not_lowered
-                    .push((alias.name.span, "aliases".to_owned()));
-                bindings(alias, family, row, context, model);
+        if let Some((family, row)) = rows.get(alias.target.text.as_str()) {
+            model
+                .not_lowered
+                .push((alias.name.span, "aliases".to_owned()));
+            bindings(alias, family, row, context, model);
+        } else {
+            unknown += 1;
+            let mut error = Diagnostic::new(
+                Code::Unknown,
+                alias.target.span,
+                format!("no instruction is called `{}`", alias.target.text),
+            );
+            if unknown <= MAX_SUGGESTIONS {
+                error.help = did_you_mean(&alias.target.text, rows.keys().copied());
             }
-            None => {
-                unknown += 1;
-                let mut error = Diagnostic::new(
-                    Code::Unknown,
-                    alias.target.span,
-                    format!("no instruction is called `{}`", alias.target.text),
-                );
-                if unknown <= MAX_SUGGESTIONS {
-                    error.help = did_you_mean(&alias.target.text, rows.keys().copied());
-                }
-                context.diagnostics.push(error);
-            }
+            context.diagnostics.push(error);
         }
     }
 }

@@ -88,23 +88,23 @@ fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) ->
     resolved
 }
 
-fn report_value(class: &ast::Class, span: Span, clash: Clash, context: &mut Context) {
+fn report_value(class: &ast::Class, span: Span, other: Clash, context: &mut Context) {
     context.diagnostics.push(
         Diagnostic::new(
             Code::ValueTwice,
             span,
             format!(
                 "value {} of `{}` has two meanings{}",
-                clash.number,
+                other.number,
                 class.name.text,
-                context.machine.on(clash.archs, context.machine.all())
+                context.machine.on(other.archs, context.machine.all())
             ),
         )
-        .also(clash.place, "the other is here"),
+        .also(other.place, "the other is here"),
     );
 }
 
-fn report_text(class: &ast::Class, span: Span, text: &str, clash: Clash, context: &mut Context) {
+fn report_text(class: &ast::Class, span: Span, text: &str, other: Clash, context: &mut Context) {
     context.diagnostics.push(
         Diagnostic::new(
             Code::NotInvertible,
@@ -112,11 +112,11 @@ fn report_text(class: &ast::Class, span: Span, text: &str, clash: Clash, context
             format!(
                 "two values of `{}` are written {text}{}",
                 class.name.text,
-                context.machine.on(clash.archs, context.machine.all())
+                context.machine.on(other.archs, context.machine.all())
             ),
         )
         .label("reading this text back could not tell them apart")
-        .also(clash.place, "the other is here"),
+        .also(other.place, "the other is here"),
     );
 }
 

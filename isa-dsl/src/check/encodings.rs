@@ -78,9 +78,9 @@ fn overlaps(tree: &Tree, arch: usize, model: &Model, found: &mut Found) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
         Tree::Switch(_, _, slots) => {
-            slots
-                .iter()
-                .for_each(|slot| overlaps(slot, arch, model, found));
+            for slot in slots {
+                overlaps(slot, arch, model, found);
+            }
         }
         Tree::List(ids) => {
             for (index, &later) in ids.iter().enumerate() {

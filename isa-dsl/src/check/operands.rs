@@ -101,8 +101,8 @@ fn wraps(
         let name = &wrap.field.text;
         // A field of several bits may serve several operands, a bit each.
         let shared = uses.wrapped.iter().any(|(_, used, _)| used == name);
-        let used = uses.used.iter().find(|(used, _)| used == name);
-        if let (false, Some((_, first))) = (shared, used) {
+        let meaning = uses.used.iter().find(|(used, _)| used == name);
+        if let (false, Some((_, first))) = (shared, meaning) {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::FieldTwice,
@@ -114,7 +114,7 @@ fn wraps(
             );
             continue;
         }
-        if used.is_none() {
+        if meaning.is_none() {
             uses.used.push((name.clone(), wrap.field.span));
         }
         let Some(whole) = uses.layout.field(name, uses.arch) else {
@@ -348,8 +348,9 @@ fn widths(
                 .push(error.label(example(&key, bits, layout, arch)));
             return fallback;
         }
-        values.push(registers as u8);
-        value_width = value_width.max(width.evaluate(bits).clamp(0, 64) as u32);
+        values.push(u8::try_from(registers).unwrap_or(0));
+        let seen = u32::try_from(width.evaluate(bits)).unwrap_or(0);
+        value_width = value_width.max(seen.min(64));
     }
     match values.as_slice() {
         [single] => (Width::Fixed(u32::from(*single)), value_width),

@@ -75,8 +75,10 @@ pub fn check(
     }
     let features = features(row, context);
     let mut opcodes = vec![None; context.machine.archs.len()];
-    for (&arch, &(opcode, _)) in parts.columns.iter().zip(&row.opcodes) {
+    let mut places = vec![row.name.span; opcodes.len()];
+    for (&arch, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
         opcodes[arch] = opcode;
+        places[arch] = place;
     }
     check_unique(row, &opcodes, context, model);
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
@@ -159,33 +161,32 @@ pub fn check(
 
 fn features(row: &ast::Row, context: &mut Context) -> u32 {
     let Some(name) = &row.needs else { return 0 };
-    match context
+    if let Some(bit) = context
         .machine
         .features
         .iter()
         .position(|other| other.text == name.text)
     {
-        Some(bit) => 1 << bit,
-        None => {
-            let names = context
-                .machine
-                .features
-                .iter()
-                .map(|other| other.text.as_str());
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                name.span,
-                format!("no feature is called `{}`", name.text),
-            );
-            error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
-                Some(format!(
-                    "declare it: `feature {} {{ processor … }}`",
-                    name.text
-                ))
-            });
-            context.diagnostics.push(error);
-            0
-        }
+        1 << bit
+    } else {
+        let names = context
+            .machine
+            .features
+            .iter()
+            .map(|other| other.text.as_str());
+        let mut error = Diagnostic::new(
+            Code::Unknown,
+            name.span,
+            format!("no feature is called `{}`", name.text),
+        );
+        error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
+            Some(format!(
+                "declare it: `feature {} {{ processor … }}`",
+                name.text
+            ))
+        });
+        context.diagnostics.push(error);
+        0
     }
 }
 

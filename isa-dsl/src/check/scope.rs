@@ -25,7 +25,7 @@ impl Scope for Names<'_> {
             return self.args.get(index).map(|&arg| Value::Number(arg));
         }
         if let (Some(opcode), "opcode") = (self.opcode, name) {
-            return Some(Value::Number(opcode as i64));
+            return Some(Value::Number(opcode.cast_signed()));
         }
         let operand = self
             .operands

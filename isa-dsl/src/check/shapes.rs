@@ -71,19 +71,18 @@ impl Cache {
             return None;
         }
         let key = (encoding, arch, args.to_vec());
-        let index = match self.known.get(&key) {
-            Some(known) => (*known)?,
-            None => {
-                let built = build(
-                    family, parts, encoding, layout, arch, row, args, context, model,
-                );
-                let index = built.map(|shape| {
-                    model.shapes.push(shape);
-                    model.shapes.len() - 1
-                });
-                self.known.insert(key, index);
-                index?
-            }
+        let index = if let Some(known) = self.known.get(&key) {
+            (*known)?
+        } else {
+            let built = build(
+                family, parts, encoding, layout, arch, row, args, context, model,
+            );
+            let index = built.map(|shape| {
+                model.shapes.push(shape);
+                model.shapes.len() - 1
+            });
+            self.known.insert(key, index);
+            index?
         };
         let opcode = opcode_of(parts, encoding, layout, arch, args, opcode, context, model)?;
         Some(Got { index, opcode })
@@ -125,7 +124,7 @@ fn opcode_of(
         };
         let resolved = expr::resolve(&binding.value, &names, &mut errors);
         match resolved.as_ref().and_then(Value::constant) {
-            Some(number) => value = number as u64,
+            Some(number) => value = number.cast_unsigned(),
             None => {
                 if errors.is_empty() {
                     errors.push(Diagnostic::new(
@@ -377,9 +376,9 @@ fn bind(
             continue;
         };
         match value.constant() {
-            Some(number) if number >= 0 && fits(number as u64, field.width()) => {
+            Some(number) if number >= 0 && fits(number.cast_unsigned(), field.width()) => {
                 shape.mask |= field.mask();
-                shape.bits |= field.place(number as u64);
+                shape.bits |= field.place(number.cast_unsigned());
             }
             Some(number) => {
                 let error = Diagnostic::new(

@@ -80,7 +80,7 @@ impl Lowering<'_> {
                     let list = spelled.entry(name).or_default();
                     let arch = shape.arch as u8;
                     match list.last_mut() {
-                        Some((_, last, syntaxes)) if *last == index => {
+                        Some((_, newest, syntaxes)) if *newest == index => {
                             *syntaxes |= 1 << syntax;
                         }
                         _ => list.push((arch, index, 1 << syntax)),

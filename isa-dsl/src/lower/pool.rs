@@ -69,12 +69,11 @@ pub fn append<T: PartialEq + Clone>(table: &mut Vec<T>, rows: &[T]) -> Rows {
 pub fn intern<T: PartialEq>(table: &mut Vec<T>, row: T) -> u16 {
     // As with lists: rows that repeat do so soon.
     let from = table.len().saturating_sub(1024);
-    let index = match table[from..].iter().rposition(|other| *other == row) {
-        Some(index) => from + index,
-        None => {
-            table.push(row);
-            table.len() - 1
-        }
+    let index = if let Some(index) = table[from..].iter().rposition(|other| *other == row) {
+        from + index
+    } else {
+        table.push(row);
+        table.len() - 1
     };
     index as u16
 }

@@ -20,14 +20,15 @@ impl Lowering<'_> {
                 .map(|shape| shape.layout);
             let parts = match layout {
                 None => Rows::default(),
-                Some(layout) => match parts_of[layout] {
-                    Some(parts) => parts,
-                    None => {
+                Some(layout) => {
+                    if let Some(parts) = parts_of[layout] {
+                        parts
+                    } else {
                         let parts = self.parts(layout);
                         parts_of[layout] = Some(parts);
                         parts
                     }
-                },
+                }
             };
             let format = layout.map_or("", |layout| &self.model.layouts[layout].name);
             let row = tables::Family {
@@ -168,7 +169,7 @@ impl Lowering<'_> {
                     signed: integer.signed,
                     hex: integer.hex,
                     scale: integer.scale,
-                    bias: integer.bias as i32,
+                    bias: i32::try_from(integer.bias).unwrap_or(0),
                 };
                 tables::Kind::Integer {
                     integer: pool::intern(&mut self.tables.integers, row),
