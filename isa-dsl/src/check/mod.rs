@@ -26,7 +26,7 @@ mod taken;
 
 use crate::ast;
 use crate::declare::{self, Declarations};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{self, Machine};
 use crate::model::Model;
 use crate::operation::Operations;
@@ -70,7 +70,27 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     families::check(&mut context, &mut model);
     aliases::check(&mut context, &mut model);
     encodings::check(&mut context, &mut model);
+    sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     model.machine = machine;
     (model, diagnostics)
+}
+
+/// Encodings of a machine at most: the tables count them in 15 bits.
+const MAX_ENCODINGS: usize = 0x7fff;
+
+/// The tables count their rows in 16 bits or less.
+fn sizes(context: &mut Context, model: &Model) {
+    let Some(first) = model.encodings.get(MAX_ENCODINGS) else {
+        return;
+    };
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::OutOfRange,
+            model.instructions[first.instruction].span,
+            format!("the machine has {} encodings", model.encodings.len()),
+        )
+        .label(format!("{MAX_ENCODINGS} are the most; this row is beyond"))
+        .help("describe a part of the machine as another one"),
+    );
 }

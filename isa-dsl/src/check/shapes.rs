@@ -21,6 +21,12 @@ use crate::suggest::did_you_mean;
 /// Values that the engines hold while they compute a rule or a condition.
 const MAX_STACK: usize = 16;
 
+/// Operands of a form at most.
+const MAX_POSITIONAL: usize = 16;
+
+/// Modifiers of an encoding at most.
+const MAX_MODIFIERS: usize = 32;
+
 /// What the rows of a family share: built for the first that needs it.
 pub struct Cache {
     /// By encoding: its format, and where that exists. `None` after an error.
@@ -247,6 +253,7 @@ fn build(
             operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
         }
     }
+    too_many(parts, encoding, &shape, context);
     let known = forms::check_names(encoding, &mut uses, arch, context);
     // Fields that what is in error would have used are not to be missed.
     if known && !uses.failed {
@@ -405,6 +412,27 @@ fn bind(
                 )
                 .label("this depends on a field"),
             ),
+        }
+    }
+}
+
+/// The engines read an instruction into places of a fixed number.
+fn too_many(parts: &Parts, encoding: &EncodingParts, shape: &Shape, context: &mut Context) {
+    let modifiers = shape.operands.len() - shape.positional;
+    for (count, most, what) in [
+        (shape.positional, MAX_POSITIONAL, "operands"),
+        (modifiers, MAX_MODIFIERS, "modifiers"),
+    ] {
+        if count > most {
+            let place = encoding.name.unwrap_or(&parts.family.name);
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    place.span,
+                    format!("`{}` has {count} {what}", place.text),
+                )
+                .label(format!("expected at most {most}")),
+            );
         }
     }
 }
