@@ -82,7 +82,7 @@ pub fn machine(model: &Model) -> String {
         }
         for (set, word) in [
             (syntax.any_case, "any_case"),
-            (syntax.modifier_commas, "modifier_commas"),
+            (syntax.loose_commas, "loose_commas"),
             (syntax.valued_flags, "valued_flags"),
             (syntax.register_lists, "register_lists"),
         ] {
@@ -153,7 +153,13 @@ pub fn class(model: &Model, class: usize) -> String {
             format!("{}..{}", entry.first, entry.last)
         };
         let meaning = match &entry.meaning {
-            Meaning::Register(file) => model.files[*file].name.clone(),
+            Meaning::Register(file, first) if *first == entry.first => {
+                model.files[*file].name.clone()
+            }
+            Meaning::Register(file, first) => {
+                let last = first + (entry.last - entry.first);
+                format!("{} {first}..{last}", model.files[*file].name)
+            }
             Meaning::Class(class) => model.classes[*class].name.clone(),
             Meaning::Struct(_) => "struct".to_owned(),
             Meaning::Keyword(text) => format!("{text:?}"),
@@ -195,6 +201,7 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         ("reads", &info.reads),
         ("writes", &info.writes),
         ("counts", &info.counts),
+        ("branches", &info.branches),
     ] {
         if !list.is_empty() {
             let _ = writeln!(text, "  {word} {}", list.join(", "));
@@ -402,7 +409,11 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
             Token::Mnemonic => template.push_str("{mnemonic}"),
             Token::Modifiers(modifiers) => {
                 for (_, spellings) in modifiers {
-                    let _ = write!(template, " [{}]", spellings.join("|"));
+                    let texts: Vec<&str> = spellings
+                        .iter()
+                        .map(|spelling| spelling.text.as_str())
+                        .collect();
+                    let _ = write!(template, " [{}]", texts.join("|"));
                 }
             }
         }

@@ -89,8 +89,9 @@ pub struct Syntax {
     pub separator: String,
     /// Registers and modifiers in any case.
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag.
     pub negation: String,
     /// `glc:0` is understood.
@@ -415,8 +416,8 @@ fn resolve_syntax(
                 resolved.any_case = true;
                 (0, 0)
             }
-            "modifier_commas" => {
-                resolved.modifier_commas = true;
+            "loose_commas" => {
+                resolved.loose_commas = true;
                 (0, 0)
             }
             "valued_flags" => {
@@ -433,7 +434,7 @@ fn resolve_syntax(
                     "separator",
                     "negation",
                     "any_case",
-                    "modifier_commas",
+                    "loose_commas",
                     "valued_flags",
                     "register_lists",
                 ];

@@ -100,8 +100,8 @@ pub struct Entry {
 /// Meanings of values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
-    /// Registers of a file.
-    Register(usize),
+    /// Registers of a file; the first value means this number.
+    Register(usize, u64),
     /// Values of another class.
     Class(usize),
     /// A struct.
@@ -215,6 +215,8 @@ pub struct Family {
     pub writes: Vec<String>,
     /// Wait counters.
     pub counts: Vec<String>,
+    /// Operands that are branch targets.
+    pub branches: Vec<String>,
 }
 
 /// What the rows of a family with the same arguments share on one
@@ -349,9 +351,19 @@ pub enum Token {
     /// An operand of the shape.
     Operand(usize),
     /// Modifiers: operand of the shape, spellings.
-    Modifiers(Vec<(usize, Vec<String>)>),
+    Modifiers(Vec<(usize, Vec<Spelling>)>),
     /// The mnemonic.
     Mnemonic,
+}
+
+/// A spelling of a modifier in a syntax.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelling {
+    /// The text; `{}` stands for the value.
+    pub text: String,
+    /// A flag spelled by its own name: the syntax's negation applies to it.
+    /// One that is spelled out is understood to the letter only.
+    pub negatable: bool,
 }
 
 /// An instruction.

@@ -82,8 +82,9 @@ pub struct Syntax {
     pub separator: Text,
     /// Registers and modifiers in any case (mnemonics always are).
     pub any_case: bool,
-    /// A comma may stand before a modifier.
-    pub modifier_commas: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
     /// Prefix that clears a flag (`noglc`); empty if there is none.
     pub negation: Text,
     /// `glc:0`, `glc:1` are understood.
@@ -105,6 +106,10 @@ pub struct RegisterFile {
     pub registers: Rows,
     /// Its [`Group`] rows.
     pub groups: Rows,
+    /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
+    /// the lowest: the logarithm of what the first number is a multiple of,
+    /// or 15 where that is no power of two.
+    pub alignments: u64,
     /// Bits of a register number.
     pub number_bits: u8,
     /// Where its part of [`Tables::value_map`] begins: per architecture
@@ -171,13 +176,23 @@ pub struct Entry {
     pub archs: u32,
 }
 
+impl Entry {
+    /// The register number of a value, where the first value has `number`.
+    #[inline]
+    pub const fn register(&self, number: u16, value: u64) -> u64 {
+        number as u64 + value - self.first as u64
+    }
+}
+
 /// Meanings of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// A register of a file; the value is its number.
+    /// A register of a file.
     Register {
         /// Index into [`Tables::files`].
         file: u16,
+        /// Number of the first value.
+        number: u16,
     },
     /// A word, as `off`.
     Keyword {
@@ -259,10 +274,16 @@ pub struct Operand {
     pub zero: Text,
     /// Field value where the text leaves it out.
     pub default: u64,
+    /// The bits of `field`.
+    pub mask: u64,
+    /// `default` in its place within those bits.
+    pub default_bits: u64,
+    /// Its values, looked up.
+    pub reading: Reading,
 }
 
 /// How an operand's bits are understood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A register of one file: the value is its number.
     Register {
@@ -319,6 +340,10 @@ pub struct Width {
     pub key: Rows,
     /// First byte in [`Tables::width_values`]: one per value of the key.
     pub values: u32,
+    /// Lowest bit of a key that is one field in one piece.
+    pub shift: u8,
+    /// Bits of such a key; 0 for other keys.
+    pub bits: u8,
 }
 
 /// What the encodings of a family's rows share on one architecture.
@@ -347,6 +372,97 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`].
     pub rules: Rows,
+    /// Bits of integers that are wider than their numbers; always zero.
+    pub zero: u64,
+    /// Readings of the operands that may have no meaning, in
+    /// [`Tables::checks`]: a multiple of [`READING_GROUP`].
+    pub checks: Rows,
+    /// Operands without readings may have no meaning too.
+    pub unread: bool,
+    /// Bits of all modifiers.
+    pub modifiers: u64,
+    /// Their values where the text has no modifier.
+    pub modifier_defaults: u64,
+}
+
+/// What the values of an operand's field are, looked up: an entry of
+/// [`Tables::readings`] for every value, and for every number of registers
+/// that the operand may take.
+///
+/// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
+/// text: bits 2 to 7 are its length, bits 8 to 31 its first byte in the string
+/// pool. The length is 0 where the text must be put together, as that of a
+/// literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// First entry; [`NO_READINGS`] where there are none.
+    pub base: u32,
+    /// First byte in [`Tables::width_values`]; what is there counts registers
+    /// from the narrowest operand, each having 2^`width` entries.
+    pub values: u32,
+    /// The lowest bits of the field's width.
+    pub mask: u16,
+    /// The lowest bits of the width of the field that `values` depend on.
+    pub key_mask: u16,
+    /// Lowest bit of the field.
+    pub shift: u8,
+    /// Width of the field in bits.
+    pub width: u8,
+    /// Lowest bit of the field that `values` depend on.
+    pub key_shift: u8,
+}
+
+/// [`Reading::base`] of an operand without readings.
+pub const NO_READINGS: u32 = u32::MAX;
+/// A reading: the value has no meaning.
+pub const READING_BAD: u32 = 0;
+/// A reading: the value has a meaning.
+pub const READING_GOOD: u32 = 1;
+/// A reading, beside [`READING_GOOD`]: a literal follows the instruction.
+pub const READING_LITERAL: u32 = 2;
+/// The longest text of a reading.
+pub const MAX_READING: usize = 63;
+/// Readings of a shape are looked at in groups of so many.
+pub const READING_GROUP: usize = 4;
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            base: NO_READINGS,
+            values: 0,
+            mask: 0,
+            key_mask: 0,
+            shift: 0,
+            width: 0,
+            key_shift: 0,
+        }
+    }
+}
+
+impl Reading {
+    /// The entry for an instruction of these bits; [`READING_BAD`] where there
+    /// are no entries.
+    #[inline]
+    pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+        let key = bits >> self.key_shift & u64::from(self.key_mask);
+        let at = self.values as usize + key as usize;
+        let width = tables.width_values.get(at).copied().unwrap_or(0);
+        let value = bits >> self.shift & u64::from(self.mask);
+        let at = (usize::from(width) << self.width) + value as usize;
+        let at = (self.base as usize).checked_add(at);
+        let entry = at.and_then(|at| tables.readings.get(at));
+        entry.copied().unwrap_or(READING_BAD)
+    }
+
+    /// The operand's text; empty where it must be put together.
+    #[inline]
+    pub fn text(&self, bits: u64, tables: &Tables) -> Text {
+        let entry = self.get(bits, tables);
+        Text {
+            start: entry >> 8,
+            len: (entry >> 2 & 63) as u16,
+        }
+    }
 }
 
 /// One instruction on one architecture in one layout.
@@ -356,6 +472,9 @@ pub struct Encoding {
     pub instruction: u16,
     /// Index into [`Tables::shapes`].
     pub shape: u16,
+    /// First of its mnemonics in [`Tables::texts`]: one for every syntax, with
+    /// the suffix that forces this encoding.
+    pub mnemonics: u32,
     /// Value of the bits of the shape's mask.
     pub bits: u64,
     /// Features that the processor must have.
@@ -379,6 +498,8 @@ pub struct Instruction {
     pub writes: Rows,
     /// Wait counters, in [`Tables::texts`].
     pub counters: Rows,
+    /// Operands that are branch targets, in [`Tables::texts`].
+    pub branches: Rows,
     /// Reads memory.
     pub loads: bool,
     /// Writes memory.
@@ -463,6 +584,8 @@ pub struct Spelling {
     pub after: Text,
     /// There is a value between them.
     pub valued: bool,
+    /// The syntax's negation may stand before it (`noglc`).
+    pub negatable: bool,
 }
 
 /// A rule: a program over the fields that must not give zero.
@@ -472,6 +595,13 @@ pub struct Rule {
     pub program: Rows,
     /// What to say when it is broken; empty for conditions of forms.
     pub message: Text,
+    /// Bits that a rule compares with constants; 0 if it does more than that,
+    /// and `program` must run.
+    pub mask: u64,
+    /// The constants.
+    pub bits: u64,
+    /// Whether the rule holds if they are equal, or if they are not.
+    pub equal: bool,
 }
 
 /// One step of a rule, on a stack of signed 64-bit values.
@@ -604,6 +734,18 @@ macro_rules! tables {
             $($(#[$doc])* pub $name: &'a [$row],)*
         }
 
+        impl Tables<'_> {
+            /// Every table as (field, rows, bytes), in the order of
+            /// declaration, after the string pool.
+            #[cfg(feature = "compiler")]
+            pub fn sizes(&self) -> Vec<(&'static str, usize, usize)> {
+                vec![
+                    ("strings", self.strings.len(), self.strings.len()),
+                    $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
+                ]
+            }
+        }
+
         /// All tables of a machine, owned.
         #[derive(Debug, Clone, Default)]
         #[cfg(feature = "compiler")]
@@ -679,6 +821,10 @@ tables! {
     width_values: u8,
     /// Operands of the shapes.
     operands: Operand,
+    /// What the shapes look at before an instruction is one.
+    checks: Reading,
+    /// What values of operands are.
+    readings: u32,
     /// Shapes.
     shapes: Shape,
     /// Forms of the shapes.
@@ -719,6 +865,21 @@ impl<'a> Tables<'a> {
         self.strings
             .get(start..start + text.len as usize)
             .unwrap_or("")
+    }
+}
+
+impl Operand {
+    /// The value of the operand's field within `bits`; its default where the
+    /// architecture lacks the field.
+    #[inline]
+    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+        if self.field.more.len != 0 {
+            return self.field.get(bits, pieces);
+        }
+        if self.mask == 0 {
+            return self.default;
+        }
+        (bits & self.mask) >> self.field.shift
     }
 }
 
@@ -766,9 +927,5 @@ fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
 /// The lowest `width` bits (0 to 64) set.
 #[inline]
 pub const fn low_mask(width: u8) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+    !u64::MAX.unbounded_shl(width as u32)
 }

@@ -23,8 +23,9 @@ const NEEDS: &[(&str, &str)] = &[
     ("Width", "Width, Rows"),
     (
         "Operand",
-        "Operand, Text, Field, Rows, Kind::*, Direction::*",
+        "Operand, Text, Field, Rows, Reading, Kind::*, Direction::*",
     ),
+    ("Reading", "Reading"),
     ("Shape", "Shape, Rows"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),

@@ -2,16 +2,10 @@
 
 use crate::operand;
 use crate::rule;
-use crate::tables::{EMPTY_SLOT, Encoding, NODE_SLOT, NONE, Shape};
+use crate::tables::{
+    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, low_mask,
+};
 use crate::{DecodeError, Inst, Target};
-
-/// What the walk through the tree found.
-enum Found {
-    /// An index into the encodings.
-    Encoding(u16),
-    /// Nothing; the reserved bits that were set in the nearest encoding.
-    Nothing { reserved: u64 },
-}
 
 impl Target<'_> {
     /// The instruction at the front of `bytes`.
@@ -22,30 +16,59 @@ impl Target<'_> {
     /// # Errors
     ///
     /// [`DecodeError`] says why the bytes are no instruction of this processor.
+    #[inline]
     pub fn decode(&self, bytes: &[u8]) -> Result<Inst, DecodeError> {
-        let (bits, next) = match bytes.first_chunk::<8>() {
-            Some(chunk) if !self.tables.big_endian => (u64::from_le_bytes(*chunk), &bytes[8..]),
-            _ => (self.load(bytes, 8), bytes.get(8..).unwrap_or(&[])),
-        };
-        if bytes.len() < 8 {
-            let word = self.word();
-            if bytes.len() < word {
-                return Err(DecodeError::Truncated {
-                    need: word,
-                    have: bytes.len(),
-                });
-            }
+        // The usual case in few steps; whatever is not usual is found out
+        // again from the start.
+        if let Some(chunk) = bytes.first_chunk::<8>()
+            && !self.tables.big_endian
+            && let Some(inst) = self.decode_usual(u64::from_le_bytes(*chunk), bytes)
+        {
+            return Ok(inst);
+        }
+        self.decode_any(bytes)
+    }
+
+    /// The instruction that these bits, or the first of them, are; `bytes` are
+    /// the bits and what follows.
+    #[inline]
+    fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
+        if self.root == NONE {
+            return None;
+        }
+        let (index, encoding, shape) = self.walk(bits)?;
+        let bits = bits & low_mask(shape.size.saturating_mul(8));
+        if encoding.features & !self.features != 0 {
+            return None;
+        }
+        let inst = Inst::new(index, bits, shape.size);
+        if !self.verdict(shape, bits)? {
+            return Some(inst);
+        }
+        let literal = bytes.get(shape.size as usize..)?.first_chunk::<4>()?;
+        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// [`Target::decode`] with every case and every error.
+    #[cold]
+    fn decode_any(&self, bytes: &[u8]) -> Result<Inst, DecodeError> {
+        let word = self.word();
+        if bytes.len() < word {
+            return Err(DecodeError::Truncated {
+                need: word,
+                have: bytes.len(),
+            });
         }
         if self.root == NONE {
             return Err(DecodeError::Unknown);
         }
-        let index = match self.walk(self.root, bits) {
-            Found::Encoding(index) => index,
-            Found::Nothing { reserved: 0 } => return Err(DecodeError::Unknown),
-            Found::Nothing { reserved } => return Err(DecodeError::Reserved { mask: reserved }),
+        let bits = self.load(bytes, 8);
+        let Some((index, encoding, shape)) = self.walk(bits) else {
+            return Err(match self.reserved_bits(bits) {
+                0 => DecodeError::Unknown,
+                mask => DecodeError::Reserved { mask },
+            });
         };
-        let encoding = &self.tables.encodings[index as usize];
-        let shape = self.shape_of(encoding);
         let size = shape.size as usize;
         if bytes.len() < size {
             return Err(DecodeError::Truncated {
@@ -55,16 +78,12 @@ impl Target<'_> {
         }
         self.check_features(index, encoding)?;
         // What lies behind a short instruction is not part of it.
-        let bits = if size < 8 {
-            bits & ((1 << (size * 8)) - 1)
-        } else {
-            bits
-        };
+        let bits = bits & low_mask(shape.size.saturating_mul(8));
         let inst = Inst::new(index, bits, shape.size);
         if !self.check_operands(shape, bits)? {
             return Ok(inst);
         }
-        let literal = if size == 8 { next } else { &bytes[size..] };
+        let literal = &bytes[size..];
         if literal.len() < 4 {
             return Err(DecodeError::Truncated {
                 need: size + 4,
@@ -74,55 +93,95 @@ impl Target<'_> {
         Ok(inst.with_literal(self.load(literal, 4) as u32))
     }
 
-    /// Walks the tree from a node to an encoding whose fixed bits all match.
-    fn walk(&self, node: u16, bits: u64) -> Found {
+    /// Walks the tree from its root to an encoding whose fixed bits all match.
+    #[inline]
+    fn walk(&self, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
         let tables = self.tables;
-        let mut node = tables.nodes[node as usize];
-        let mut missed = 0;
-        loop {
-            if node.width == 0 {
-                let first = node.base as usize;
-                for &slot in &tables.slots[first..first + node.len as usize] {
-                    let found = if slot & NODE_SLOT == 0 {
-                        self.try_encoding(slot, bits)
-                    } else {
-                        self.walk(slot & !NODE_SLOT, bits)
-                    };
-                    match found {
-                        Found::Encoding(index) => return Found::Encoding(index),
-                        Found::Nothing { reserved } if missed == 0 => missed = reserved,
-                        Found::Nothing { .. } => {}
-                    }
-                }
-                return Found::Nothing { reserved: missed };
-            }
-            let offset = bits >> node.shift & ((1 << node.width) - 1);
-            let slot = tables.slots[node.base as usize + offset as usize];
+        let mut node = tables.nodes[self.root as usize];
+        while node.width != 0 {
+            let slot = tables.slots[slot_of(node, bits)];
             if slot & NODE_SLOT == 0 {
-                return self.try_encoding(slot, bits);
+                return self.fitting(slot, bits);
             }
             node = tables.nodes[(slot & !NODE_SLOT) as usize];
         }
+        let slots = self.list(node);
+        slots.iter().find_map(|&slot| self.fitting(slot, bits))
     }
 
-    fn try_encoding(&self, slot: u16, bits: u64) -> Found {
-        if slot == EMPTY_SLOT {
-            return Found::Nothing { reserved: 0 };
-        }
-        let index = slot - 1;
+    /// The encoding of a slot, if its fixed bits match.
+    #[inline]
+    fn fitting(&self, slot: u16, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
+        let index = slot.checked_sub(1)?;
         let encoding = &self.tables.encodings[index as usize];
         let shape = self.shape_of(encoding);
-        let wrong = (bits ^ encoding.bits) & shape.mask;
-        if wrong == 0 {
-            return Found::Encoding(index);
+        ((bits ^ encoding.bits) & shape.mask == 0).then_some((index, encoding, shape))
+    }
+
+    /// The reserved bits that alone keep these bits from being an encoding;
+    /// zero if there is no such encoding.
+    fn reserved_bits(&self, bits: u64) -> u64 {
+        let tables = self.tables;
+        let mut node = tables.nodes[self.root as usize];
+        let slots = loop {
+            if node.width == 0 {
+                break self.list(node);
+            }
+            let at = slot_of(node, bits);
+            let slot = tables.slots[at];
+            if slot & NODE_SLOT == 0 {
+                break &tables.slots[at..=at];
+            }
+            node = tables.nodes[(slot & !NODE_SLOT) as usize];
+        };
+        slots
+            .iter()
+            .find_map(|&slot| {
+                let encoding = &tables.encodings[slot.checked_sub(1)? as usize];
+                let shape = self.shape_of(encoding);
+                let wrong = (bits ^ encoding.bits) & shape.mask;
+                (wrong & !shape.reserved == 0).then_some(wrong)
+            })
+            .unwrap_or(0)
+    }
+
+    /// The slots of a node that are tried in order; each holds an encoding.
+    fn list(&self, node: Node) -> &[u16] {
+        let first = node.base as usize;
+        &self.tables.slots[first..first + node.len as usize]
+    }
+
+    /// `None` if an operand of the bits has no meaning or a rule is broken;
+    /// else whether a literal follows.
+    #[inline]
+    fn verdict(&self, shape: &Shape, bits: u64) -> Option<bool> {
+        let tables = self.tables;
+        if bits & shape.zero != 0 {
+            return None;
         }
-        Found::Nothing {
-            reserved: if wrong & !shape.reserved == 0 {
-                wrong
-            } else {
-                0
-            },
+        // In groups, and without looking at the result of each: a branch that
+        // is predicted wrongly costs more than several readings.
+        let (groups, _) = tables.checks[shape.checks.range()].as_chunks::<READING_GROUP>();
+        let mut all = READING_GOOD;
+        let mut any = 0;
+        for group in groups {
+            for check in group {
+                let reading = check.get(bits, tables);
+                all &= reading;
+                any |= reading;
+            }
         }
+        if all & READING_GOOD == 0 {
+            return None;
+        }
+        if shape.unread {
+            return self.check_operands(shape, bits).ok();
+        }
+        let literal = any & READING_LITERAL != 0;
+        tables.rules[shape.rules.range()]
+            .iter()
+            .all(|row| rule::holds(tables, row, bits))
+            .then_some(literal)
     }
 
     pub(crate) fn check_features(
@@ -160,7 +219,7 @@ impl Target<'_> {
             }
         }
         for row in &tables.rules[shape.rules.range()] {
-            if rule::evaluate(tables, row.program, bits) == 0 {
+            if !rule::holds(tables, row, bits) {
                 return Err(DecodeError::Rule {
                     message: row.message,
                 });
@@ -192,4 +251,10 @@ impl Target<'_> {
         }
         value
     }
+}
+
+/// The slot of a node that these bits lead to.
+#[inline]
+fn slot_of(node: Node, bits: u64) -> usize {
+    node.base as usize + (bits >> node.shift & low_mask(node.width)) as usize
 }

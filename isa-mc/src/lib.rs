@@ -23,6 +23,8 @@ pub use isa_macros::isa;
 // The code that `isa!` emits names this crate as its users do.
 extern crate self as isa_mc;
 
+#[cfg(feature = "std")]
+pub mod asm;
 mod build;
 mod decode;
 mod encode;
@@ -48,3 +50,8 @@ pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbo
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use target::{SyntaxId, Target};
+
+/// The code in the README compiles and holds.
+#[cfg(all(doctest, feature = "gcn", feature = "std"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

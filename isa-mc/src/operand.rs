@@ -3,7 +3,9 @@
 use crate::error::{OperandError, Problem};
 use crate::integer;
 use crate::registers::{self, Register};
-use crate::tables::{Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, low_mask};
+use crate::tables::{
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
+};
 use crate::{Inst, Target};
 
 /// What an operand or a modifier holds.
@@ -23,6 +25,18 @@ pub enum OperandValue<'a> {
     Flag(bool),
     /// The operand takes no registers here; with what the text says instead.
     Absent(&'a str),
+}
+
+impl From<i64> for OperandValue<'_> {
+    fn from(number: i64) -> Self {
+        OperandValue::Int(number)
+    }
+}
+
+impl From<bool> for OperandValue<'_> {
+    fn from(flag: bool) -> Self {
+        OperandValue::Flag(flag)
+    }
 }
 
 /// An operand of an instruction.
@@ -167,24 +181,31 @@ pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
     }
 }
 
+/// Registers that a table of widths gives for an instruction of these bits.
 #[inline]
-fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
+pub(crate) fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
     let width = &tables.widths[table as usize];
-    if width.key.len == 1 {
-        let key = tables.fields[width.key.start as usize].get(bits, tables.pieces);
-        return tables.width_values[width.values as usize + key as usize];
-    }
+    let key = if width.bits != 0 {
+        bits >> width.shift & low_mask(width.bits)
+    } else {
+        joined_key(tables, width, bits)
+    };
+    tables
+        .width_values
+        .get(width.values as usize + key as usize)
+        .copied()
+        .unwrap_or(0)
+}
+
+/// The key of a width that depends on several fields or pieces.
+fn joined_key(tables: &Tables, width: &Width, bits: u64) -> u64 {
     let mut key = 0;
     let mut at = 0;
     for field in &tables.fields[width.key.range()] {
         key |= field.get(bits, tables.pieces) << at;
         at += field.total;
     }
-    tables
-        .width_values
-        .get(width.values as usize + key as usize)
-        .copied()
-        .unwrap_or(0)
+    key
 }
 
 /// An operand without registers: its text stands for nothing in the bits.
@@ -268,9 +289,10 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
                 return Err(Problem::NoMeaning);
             };
             match entry.meaning {
-                Meaning::Register { file } => {
+                Meaning::Register { file, number } => {
                     let file = &tables.files[file as usize];
-                    match registers::group(tables, target.arch, file, value, width) {
+                    let number = entry.register(number, value);
+                    match registers::group(tables, target.arch, file, number, width) {
                         Ok(_) => Ok(false),
                         Err(error) => Err(Problem::Group(error)),
                     }
@@ -296,13 +318,13 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
     if is_absent(row, width) {
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
     }
-    let register = |file: u16| {
+    let register = |file: u16, number: u64| {
         let row = tables.files.get(file as usize)?;
-        registers::group(tables, target.arch, row, value, width).ok()?;
+        registers::group(tables, target.arch, row, number, width).ok()?;
         let count = width.max(1);
         Some(OperandValue::Register(Register {
             file,
-            number: value as u16,
+            number: number as u16,
             count,
         }))
     };
@@ -312,12 +334,12 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
             let integer = &tables.integers[integer as usize];
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
         }
-        Kind::Register { file } => register(file),
+        Kind::Register { file } => register(file, value),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
             let entry = entry(tables, target.arch, class, value)?;
             match entry.meaning {
-                Meaning::Register { file } => register(file),
+                Meaning::Register { file, number } => register(file, entry.register(number, value)),
                 Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step } => {
                     Some(OperandValue::Int(counted(entry, number, step, value)))
@@ -387,10 +409,10 @@ pub(crate) fn class_value(
         }
         let first = u64::from(entry.first);
         let found = match (entry.meaning, value) {
-            (Meaning::Register { file }, OperandValue::Register(register)) => {
-                let number = u32::from(register.number);
-                (register.file == file && (entry.first..=entry.last).contains(&number))
-                    .then(|| (u64::from(number), None))
+            (Meaning::Register { file, number }, OperandValue::Register(register)) => {
+                register_value(entry, number, register.number)
+                    .filter(|_| register.file == file)
+                    .map(|value| (value, None))
             }
             (Meaning::Keyword { text }, OperandValue::Keyword(word)) => {
                 (target.text(text) == word).then_some((first, None))
@@ -410,6 +432,13 @@ pub(crate) fn class_value(
         }
     }
     None
+}
+
+/// The value of an entry, whose first is register `number`, that means
+/// register `wanted`.
+pub(crate) fn register_value(entry: &Entry, number: u16, wanted: u16) -> Option<u64> {
+    let value = u64::from(entry.first) + u64::from(wanted.checked_sub(number)?);
+    (value <= u64::from(entry.last)).then_some(value)
 }
 
 /// The value of an entry that counts to `wanted`.

@@ -130,7 +130,7 @@ impl<'a> Printer<'a> {
     fn holds(&self, form: &Form) -> bool {
         form.when == NONE || {
             let tables = self.target.tables;
-            rule::evaluate(tables, tables.rules[form.when as usize].program, self.bits) != 0
+            rule::holds(tables, &tables.rules[form.when as usize], self.bits)
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         out.push_text(
             tables,
-            tables.instructions[self.encoding.instruction as usize].name,
+            tables.texts[self.encoding.mnemonics as usize + self.syntax.0 as usize],
         );
     }
 
@@ -158,7 +158,11 @@ impl<'a> Printer<'a> {
             match *token {
                 Token::Text(text) => out.push_text(tables, text),
                 Token::Operand(index) => self.write_operand(index, out),
-                Token::Modifiers(rows) => self.write_modifiers(rows, out),
+                Token::Modifiers(rows) => {
+                    if (self.bits ^ self.shape.modifier_defaults) & self.shape.modifiers != 0 {
+                        self.write_modifiers(rows, out);
+                    }
+                }
                 Token::Mnemonic => self.write_mnemonic(out),
             }
         }
@@ -168,11 +172,8 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if row.field.total == 0 {
-                continue;
-            }
-            let value = row.field.get(self.bits, tables.pieces);
-            if value != row.default {
+            if (self.bits ^ row.default_bits) & row.mask != 0 {
+                let value = row.get(self.bits, tables.pieces);
                 self.write_modifier(modifier, row, value, out);
             }
         }
@@ -204,13 +205,13 @@ impl<'a> Printer<'a> {
     }
 
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        let value = if row.field.total == 0 {
-            row.default
-        } else {
-            row.field.get(self.bits, self.target.tables.pieces)
-        };
-        self.write_value(row, value, out);
+        let text = row.reading.text(self.bits, tables);
+        if text.len != 0 {
+            return out.push_text(tables, text);
+        }
+        self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
 
     fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
@@ -270,7 +271,9 @@ impl<'a> Printer<'a> {
             return out.push_unsigned(value);
         };
         match entry.meaning {
-            Meaning::Register { file } => self.write_register(file, value, width, out),
+            Meaning::Register { file, number } => {
+                self.write_register(file, entry.register(number, value), width, out);
+            }
             Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
             Meaning::Counted {
                 before,
@@ -290,3 +293,6 @@ impl<'a> Printer<'a> {
         }
     }
 }
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests;

@@ -92,7 +92,14 @@ pub(crate) fn group<'a>(
 }
 
 /// What the first number of `count` registers must be a multiple of.
+#[inline]
 pub(crate) fn alignment(tables: &Tables, file: &RegisterFile, count: u8) -> u8 {
+    if (1..=16).contains(&count) {
+        let log = file.alignments >> ((count - 1) * 4) & 15;
+        if log < 8 {
+            return 1 << log;
+        }
+    }
     tables.groups[file.groups.range()]
         .iter()
         .find(|group| group.count == count)

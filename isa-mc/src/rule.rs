@@ -1,13 +1,22 @@
 //! Evaluates conditions of forms and rules of families.
 
-use crate::tables::{Operator, Rows, Step, Tables};
+use crate::tables::{NONE, Operator, Rows, Rule, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
 
+/// Whether a rule holds for an instruction of these bits.
+#[inline]
+pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> bool {
+    if rule.mask != 0 {
+        return (bits & rule.mask == rule.bits) == rule.equal;
+    }
+    evaluate(tables, rule.program, bits) != 0
+}
+
 /// The value of a program over the fields of `bits`. What overflows wraps.
 #[inline]
-pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
+fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
     let program = &tables.program[program.range()];
     // Most conditions are `field == number`: no need of a stack.
     if let [
@@ -20,6 +29,35 @@ pub(crate) fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
         return binary(operator, field.cast_signed(), i64::from(number));
     }
     run(tables, program, bits)
+}
+
+/// Of a conjunction of comparisons `field == number` the first step of the one
+/// that fails; [`NONE`] for programs of another form.
+#[cold]
+pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
+    let steps = &tables.program[program.range()];
+    let mut at = 0;
+    let mut failing = NONE;
+    while at < steps.len() {
+        match steps[at..] {
+            [
+                Step::Field(field),
+                Step::Push(number),
+                Step::Binary(operator),
+                ..,
+            ] => {
+                let value = tables.fields[field as usize].get(bits, tables.pieces);
+                let holds = binary(operator, value.cast_signed(), i64::from(number)) != 0;
+                if !holds && failing == NONE {
+                    failing = at as u16;
+                }
+                at += 3;
+            }
+            [Step::Binary(Operator::And), ..] => at += 1,
+            _ => return NONE,
+        }
+    }
+    failing
 }
 
 fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {

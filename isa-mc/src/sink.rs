@@ -6,7 +6,36 @@
 use crate::tables::{Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
-pub(crate) const ROOM: usize = 256;
+#[cfg(feature = "std")]
+const ROOM: usize = 256;
+
+/// Bytes that it sets aside at most.
+#[cfg(feature = "std")]
+const MOST_ROOM: usize = 1 << 20;
+
+/// Numbers below it are looked up.
+const THOUSAND: u64 = 1000;
+
+/// The digits of numbers of up to three, and how many they are: the printer
+/// must not branch on that, for registers have one digit as often as two.
+static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
+    let mut decimals = [[0; 4]; THOUSAND as usize];
+    let mut value = 0;
+    while value < decimals.len() {
+        let digits = [
+            b'0' + (value / 100) as u8,
+            b'0' + (value / 10 % 10) as u8,
+            b'0' + (value % 10) as u8,
+        ];
+        decimals[value] = match value {
+            0..10 => [digits[2], 0, 0, 1],
+            10..100 => [digits[1], digits[2], 0, 2],
+            _ => [digits[0], digits[1], digits[2], 3],
+        };
+        value += 1;
+    }
+    decimals
+};
 
 /// Bytes over which [`Cursor::push_text`] copies at once.
 const CHUNK: usize = 16;
@@ -103,19 +132,19 @@ impl<'b> Cursor<'b> {
     #[inline]
     pub(crate) fn push_text(&mut self, tables: &Tables, text: Text) {
         let pool = tables.strings.as_bytes();
-        let start = text.start as usize;
         let mut left = text.len as usize;
-        let mut from = start;
+        let mut from = text.start as usize;
         // Whole chunks, the last of them beyond the end of the text: what is
         // copied too much is written over by the next piece.
         loop {
-            let source = pool.get(from..from + CHUNK);
-            let target = self.buffer.get_mut(self.len..self.len + CHUNK);
+            let source = pool.get(from..).and_then(<[u8]>::first_chunk);
+            let target = self.tail().and_then(<[u8]>::first_chunk_mut);
             let (Some(source), Some(target)) = (source, target) else {
                 let rest = pool.get(from..from + left).unwrap_or(&[]);
                 return self.push(rest);
             };
-            target.copy_from_slice(source);
+            let (source, target): (&[u8; CHUNK], &mut [u8; CHUNK]) = (source, target);
+            *target = *source;
             if left <= CHUNK {
                 self.len += left;
                 return;
@@ -126,34 +155,43 @@ impl<'b> Cursor<'b> {
         }
     }
 
+    /// What is left of the buffer.
+    #[inline]
+    fn tail(&mut self) -> Option<&mut [u8]> {
+        self.buffer.get_mut(self.len..)
+    }
+
     /// Appends a number in decimal.
     #[inline]
     pub fn push_unsigned(&mut self, value: u64) {
-        // Register numbers and offsets are short; a copy of fixed length is
-        // cheaper than one of their own.
-        if value < 10_000 {
-            let value = value as u32;
-            let (high, low) = (value / 100, value % 100);
-            let digits = [high / 10, high % 10, low / 10, low % 10].map(|digit| b'0' + digit as u8);
-            let count =
-                1 + usize::from(value > 9) + usize::from(value > 99) + usize::from(value > 999);
-            let shifted = u32::from_le_bytes(digits) >> (8 * (4 - count));
-            if let Some(slots) = self.buffer.get_mut(self.len..self.len + 4) {
-                slots.copy_from_slice(&shifted.to_le_bytes());
-                self.len += count;
-                return;
-            }
+        match DECIMALS.get(value as usize) {
+            Some(decimal) if value < THOUSAND => self.push_decimal(*decimal),
+            _ => self.push_large(value),
         }
+    }
+
+    /// Appends an entry of [`DECIMALS`].
+    #[inline]
+    fn push_decimal(&mut self, decimal: [u8; 4]) {
+        let len = decimal[3] as usize;
+        match self.tail().and_then(<[u8]>::first_chunk_mut) {
+            Some(target) => {
+                *target = decimal;
+                self.len += len;
+            }
+            None => self.push(decimal.get(..len).unwrap_or(&[])),
+        }
+    }
+
+    #[cold]
+    fn push_large(&mut self, value: u64) {
         let mut digits = [0; 20];
         let mut at = digits.len();
         let mut value = value;
-        loop {
+        while value != 0 {
             at -= 1;
             digits[at] = b'0' + (value % 10) as u8;
             value /= 10;
-            if value == 0 {
-                break;
-            }
         }
         self.push(&digits[at..]);
     }
@@ -232,31 +270,11 @@ impl Sink for Vec<u8> {
     fn append<E>(
         &mut self,
         full: E,
-        mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+        write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = self.len();
-        let mut room = ROOM;
-        loop {
-            self.resize(before + room, 0);
-            let mut cursor = Cursor::new(&mut self[before..]);
-            let result = write(&mut cursor);
-            let (len, overflowed) = (cursor.len(), cursor.overflowed());
-            match result {
-                Ok(()) if !overflowed => {
-                    self.truncate(before + len);
-                    return Ok(());
-                }
-                Ok(()) if room < 1 << 20 => room *= 8,
-                Ok(()) => {
-                    self.truncate(before);
-                    return Err(full);
-                }
-                Err(error) => {
-                    self.truncate(before);
-                    return Err(error);
-                }
-            }
-        }
+        through_buffer(full, write, |written| {
+            self.extend_from_slice(written.as_bytes());
+        })
     }
 }
 
@@ -267,13 +285,35 @@ impl Sink for String {
         full: E,
         write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut bytes = core::mem::take(self).into_bytes();
-        let result = Sink::append(&mut bytes, full, write);
         // The engines write pieces of texts, so what they write is text.
-        *self = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        };
-        result
+        through_buffer(full, write, |written| self.push_str(written.as_str()))
     }
+}
+
+/// Lets `write` write to a buffer, a larger one if it must be, and hands over
+/// what it wrote.
+#[cfg(feature = "std")]
+fn through_buffer<E>(
+    full: E,
+    mut write: impl FnMut(&mut Cursor<'_>) -> Result<(), E>,
+    take: impl FnOnce(&Cursor<'_>),
+) -> Result<(), E> {
+    let mut room = [0; ROOM];
+    let mut cursor = Cursor::new(&mut room);
+    write(&mut cursor)?;
+    if !cursor.overflowed() {
+        take(&cursor);
+        return Ok(());
+    }
+    let mut room = Vec::new();
+    while room.len() < MOST_ROOM {
+        room.resize((room.len() * 8).max(ROOM * 8), 0);
+        let mut cursor = Cursor::new(&mut room);
+        write(&mut cursor)?;
+        if !cursor.overflowed() {
+            take(&cursor);
+            return Ok(());
+        }
+    }
+    Err(full)
 }

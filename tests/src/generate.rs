@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
-    Encoding, Form, Integer, Kind, Meaning, Modifier, Operand, Shape, Spelling, Step, Tables, Token,
+    Encoding, Form, Integer, Kind, Meaning, Modifier, Operand, Shape, Spelling, Tables, Token,
 };
 
 use crate::spell::Speller;
@@ -407,21 +407,6 @@ impl<'a> Generator<'a> {
         sets.into_iter().map(members).collect()
     }
 
-    /// The bits that conditions of forms ask for.
-    fn asked(&self, form: &Form) -> u64 {
-        let Some(rule) = self.tables.rules.get(form.when as usize) else {
-            return 0;
-        };
-        self.tables.program[rule.program.range()]
-            .iter()
-            .fold(0, |bits, step| match step {
-                Step::Field(field) => {
-                    bits | self.tables.fields[*field as usize].mask(self.tables.pieces)
-                }
-                _ => bits,
-            })
-    }
-
     fn with_flags(&self, bits: u64, set: &[Modifier]) -> u64 {
         set.iter().fold(bits, |bits, modifier| {
             self.speller
@@ -471,7 +456,7 @@ impl<'a> Generator<'a> {
                 let entries = self.tables.classes[class as usize].entries;
                 for entry in &self.tables.entries[entries.range()] {
                     range(u64::from(entry.first), u64::from(entry.last));
-                    if let Meaning::Register { file } = entry.meaning {
+                    if let Meaning::Register { file, .. } = entry.meaning {
                         file_range(file, &mut range);
                     }
                 }
@@ -537,7 +522,7 @@ impl<'a> Generator<'a> {
             lines,
         );
         self.line(text.replace(", ", ","), Some(base), false, lines);
-        if syntax.modifier_commas {
+        if syntax.loose_commas {
             for set in self.flag_sets(form).iter().filter(|set| set.len() == 1) {
                 let Some(bits) = self.settle(form, self.with_flags(base, set)) else {
                     continue;
@@ -555,17 +540,20 @@ impl<'a> Generator<'a> {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
         }
+        // Commas left out, too many, or at the end.
+        let text = self.join(&pieces);
+        for text in [
+            text.replacen(", ", " ", 1),
+            text.replace(", ", " "),
+            text.replacen(", ", ",, ", 1),
+            format!("{text},"),
+        ] {
+            self.line(text, None, false, lines);
+        }
         let negation = self.tables.text(syntax.negation);
-        let asked = self.asked(form);
         for (place, modifier) in self.flags(form) {
             let word = self.tables.text(self.spellings(&modifier)[0].before);
-            // What an assembler makes of a negated flag that chooses between
-            // forms is its own affair; LLVM has no negation for some of them.
-            let free = self
-                .speller
-                .get(self.operands[modifier.operand as usize].field, asked)
-                == 0;
-            if free && !negation.is_empty() {
+            if !negation.is_empty() {
                 self.spoilt(
                     &pieces.with_modifier(place, format!("{negation}{word}")),
                     lines,

@@ -1,6 +1,7 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! as an oracle for them.
 
+pub mod corpus;
 pub mod fixtures;
 pub mod generate;
 pub mod llvm;
@@ -9,3 +10,4 @@ pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod spell;
+pub mod synthetic;

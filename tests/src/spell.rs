@@ -78,7 +78,9 @@ impl<'a> Speller<'a> {
         })?;
         let along = i64::try_from(value).ok()? - i64::from(entry.first);
         match entry.meaning {
-            Meaning::Register { file } => self.register(file, value, width),
+            Meaning::Register { file, number } => {
+                self.register(file, entry.register(number, value), width)
+            }
             Meaning::Keyword { text } | Meaning::Float { text, .. } => {
                 Some(self.tables.text(text).to_owned())
             }

@@ -12,10 +12,7 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("byte_stream", "byte streams"),
     ("default_ones", "lists, typed classes"),
     ("dependent_width", "scaled register numbers"),
-    (
-        "implicit_effects",
-        "branch targets, relative values, typed classes",
-    ),
+    ("implicit_effects", "relative values, typed classes"),
     ("named_bits", "structs"),
     ("processor_feature", "lists, typed classes"),
     ("rules", "rules with `distinct`, typed classes"),
@@ -27,10 +24,7 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
         "source_modifiers",
         "classes with literals or structs, lists, source modifiers (`wrap`), structs, typed classes",
     ),
-    (
-        "split_scaled_fields",
-        "branch targets, relative values, structs",
-    ),
+    ("split_scaled_fields", "relative values, structs"),
     ("typed_sources", "typed classes"),
 ];
 

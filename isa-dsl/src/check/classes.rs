@@ -180,7 +180,7 @@ impl Texts {
                 let clash = self.words.take((LITERAL, String::new()), archs, place)?;
                 Some(("as a literal".to_owned(), clash))
             }
-            Meaning::Register(file) => {
+            Meaning::Register(file, _) => {
                 if !self.files.insert(*file) {
                     return None;
                 }
@@ -231,8 +231,41 @@ fn resolve_meaning(
     context: &mut Context,
 ) -> Option<Meaning> {
     match &entry.meaning {
-        ast::Meaning::Named(name) => match context.names.find(&name.text) {
-            Some((Sort::File, index)) => Some(Meaning::Register(index)),
+        ast::Meaning::Named(name, numbers) => match context.names.find(&name.text) {
+            Some((Sort::File, index)) => {
+                let first = match numbers {
+                    None => entry.first.value,
+                    Some((from, to)) => {
+                        let signed = |number: &ast::Number| ast::Signed {
+                            value: i64::try_from(number.value).unwrap_or(i64::MAX),
+                            span: number.span,
+                        };
+                        let (from, to) = counted(entry, &signed(from), &signed(to), context)?;
+                        if to < from {
+                            let place = numbers.as_ref().map_or(name.span, |it| it.0.span);
+                            context.diagnostics.push(Diagnostic::new(
+                                Code::OutOfRange,
+                                place,
+                                "register numbers count upwards",
+                            ));
+                            return None;
+                        }
+                        from.cast_unsigned()
+                    }
+                };
+                Some(Meaning::Register(index, first))
+            }
+            Some(_) if numbers.is_some() => {
+                context.diagnostics.push(Diagnostic::new(
+                    Code::BadKind,
+                    name.span,
+                    format!(
+                        "only registers have numbers; `{}` is no register file",
+                        name.text
+                    ),
+                ));
+                None
+            }
             Some((Sort::Class, index)) => Some(Meaning::Class(index)),
             Some((Sort::Struct, index)) => Some(Meaning::Struct(index)),
             Some(_) => {
@@ -356,7 +389,7 @@ fn cycles(context: &mut Context) {
     let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
         let entries = &context.names.classes[index].entries;
         let names = entries.iter().filter_map(|entry| match &entry.meaning {
-            ast::Meaning::Named(name) => Some(name),
+            ast::Meaning::Named(name, _) => Some(name),
             _ => None,
         });
         names

@@ -9,7 +9,6 @@ use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::model::{Family, Model};
-use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// The statements of a family, by what they are.
@@ -75,13 +74,9 @@ pub fn check(context: &mut Context, model: &mut Model) {
             reads: Vec::new(),
             writes: Vec::new(),
             counts: Vec::new(),
+            branches: Vec::new(),
         });
-        effects(
-            &parts,
-            &mut model.families[index],
-            context,
-            &mut model.not_lowered,
-        );
+        effects(&parts, &mut model.families[index], context);
         check_names(&parts, context);
         if parts
             .encodings
@@ -413,12 +408,7 @@ fn collect<'a>(
 }
 
 /// Resolves what a family declares to do.
-fn effects(
-    parts: &Parts,
-    family: &mut Family,
-    context: &mut Context,
-    not_lowered: &mut Vec<(Span, String)>,
-) {
+fn effects(parts: &Parts, family: &mut Family, context: &mut Context) {
     let mut seen: BTreeMap<(u8, &str), &ast::Name> = BTreeMap::new();
     for &(kind, name) in &parts.effects {
         if let Some(first) = seen.get(&(kind as u8, name.text.as_str())) {
@@ -437,7 +427,8 @@ fn effects(
             EffectKind::Reads => family.reads.push(name.text.clone()),
             EffectKind::Writes => family.writes.push(name.text.clone()),
             EffectKind::Counts => family.counts.push(name.text.clone()),
-            EffectKind::Branches | EffectKind::Checks => {}
+            EffectKind::Branches => family.branches.push(name.text.clone()),
+            EffectKind::Checks => {}
         }
         match kind {
             EffectKind::Counts => {
@@ -458,7 +449,6 @@ fn effects(
                     error.help = did_you_mean(&name.text, names);
                     context.diagnostics.push(error);
                 }
-                not_lowered.push((name.span, "branch targets".to_owned()));
             }
             EffectKind::Checks => context.diagnostics.push(
                 Diagnostic::new(

@@ -11,7 +11,7 @@ use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Form, Kind, Layout, Meaning, Model, Operand, Shape, Token, Width};
+use crate::model::{Form, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece};
@@ -104,7 +104,7 @@ fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Dia
         ),
     );
     if name.text.is_empty() {
-        error.message = String::from("an empty placeholder");
+        "an empty placeholder".clone_into(&mut error.message);
         error.help = Some("name an operand or a set of modifiers: `{name}`".to_owned());
         return error;
     }
@@ -274,7 +274,7 @@ fn modifiers(
     syntax: usize,
     shape: &Shape,
     context: &Context,
-) -> Vec<(usize, Vec<String>)> {
+) -> Vec<(usize, Vec<Spelling>)> {
     let mut all = Vec::new();
     for modifier in &context.names.modifiers[group].modifiers {
         let operand = shape.operands[shape.positional..]
@@ -283,7 +283,10 @@ fn modifiers(
         let Some(operand) = operand.map(|index| index + shape.positional) else {
             continue;
         };
-        let own = modifiers::own_spelling(modifier);
+        let own = Spelling {
+            text: modifiers::own_spelling(modifier),
+            negatable: shape.operands[operand].kind == Kind::Flag,
+        };
         let mut spellings = Vec::new();
         match &modifier.spellings {
             None => spellings.push(own),
@@ -292,7 +295,10 @@ fn modifiers(
                     if context.machine.syntax(&name.text) != Some(syntax) {
                         continue;
                     }
-                    spellings.extend(texts.iter().map(|text| text.text.clone()));
+                    spellings.extend(texts.iter().map(|text| Spelling {
+                        text: text.text.clone(),
+                        negatable: false,
+                    }));
                     if texts.is_empty() {
                         spellings.push(own.clone());
                     }
@@ -436,7 +442,7 @@ impl Texts<'_> {
             Kind::Class(class, _) => {
                 for entry in &model.classes[*class].entries {
                     match &entry.meaning {
-                        Meaning::Register(file) => {
+                        Meaning::Register(file, _) => {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {

@@ -85,8 +85,16 @@ pub fn check(
     let instruction = model.instructions.len();
     let mut newest: Option<usize> = None;
     let mut failed = false;
-    for (arch, (opcode, span)) in opcodes.iter().zip(places).enumerate() {
-        let &Some(opcode) = opcode else { continue };
+    for (arch, opcode) in opcodes.iter().enumerate() {
+        let Some(opcode) = *opcode else {
+            continue;
+        };
+        let column = parts
+            .columns
+            .iter()
+            .position(|&other| other == arch)
+            .unwrap_or(0);
+        let span = row.opcodes[column].1;
         let mut encoded = false;
         for (index, encoding) in parts.encodings.iter().enumerate() {
             if !encoding.archs.contains(arch) {

@@ -159,7 +159,7 @@ fn check_piece(
         for mut error in errors {
             if error.code == Code::Unknown {
                 error.code = Code::BadDependency;
-                error.message = String::from("this is not the value of an earlier piece");
+                "this is not the value of an earlier piece".clone_into(&mut error.message);
                 error.help = error.help.or_else(|| Some(DEPENDENCY.to_owned()));
             }
             context.diagnostics.push(error);

@@ -37,6 +37,7 @@ impl Lowering<'_> {
                 reads: self.texts(&registers(&family.reads)),
                 writes: self.texts(&registers(&family.writes)),
                 counters: self.texts(&family.counts),
+                branches: self.texts(&family.branches),
                 loads: memory(&family.reads),
                 stores: memory(&family.writes),
                 atomic: effects.is_some_and(|effects| effects.atomic),
@@ -46,7 +47,15 @@ impl Lowering<'_> {
             first += u32::from(len);
         }
         for encoding in &self.model.encodings {
+            let suffix = &self.model.shapes[encoding.shape].suffix;
+            let spelled = &self.model.instructions[encoding.instruction].spelled;
+            let mnemonics: Vec<String> = spelled
+                .iter()
+                .map(|name| format!("{name}{suffix}"))
+                .collect();
+            let mnemonics = self.texts(&mnemonics).start;
             self.tables.encodings.push(tables::Encoding {
+                mnemonics,
                 instruction: encoding.instruction as u16,
                 shape: encoding.shape as u16,
                 bits: encoding.bits,

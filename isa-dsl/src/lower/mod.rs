@@ -5,13 +5,16 @@
 //! that the same description gives the same bytes.
 
 mod decode;
+mod index;
 mod instructions;
 mod pool;
+mod readings;
 mod shapes;
 mod values;
 
 use crate::model::Model;
 use crate::tables::{self, TablesBuf};
+pub use index::index;
 use pool::Pool;
 
 /// What lowering works on.
@@ -41,6 +44,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.mnemonics();
     let mut tables = lowering.tables;
     tables.strings = lowering.pool.into_strings();
+    index(&mut tables);
     tables
 }
 
@@ -77,7 +81,7 @@ impl Lowering<'_> {
                 comments: self.texts(&syntax.comments),
                 separator: self.pool.text(&syntax.separator),
                 any_case: syntax.any_case,
-                modifier_commas: syntax.modifier_commas,
+                loose_commas: syntax.loose_commas,
                 negation: self.pool.text(&syntax.negation),
                 valued_flags: syntax.valued_flags,
                 register_lists: syntax.register_lists,

@@ -93,6 +93,11 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
+                zero: 0,
+                checks: Rows::default(),
+                unread: false,
+                modifiers: 0,
+                modifier_defaults: 0,
             };
             self.tables.shapes.push(row);
         }
@@ -125,6 +130,8 @@ impl Lowering<'_> {
                 let row = tables::Width {
                     key: pool::append(&mut self.tables.fields, &key),
                     values: pool::append(&mut self.tables.width_values, values).start,
+                    shift: 0,
+                    bits: 0,
                 };
                 (0, pool::intern(&mut self.tables.widths, row))
             }
@@ -144,6 +151,9 @@ impl Lowering<'_> {
             value_width: operand.value_width as u8,
             zero: self.pool.text(&operand.zero),
             default: operand.default,
+            mask: 0,
+            default_bits: 0,
+            reading: tables::Reading::default(),
         }
     }
 
@@ -211,18 +221,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn spellings(&mut self, spellings: &[String]) -> Rows {
+    fn spellings(&mut self, spellings: &[model::Spelling]) -> Rows {
         let rows: Vec<tables::Spelling> = spellings
             .iter()
             .map(|spelling| {
-                let (before, after, valued) = match spelling.split_once("{}") {
+                let (before, after, valued) = match spelling.text.split_once("{}") {
                     Some((before, after)) => (before, after, true),
-                    None => (spelling.as_str(), "", false),
+                    None => (spelling.text.as_str(), "", false),
                 };
                 tables::Spelling {
                     before: self.pool.text(before),
                     after: self.pool.text(after),
                     valued,
+                    negatable: spelling.negatable,
                 }
             })
             .collect();
@@ -235,6 +246,9 @@ impl Lowering<'_> {
         tables::Rule {
             program: pool::append(&mut self.tables.program, &program),
             message: self.pool.text(message),
+            mask: 0,
+            bits: 0,
+            equal: false,
         }
     }
 

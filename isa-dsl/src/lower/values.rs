@@ -66,6 +66,7 @@ impl Lowering<'_> {
                 bits: file.bits as u16,
                 registers: tables::Rows { start, len },
                 groups: pool::append(&mut self.tables.groups, &groups),
+                alignments: 0,
                 number_bits: number_bits as u8,
                 map,
             };
@@ -140,7 +141,10 @@ impl Lowering<'_> {
     fn meaning(&mut self, meaning: &Meaning) -> tables::Meaning {
         let step = |from: i64, to: i64| if to < from { -1 } else { 1 };
         match meaning {
-            Meaning::Register(file) => tables::Meaning::Register { file: *file as u16 },
+            Meaning::Register(file, number) => tables::Meaning::Register {
+                file: *file as u16,
+                number: *number as u16,
+            },
             Meaning::Keyword(text) => tables::Meaning::Keyword {
                 text: self.pool.text(text),
             },

@@ -206,7 +206,13 @@ impl Builder<'_> {
                 let last = parts.next().map(|last| self.signed(&last));
                 Meaning::Text(text, first.map(|first| (first, last.unwrap_or(first))))
             }
-            _ => Meaning::Named(self.name(&node)),
+            _ => {
+                let mut parts = parts(node);
+                let name = self.next_name(&mut parts)?;
+                let first = self.maybe_number(&mut parts);
+                let last = self.maybe_number(&mut parts);
+                Meaning::Named(name, first.map(|first| (first, last.unwrap_or(first))))
+            }
         })
     }
 

@@ -60,7 +60,7 @@ impl Matcher<'_, '_> {
                     return Ok(bound);
                 }
                 match self.registers(file, term) {
-                    Ok(named) => Ok(registers_bound(file, named)),
+                    Ok(named) => Ok(registers_bound(file, named, u64::from(named.number))),
                     Err(NotNamed::Error(kind)) => Err(kind),
                     Err(NotNamed::Other) => Err(self.not_a_register(index, term)),
                 }
@@ -131,7 +131,7 @@ impl Matcher<'_, '_> {
                 continue;
             }
             match entry.meaning {
-                Meaning::Register { file } if is_name => {
+                Meaning::Register { file, number } if is_name => {
                     let result = match tried {
                         Some((tried, result)) if tried == file => result,
                         _ => self.registers(file, term),
@@ -139,8 +139,10 @@ impl Matcher<'_, '_> {
                     tried = Some((file, result));
                     match result {
                         Ok(named) => {
-                            if (entry.first..=entry.last).contains(&u32::from(named.number)) {
-                                return Ok(registers_bound(file, named));
+                            if let Some(value) =
+                                operand::register_value(entry, number, named.number)
+                            {
+                                return Ok(registers_bound(file, named, value));
                             }
                             problem = ParseErrorKind::NotHere { operand: index };
                         }
@@ -248,9 +250,9 @@ impl Matcher<'_, '_> {
     }
 }
 
-fn registers_bound(file: u16, named: Named) -> Bound {
+fn registers_bound(file: u16, named: Named, field: u64) -> Bound {
     Bound {
-        field: u64::from(named.number),
+        field,
         sort: Sort::Registers {
             file,
             count: named.count,

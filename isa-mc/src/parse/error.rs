@@ -206,6 +206,9 @@ pub enum ParseErrorKind {
         encoding: u16,
         /// Its form.
         form: u32,
+        /// The first step of the comparison that fails, within the form's
+        /// program; [`NONE`](crate::tables::NONE) if no single one does.
+        test: u16,
     },
     /// The operands break a rule.
     Rule {

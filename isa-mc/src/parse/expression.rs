@@ -71,13 +71,31 @@ impl Scanner<'_> {
 /// A name may begin with this byte.
 #[inline]
 pub(super) fn is_name_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+    CLASSES[usize::from(byte)] & NAME_START != 0
 }
 
 #[inline]
 fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+    CLASSES[usize::from(byte)] & NAME != 0
 }
+
+const NAME_START: u8 = 1;
+const NAME: u8 = 2;
+
+/// What bytes may be.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | b'@') {
+            classes[byte as usize] = NAME_START | NAME;
+        } else if byte.is_ascii_digit() {
+            classes[byte as usize] = NAME;
+        }
+        byte += 1;
+    }
+    classes
+};
 
 /// The number that decimal digits are; -1 if there are none or too many.
 pub(super) fn decimal(digits: &[u8]) -> i64 {

@@ -67,6 +67,8 @@ pub(super) struct Statement<'t> {
     pub(super) mnemonic: Span,
     terms: [Term; MAX_TERMS],
     len: usize,
+    /// A comma behind the last term.
+    pub(super) trailing_comma: Option<Span>,
 }
 
 /// An error of the text itself.
@@ -81,6 +83,7 @@ impl<'t> Statement<'t> {
             mnemonic: Span::default(),
             terms: [Term::default(); MAX_TERMS],
             len: 0,
+            trailing_comma: None,
         }
     }
 
@@ -135,25 +138,24 @@ impl<'t> Statement<'t> {
                 scanner.at += 1;
                 scanner.skip_space();
             }
-            if comma && (scanner.is_at_end() || scanner.peek() == b',') {
-                let at = scanner.at as u32;
-                return Err((
-                    Span {
-                        start: at - 1,
-                        end: at,
-                    },
-                    ParseErrorKind::EmptyOperand,
-                ));
+            let at = scanner.at as u32;
+            let here = Span {
+                start: at.saturating_sub(1),
+                end: at,
+            };
+            if comma && scanner.peek() == b',' {
+                return Err((here, ParseErrorKind::EmptyOperand));
             }
             if scanner.is_at_end() {
+                self.trailing_comma = comma.then_some(here);
                 return Ok(());
             }
-            let mut term = term(scanner)?;
-            term.comma = comma;
             let Some(slot) = self.terms.get_mut(self.len) else {
+                let term = term(scanner)?;
                 return Err((term.span(), ParseErrorKind::TooManyTerms));
             };
-            *slot = term;
+            slot.comma = comma;
+            read_term(scanner, slot)?;
             self.len += 1;
         }
     }
@@ -161,14 +163,19 @@ impl<'t> Statement<'t> {
 
 /// The term at the scanner, which is neither at the end nor at white space.
 pub(super) fn term(scanner: &mut Scanner<'_>) -> Result<Term, LexError> {
+    let mut term = Term::default();
+    read_term(scanner, &mut term)?;
+    Ok(term)
+}
+
+/// [`term`] in its place: terms are too large to hand around.
+#[inline]
+fn read_term(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
     let start = scanner.at;
     let byte = scanner.peek();
-    let mut term = Term {
-        start: start as u32,
-        ..Term::default()
-    };
+    term.start = start as u32;
     if expression::is_name_start(byte) {
-        word(scanner, &mut term)?;
+        word(scanner, term)?;
     } else if byte == b'[' {
         skip_brackets(scanner)?;
         term.kind = TermKind::List;
@@ -189,7 +196,7 @@ pub(super) fn term(scanner: &mut Scanner<'_>) -> Result<Term, LexError> {
         term.kind = TermKind::Mark;
     }
     term.end = scanner.at as u32;
-    Ok(term)
+    Ok(())
 }
 
 /// A term that begins with a name.

@@ -154,7 +154,8 @@ impl Matcher<'_, '_> {
             return Err(self.miss(attempt, 0, missing));
         };
         let result = self.bind(row, operand, term);
-        if *comma != term.comma {
+        // A loose syntax does not miss a comma; one too many it does notice.
+        if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
                 (true, Ok(_)) => ParseErrorKind::NeedsComma,
                 (true, Err(_)) => missing,
@@ -234,9 +235,10 @@ impl Matcher<'_, '_> {
             let (word, after) = rest.split_at(length);
             rest = after.trim_ascii_start();
             let found = self.statement.terms().get(attempt.next);
-            if !found
-                .is_some_and(|term| term.comma == *comma && self.same(word, term.start, term.end))
-            {
+            if !found.is_some_and(|term| {
+                (term.comma == *comma || *comma && self.syntax.loose_commas)
+                    && self.same(word, term.start, term.end)
+            }) {
                 let kind = ParseErrorKind::MissingText { form: attempt.form };
                 return Err(self.miss(attempt, 1, kind));
             }
@@ -252,10 +254,11 @@ impl Matcher<'_, '_> {
         let (encoding, form_index) = (attempt.index, attempt.form);
         if form.when != NONE {
             let when = &tables.rules[form.when as usize];
-            if rule::evaluate(tables, when.program, attempt.bits) == 0 {
+            if !rule::holds(tables, when, attempt.bits) {
                 let kind = ParseErrorKind::Condition {
                     encoding,
                     form: form_index,
+                    test: rule::failing_test(tables, when.program, attempt.bits),
                 };
                 let mut miss = self.miss(attempt, 6, kind);
                 miss.span = self.statement.mnemonic;
@@ -282,7 +285,7 @@ impl Matcher<'_, '_> {
             }
         }
         for row in &tables.rules[attempt.shape.rules.range()] {
-            if rule::evaluate(tables, row.program, attempt.bits) == 0 {
+            if !rule::holds(tables, row, attempt.bits) {
                 let mut miss = self.miss(
                     attempt,
                     8,

@@ -186,7 +186,7 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::NotOnArch { encoding, operand } => {
                 self.not_on_arch(encoding, operand, f)
             }
-            ParseErrorKind::Condition { form, .. } => self.condition(form, f),
+            ParseErrorKind::Condition { form, test, .. } => self.condition(form, test, f),
             ParseErrorKind::Rule { message } => f.write_str(self.target.text(message)),
         }
     }
@@ -352,7 +352,7 @@ impl ParseMessage<'_> {
     }
 
     /// What a form's condition misses: generic, but for `field == number`.
-    fn condition(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
+    fn condition(&self, form: u32, test: u16, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let count = self.form_operands(form).count();
         let plural = if count == 1 { "" } else { "s" };
@@ -362,11 +362,14 @@ impl ParseMessage<'_> {
             .rules
             .get(when as usize)
             .map_or(&[][..], |rule| &tables.program[rule.program.range()]);
-        if let [
-            Step::Field(field),
-            Step::Push(number),
-            Step::Binary(operator),
-        ] = program
+        if let Some(
+            [
+                Step::Field(field),
+                Step::Push(number),
+                Step::Binary(operator),
+                ..,
+            ],
+        ) = program.get(test as usize..)
         {
             let field = tables.fields[*field as usize];
             let found = self

@@ -83,6 +83,10 @@ impl Target<'_> {
         let Some(syntax_row) = tables.syntaxes.get(syntax.0 as usize) else {
             return error(ParseErrorKind::UnknownSyntax);
         };
+        if let (Some(span), false) = (statement.trailing_comma, syntax_row.loose_commas) {
+            let kind = ParseErrorKind::EmptyOperand;
+            return Err(ParseError { span, kind });
+        }
         let name = text
             .get(span.start as usize..span.end as usize)
             .unwrap_or("");
@@ -159,6 +163,25 @@ impl Target<'_> {
         }
         None
     }
+}
+
+/// The value of the constant expression at byte `at` of a text, and the byte
+/// behind it.
+#[cfg(feature = "std")]
+pub(crate) fn constant(
+    text: &str,
+    at: usize,
+    symbols: &dyn Symbols,
+) -> Result<(i64, usize), ParseError> {
+    let mut scanner = expression::Scanner {
+        text,
+        at,
+        symbols,
+        depth: 0,
+    };
+    let value =
+        expression::evaluate(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    Ok((value, scanner.at))
 }
 
 /// The registers that a text names, of the first file that has them.

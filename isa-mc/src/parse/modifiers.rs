@@ -23,7 +23,7 @@ impl Matcher<'_, '_> {
             let Some((index, field)) = said else {
                 break;
             };
-            if term.comma && !self.syntax.modifier_commas {
+            if term.comma && !self.syntax.loose_commas {
                 return Err(self.miss(attempt, 4, ParseErrorKind::CommaBeforeModifier));
             }
             let operand = attempt.shape.operands.start + u32::from(index);
@@ -78,7 +78,8 @@ impl Matcher<'_, '_> {
                     return Ok(Some(1));
                 }
                 let negation = u32::from(self.syntax.negation.len);
-                let is_negated = negation != 0
+                let is_negated = spelling.negatable
+                    && negation != 0
                     && (term.end - term.start) as usize == negation as usize + name.len()
                     && self.same(name, term.start + negation, term.end)
                     && self.same(

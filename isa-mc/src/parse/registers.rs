@@ -45,6 +45,11 @@ impl Matcher<'_, '_> {
             .iter()
             .enumerate()
         {
+            // Most rows fall out by the length of their name.
+            let end = if row.indexed { key } else { term.end };
+            if u32::from(row.name.len) != end - term.start {
+                continue;
+            }
             let here = row.archs >> self.target.arch & 1 != 0;
             let name = self.target.text(row.name);
             let register = file_row.registers.start + at as u32;

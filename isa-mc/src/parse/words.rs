@@ -67,7 +67,7 @@ impl<'a> ParseMessage<'a> {
                 let entries = tables.classes[class as usize].entries;
                 let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
                     match entry.meaning {
-                        Meaning::Register { file } => Some(file),
+                        Meaning::Register { file, .. } => Some(file),
                         _ => None,
                     }
                 });

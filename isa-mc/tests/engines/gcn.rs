@@ -11,7 +11,7 @@ use super::*;
 fn with_gcn(processor: &str, mut test: impl FnMut(Target<'_>)) {
     static TABLES: OnceLock<TablesBuf> = OnceLock::new();
     let buf = TABLES.get_or_init(|| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn.isa");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("defs/gcn.isa");
         isa_dsl::compile_file(&path)
             .tables()
             .expect("the description has no errors")
@@ -155,4 +155,29 @@ fn what_text_cannot_say_is_named() {
             Err("this syntax cannot say saddr, vdst".to_owned())
         );
     });
+}
+
+/// A condition of several parts must be explained by the part that fails.
+#[test]
+fn a_missing_flag_is_named() {
+    for (text, message) in [
+        (
+            "global_atomic_add v1, v[2:3], v4, off",
+            "`global_atomic_add` with 4 operands needs `glc`",
+        ),
+        (
+            "global_atomic_add v[2:3], v4, off glc",
+            "`global_atomic_add` with 3 operands must not have `glc`",
+        ),
+        (
+            "global_store_dword v[2:3], v4, off lds",
+            "`global_store_dword` with 3 operands must not have `lds`",
+        ),
+    ] {
+        with_gcn("gfx900", |target| {
+            let error = target.parse(text, SyntaxId(0)).unwrap_err();
+            let shown = error.display(&target, SyntaxId(0), text).to_string();
+            assert_eq!(shown, message);
+        });
+    }
 }

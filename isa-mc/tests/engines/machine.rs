@@ -69,6 +69,9 @@ impl Builder {
             value_width: width,
             zero: Text::default(),
             default: 0,
+            mask: 0,
+            default_bits: 0,
+            reading: Reading::default(),
         }
     }
 
@@ -88,7 +91,13 @@ impl Builder {
             start,
             len: steps.len() as u16,
         };
-        self.buf.rules.push(Rule { program, message });
+        self.buf.rules.push(Rule {
+            program,
+            message,
+            mask: 0,
+            bits: 0,
+            equal: false,
+        });
         self.buf.rules.len() as u16 - 1
     }
 
@@ -145,6 +154,11 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
+            zero: 0,
+            checks: Rows::default(),
+            unread: false,
+            modifiers: 0,
+            modifier_defaults: 0,
         });
         self.buf.shapes.len() as u16 - 1
     }
@@ -208,6 +222,7 @@ impl Builder {
                     before,
                     after,
                     valued,
+                    negatable: !valued,
                 });
             }
             rows.push(Modifier {
@@ -226,15 +241,19 @@ impl Builder {
     fn instruction(&mut self, name: &str, encodings: &[(u16, u64, u32)]) {
         let start = self.buf.encodings.len() as u32;
         let instruction = self.buf.instructions.len() as u16;
+        let name = self.text(name);
+        // The same mnemonic in both syntaxes.
+        let mnemonics = self.buf.texts.len() as u32;
+        self.buf.texts.extend([name, name]);
         for &(shape, bits, features) in encodings {
             self.buf.encodings.push(Encoding {
                 instruction,
                 shape,
+                mnemonics,
                 bits,
                 features,
             });
         }
-        let name = self.text(name);
         self.buf.instructions.push(Instruction {
             name,
             family: 0,
@@ -243,6 +262,7 @@ impl Builder {
             reads: Rows::default(),
             writes: Rows::default(),
             counters: Rows::default(),
+            branches: Rows::default(),
             loads: true,
             stores: false,
             atomic: false,
@@ -357,6 +377,7 @@ impl Builder {
                 start,
                 len: groups.len() as u16,
             },
+            alignments: 0,
             number_bits: bits,
             map,
         });
@@ -395,7 +416,7 @@ pub fn toy() -> TablesBuf {
             comments: Rows::default(),
             separator: Text::default(),
             any_case: !plain,
-            modifier_commas: plain,
+            loose_commas: plain,
             negation,
             valued_flags: !plain,
             register_lists: plain,
@@ -430,7 +451,7 @@ pub fn toy() -> TablesBuf {
     b.buf.entries.push(Entry {
         first: 0,
         last: 107,
-        meaning: Meaning::Register { file: 1 },
+        meaning: Meaning::Register { file: 1, number: 0 },
         archs: 3,
     });
     let meaning = Meaning::Keyword { text: off };
@@ -477,6 +498,7 @@ pub fn toy() -> TablesBuf {
     b.instruction("nop", &[(shape, 0xbf80_0000, 0)]);
     b.decode_trees();
     b.mnemonics();
+    isa_dsl::lower::index(&mut b.buf);
     b.buf
 }
 
@@ -531,6 +553,8 @@ fn loads(b: &mut Builder) {
             len: 1,
         },
         values: 0,
+        shift: 0,
+        bits: 0,
     });
     b.buf.width_values.extend([1, 2]);
     let wide = Operand {
@@ -562,6 +586,8 @@ fn loads(b: &mut Builder) {
             len: 1,
         },
         values: 2,
+        shift: 0,
+        bits: 0,
     });
     b.buf
         .width_values
@@ -601,7 +627,12 @@ fn loads(b: &mut Builder) {
     // The scalar form takes no vector: `off` in its place.
     let key = b.buf.widths[1].key;
     let values = b.buf.width_values.len() as u32;
-    b.buf.widths.push(Width { key, values });
+    b.buf.widths.push(Width {
+        key,
+        values,
+        shift: 0,
+        bits: 0,
+    });
     b.buf
         .width_values
         .extend((0..128).map(|saddr| u8::from(saddr == 127)));

@@ -6,6 +6,7 @@ mod machine;
 mod operands;
 mod parse;
 mod properties;
+mod spelling;
 
 use isa_mc::tables::{Tables, TablesBuf};
 use isa_mc::{SyntaxId, Target};

@@ -136,15 +136,17 @@ fn operands_missing_or_too_many() {
         "nop v1",
         "`nop` takes no operands; `v1` is too many",
     );
+    // PLAIN has loose commas: none, or one at the end, but never two.
+    same("new1", PLAIN, "load v1 v[2:3],", "load v1, v[2:3]");
     error(
         "new1",
-        PLAIN,
+        LOUD,
         "load v1 v[2:3]",
         "expected a comma before `v[2:3]`",
     );
     error(
         "new1",
-        PLAIN,
+        LOUD,
         "load v1, v[2:3],",
         "an operand is missing after the comma",
     );

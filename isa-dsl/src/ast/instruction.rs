@@ -1,0 +1,227 @@
+//! Families, encodings, operands, forms and rows.
+
+use super::{At, Expr, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed};
+use crate::source::Span;
+
+/// A family of instructions that share a layout, operands and syntax.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// Name.
+    pub name: Name,
+    /// Parameters that each row supplies.
+    pub params: Vec<Name>,
+    /// The layout of a family with a single encoding.
+    pub layout: Option<UseLayout>,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Statements in order.
+    pub statements: Vec<Statement>,
+}
+
+/// `FLAT(seg = 0)`
+#[derive(Debug, Clone)]
+pub struct UseLayout {
+    /// The format or stream.
+    pub name: Name,
+    /// Fields that are fixed.
+    pub bindings: Vec<Binding>,
+}
+
+/// `seg = 0 @ gcn1.4`
+#[derive(Debug, Clone)]
+pub struct Binding {
+    /// The field.
+    pub field: Name,
+    /// Its value.
+    pub value: Expr,
+    /// Where.
+    pub at: Option<At>,
+}
+
+/// What stands in a family.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a list of statements lives as long as its file is checked"
+)]
+#[derive(Debug, Clone)]
+pub enum Statement {
+    /// `encoding e64 suffix "_e64" : VOP3(…) { … }`
+    Encoding(Encoding),
+    /// `in vaddr : vgpr x2;`
+    Operand(Operand),
+    /// `unused vdata;`
+    Unused(Vec<Name>),
+    /// `asm llvm when glc == 1 "…";`
+    Form(Form),
+    /// `reads exec;`
+    Effect(EffectKind, Vec<Name>),
+    /// `let ADDRESS : flat BYTE* = …;`
+    Local(Local),
+    /// `require COND "message";`
+    Require(Require),
+    /// `opcodes gcn1.1 gcn1.2;`
+    Opcodes(Vec<Name>, Span),
+    /// One instruction.
+    Row(Row),
+}
+
+/// One of several encodings of a family.
+#[derive(Debug, Clone)]
+pub struct Encoding {
+    /// Name.
+    pub name: Name,
+    /// Suffix that forces it: `_e64`.
+    pub suffix: Option<Name>,
+    /// Layout.
+    pub layout: UseLayout,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Operands, forms, rules of this encoding only.
+    pub statements: Vec<Statement>,
+}
+
+/// Direction of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Read.
+    In,
+    /// Written.
+    Out,
+    /// Read and written.
+    InOut,
+}
+
+/// `in vaddr : vgpr x(saddr == "off" ? 2 : 1);`
+#[derive(Debug, Clone)]
+pub struct Operand {
+    /// Direction.
+    pub direction: Direction,
+    /// Name.
+    pub name: Name,
+    /// Field, where it is not the one of the same name.
+    pub field: Option<Name>,
+    /// Kind.
+    pub kind: Kind,
+    /// Registers it takes.
+    pub width: Option<Expr>,
+    /// Registers it takes beyond what operations see (`plus tfe`).
+    pub extra: Option<Expr>,
+    /// What is written where the width is zero (`or "off"`).
+    pub zero: Option<Name>,
+    /// Source modifiers.
+    pub wraps: Vec<Wrap>,
+    /// Where it exists.
+    pub at: Option<At>,
+}
+
+/// `wrap "-{}" "neg({})" -> neg[0]`
+#[derive(Debug, Clone)]
+pub struct Wrap {
+    /// Spellings, the first is printed.
+    pub spellings: Vec<Name>,
+    /// The field that holds it.
+    pub field: Name,
+    /// The bit of that field.
+    pub bit: Option<Number>,
+}
+
+/// An assembly form.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// The whole statement.
+    pub span: Span,
+    /// Syntax; every syntax if left out.
+    pub syntax: Option<Name>,
+    /// Read, never printed.
+    pub read_only: bool,
+    /// Condition on the fields.
+    pub when: Option<Expr>,
+    /// The template.
+    pub template: Name,
+}
+
+/// The kinds of effect lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EffectKind {
+    /// `reads`
+    Reads,
+    /// `writes`
+    Writes,
+    /// `counts`
+    Counts,
+    /// `branches`
+    Branches,
+    /// `checks`: the lints a family asks for.
+    Checks,
+}
+
+/// A name that the family's operations may use.
+#[derive(Debug, Clone)]
+pub struct Local {
+    /// Name.
+    pub name: Name,
+    /// Address space of a pointer.
+    pub space: Option<Name>,
+    /// Type.
+    pub ty: OpType,
+    /// Value.
+    pub value: OpExpr,
+}
+
+/// A rule with its message.
+#[derive(Debug, Clone)]
+pub struct Require {
+    /// What must hold.
+    pub condition: Expr,
+    /// What to say when it does not.
+    pub message: Name,
+}
+
+/// One instruction.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The whole row, without its documentation.
+    pub span: Span,
+    /// Documentation lines.
+    pub doc: String,
+    /// Mnemonic.
+    pub name: Name,
+    /// Arguments for the family's parameters.
+    pub args: Vec<Signed>,
+    /// One per column; `None` for `-`.
+    pub opcodes: Vec<(Option<u64>, Span)>,
+    /// Feature that a processor must have.
+    pub needs: Option<Name>,
+    /// Other spellings per syntax.
+    pub spelled: Vec<(Name, Name)>,
+    /// What it does.
+    pub meaning: RowMeaning,
+}
+
+/// How a row says what the instruction does.
+#[derive(Debug, Clone)]
+pub enum RowMeaning {
+    /// Not said.
+    None,
+    /// `= load(UINT8)`
+    Call(Name, Vec<OpArg>),
+    /// `{ … }`
+    Body(Vec<OpStmt>),
+}
+
+/// `alias read v_nop2 => v_nop;`
+#[derive(Debug, Clone)]
+pub struct Alias {
+    /// `true` if it is preferred when printing.
+    pub prefer: bool,
+    /// The alias.
+    pub name: Name,
+    /// Its template, where it differs.
+    pub template: Option<Name>,
+    /// The instruction.
+    pub target: Name,
+    /// Fixed fields.
+    pub bindings: Vec<Binding>,
+    /// Where it exists.
+    pub at: Option<At>,
+}

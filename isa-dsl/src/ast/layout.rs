@@ -1,0 +1,136 @@
+//! Formats, modifiers, and the expressions over fields.
+
+use super::{At, Bits, Kind, Name, Number};
+use crate::source::Span;
+
+/// A fixed-width layout.
+#[derive(Debug, Clone)]
+pub struct Format {
+    /// Name.
+    pub name: Name,
+    /// Title for people.
+    pub title: Option<Name>,
+    /// Width in bits.
+    pub bits: Number,
+    /// Bits of a literal that may follow.
+    pub literal: Option<Number>,
+    /// The format of which this is a special case.
+    pub within: Option<Name>,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Fields with values of their own.
+    pub fields: Vec<Field>,
+    /// Bits of a fixed value.
+    pub fixed: Vec<Fixed>,
+    /// Bits that must be zero.
+    pub reserved: Vec<Reserved>,
+    /// Bits that the machine does not look at.
+    pub ignored: Vec<Reserved>,
+}
+
+/// `vdst [63:56];`
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// Name.
+    pub name: Name,
+    /// Pieces, most significant first.
+    pub bits: Vec<Bits>,
+    /// Where it exists.
+    pub at: Option<At>,
+}
+
+/// `encoding [31:26] = 0b110111;`
+#[derive(Debug, Clone)]
+pub struct Fixed {
+    /// Name.
+    pub name: Name,
+    /// Pieces, most significant first.
+    pub bits: Vec<Bits>,
+    /// The value.
+    pub value: Number,
+    /// Where it exists.
+    pub at: Option<At>,
+}
+
+/// `reserved [25];` and `ignored [25];`
+#[derive(Debug, Clone)]
+pub struct Reserved {
+    /// The bits.
+    pub bits: Bits,
+    /// Where they are so.
+    pub at: Option<At>,
+}
+
+/// A set of modifiers that may come in any order.
+#[derive(Debug, Clone)]
+pub struct Modifiers {
+    /// Name.
+    pub name: Name,
+    /// The modifiers, in the order of printing.
+    pub modifiers: Vec<Modifier>,
+}
+
+/// `offset : u12 = 0 { llvm "offset:{}"; }`
+#[derive(Debug, Clone)]
+pub struct Modifier {
+    /// Name; the field of the same name holds it.
+    pub name: Name,
+    /// Kind of its value.
+    pub kind: Kind,
+    /// Field value when left out; 0 if not written.
+    pub default: Option<Number>,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Per syntax: spellings, the first is printed. `None`: every syntax
+    /// spells it by its name.
+    pub spellings: Option<Vec<(Name, Vec<Name>)>>,
+}
+
+/// An expression over fields and parameters.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// Kinds of expressions.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A number.
+    Number(u64),
+    /// `"off"`: a keyword of the class of the other side of `==`.
+    Text(String),
+    /// A parameter, field, operand, or `piece.member` of a stream.
+    Path(String),
+    /// `popcount(dmask)`
+    Call(Name, Vec<Expr>),
+    /// `!a`
+    Not(Box<Expr>),
+    /// `a + b`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a ? b : c`
+    Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// Operators of layout expressions. `max(a, b)` and `min(a, b)` are calls in
+/// the tree and operators once resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Max,
+    Min,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}

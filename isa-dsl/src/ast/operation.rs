@@ -1,0 +1,153 @@
+//! Operations: the pseudocode.
+
+use super::Name;
+use crate::source::Span;
+
+/// `operation load(T) { … }`
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// Name.
+    pub name: Name,
+    /// Parameters; those named `T` are types.
+    pub params: Vec<Name>,
+    /// Statements.
+    pub body: Vec<OpStmt>,
+}
+
+/// A statement of an operation.
+#[derive(Debug, Clone)]
+pub struct OpStmt {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: OpStmtKind,
+}
+
+/// Kinds of statements.
+#[derive(Debug, Clone)]
+pub enum OpStmtKind {
+    /// `{ … }`
+    Block(Vec<OpStmt>),
+    /// `if (c) a else b`
+    If(OpExpr, Box<OpStmt>, Option<Box<OpStmt>>),
+    /// `for (i = a; i < b; i++) s`
+    For {
+        /// Variable of the head.
+        var: Name,
+        /// First value.
+        from: OpExpr,
+        /// Variable of the condition.
+        tested: Name,
+        /// End, excluded.
+        to: OpExpr,
+        /// Variable of the step.
+        stepped: Name,
+        /// Body.
+        body: Box<OpStmt>,
+    },
+    /// `atomic { … }`
+    Atomic(Vec<OpStmt>),
+    /// `UINT32 P = *VM`
+    Declare(OpType, Name, OpExpr),
+    /// `VDST = P`, `X += 1` (then with the operator)
+    Assign(OpExpr, Option<OpBinary>, OpExpr),
+    /// A call for its effect.
+    Call(OpExpr),
+}
+
+/// A type as written: `UINT32*`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpType {
+    /// Where it stands.
+    pub span: Span,
+    /// `UINT32`, `BYTE`, `T`, …
+    pub name: String,
+    /// Number of stars.
+    pub stars: u32,
+}
+
+/// An argument of a call: operations may take types.
+#[derive(Debug, Clone)]
+pub enum OpArg {
+    /// A type.
+    Type(OpType),
+    /// A value.
+    Value(OpExpr),
+}
+
+/// An expression of an operation.
+#[derive(Debug, Clone)]
+pub struct OpExpr {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: OpExprKind,
+}
+
+/// Kinds of expressions of operations.
+#[derive(Debug, Clone)]
+pub enum OpExprKind {
+    /// An integer, with the width its suffix asks for (0 if it has none) and
+    /// whether that is unsigned.
+    Number {
+        /// Value.
+        value: u64,
+        /// 64 for `ULL` and `LL`, 32 for `U`, else 0.
+        bits: u32,
+        /// `true` for `U` and `ULL`.
+        unsigned: bool,
+    },
+    /// A floating number, as written.
+    Float(String),
+    /// A name.
+    Name(String),
+    /// `a ? b : c`
+    Choose(Box<OpExpr>, Box<OpExpr>, Box<OpExpr>),
+    /// `a + b`
+    Binary(OpBinary, Box<OpExpr>, Box<OpExpr>),
+    /// `-a`
+    Unary(OpUnary, Box<OpExpr>),
+    /// `(UINT32)a`
+    Cast(OpType, Box<OpExpr>),
+    /// `a[i]`
+    Index(Box<OpExpr>, Box<OpExpr>),
+    /// `a[2:3]`
+    Slice(Box<OpExpr>, Box<OpExpr>, Box<OpExpr>),
+    /// `MAX(a, b)`
+    Call(Name, Vec<OpArg>),
+}
+
+/// Operators of operations, with C's precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OpBinary {
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Xor,
+    Or,
+    AndAlso,
+    OrElse,
+}
+
+/// Prefix operators of operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OpUnary {
+    Deref,
+    AddressOf,
+    BitNot,
+    Not,
+    Neg,
+}

@@ -1,0 +1,87 @@
+//! Byte streams.
+
+use super::{At, Expr, Field, Fixed, Form, Member, Name, Number, Reserved};
+use crate::source::Span;
+
+/// A byte-stream layout, or a part of one.
+#[derive(Debug, Clone)]
+pub struct Stream {
+    /// Name.
+    pub name: Name,
+    /// Title for people.
+    pub title: Option<Name>,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Its lines in order of the bytes.
+    pub lines: Vec<StreamLine>,
+}
+
+/// A line of a stream.
+#[derive(Debug, Clone)]
+pub enum StreamLine {
+    /// One or more pieces of the same type.
+    Piece(Box<Piece>),
+    /// Alternatives chosen by an earlier value.
+    Switch(Switch),
+    /// How the pieces so far are written, where that is not one operand each:
+    /// `asm "V{id}.{offset}";`
+    Form(Form),
+}
+
+/// `when kind == 5 repeat count u, v : raw_operand;`
+#[derive(Debug, Clone)]
+pub struct Piece {
+    /// The whole line.
+    pub span: Span,
+    /// Present only then.
+    pub when: Option<Expr>,
+    /// How often.
+    pub repeat: Option<Expr>,
+    /// Names, in order.
+    pub names: Vec<Name>,
+    /// Type: `u8` … `u64`, or a stream, class or struct.
+    pub ty: Name,
+    /// Fixed value.
+    pub value: Option<Number>,
+    /// Where it exists.
+    pub at: Option<At>,
+    /// Bits of an integer piece.
+    pub bits: Option<PieceBits>,
+}
+
+/// The bits of an integer piece.
+#[derive(Debug, Clone, Default)]
+pub struct PieceBits {
+    /// Members with a kind.
+    pub members: Vec<Member>,
+    /// Fields without.
+    pub fields: Vec<Field>,
+    /// Fixed bits.
+    pub fixed: Vec<Fixed>,
+    /// Bits that must be zero.
+    pub reserved: Vec<Reserved>,
+    /// Bits that are not looked at.
+    pub ignored: Vec<Reserved>,
+}
+
+/// `switch header.kind { case 0 { … } }`
+#[derive(Debug, Clone)]
+pub struct Switch {
+    /// The whole statement.
+    pub span: Span,
+    /// The value that chooses.
+    pub on: Name,
+    /// The alternatives.
+    pub cases: Vec<Case>,
+}
+
+/// One alternative.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The whole case.
+    pub span: Span,
+    /// Values, as ranges with both ends included.
+    pub values: Vec<(Number, Number)>,
+    /// Its lines.
+    pub lines: Vec<StreamLine>,
+}

@@ -1,0 +1,181 @@
+//! Register files, states, classes, structs and kinds.
+
+use super::{At, Form, Name, Number, Reserved, Signed};
+use crate::source::Span;
+
+/// A register file: names for numbers.
+#[derive(Debug, Clone)]
+pub struct Registers {
+    /// Name of the file.
+    pub name: Name,
+    /// What a person calls one: "vector register".
+    pub title: Option<Name>,
+    /// Bits of one register.
+    pub bits: Number,
+    /// Named registers and ranges.
+    pub registers: Vec<Register>,
+    /// `groups 1, 2 aligned 2;` — sizes of the tuples, each with its alignment.
+    pub groups: Vec<(Number, Option<Number>)>,
+}
+
+/// `v[0..255] = 0;` or `vcc = 106 x2;`
+#[derive(Debug, Clone)]
+pub struct Register {
+    /// Name, or prefix of the range.
+    pub name: Name,
+    /// First and last index of a range, both included.
+    pub range: Option<(Number, Number)>,
+    /// Register number of the first.
+    pub number: Number,
+    /// Registers that the name covers (`x2`); 1 if left out.
+    pub times: Option<Number>,
+    /// Where it exists.
+    pub at: Option<At>,
+}
+
+/// `state EXEC : 64 = sgpr 126;`
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Name, as operations spell it.
+    pub name: Name,
+    /// Width in bits.
+    pub bits: Number,
+    /// The registers that hold it.
+    pub home: Option<(Name, Number)>,
+}
+
+/// A class of values: what the numbers of a field mean.
+#[derive(Debug, Clone)]
+pub struct Class {
+    /// Name.
+    pub name: Name,
+    /// What a person calls a value of it, for error messages.
+    pub title: Option<Name>,
+    /// Width in bits.
+    pub bits: Number,
+    /// Meanings.
+    pub entries: Vec<Entry>,
+}
+
+/// `0..123 => sgpr;`
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// First value.
+    pub first: Number,
+    /// Last value, included; equal to `first` for a single value.
+    pub last: Number,
+    /// What they mean.
+    pub meaning: Meaning,
+    /// Where the entry exists.
+    pub at: Option<At>,
+    /// The whole entry.
+    pub span: Span,
+}
+
+/// What a range of values means.
+#[derive(Debug, Clone)]
+pub enum Meaning {
+    /// A register file, struct or class by name. The value is taken as it is,
+    /// or for registers (`256..511 => vgpr 0..255`) counts from a number on.
+    Named(Name, Option<(Number, Number)>),
+    /// `"text"`, or `"row_shl:{}" 1..15` with a number that counts along.
+    Text(Name, Option<(Signed, Signed)>),
+    /// `int -1..-16`: inline integers, counting from the first to the last.
+    Ints(Signed, Signed),
+    /// `0.5`: an inline floating constant. The text as written.
+    Float(Name),
+    /// `literal`: the value follows the instruction.
+    Literal(Span),
+    /// `escape`: the value selects another encoding and is never an operand.
+    Escape(Span),
+}
+
+/// A bit-structured operand.
+#[derive(Debug, Clone)]
+pub struct Struct {
+    /// Name.
+    pub name: Name,
+    /// What a person calls it.
+    pub title: Option<Name>,
+    /// Width in bits.
+    pub bits: Number,
+    /// Members.
+    pub members: Vec<Member>,
+    /// Reserved bits.
+    pub reserved: Vec<Reserved>,
+    /// `asm` forms.
+    pub forms: Vec<Form>,
+    /// `any " & " "vmcnt({vmcnt})" …;` — separator and parts.
+    pub any: Vec<(Name, Vec<Name>)>,
+}
+
+/// `size [15:11] : u5 + 1 = 32;`
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Name.
+    pub name: Name,
+    /// Where its bits are, most significant piece first.
+    pub bits: Vec<Bits>,
+    /// What they mean.
+    pub kind: Kind,
+    /// The field's value where the text leaves it out.
+    pub default: Option<Number>,
+    /// Where it exists.
+    pub at: Option<At>,
+}
+
+/// `[15:12]` or `[25]`.
+#[derive(Debug, Clone, Copy)]
+pub struct Bits {
+    /// Most significant bit.
+    pub high: Number,
+    /// Least significant bit; equal to `high` for a single bit.
+    pub low: Number,
+    /// With the brackets.
+    pub span: Span,
+}
+
+/// How a field's value is read and written.
+#[derive(Debug, Clone)]
+pub enum Kind {
+    /// One bit, spelled by its name.
+    Flag(Span),
+    /// `list 3 of u1`
+    List(Number, Box<Kind>, Span),
+    /// `u12`, `s16 * 4 relative 4`, `u5 + 1`, `u20 hex`
+    Integer(Integer),
+    /// A class, struct or register file, with the type of its values; the
+    /// register number is the field's value times the scale (`sgpr * 2`).
+    Class(Name, Option<Name>, Option<Number>),
+}
+
+/// An integer kind.
+#[derive(Debug, Clone)]
+pub struct Integer {
+    /// The whole kind.
+    pub span: Span,
+    /// `true` for `sN`.
+    pub signed: bool,
+    /// Width in bits, of the field's value.
+    pub bits: u32,
+    /// The text's value is the field's value times this …
+    pub scale: Option<Number>,
+    /// … plus this.
+    pub bias: Option<Number>,
+    /// Printed in hexadecimal.
+    pub hex: bool,
+    /// Relative to the address of the instruction plus this many bytes
+    /// (`relative 4`), or to its end (`relative`, `relative end`).
+    pub relative: Option<Relative>,
+}
+
+/// What a relative value is relative to.
+#[derive(Debug, Clone)]
+pub enum Relative {
+    /// The end of the instruction.
+    End,
+    /// The start of the instruction plus a number of bytes.
+    Start(Number),
+    /// A word that is not known.
+    Unknown(Name),
+}

@@ -1,0 +1,175 @@
+//! What the engines would otherwise find out anew for every instruction, found
+//! out once: what the values of an operand are, which rules are a single
+//! comparison, how groups of registers are aligned.
+//!
+//! Everything here follows from the other rows and changes no answer. The
+//! engines' tests compare the readings with the operands they stand for.
+
+use super::readings::readings;
+use crate::tables::{Operator, Rule, Step, Tables, TablesBuf};
+
+/// Fills in the columns that follow from others: `RegisterFile::alignments`,
+/// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
+/// and a `Shape`, and the `readings` with the `checks`.
+///
+/// Lowering ends with it. Tables that are made in another way need it too
+/// before the engines run over them.
+pub fn index(tables: &mut TablesBuf) {
+    alignments(tables);
+    keys(tables);
+    comparisons(tables);
+    masks(tables);
+    readings(tables);
+}
+
+fn masks(tables: &mut TablesBuf) {
+    let pieces = &tables.pieces;
+    for operand in &mut tables.operands {
+        operand.mask = operand.field.mask(pieces);
+        operand.default_bits = operand.field.set(0, operand.default, pieces);
+    }
+    for shape in &mut tables.shapes {
+        (shape.modifiers, shape.modifier_defaults) = (0, 0);
+        let operands = &tables.operands[shape.operands.range()];
+        for operand in operands.iter().skip(shape.positional as usize) {
+            shape.modifiers |= operand.mask;
+            shape.modifier_defaults |= operand.default_bits;
+        }
+    }
+}
+
+fn alignments(tables: &mut TablesBuf) {
+    let groups = &tables.groups;
+    for file in &mut tables.files {
+        file.alignments = 0;
+        for group in &groups[file.groups.range()] {
+            if (1..=16).contains(&group.count) {
+                let shift = (u32::from(group.count) - 1) * 4;
+                let align = group.align.max(1);
+                let log = match align.is_power_of_two() {
+                    true => u64::from(align.trailing_zeros()),
+                    false => 15,
+                };
+                file.alignments |= log << shift;
+            }
+        }
+    }
+}
+
+fn keys(tables: &mut TablesBuf) {
+    for width in &mut tables.widths {
+        if let [field] = &tables.fields[width.key.range()]
+            && field.more.len == 0
+        {
+            (width.shift, width.bits) = (field.shift, field.total);
+        }
+    }
+}
+
+/// What a step of a rule leaves on the stack.
+#[derive(Clone, Copy)]
+enum Item {
+    Number(i64),
+    /// The bits of a field, and the field's index.
+    Field(u64, u16),
+    /// Whether the bits of `mask` are `bits`, or are not.
+    Comparison {
+        mask: u64,
+        bits: u64,
+        equal: bool,
+    },
+}
+
+fn comparisons(tables: &mut TablesBuf) {
+    let mut rules = std::mem::take(&mut tables.rules);
+    for rule in &mut rules {
+        if let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule) {
+            (rule.mask, rule.bits, rule.equal) = (mask, bits, equal);
+        }
+    }
+    tables.rules = rules;
+}
+
+/// The one comparison that a rule is; `None` if it is more.
+fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
+    let mut stack = Vec::new();
+    for step in &tables.program[rule.program.range()] {
+        let item = match *step {
+            Step::Push(number) => Item::Number(i64::from(number)),
+            Step::Field(index) => {
+                let field = tables.fields[index as usize];
+                Item::Field(field.mask(tables.pieces), index)
+            }
+            Step::Binary(operator) => {
+                let b = stack.pop()?;
+                let a = stack.pop()?;
+                match operator {
+                    Operator::Eq => compared(tables, a, b, true)?,
+                    Operator::Ne => compared(tables, a, b, false)?,
+                    Operator::And => both(condition(a)?, condition(b)?, true)?,
+                    Operator::Or => both(condition(a)?, condition(b)?, false)?,
+                    _ => return None,
+                }
+            }
+            Step::Not => match condition(stack.pop()?)? {
+                Item::Comparison { mask, bits, equal } => Item::Comparison {
+                    mask,
+                    bits,
+                    equal: !equal,
+                },
+                _ => return None,
+            },
+            Step::Choose | Step::Popcount => return None,
+        };
+        stack.push(item);
+    }
+    match stack.as_slice() {
+        [item] => condition(*item),
+        _ => None,
+    }
+}
+
+fn compared(tables: &Tables, a: Item, b: Item, equal: bool) -> Option<Item> {
+    let ((Item::Field(mask, index), Item::Number(number))
+    | (Item::Number(number), Item::Field(mask, index))) = (a, b)
+    else {
+        return None;
+    };
+    let number = u64::try_from(number).ok()?;
+    let field = tables.fields[index as usize];
+    let bits = field.set(0, number, tables.pieces);
+    // A number that the field cannot hold is never equal.
+    let fits = mask != 0 && field.get(bits, tables.pieces) == number;
+    fits.then_some(Item::Comparison { mask, bits, equal })
+}
+
+/// A value as a condition: a field is one if it is not zero.
+fn condition(item: Item) -> Option<Item> {
+    match item {
+        Item::Field(mask, _) if mask != 0 => Some(Item::Comparison {
+            mask,
+            bits: 0,
+            equal: false,
+        }),
+        Item::Comparison { .. } => Some(item),
+        _ => None,
+    }
+}
+
+/// Two conditions as one: with "and" bits must be equal in both, with "or" they
+/// must differ in either.
+fn both(a: Item, b: Item, want: bool) -> Option<Item> {
+    let turned = |item| match item {
+        Item::Comparison { mask, bits, equal } if equal == want => Some((mask, bits)),
+        // One bit that is not 0 is 1.
+        Item::Comparison { mask, bits, .. } if mask.is_power_of_two() => Some((mask, bits ^ mask)),
+        _ => None,
+    };
+    let ((mask_a, bits_a), (mask_b, bits_b)) = (turned(a)?, turned(b)?);
+    let agree = (bits_a ^ bits_b) & mask_a & mask_b == 0;
+    agree.then_some(Item::Comparison {
+        mask: mask_a | mask_b,
+        bits: bits_a | bits_b,
+        equal: want,
+    })
+}

@@ -1,0 +1,363 @@
+//! The values of operands, each looked up and written out once.
+
+use std::collections::BTreeMap;
+
+use crate::tables::{
+    Class, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_GOOD,
+    READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables, TablesBuf, Text,
+    low_mask,
+};
+
+/// Widest field that has readings.
+const MAX_BITS: u8 = 10;
+
+/// Places in the string pool that fit a reading.
+const MAX_PLACE: usize = 1 << 24;
+
+/// Operands of one kind on one architecture share their readings.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    arch: u8,
+    kind: Kind,
+    /// Bits of the field.
+    bits: u8,
+    /// The text of width zero, if that means that there is no operand.
+    zero: Option<Text>,
+}
+
+/// Fills in `Operand::reading`, `Shape::checks`, `Shape::zero`,
+/// `Shape::unread` and the tables behind them.
+pub(super) fn readings(tables: &mut TablesBuf) {
+    // Where operands of fixed width find that they are the narrowest.
+    let fixed = tables.width_values.iter().position(|&value| value == 0);
+    let fixed = fixed.unwrap_or_else(|| {
+        tables.width_values.push(0);
+        tables.width_values.len() - 1
+    }) as u32;
+    let widest = widest(&tables.view());
+    let mut shapes = std::mem::take(&mut tables.shapes);
+    let mut readings = Readings {
+        tables: tables.view(),
+        widest,
+        fixed,
+        // What a shape with fewer checks than a group looks up.
+        rows: vec![READING_GOOD],
+        bases: BTreeMap::new(),
+        blocks: BTreeMap::new(),
+        strings: String::new(),
+        places: BTreeMap::new(),
+    };
+    let no_check = Reading {
+        base: 0,
+        values: fixed,
+        ..Reading::default()
+    };
+    let mut operands = Vec::new();
+    let mut checks = Vec::new();
+    for shape in &mut shapes {
+        (shape.zero, shape.unread) = (0, false);
+        let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
+        let mut read = Vec::new();
+        for operand in &mut rows {
+            operand.reading = readings.reading(shape.arch, operand);
+            match readings.demand(operand) {
+                Demand::None => {}
+                Demand::Zero(mask) => shape.zero |= mask,
+                Demand::Reading => read.push(operand.reading),
+                Demand::Check => shape.unread = true,
+            }
+        }
+        while read.len() % READING_GROUP != 0 {
+            read.push(no_check);
+        }
+        shape.checks = super::pool::append(&mut checks, &read);
+        // Shapes share rows, but not those that another architecture reads
+        // otherwise.
+        shape.operands = super::pool::append(&mut operands, &rows);
+    }
+    let Readings { rows, strings, .. } = readings;
+    tables.readings = rows;
+    tables.strings.push_str(&strings);
+    tables.checks = checks;
+    tables.shapes = shapes;
+    tables.operands = operands;
+}
+
+/// What must hold before an operand has a meaning.
+enum Demand {
+    /// Nothing.
+    None,
+    /// These bits are zero.
+    Zero(u64),
+    /// The reading is good.
+    Reading,
+    /// There is no reading to tell.
+    Check,
+}
+
+struct Readings<'a> {
+    tables: Tables<'a>,
+    widest: BTreeMap<Key, u8>,
+    fixed: u32,
+    rows: Vec<u32>,
+    /// The entry of value zero and width zero.
+    bases: BTreeMap<Key, u32>,
+    /// Where these entries stand already: architectures share many.
+    blocks: BTreeMap<Vec<u32>, u32>,
+    /// Texts to add to the string pool.
+    strings: String,
+    places: BTreeMap<String, Text>,
+}
+
+fn key(arch: u8, operand: &Operand) -> Option<Key> {
+    let field = operand.field;
+    let named = matches!(operand.kind, Kind::Register { .. } | Kind::Class { .. });
+    let fits = named && field.more.len == 0 && (1..=MAX_BITS).contains(&field.total);
+    let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
+    fits.then_some(Key {
+        arch,
+        kind: operand.kind,
+        bits: field.total,
+        zero: may_be_absent.then_some(operand.zero),
+    })
+}
+
+/// The most registers that operands of each kind may take.
+fn widest(tables: &Tables) -> BTreeMap<Key, u8> {
+    let mut widest = BTreeMap::new();
+    for shape in tables.shapes {
+        for operand in &tables.operands[shape.operands.range()] {
+            if let Some(key) = key(shape.arch, operand) {
+                let most: &mut u8 = widest.entry(key).or_default();
+                *most = (*most).max(most_registers(tables, operand));
+            }
+        }
+    }
+    widest
+}
+
+fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
+    let Some(width) = tables.widths.get(operand.width_table as usize) else {
+        return operand.width;
+    };
+    let fields = &tables.fields[width.key.range()];
+    let bits: u8 = fields.iter().map(|field| field.total).sum();
+    let values = tables.width_values.iter().skip(width.values as usize);
+    values.take(1 << bits).copied().max().unwrap_or(0)
+}
+
+impl Readings<'_> {
+    fn reading(&mut self, arch: u8, operand: &Operand) -> Reading {
+        let Some(key) = key(arch, operand) else {
+            return Reading::default();
+        };
+        let base = self.base(key);
+        let reading = Reading {
+            base,
+            values: self.fixed,
+            mask: low_mask(key.bits) as u16,
+            key_mask: 0,
+            shift: operand.field.shift,
+            width: key.bits,
+            key_shift: 0,
+        };
+        match self.tables.widths.get(operand.width_table as usize) {
+            None => Reading {
+                base: base + (u32::from(operand.width) << key.bits),
+                ..reading
+            },
+            Some(width) if (1..=16).contains(&width.bits) => Reading {
+                values: width.values,
+                key_mask: low_mask(width.bits) as u16,
+                key_shift: width.shift,
+                ..reading
+            },
+            // A width that depends on several fields.
+            Some(_) => Reading::default(),
+        }
+    }
+
+    fn demand(&self, operand: &Operand) -> Demand {
+        let field = operand.field;
+        if field.total == 0 {
+            return Demand::None;
+        }
+        match operand.kind {
+            Kind::Flag => Demand::None,
+            Kind::Integer { integer } => {
+                let integer = &self.tables.integers[integer as usize];
+                if integer.bits >= field.total {
+                    return Demand::None;
+                }
+                if integer.signed && integer.bits != 0 {
+                    return Demand::Check;
+                }
+                let beyond = !low_mask(integer.bits);
+                Demand::Zero(field.set(0, beyond, self.tables.pieces))
+            }
+            _ if operand.reading.base == NO_READINGS => Demand::Check,
+            _ => {
+                let widths = match operand.width_table {
+                    NONE => 1,
+                    _ => usize::from(most_registers(&self.tables, operand)) + 1,
+                };
+                let first = operand.reading.base as usize;
+                let all_good = self.rows[first..first + (widths << field.total)]
+                    .iter()
+                    .all(|row| row & (READING_GOOD | READING_LITERAL) == READING_GOOD);
+                if all_good {
+                    Demand::None
+                } else {
+                    Demand::Reading
+                }
+            }
+        }
+    }
+
+    fn base(&mut self, key: Key) -> u32 {
+        if let Some(&base) = self.bases.get(&key) {
+            return base;
+        }
+        let widest = self.widest.get(&key).copied().unwrap_or(0);
+        let mut block = Vec::new();
+        for width in 0..=widest {
+            for value in 0..1_u64 << key.bits {
+                block.push(self.entry(key, width, value));
+            }
+        }
+        let base = match self.blocks.get(&block) {
+            Some(&base) => base,
+            None => {
+                let base = self.rows.len() as u32;
+                self.rows.extend_from_slice(&block);
+                self.blocks.insert(block, base);
+                base
+            }
+        };
+        self.bases.insert(key, base);
+        base
+    }
+
+    fn entry(&mut self, key: Key, width: u8, value: u64) -> u32 {
+        if let (0, Some(zero)) = (width, key.zero) {
+            return if value == 0 { good(zero) } else { READING_BAD };
+        }
+        match key.kind {
+            Kind::Register { file } => self.registers(key.arch, file, width, value),
+            Kind::Class { class } => {
+                let class = &self.tables.classes[class as usize];
+                self.class(key.arch, class, width, value)
+            }
+            Kind::Integer { .. } | Kind::Flag => READING_GOOD,
+        }
+    }
+
+    fn class(&mut self, arch: u8, class: &Class, width: u8, value: u64) -> u32 {
+        let entries = &self.tables.entries[class.entries.range()];
+        let found = entries.iter().find(|entry| {
+            entry.archs >> arch & 1 != 0
+                && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+        });
+        let Some(entry) = found else {
+            return READING_BAD;
+        };
+        let distance = value.cast_signed() - i64::from(entry.first);
+        match entry.meaning {
+            Meaning::Register { file, number } => {
+                let number = entry.register(number, value);
+                self.registers(arch, file, width, number)
+            }
+            Meaning::Keyword { text } | Meaning::Float { text, .. } => good(text),
+            Meaning::Counted {
+                before,
+                after,
+                number,
+                step,
+            } => {
+                let number = i64::from(number) + i64::from(step) * distance;
+                let (before, after) = (self.tables.text(before), self.tables.text(after));
+                self.text(format!("{before}{number}{after}"))
+            }
+            Meaning::Int { number, step } => {
+                let number = i64::from(number) + i64::from(step) * distance;
+                self.text(number.to_string())
+            }
+            Meaning::Literal => READING_GOOD | READING_LITERAL,
+            Meaning::Escape => READING_BAD,
+        }
+    }
+
+    /// So many registers from `number` on.
+    fn registers(&mut self, arch: u8, file: u16, count: u8, number: u64) -> u32 {
+        let file = &self.tables.files[file as usize];
+        let rows = &self.tables.registers[file.registers.range()];
+        let single = rows.iter().find(|row| {
+            let first = u64::from(row.number);
+            row.archs >> arch & 1 != 0
+                && row.times == 1
+                && (first..first + u64::from(row.count)).contains(&number)
+        });
+        match single {
+            Some(row) if row.indexed => self.indexed(file, row, count, number),
+            Some(row) if count <= 1 => good(row.name),
+            Some(_) if !number.is_multiple_of(u64::from(self.alignment(file, count))) => {
+                READING_BAD
+            }
+            Some(_) => {
+                let whole = rows.iter().find(|row| {
+                    !row.indexed
+                        && u64::from(row.number) == number
+                        && row.times == count
+                        && row.archs >> arch & 1 != 0
+                });
+                whole.map_or(READING_BAD, |row| good(row.name))
+            }
+            None => READING_BAD,
+        }
+    }
+
+    /// Registers of the range that a row names: `v1`, `v[2:3]`.
+    fn indexed(&mut self, file: &RegisterFile, row: &Register, count: u8, number: u64) -> u32 {
+        let at = number - u64::from(row.number);
+        let name = self.tables.text(row.name);
+        let first = u64::from(row.first_index) + at;
+        if count <= 1 {
+            return self.text(format!("{name}{first}"));
+        }
+        let count = u64::from(count);
+        let align = u64::from(self.alignment(file, count as u8));
+        if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
+            return READING_BAD;
+        }
+        self.text(format!("{name}[{first}:{}]", first + count - 1))
+    }
+
+    fn alignment(&self, file: &RegisterFile, count: u8) -> u8 {
+        let groups = &self.tables.groups[file.groups.range()];
+        let group = groups.iter().find(|group| group.count == count);
+        group.map_or(1, |group| group.align.max(1))
+    }
+
+    /// The entry of a text that the string pool may lack.
+    fn text(&mut self, text: String) -> u32 {
+        if let Some(&place) = self.places.get(&text) {
+            return good(place);
+        }
+        let place = Text {
+            start: (self.tables.strings.len() + self.strings.len()) as u32,
+            len: text.len() as u16,
+        };
+        self.strings.push_str(&text);
+        self.places.insert(text, place);
+        good(place)
+    }
+}
+
+/// The entry of a text. One that is too long, or too far behind, is put
+/// together when it is printed.
+fn good(text: Text) -> u32 {
+    if usize::from(text.len) > MAX_READING || text.start as usize >= MAX_PLACE {
+        return READING_GOOD;
+    }
+    READING_GOOD | u32::from(text.len) << 2 | text.start << 8
+}

@@ -1,0 +1,311 @@
+//! Files of statements: labels, instructions, comments, data.
+//!
+//! [`assemble`] reads a whole source and calls back for every label,
+//! instruction, piece of data and error, in the order of the text:
+//!
+//! ```
+//! # #[cfg(feature = "gcn")] {
+//! use isa_mc::asm::{self, Item};
+//! use isa_mc::gcn::{self, syntax};
+//!
+//! let target = gcn::target("gfx900").unwrap();
+//! let source = b"start: // a label\n  flat_load_dword v1, v[2:3] glc\n  .long 1, 2\n";
+//! let mut code = Vec::new();
+//! asm::assemble(&target, syntax::LLVM, source, |event| match event.item {
+//!     Item::Label(_) => {}
+//!     Item::Instruction { bytes, .. } | Item::Data { bytes, .. } => code.extend_from_slice(bytes),
+//!     Item::Error(error) => panic!("line {}: {error}", event.line),
+//! });
+//! assert_eq!(code.len(), 16);
+//! # }
+//! ```
+//!
+//! Comments and separators are those of the syntax; `/* */` is a comment in
+//! every syntax, also over lines, and stands for a space. The directives are
+//! `.byte`, `.short` (`.half`, `.2byte`), `.long` (`.int`, `.4byte`) and
+//! `.quad` (`.8byte`) with constant expressions; every other is an error,
+//! because leaving one out silently could change the code.
+
+mod data;
+mod error;
+mod scan;
+
+pub use error::{Code, Error};
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use crate::{Inst, NoSymbols, SyntaxId, Target};
+use error::Detail;
+use scan::{Found, Scanner};
+
+/// Something that a source says, and where.
+#[derive(Debug, Clone)]
+pub struct Event<'a> {
+    /// Line of the statement's first character, from 1.
+    pub line: usize,
+    /// Offset of that character in the source, in bytes.
+    pub offset: usize,
+    /// What it says.
+    pub item: Item<'a>,
+}
+
+/// What a source says.
+#[derive(Debug, Clone)]
+pub enum Item<'a> {
+    /// A label. Names of digits only (`1:`) may occur again.
+    Label(&'a str),
+    /// An instruction.
+    Instruction {
+        /// In memory.
+        inst: Inst,
+        /// Its encoding.
+        bytes: &'a [u8],
+    },
+    /// Values of a data directive.
+    Data {
+        /// Bytes of a value: 1, 2, 4 or 8.
+        unit: usize,
+        /// The values in the machine's byte order; a multiple of `unit`.
+        bytes: &'a [u8],
+    },
+    /// A statement that is refused. The next one is not affected.
+    Error(Error<'a>),
+}
+
+/// Reads a source and reports what it says.
+///
+/// `source` should be UTF-8; a byte order mark is skipped, and a line with
+/// bytes that are no text is an error. No input makes it panic. The source is
+/// copied only if it is not UTF-8; beyond that, memory grows with the labels.
+pub fn assemble(
+    target: &Target<'_>,
+    syntax: SyntaxId,
+    source: &[u8],
+    on_event: impl FnMut(Event<'_>),
+) {
+    let (text, bad) = as_text(source);
+    let mut scanner = Scanner::new(target.tables(), syntax, &text);
+    let mut assembler = Assembler {
+        target,
+        syntax,
+        on_event,
+        labels: HashMap::new(),
+        data: Vec::new(),
+    };
+    let mut bad = bad.into_iter().peekable();
+    while let Some(found) = scanner.next() {
+        while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
+            assembler.not_text(&place);
+        }
+        // Bytes that are no text spoil their line, wherever they stand.
+        if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
+            assembler.not_text(&place);
+            while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
+            continue;
+        }
+        assembler.statement(&scanner, &found);
+    }
+    for place in bad {
+        assembler.not_text(&place);
+    }
+    if let Some((line, start)) = scanner.unclosed_comment() {
+        assembler.error(
+            &Found::at(start, line),
+            Code::UnclosedComment,
+            start..start + 2,
+            Detail::None,
+        );
+    }
+}
+
+/// A byte that is no text.
+struct Bad {
+    at: usize,
+    line: usize,
+    byte: u8,
+}
+
+/// The source as text of the same length, and the first byte of every line
+/// that is not part of one.
+fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
+    if let Ok(text) = str::from_utf8(source) {
+        return (Cow::Borrowed(text), Vec::new());
+    }
+    let mut text = String::with_capacity(source.len());
+    let mut bad: Vec<Bad> = Vec::new();
+    let mut line = 1;
+    for chunk in source.utf8_chunks() {
+        text.push_str(chunk.valid());
+        line += chunk.valid().matches('\n').count();
+        let Some(&byte) = chunk.invalid().first() else {
+            continue;
+        };
+        if bad.last().is_none_or(|last| last.line != line) {
+            let at = text.len();
+            bad.push(Bad { at, line, byte });
+        }
+        for _ in chunk.invalid() {
+            text.push('\u{1a}');
+        }
+    }
+    (Cow::Owned(text), bad)
+}
+
+struct Assembler<'a, 't, F> {
+    target: &'a Target<'t>,
+    syntax: SyntaxId,
+    on_event: F,
+    /// Line of every label.
+    labels: HashMap<String, usize>,
+    /// Values of one directive; kept for its memory.
+    data: Vec<u8>,
+}
+
+impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
+    fn event(&mut self, found: &Found, item: Item<'_>) {
+        (self.on_event)(Event {
+            line: found.line,
+            offset: found.start,
+            item,
+        });
+    }
+
+    fn error(&mut self, found: &Found, code: Code, span: Range<usize>, detail: Detail<'_>) {
+        self.event(found, Item::Error(Error { code, span, detail }));
+    }
+
+    fn not_text(&mut self, bad: &Bad) {
+        let found = Found::at(bad.at, bad.line);
+        let detail = Detail::Byte(bad.byte);
+        self.error(&found, Code::NotText, bad.at..bad.at + 1, detail);
+    }
+
+    /// A statement: labels, then an instruction, a directive or nothing.
+    fn statement(&mut self, scanner: &Scanner<'_>, found: &Found) {
+        let mut text = scanner.text(found);
+        // Bytes of labels before `text`.
+        let mut skipped = 0;
+        let mut head = Head::new(text);
+        while head.next == b':' && head.is_label(text) {
+            let place = scanner.place(found, skipped)..scanner.place(found, skipped + head.end);
+            self.label(found, &text[..head.end], place);
+            let rest = text[head.next_at + 1..].trim_ascii_start();
+            skipped += text.len() - rest.len();
+            text = rest;
+            head = Head::new(text);
+        }
+        let place = |from: usize, to: usize| {
+            let start = scanner.place(found, skipped + from);
+            start..scanner.place(found, skipped + to).max(start)
+        };
+        if text.is_empty() {
+            return;
+        }
+        if head.next == b'=' && head.end != 0 {
+            let detail = Detail::Name(&text[..head.end]);
+            return self.error(found, Code::Assignment, place(0, head.end), detail);
+        }
+        if text.starts_with('.') {
+            let mut bytes = std::mem::take(&mut self.data);
+            bytes.clear();
+            match data::directive(self.target, self.syntax, text, &mut bytes) {
+                Ok(unit) => self.event(
+                    found,
+                    Item::Data {
+                        unit,
+                        bytes: &bytes,
+                    },
+                ),
+                Err((code, span, detail)) => {
+                    self.error(found, code, place(span.start, span.end), detail);
+                }
+            }
+            self.data = bytes;
+            return;
+        }
+        match self.target.parse_with(text, self.syntax, &NoSymbols) {
+            Ok(inst) => {
+                let mut buffer = [0; 32];
+                match self.target.encode(inst, &mut buffer) {
+                    Ok(size) => {
+                        let bytes = &buffer[..size];
+                        self.event(found, Item::Instruction { inst, bytes });
+                    }
+                    Err(error) => {
+                        let detail = Detail::Encode(error, self.target.tables());
+                        self.error(found, Code::NotEncodable, place(0, text.len()), detail);
+                    }
+                }
+            }
+            Err(error) => {
+                let span = place(error.span.start as usize, error.span.end as usize);
+                let code = Code::of_statement(&error.kind);
+                let message = error.display(self.target, self.syntax, text);
+                self.error(found, code, span, Detail::Statement(message));
+            }
+        }
+    }
+
+    fn label(&mut self, found: &Found, name: &str, place: Range<usize>) {
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.event(found, Item::Label(name));
+        }
+        let first = match self.labels.entry(name.to_string()) {
+            Entry::Vacant(entry) => {
+                entry.insert(found.line);
+                return self.event(found, Item::Label(name));
+            }
+            Entry::Occupied(entry) => *entry.get(),
+        };
+        let detail = Detail::Label { name, first };
+        self.error(found, Code::DuplicateLabel, place, detail);
+    }
+}
+
+/// The name at the front of a statement, and what comes behind it: that tells
+/// labels and assignments from everything else.
+struct Head {
+    /// Where the name ends; 0 if there is none.
+    end: usize,
+    /// The first byte behind it that is no white space; 0 at the end.
+    next: u8,
+    /// Where that byte stands.
+    next_at: usize,
+}
+
+impl Head {
+    #[inline]
+    fn new(text: &str) -> Head {
+        let bytes = text.as_bytes();
+        let end = name_end(bytes);
+        let mut next_at = end;
+        while bytes.get(next_at).is_some_and(u8::is_ascii_whitespace) {
+            next_at += 1;
+        }
+        let next = bytes.get(next_at).copied().unwrap_or(0);
+        Head { end, next, next_at }
+    }
+
+    /// Names of labels begin with a digit only if they are a number.
+    fn is_label(&self, text: &str) -> bool {
+        let name = &text.as_bytes()[..self.end];
+        match name.first() {
+            Some(first) if first.is_ascii_digit() => name.iter().all(u8::is_ascii_digit),
+            first => first.is_some(),
+        }
+    }
+}
+
+/// Where the name at the front of a text ends; 0 if there is none.
+#[inline]
+fn name_end(text: &[u8]) -> usize {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
+    let end = text.iter().position(|&byte| !is_name(byte));
+    end.unwrap_or(text.len())
+}
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests;

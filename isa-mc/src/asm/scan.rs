@@ -1,0 +1,213 @@
+//! Cuts a source into statements: line ends, separators, comments.
+
+use crate::SyntaxId;
+use crate::tables::Tables;
+
+/// A statement that is not empty.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    /// Line of its first character, from 1.
+    pub(super) line: usize,
+    /// Offset of its first character.
+    pub(super) start: usize,
+    /// Offset behind its last character.
+    end: usize,
+}
+
+impl Found {
+    /// A place without a statement.
+    pub(super) fn at(start: usize, line: usize) -> Found {
+        Found {
+            line,
+            start,
+            end: start,
+        }
+    }
+}
+
+/// Walks through a source, a statement at a time.
+pub(super) struct Scanner<'s> {
+    source: &'s str,
+    at: usize,
+    line: usize,
+    leaders: Vec<&'s [u8]>,
+    separator: &'s [u8],
+    /// Bytes that a statement may end at, or a comment or string begin with.
+    stops: [bool; 256],
+    /// The statement without its comments, if it holds some.
+    clean: String,
+    /// Where pieces of `clean` begin: there, and in the source.
+    pieces: Vec<(usize, usize)>,
+    /// Line and offset of a comment that nothing closes.
+    unclosed: Option<(usize, usize)>,
+}
+
+impl<'s> Scanner<'s> {
+    pub(super) fn new(tables: &Tables<'s>, syntax: SyntaxId, source: &'s str) -> Scanner<'s> {
+        let row = tables.syntaxes.get(syntax.0 as usize);
+        let leaders = row.map_or(&[][..], |row| &tables.texts[row.comments.range()]);
+        let leaders: Vec<&[u8]> = leaders
+            .iter()
+            .map(|&text| tables.text(text).as_bytes())
+            .filter(|leader| !leader.is_empty())
+            .collect();
+        let separator = row.map_or("", |row| tables.text(row.separator)).as_bytes();
+        let mut stops = [false; 256];
+        let firsts = leaders.iter().chain([&separator]);
+        for &byte in firsts.filter_map(|text| text.first()).chain(b"\n\"/") {
+            stops[byte as usize] = true;
+        }
+        Scanner {
+            source,
+            at: if source.starts_with('\u{feff}') { 3 } else { 0 },
+            line: 1,
+            leaders,
+            separator,
+            stops,
+            clean: String::new(),
+            pieces: Vec::new(),
+            unclosed: None,
+        }
+    }
+
+    /// Where the statement after the last one may begin.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Line and offset of a comment that nothing closes.
+    pub(super) fn unclosed_comment(&self) -> Option<(usize, usize)> {
+        self.unclosed
+    }
+
+    /// The text of the statement that was found last.
+    pub(super) fn text(&self, found: &Found) -> &str {
+        if self.pieces.is_empty() {
+            self.source.get(found.start..found.end).unwrap_or("")
+        } else {
+            self.clean.trim_ascii_end()
+        }
+    }
+
+    /// Where a byte of that text stands in the source.
+    pub(super) fn place(&self, found: &Found, at: usize) -> usize {
+        match self.pieces.iter().rev().find(|&&(clean, _)| clean <= at) {
+            Some((clean, source)) => source + (at - clean),
+            None => found.start + at,
+        }
+    }
+
+    /// The next statement; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Found> {
+        let bytes = self.source.as_bytes();
+        'statement: loop {
+            self.pieces.clear();
+            self.clean.clear();
+            while let Some(&byte) = bytes.get(self.at) {
+                if byte == b'\n' {
+                    self.line += 1;
+                } else if !byte.is_ascii_whitespace() {
+                    break;
+                }
+                self.at += 1;
+            }
+            if self.at >= bytes.len() {
+                return None;
+            }
+            let (line, start) = (self.line, self.at);
+            let mut piece = start;
+            loop {
+                let rest = &bytes[self.at..];
+                let skip = rest.iter().position(|&byte| self.stops[byte as usize]);
+                self.at += skip.unwrap_or(rest.len());
+                let rest = &bytes[self.at..];
+                let Some(&stop) = rest.first() else { break };
+                if stop == b'\n' {
+                    break;
+                }
+                if rest.starts_with(b"/*") {
+                    let before = self.at;
+                    self.block_comment();
+                    if before == start {
+                        continue 'statement;
+                    }
+                    self.keep(piece, before);
+                    self.clean.push(' ');
+                    piece = self.at;
+                } else if self.ends_here(rest) {
+                    break;
+                } else if stop == b'"' {
+                    self.string();
+                } else {
+                    self.at += 1;
+                }
+            }
+            let end = self.at;
+            self.skip_end();
+            if !self.pieces.is_empty() {
+                self.keep(piece, end);
+            }
+            let length = self.source[start..end].trim_ascii_end().len();
+            if length != 0 {
+                let end = start + length;
+                return Some(Found { line, start, end });
+            }
+        }
+    }
+
+    /// Whether a comment or a separator stands at the front of some bytes.
+    fn ends_here(&self, rest: &[u8]) -> bool {
+        self.leaders.iter().any(|leader| rest.starts_with(leader))
+            || !self.separator.is_empty() && rest.starts_with(self.separator)
+    }
+
+    /// Adds a piece of the source to the clean statement.
+    fn keep(&mut self, start: usize, end: usize) {
+        self.pieces.push((self.clean.len(), start));
+        self.clean
+            .push_str(self.source.get(start..end).unwrap_or(""));
+    }
+
+    /// Passes what ended a statement, all but a line end.
+    fn skip_end(&mut self) {
+        let rest = &self.source.as_bytes()[self.at..];
+        if self.leaders.iter().any(|leader| rest.starts_with(leader)) {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            self.at += end.unwrap_or(rest.len());
+        } else if !self.separator.is_empty() && rest.starts_with(self.separator) {
+            self.at += self.separator.len();
+        }
+    }
+
+    /// Passes a `/* */` comment, which may hold line ends.
+    fn block_comment(&mut self) {
+        let start = self.at;
+        let line = self.line;
+        let (length, closed) = match self.source[start + 2..].find("*/") {
+            Some(length) => (length + 4, true),
+            None => (self.source.len() - start, false),
+        };
+        self.line += self.source[start..start + length].matches('\n').count();
+        self.at += length;
+        if !closed {
+            self.unclosed = Some((line, start));
+        }
+    }
+
+    /// Passes a string, or what of it stands on this line.
+    fn string(&mut self) {
+        let bytes = self.source.as_bytes();
+        self.at += 1;
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'\n' => return,
+                b'"' => {
+                    self.at += 1;
+                    return;
+                }
+                b'\\' if bytes.get(self.at + 1).is_some_and(|&next| next != b'\n') => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+    }
+}

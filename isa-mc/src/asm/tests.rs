@@ -1,0 +1,182 @@
+//! What a source says, event by event.
+
+use super::{Item, assemble};
+use crate::gcn::{self, syntax};
+use crate::{SyntaxId, Target};
+
+fn target() -> Target<'static> {
+    gcn::target("gfx900").expect("a processor of the machine")
+}
+
+/// Every event as `LINE: TEXT`.
+fn events(syntax: SyntaxId, source: &[u8]) -> Vec<String> {
+    let target = target();
+    let mut out = Vec::new();
+    assemble(&target, syntax, source, |event| {
+        let text = match event.item {
+            Item::Label(name) => format!("{name}:"),
+            Item::Instruction { inst, .. } => target.mnemonic(inst).to_string(),
+            Item::Data { unit, bytes } => format!("{unit} {bytes:?}"),
+            Item::Error(error) => {
+                let place = source.get(error.span.clone()).unwrap_or(b"?");
+                let place = String::from_utf8_lossy(place).into_owned();
+                format!("{} [{place}] {error}", error.code.as_str())
+            }
+        };
+        out.push(format!("{}: {text}", event.line));
+    });
+    out
+}
+
+const LOAD: &str = "flat_load_dword v1, v[2:3]";
+
+#[test]
+fn labels_stand_alone_before_statements_and_in_rows() {
+    let source = format!("a:\nb: c : {LOAD}\n.Ld: .byte 1\n1: 1:\n");
+    assert_eq!(
+        events(syntax::LLVM, source.as_bytes()),
+        [
+            "1: a:",
+            "2: b:",
+            "2: c:",
+            "2: flat_load_dword",
+            "3: .Ld:",
+            "3: 1 [1]",
+            "4: 1:",
+            "4: 1:"
+        ]
+    );
+}
+
+#[test]
+fn a_label_is_defined_once() {
+    assert_eq!(
+        events(syntax::LLVM, b"a:\n\n  b: a:\n"),
+        [
+            "1: a:",
+            "3: b:",
+            "3: A0003 [a] the label `a` is already on line 1"
+        ]
+    );
+}
+
+/// `;` is a comment for one and a separator for the other; mixing them up
+/// would lose instructions silently.
+#[test]
+fn comments_and_separators_are_those_of_the_syntax() {
+    let source = format!("{LOAD} ; {LOAD} // {LOAD}\n");
+    assert_eq!(events(syntax::LLVM, source.as_bytes()).len(), 1);
+    let source = format!("{LOAD} ; {LOAD} # ; {LOAD}\n");
+    assert_eq!(events(syntax::CLRX, source.as_bytes()).len(), 2);
+}
+
+#[test]
+fn a_block_comment_is_a_space_and_keeps_lines_counted() {
+    let source = "/* a\n b */ flat_load_dword/*c*/v1, /* d\n e */ v[2:3]\n.byte 1 /* f */\n";
+    assert_eq!(
+        events(syntax::LLVM, source.as_bytes()),
+        ["2: flat_load_dword", "4: 1 [1]"]
+    );
+}
+
+#[test]
+fn places_behind_a_block_comment_are_those_of_the_source() {
+    let source = b"x: /* a */ flat_load_dword v1, /* b */ v2\n";
+    let events = events(syntax::LLVM, source);
+    assert_eq!(events.len(), 2);
+    assert!(events[1].starts_with("1: A0106 [v2] "), "{events:?}");
+}
+
+#[test]
+fn an_unclosed_comment_is_an_error_at_its_start() {
+    assert_eq!(
+        events(syntax::LLVM, b".byte 1\n.byte 2 /* x\ny"),
+        [
+            "1: 1 [1]",
+            "2: 1 [2]",
+            "2: A0002 [/*] `/*` begins a comment that nothing closes"
+        ]
+    );
+}
+
+#[test]
+fn data_is_of_the_directive_s_width_and_never_truncated() {
+    assert_eq!(
+        events(
+            syntax::LLVM,
+            b".byte -1, 255\n.short 0x102\n.LONG 1 << 4+1, -1\n.quad 1\n"
+        ),
+        [
+            "1: 1 [255, 255]",
+            "2: 2 [2, 1]",
+            "3: 4 [17, 0, 0, 0, 255, 255, 255, 255]",
+            "4: 8 [1, 0, 0, 0, 0, 0, 0, 0]"
+        ]
+    );
+    assert_eq!(
+        events(
+            syntax::LLVM,
+            b".byte 256\n.short 1, -32769\n.long 1 2\n.int\n.long v1\n"
+        ),
+        [
+            "1: A0009 [256] 256 does not fit 8 bits (-128 to 255)",
+            "2: A0009 [-32769] -32769 does not fit 16 bits (-32768 to 65535)",
+            "3: A0008 [2] expected a comma or the end of the statement",
+            "4: A0006 [.int] `.int` needs a value, as in `.int 1, 2`",
+            "5: A0007 [v1] expected a number, found `v1`",
+        ]
+    );
+}
+
+#[test]
+fn no_directive_is_ignored() {
+    let found = events(
+        syntax::LLVM,
+        b".text\n.p2align 8\n.ascii \"; // /*\"\nx = 3\n",
+    );
+    let codes: Vec<&str> = found.iter().map(|event| &event[..8]).collect();
+    assert_eq!(codes, ["1: A0005", "2: A0005", "3: A0005", "4: A0004"]);
+    assert!(found[0].contains("`.text` is not supported yet"));
+}
+
+/// One error per line, wherever the bytes stand; other lines are not touched.
+#[test]
+fn bytes_that_are_no_text_spoil_their_line_only() {
+    assert_eq!(
+        events(
+            syntax::LLVM,
+            b".byte 1\n.byte \xff\xfe, \xff\n.byte 2\n// \xff\n.byte 3"
+        ),
+        [
+            "1: 1 [1]",
+            "2: A0001 [\u{fffd}] byte 0xff is not part of UTF-8 text",
+            "3: 1 [2]",
+            "4: A0001 [\u{fffd}] byte 0xff is not part of UTF-8 text",
+            "5: 1 [3]",
+        ]
+    );
+}
+
+#[test]
+fn line_ends_of_windows_and_a_byte_order_mark_are_no_text() {
+    let source = format!("\u{feff}{LOAD}\r\n\t.byte 1\r\n");
+    assert_eq!(
+        events(syntax::LLVM, source.as_bytes()),
+        ["1: flat_load_dword", "2: 1 [1]"]
+    );
+}
+
+/// Every cut of an awkward source, and every byte in it, ends in events, not
+/// in a panic.
+#[test]
+fn no_source_panics() {
+    let source = b"\xef\xbb\xbfa: /* \n*/ b: flat_load_dword v1, /**/v[2:3] offset:1 // \xc3\xa4\n.long \"\\\xc3\xa4\" \x00, 1\n= : .";
+    for end in 0..source.len() {
+        for byte in [0, b'\n', b'"', b'/', b'*', b';', b'\\', 0x80, 0xff] {
+            let mut text = source[..end].to_vec();
+            text.push(byte);
+            events(syntax::LLVM, &text);
+            events(syntax::CLRX, &text);
+        }
+    }
+}

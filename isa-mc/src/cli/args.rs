@@ -1,0 +1,217 @@
+//! The arguments, with their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXIT_STATUS: &str = "\
+Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
+
+const ASM_EXAMPLES: &str = "\
+Examples:
+  isa-mc asm --cpu gfx900 --emit bin kernel.s           writes kernel.bin
+  isa-mc asm --cpu gfx900 --emit tsv kernel.s           line, bytes and text
+  echo 'flat_load_dword v1, v[2:3] glc' | isa-mc asm --cpu gfx803 --emit tsv
+  isa-mc asm --cpu gfx700 --syntax clrx --emit asm old.s -o canonical.s
+
+tsv: one line per instruction statement, LINE<TAB>HEX<TAB>TEXT: its line, its
+bytes in memory order, its canonical text. A rejected statement gives
+LINE<TAB><TAB>error: MESSAGE.
+
+Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong. A
+run that fails leaves no output file.";
+
+const DISASM_EXAMPLES: &str = "\
+Examples:
+  isa-mc disasm --cpu gfx900 kernel.bin
+  isa-mc disasm --cpu gfx803 --syntax clrx --emit tsv kernel.bin
+  echo '0000 30dc 0200 0001' | isa-mc disasm --cpu gfx700 --hex
+
+tsv: PLACE<TAB>HEX<TAB>TEXT; PLACE is the offset in bytes, or with --hex the
+line, both in decimal. What is no instruction becomes data (.long, .byte) with
+a comment that says why; so does an instruction that the syntax cannot say.
+The text assembles back to the same bytes.
+
+Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  isa-mc explain --cpu gfx900 0100e0dd00000201
+  isa-mc explain --cpu gfx803 'flat_atomic_add v1, v[2:3], v4 glc'
+
+HEX is the bytes in memory order, as `asm --emit tsv` prints them.
+
+Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  isa-mc list                          every instruction of every machine
+  isa-mc list atomic                   those with `atomic` in their name
+  isa-mc list --cpu gfx700 '*_x2'      those of gfx700 that end so
+
+Exit status: 0 good, 1 nothing matches, 2 the command line was wrong.";
+
+const DUMP_EXAMPLES: &str = "\
+Examples:
+  isa-mc dump defs/gcn.isa
+  isa-mc dump my.isa -o my.dump
+
+Exit status: 0 good, 1 the description was wrong, 2 the command line was wrong.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  isa-mc check defs/gcn.isa
+  isa-mc check --color always my.isa other.isa | less -R
+
+Exit status: 0 good, 1 a description was wrong, 2 the command line was wrong.";
+
+/// Assembler, disassembler and reference for instruction sets described in .isa files
+#[derive(Debug, Parser)]
+#[command(name = "isa-mc", version, after_help = EXIT_STATUS, propagate_version = true)]
+pub struct Cli {
+    /// When to colour errors
+    #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN")]
+    pub color: Color,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// If standard error is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Assemble text
+    #[command(after_help = ASM_EXAMPLES)]
+    Asm(AsmArgs),
+    /// Disassemble machine code
+    #[command(after_help = DISASM_EXAMPLES)]
+    Disasm(DisasmArgs),
+    /// Explain one instruction: every bit, its documentation, its operation
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArgs),
+    /// List mnemonics with their opcode on every architecture
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListArgs),
+    /// Print the tables of a description as text
+    #[command(after_help = DUMP_EXAMPLES)]
+    Dump(DumpArgs),
+    /// Check descriptions
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct AsmArgs {
+    /// Processor to assemble for, as gfx900
+    #[arg(long, value_name = "CPU")]
+    pub cpu: String,
+    /// Syntax of the text, as llvm or clrx [default: the machine's first]
+    #[arg(long, value_name = "SYNTAX")]
+    pub syntax: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = AsmEmit::Obj, value_name = "FORM")]
+    pub emit: AsmEmit,
+    /// File to write; `-` is standard output [default: FILE with another
+    /// ending for obj and bin, standard output for text]
+    #[arg(short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// File to read; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// What `asm` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AsmEmit {
+    /// An object file
+    Obj,
+    /// The bytes and nothing else
+    Bin,
+    /// Canonical text, with labels
+    Asm,
+    /// One line per instruction: line, bytes, text
+    Tsv,
+}
+
+#[derive(Debug, Args)]
+pub struct DisasmArgs {
+    /// Processor whose code it is, as gfx900
+    #[arg(long, value_name = "CPU")]
+    pub cpu: String,
+    /// Syntax to print, as llvm or clrx [default: the machine's first]
+    #[arg(long, value_name = "SYNTAX")]
+    pub syntax: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = DisasmEmit::Asm, value_name = "FORM")]
+    pub emit: DisasmEmit,
+    /// FILE is text: the bytes of one instruction in hexadecimal per line
+    #[arg(long)]
+    pub hex: bool,
+    /// File to write; `-` is standard output
+    #[arg(short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// File to read; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// What `disasm` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DisasmEmit {
+    /// Text that assembles back to the same bytes
+    Asm,
+    /// One line per instruction: offset or line, bytes, text
+    Tsv,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Processor, as gfx900
+    #[arg(long, value_name = "CPU")]
+    pub cpu: String,
+    /// Syntax of the text, as llvm or clrx [default: the machine's first]
+    #[arg(long, value_name = "SYNTAX")]
+    pub syntax: Option<String>,
+    /// The instruction: its bytes in hexadecimal, or its text
+    #[arg(value_name = "HEX|TEXT", required = true, num_args = 1..)]
+    pub instruction: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Only this machine, as gcn
+    #[arg(long, value_name = "NAME")]
+    pub isa: Option<String>,
+    /// Only what this processor has
+    #[arg(long, value_name = "CPU")]
+    pub cpu: Option<String>,
+    /// Part of a mnemonic, or all of it with `*` for any text; in any case
+    #[arg(value_name = "PATTERN")]
+    pub pattern: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct DumpArgs {
+    /// The description
+    #[arg(value_name = "FILE.isa")]
+    pub file: PathBuf,
+    /// File to write; `-` is standard output
+    #[arg(short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The descriptions
+    #[arg(value_name = "FILE.isa", required = true)]
+    pub files: Vec<PathBuf>,
+}

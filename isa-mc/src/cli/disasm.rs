@@ -1,0 +1,159 @@
+//! `isa-mc disasm`
+
+use isa_mc::{DecodeError, Target};
+
+use super::args::{DisasmArgs, DisasmEmit};
+use super::output::Output;
+use super::progress::Progress;
+use super::reading::Writer;
+use super::report::{self, Reporter};
+use super::{Failure, hex, input, machines};
+
+pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
+    let target = machines::target(&args.cpu)?;
+    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    let input = input::read(&args.file)?;
+    if !args.hex && input.bytes.starts_with(b"\x7fELF") {
+        let message = format!(
+            "{}: ELF objects are not read yet; give the raw code",
+            input.name
+        );
+        return Err(Failure::Input(message));
+    }
+    let mut output = Output::open(args.output.as_deref())?;
+    let mut lines = Lines {
+        writer: Writer::new(target, syntax),
+        tsv: args.emit == DisasmEmit::Tsv,
+        progress: Progress::new(input.bytes.len()),
+    };
+    if !args.hex {
+        lines.code(&input.bytes, &mut output)?;
+        lines.progress.finish();
+        return output.finish();
+    }
+    let mut reporter = Reporter::new(&input.name, &input.bytes, color);
+    lines.hex(&input.bytes, &mut output, &mut reporter)?;
+    lines.progress.finish();
+    reporter.finish();
+    if reporter.count() == 0 {
+        return output.finish();
+    }
+    if args.output.is_none() {
+        output.finish()?;
+    }
+    Err(Failure::Reported)
+}
+
+/// Writes statements, a line each.
+struct Lines {
+    writer: Writer,
+    tsv: bool,
+    progress: Progress,
+}
+
+impl Lines {
+    /// What stands in front of a statement.
+    #[inline]
+    fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {
+        if self.tsv {
+            hex::push_decimal(out, place);
+            out.push(b'\t');
+            hex::push(out, bytes);
+        }
+        out.push(b'\t');
+    }
+
+    /// Raw code: one instruction after another; what is none is a word of data.
+    fn code(&mut self, code: &[u8], output: &mut Output) -> Result<(), Failure> {
+        let target = self.writer.target;
+        let mut at = 0;
+        while at < code.len() {
+            self.progress.at(at);
+            let rest = &code[at..];
+            let out = &mut output.buffer;
+            let size = match target.decode(rest) {
+                Ok(inst) => {
+                    let bytes = &rest[..inst.size().min(rest.len())];
+                    self.begin(at, bytes, out);
+                    self.writer.instruction(inst, bytes, out);
+                    bytes.len()
+                }
+                Err(error) => {
+                    let size = word(&target).min(rest.len());
+                    self.begin(at, &rest[..size], out);
+                    self.writer.data(&rest[..size], out);
+                    self.writer.comment(&error.display(target.tables()), out);
+                    size
+                }
+            };
+            out.push(b'\n');
+            at += size.max(1);
+            output.flush_block()?;
+        }
+        Ok(())
+    }
+
+    /// Lines of digits, each on its own.
+    fn hex(
+        &mut self,
+        text: &[u8],
+        output: &mut Output,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Failure> {
+        let mut bytes = Vec::new();
+        let mut start = 0;
+        for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            self.progress.at(start);
+            bytes.clear();
+            let out = &mut output.buffer;
+            match hex::parse(line, &mut bytes) {
+                Ok(()) if bytes.is_empty() => {}
+                Ok(()) => {
+                    self.begin(index + 1, &bytes, out);
+                    self.line(&bytes, out);
+                    out.push(b'\n');
+                }
+                Err(problem) => {
+                    let span = start + problem.span.start..start + problem.span.end;
+                    reporter.error(problem.code, span, &problem.message);
+                    if self.tsv {
+                        let message = report::one_line(&problem.message);
+                        let text = format!("{}\t\terror: {message}\n", index + 1);
+                        out.extend_from_slice(text.as_bytes());
+                    }
+                }
+            }
+            start += line.len();
+            output.flush_block()?;
+        }
+        Ok(())
+    }
+
+    /// One instruction, and nothing behind it; else everything is data.
+    fn line(&self, bytes: &[u8], out: &mut Vec<u8>) {
+        let target = self.writer.target;
+        match target.decode(bytes) {
+            Ok(inst) if inst.size() == bytes.len() => self.writer.instruction(inst, bytes, out),
+            Ok(inst) => {
+                self.writer.data(bytes, out);
+                let name = target.mnemonic(inst);
+                let rest = bytes.len() - inst.size().min(bytes.len());
+                let comment = format!("{name} takes {} bytes, but {rest} more follow", inst.size());
+                self.writer.comment(&comment, out);
+            }
+            Err(error) => {
+                self.writer.data(bytes, out);
+                self.writer.comment(&reason(error, &target), out);
+            }
+        }
+    }
+}
+
+fn reason(error: DecodeError, target: &Target<'static>) -> String {
+    error.display(target.tables()).to_string()
+}
+
+/// Bytes of a code unit.
+fn word(target: &Target<'_>) -> usize {
+    (target.tables().word_bits as usize / 8).max(1)
+}

@@ -1,0 +1,286 @@
+//! `isa-mc explain`: one instruction, bit for bit.
+
+use std::fmt::Write as _;
+
+use isa_mc::tables::{Direction, Tables, Text};
+use isa_mc::{Inst, OperandView, SyntaxId, Target};
+
+use super::args::ExplainArgs;
+use super::draw::{self, Segment};
+use super::fields::{fields, table, value_text};
+use super::output::Output;
+use super::reading::Writer;
+use super::report::Reporter;
+use super::{Failure, hex, machines, report};
+
+/// Columns of running text.
+const WIDTH: usize = 78;
+
+pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
+    let target = machines::target(&args.cpu)?;
+    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    let text = args.instruction.join(" ");
+    let mut bytes = Vec::new();
+    if !looks_like_hex(&text) {
+        let inst = target.parse(&text, syntax).map_err(|error| {
+            let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
+            let span = error.span.start as usize..error.span.end as usize;
+            let code = isa_mc::asm::Code::of_statement(&error.kind);
+            reporter.error(code.as_str(), span, &error.display(&target, syntax, &text));
+            Failure::Reported
+        })?;
+        return show(&explain(&target, syntax, inst));
+    }
+    if let Err(problem) = hex::parse(text.as_bytes(), &mut bytes) {
+        let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
+        reporter.error(problem.code, problem.span, &problem.message);
+        return Err(Failure::Reported);
+    }
+    match target.decode(&bytes) {
+        Ok(inst) => {
+            show(&explain(&target, syntax, inst))?;
+            let rest = bytes.len() - inst.size().min(bytes.len());
+            if rest != 0 {
+                report::say(&format!("note: {rest} more bytes follow the instruction\n"));
+            }
+            Ok(())
+        }
+        Err(error) => {
+            show(&raw(&target, &bytes))?;
+            let error = error.display(target.tables());
+            Err(Failure::Input(format!(
+                "no instruction of {}: {error}",
+                args.cpu
+            )))
+        }
+    }
+}
+
+fn show(text: &str) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    output.buffer.extend_from_slice(text.as_bytes());
+    output.finish()
+}
+
+/// Digits and spaces only, and enough digits that it is no mnemonic.
+fn looks_like_hex(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_hexdigit).count();
+    let others = text.bytes().filter(|byte| !byte.is_ascii_hexdigit());
+    let starts = text.trim_start().as_bytes().first();
+    let mut others = others.peekable();
+    let only = others.all(|byte| byte.is_ascii_whitespace());
+    only && (digits >= 8 || starts.is_some_and(u8::is_ascii_digit))
+}
+
+/// Bytes that are no instruction, as words.
+fn raw(target: &Target<'_>, bytes: &[u8]) -> String {
+    let mut text = format!("{} bytes on {}\n\n", bytes.len(), cpu(target));
+    for (row, bytes) in bytes.chunks(4).enumerate().take(2) {
+        let bits = load(target.tables(), bytes);
+        let low = row as u32 * 32;
+        let width = bytes.len() as u32 * 8;
+        let segments = [Segment {
+            high: low + width - 1,
+            low,
+            name: format!("0x{bits:0digits$x}", digits = bytes.len() * 2),
+        }];
+        text += &draw::row(low, u64::from(bits) << low, &segments);
+    }
+    text
+}
+
+fn load(tables: &Tables<'_>, bytes: &[u8]) -> u32 {
+    let fold = |value: u32, byte: &u8| value << 8 | u32::from(*byte);
+    if tables.big_endian {
+        bytes.iter().fold(0, fold)
+    } else {
+        bytes.iter().rev().fold(0, fold)
+    }
+}
+
+fn cpu(target: &Target<'_>) -> String {
+    let tables = target.tables();
+    let arch = target.arch();
+    format!(
+        "{} ({}, {}; {})",
+        tables.text(target.processor().name),
+        tables.text(arch.title),
+        tables.text(arch.name),
+        tables.title
+    )
+}
+
+/// Everything about an instruction.
+fn explain(target: &Target<'static>, syntax: SyntaxId, inst: Inst) -> String {
+    let mut out = String::new();
+    header(target, syntax, inst, &mut out);
+    let fields = fields(target, inst);
+    let size = target.size(inst);
+    let literal = size > 4
+        && target
+            .encoding(inst)
+            .is_some_and(|row| usize::from(target.tables().shapes[row.shape as usize].size) < size);
+    let plain = if literal { size - 4 } else { size };
+    for low in (0..plain as u32 * 8).step_by(32) {
+        let segments: Vec<Segment> = fields
+            .iter()
+            .flat_map(|field| field.pieces.iter().map(move |piece| (field, piece)))
+            .filter(|(_, (shift, width))| shift + width > low && *shift < low + 32)
+            .map(|(field, (shift, width))| Segment {
+                high: (shift + width - 1).min(low + 31),
+                low: (*shift).max(low),
+                name: field.name.clone(),
+            })
+            .collect();
+        out += &draw::row(low, inst.bits(), &segments);
+    }
+    if literal {
+        let _ = writeln!(out, "followed by the literal 0x{:08x}", inst.literal());
+    }
+    out.push('\n');
+    table(&fields, &mut out);
+    operands(target, inst, &mut out);
+    effects(target, inst, &mut out);
+    documentation(target, inst, &mut out);
+    out
+}
+
+/// The text and the bytes.
+fn header(target: &Target<'static>, syntax: SyntaxId, inst: Inst, out: &mut String) {
+    let mut buffer = [0; 32];
+    let size = target.encode(inst, &mut buffer).unwrap_or(0);
+    let writer = Writer::new(*target, syntax);
+    let mut text = String::new();
+    let unsayable = target.print(inst, syntax, &mut text).err();
+    if unsayable.is_some() {
+        text = writer.reading(inst).unwrap_or_default();
+    }
+    let mut bytes = Vec::new();
+    hex::push(&mut bytes, &buffer[..size]);
+    let bytes = String::from_utf8_lossy(&bytes).into_owned();
+    let words: Vec<String> = buffer[..size]
+        .chunks(4)
+        .map(|word| format!("{:08x}", load(target.tables(), word)))
+        .collect();
+    let _ = writeln!(out, "{text}\n");
+    let _ = writeln!(out, "on      {}", cpu(target));
+    let _ = writeln!(out, "bytes   {bytes}  (words {})", words.join(" "));
+    if let Some(error) = unsayable {
+        let reason = writer.reason(inst, error);
+        let _ = writeln!(out, "text    none that gives these bytes: {reason}");
+    }
+    out.push('\n');
+}
+
+fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
+    let views: Vec<OperandView<'_>> = target
+        .operands(inst)
+        .filter(|view| view.direction != Direction::Modifier)
+        .collect();
+    if views.is_empty() {
+        return;
+    }
+    out.push_str("\noperands\n");
+    let width = views
+        .iter()
+        .map(|view| view.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    for view in &views {
+        let direction = match view.direction {
+            Direction::In => "read",
+            Direction::Out => "written",
+            Direction::InOut => "read and written",
+            Direction::Modifier => "",
+        };
+        let value = value_text(target, view);
+        let _ = writeln!(out, "  {:width$}  {value}, {direction}", view.name);
+    }
+}
+
+/// What the instruction does beyond its operands.
+fn effects(target: &Target<'static>, inst: Inst, out: &mut String) {
+    let tables = target.tables();
+    let Some(row) = target.instruction(inst) else {
+        return;
+    };
+    let names =
+        |texts: &[Text]| -> Vec<&str> { texts.iter().map(|&text| tables.text(text)).collect() };
+    let mut reads = names(&tables.texts[row.reads.range()]);
+    let mut writes = names(&tables.texts[row.writes.range()]);
+    let counters = names(&tables.texts[row.counters.range()]);
+    let branches = names(&tables.texts[row.branches.range()]);
+    let memory = |list: &mut Vec<&str>, is: bool| {
+        if is && !list.iter().any(|name| name.eq_ignore_ascii_case("memory")) {
+            list.insert(0, "memory");
+        }
+    };
+    memory(&mut reads, row.loads);
+    memory(&mut writes, row.stores);
+    let lists = [
+        ("reads", reads),
+        ("writes", writes),
+        ("counts", counters),
+        ("branches", branches),
+    ];
+    if lists.iter().all(|(_, list)| list.is_empty()) && !row.atomic {
+        return;
+    }
+    out.push('\n');
+    for (what, list) in lists {
+        if !list.is_empty() {
+            let _ = writeln!(out, "{what:<8}{}", list.join(", "));
+        }
+    }
+    if row.atomic {
+        out.push_str("atomic  reads and writes memory in one step\n");
+    }
+}
+
+fn documentation(target: &Target<'static>, inst: Inst, out: &mut String) {
+    let tables = target.tables();
+    let Some(row) = target.instruction(inst) else {
+        return;
+    };
+    let family = tables.families.get(row.family as usize);
+    let family = family.map_or("", |family| tables.text(family.doc));
+    for doc in [tables.text(row.doc), family] {
+        if !doc.trim().is_empty() {
+            out.push('\n');
+            out.push_str(&wrap(doc.trim()));
+        }
+    }
+    let operation = tables.text(row.operation).trim_end();
+    if !operation.is_empty() {
+        out.push_str("\noperation\n");
+        for line in operation.lines() {
+            let _ = writeln!(out, "{}", format!("  {line}").trim_end());
+        }
+    }
+}
+
+/// Running text in lines of bounded width; empty lines stay.
+fn wrap(text: &str) -> String {
+    let mut out = String::new();
+    for paragraph in text.split("\n\n") {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let mut column = 0;
+        for word in paragraph.split_whitespace() {
+            let length = word.chars().count();
+            if column != 0 && column + 1 + length > WIDTH {
+                out.push('\n');
+                column = 0;
+            }
+            if column != 0 {
+                out.push(' ');
+                column += 1;
+            }
+            out.push_str(word);
+            column += length;
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,169 @@
+//! The parts of an instruction's layout, and what they mean.
+
+use std::fmt::Write as _;
+
+use isa_mc::tables::{Part, Shape};
+use isa_mc::{Cursor, Inst, OperandValue, OperandView, Target};
+
+use super::reading::parts;
+
+/// A part of the layout.
+pub struct Field {
+    /// Name.
+    pub name: String,
+    /// Lowest bit and width of every piece, least significant first.
+    pub pieces: Vec<(u32, u32)>,
+    total: u32,
+    value: u64,
+    meaning: String,
+}
+
+/// The parts of an instruction's layout, lowest bits first.
+pub fn fields(target: &Target<'static>, inst: Inst) -> Vec<Field> {
+    let tables = target.tables();
+    let Some(shape) = target
+        .encoding(inst)
+        .map(|row| &tables.shapes[row.shape as usize])
+    else {
+        return Vec::new();
+    };
+    let mut fields: Vec<Field> = parts(target, inst)
+        .map(|part| {
+            let mut pieces = vec![(u32::from(part.field.shift), u32::from(part.field.width))];
+            let more = &tables.pieces[part.field.more.range()];
+            pieces.extend(
+                more.iter()
+                    .map(|piece| (u32::from(piece.shift), u32::from(piece.width))),
+            );
+            Field {
+                name: tables.text(part.name).to_string(),
+                pieces,
+                total: u32::from(part.field.total),
+                value: part.field.get(inst.bits(), tables.pieces),
+                meaning: meaning(target, inst, shape, part),
+            }
+        })
+        .collect();
+    fields.sort_by_key(|field| field.pieces.first().copied());
+    fields
+}
+
+/// What a part means in this instruction.
+fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> String {
+    let tables = target.tables();
+    let mask = part.field.mask(tables.pieces);
+    let name = tables.text(part.name);
+    match name {
+        "reserved" => return "reserved, must be zero".to_string(),
+        "ignored" => return "ignored".to_string(),
+        _ => {}
+    }
+    let row = tables.operands[shape.operands.range()]
+        .iter()
+        .position(|operand| {
+            operand.field.total != 0 && operand.field.mask(tables.pieces) & mask != 0
+        });
+    if let Some(view) = row.and_then(|index| target.operands(inst).nth(index)) {
+        let value = value_text(target, &view);
+        return if view.name == name {
+            value
+        } else {
+            format!("{value} ({})", view.name)
+        };
+    }
+    if shape.unused & mask != 0 {
+        return match part.field.get(inst.bits(), tables.pieces) {
+            0 => "not used".to_string(),
+            _ => "not used, yet not zero".to_string(),
+        };
+    }
+    if name == "opcode" {
+        return target.mnemonic(inst).to_string();
+    }
+    let family = target
+        .instruction(inst)
+        .and_then(|row| tables.families.get(row.family as usize));
+    let format = family.map_or("", |family| tables.text(family.format));
+    let family = family.map_or("", |family| tables.text(family.name));
+    if name == "encoding" {
+        return format!("the format {format}");
+    }
+    if shape.mask & mask == mask {
+        format!("fixed by {family}")
+    } else {
+        String::new()
+    }
+}
+
+/// What an operand holds, in words.
+pub fn value_text(target: &Target<'_>, view: &OperandView<'_>) -> String {
+    match view.value {
+        None => "no meaning".to_string(),
+        Some(OperandValue::Register(register)) => {
+            let mut buffer = [0; 64];
+            let mut cursor = Cursor::new(&mut buffer);
+            target.print_register(register, &mut cursor);
+            cursor.as_str().to_string()
+        }
+        Some(OperandValue::Keyword(word)) => word.to_string(),
+        Some(OperandValue::Int(number)) => number.to_string(),
+        Some(OperandValue::Float(number)) => format!("{number:?}"),
+        Some(OperandValue::Literal(literal)) => format!("literal 0x{literal:x}"),
+        Some(OperandValue::Flag(set)) => if set { "set" } else { "not set" }.to_string(),
+        Some(OperandValue::Absent("")) => "no registers".to_string(),
+        Some(OperandValue::Absent(text)) => text.to_string(),
+    }
+}
+
+/// The parts as a table.
+pub fn table(fields: &[Field], out: &mut String) {
+    let rows: Vec<[String; 5]> = fields
+        .iter()
+        .map(|field| {
+            let range = |&(shift, width): &(u32, u32)| match width {
+                0 | 1 => shift.to_string(),
+                _ => format!("{}:{shift}", shift + width - 1),
+            };
+            let bits: Vec<String> = field.pieces.iter().rev().map(range).collect();
+            let digits = field.total.div_ceil(4).max(1) as usize;
+            [
+                format!("[{}]", bits.join(",")),
+                field.name.clone(),
+                format!(
+                    "{:0width$b}",
+                    field.value,
+                    width = field.total.max(1) as usize
+                ),
+                format!("0x{:0digits$x}", field.value),
+                field.meaning.clone(),
+            ]
+        })
+        .collect();
+    let heads = ["bits", "name", "binary", "hex", "meaning"].map(str::to_string);
+    let width = |column: usize| {
+        let all = rows.iter().chain([&heads]);
+        all.map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..4).map(width).collect();
+    for row in [&heads].into_iter().chain(&rows) {
+        let _ = writeln!(
+            out,
+            "{}",
+            format!(
+                "{:<a$}  {:<b$}  {:>c$}  {:>d$}  {}",
+                row[0],
+                row[1],
+                row[2],
+                row[3],
+                row[4],
+                a = widths[0],
+                b = widths[1],
+                c = widths[2],
+                d = widths[3],
+            )
+            .trim_end()
+        );
+    }
+}

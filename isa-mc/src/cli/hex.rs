@@ -1,0 +1,95 @@
+//! Bytes as hexadecimal digits, and back; and numbers in decimal.
+
+use std::ops::Range;
+
+/// Appends bytes as lower-case digits.
+pub fn push(out: &mut Vec<u8>, bytes: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for byte in bytes {
+        out.extend_from_slice(&[DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]]);
+    }
+}
+
+/// Appends a number in decimal.
+pub fn push_decimal(out: &mut Vec<u8>, number: usize) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut left = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+/// What is wrong with digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Code of the error.
+    pub code: &'static str,
+    /// The bytes of the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads pairs of digits, with white space between the pairs, into `out`.
+pub fn parse(text: &[u8], out: &mut Vec<u8>) -> Result<(), Problem> {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        if byte.is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        let high = digit(text, at)?;
+        if text.get(at + 1).is_none_or(u8::is_ascii_whitespace) {
+            return Err(Problem {
+                code: "D0002",
+                span: at..at + 1,
+                message: "half a byte: hexadecimal digits come in pairs".to_string(),
+            });
+        }
+        out.push(high << 4 | digit(text, at + 1)?);
+        at += 2;
+    }
+    Ok(())
+}
+
+fn digit(text: &[u8], at: usize) -> Result<u8, Problem> {
+    let byte = text.get(at).copied().unwrap_or(b' ');
+    if let Some(digit) = (byte as char).to_digit(16) {
+        return Ok(digit as u8);
+    }
+    let found = if byte.is_ascii_graphic() {
+        format!("`{}`", byte as char)
+    } else {
+        format!("byte 0x{byte:02x}")
+    };
+    Err(Problem {
+        code: "D0001",
+        span: at..at + 1,
+        message: format!("expected a hexadecimal digit, found {found}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_stand_between_bytes_only() {
+        let mut out = Vec::new();
+        assert_eq!(parse(b" 00ff A5\t\r\n", &mut out), Ok(()));
+        assert_eq!(out, [0, 0xff, 0xa5]);
+        let code = |text: &[u8]| {
+            parse(text, &mut Vec::new()).map_err(|problem| (problem.code, problem.span))
+        };
+        assert_eq!(code(b"00 f f"), Err(("D0002", 3..4)));
+        assert_eq!(code(b"0x00"), Err(("D0001", 1..2)));
+        assert_eq!(code(b"00,11"), Err(("D0001", 2..3)));
+    }
+}

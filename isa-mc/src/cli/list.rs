@@ -1,0 +1,235 @@
+//! `isa-mc list`
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use isa_dsl::suggest::nearest;
+use isa_mc::Target;
+use isa_mc::tables::{Instruction, Tables};
+
+use super::args::ListArgs;
+use super::output::Output;
+use super::{Failure, machines};
+
+pub fn run(args: &ListArgs) -> Result<(), Failure> {
+    let target = args.cpu.as_deref().map(machines::target).transpose()?;
+    let machine = args.isa.as_deref().map(machines::machine).transpose()?;
+    if let (Some(target), Some(machine)) = (&target, machine)
+        && target.tables().name != machine.name
+    {
+        let cpu = target.tables().text(target.processor().name);
+        return Err(Failure::Usage(format!(
+            "{cpu} is no processor of {}",
+            machine.name
+        )));
+    }
+    let pattern = args.pattern.as_deref().map(Pattern::new);
+    let machines = machines::all().iter().copied().filter(|tables| {
+        machine.is_none_or(|machine| machine.name == tables.name)
+            && target.is_none_or(|target| target.tables().name == tables.name)
+    });
+    let mut output = Output::open(None)?;
+    let mut empty = true;
+    for tables in machines {
+        let rows: Vec<&Instruction> = tables
+            .instructions
+            .iter()
+            .filter(|row| target.is_none_or(|target| has(&target, row)))
+            .filter(|row| {
+                pattern
+                    .as_ref()
+                    .is_none_or(|p| p.matches(tables.text(row.name)))
+            })
+            .collect();
+        if rows.is_empty() {
+            continue;
+        }
+        if !empty {
+            output.buffer.push(b'\n');
+        }
+        empty = false;
+        output
+            .buffer
+            .extend_from_slice(table(tables, &rows).as_bytes());
+        output.flush_block()?;
+    }
+    if empty {
+        return Err(Failure::Input(nothing(args)));
+    }
+    output.finish()
+}
+
+/// Whether a processor has an instruction.
+fn has(target: &Target<'_>, row: &Instruction) -> bool {
+    let tables = target.tables();
+    tables.encodings[row.encodings.range()]
+        .iter()
+        .any(|encoding| {
+            tables.shapes[encoding.shape as usize].arch == target.arch_index()
+                && encoding.features & !target.features() == 0
+        })
+}
+
+/// A machine's instructions with the opcode of every architecture.
+fn table(tables: &Tables<'_>, rows: &[&Instruction]) -> String {
+    let mut lines = vec![vec!["mnemonic".to_string()]];
+    lines[0].extend(
+        tables
+            .archs
+            .iter()
+            .map(|arch| tables.text(arch.name).to_string()),
+    );
+    for row in rows {
+        let mut line = vec![tables.text(row.name).to_string()];
+        line.extend((0..tables.archs.len()).map(|arch| opcodes(tables, row, arch)));
+        lines.push(line);
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..=tables.archs.len()).map(width).collect();
+    let mut text = format!("{}: {}\n", tables.name, tables.title);
+    for line in &lines {
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let _ = match column {
+                0 => write!(text, "{cell:width$}"),
+                _ => write!(text, "  {cell:>width$}"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The opcode on an architecture; several if there are several encodings.
+fn opcodes(tables: &Tables<'_>, row: &Instruction, arch: usize) -> String {
+    let family = &tables.families[row.family as usize];
+    let mut found: Vec<String> = Vec::new();
+    for encoding in &tables.encodings[row.encodings.range()] {
+        if tables.shapes[encoding.shape as usize].arch as usize != arch {
+            continue;
+        }
+        let part = tables.parts[family.parts.range()]
+            .iter()
+            .find(|part| part.arch as usize == arch && tables.text(part.name) == "opcode");
+        let text = match part {
+            Some(part) => part.field.get(encoding.bits, tables.pieces).to_string(),
+            // The only instruction of its format.
+            None => "+".to_string(),
+        };
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    if found.is_empty() {
+        "-".to_string()
+    } else {
+        found.join("/")
+    }
+}
+
+fn nothing(args: &ListArgs) -> String {
+    let Some(pattern) = &args.pattern else {
+        return "there is no such instruction".to_string();
+    };
+    let names = machines::all()
+        .iter()
+        .flat_map(|tables| tables.instructions.iter().map(|row| tables.text(row.name)));
+    let names: Vec<&str> = names.collect();
+    let mut message = format!("no mnemonic matches `{pattern}`");
+    if let Some(cpu) = &args.cpu {
+        let _ = write!(message, " on {cpu}");
+    }
+    let elsewhere = Pattern::new(pattern);
+    if let Some(name) = names.iter().find(|name| elsewhere.matches(name)) {
+        let _ = write!(message, "; other processors have `{name}`");
+    } else if let Some(near) = nearest_part(pattern, &names) {
+        let _ = write!(message, "; did you mean `{near}`?");
+    }
+    message
+}
+
+/// The part of a name nearest to a pattern: as many words of it, with `_`
+/// between them, as the pattern has.
+fn nearest_part<'a>(pattern: &str, names: &[&'a str]) -> Option<&'a str> {
+    let pattern = pattern.trim_matches(|char| char == '*' || char == '_');
+    let words = pattern.split('_').count();
+    let mut parts: BTreeSet<&str> = BTreeSet::new();
+    for &name in names {
+        // Where words begin, and where the one behind the last would.
+        let mut starts = vec![0];
+        starts.extend(name.match_indices('_').map(|(at, _)| at + 1));
+        starts.push(name.len() + 1);
+        for window in starts.windows(words + 1) {
+            if let [first, .., behind] = window {
+                parts.insert(&name[*first..behind - 1]);
+            }
+        }
+    }
+    nearest(pattern, parts)
+}
+
+/// Part of a name, or all of it with `*` for any text; in any case.
+struct Pattern {
+    pieces: Vec<String>,
+}
+
+impl Pattern {
+    fn new(text: &str) -> Pattern {
+        let text = text.to_lowercase();
+        // A part of a name is all of it with anything around.
+        let text = if text.contains('*') {
+            text
+        } else {
+            format!("*{text}*")
+        };
+        Pattern {
+            pieces: text.split('*').map(str::to_string).collect(),
+        }
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let [first, middle @ .., last] = self.pieces.as_slice() else {
+            return false;
+        };
+        let Some(mut rest) = name.strip_prefix(first.as_str()) else {
+            return false;
+        };
+        for piece in middle {
+            match rest.split_once(piece.as_str()) {
+                Some((_, behind)) => rest = behind,
+                None => return false,
+            }
+        }
+        rest.ends_with(last.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pattern;
+
+    #[test]
+    fn patterns_match_parts_or_with_stars_all_of_a_name() {
+        let cases = [
+            ("load", "flat_load_dword", true),
+            ("LOAD", "flat_load_dword", true),
+            ("", "flat_load_dword", true),
+            ("flat_*", "flat_load_dword", true),
+            ("*_x2", "flat_atomic_add_x2", true),
+            ("flat*dword", "flat_load_dwordx2", false),
+            ("load*", "flat_load_dword", false),
+            ("f*l*d", "flat_load_dword", true),
+            ("a*a", "a", false),
+        ];
+        for (pattern, name, matches) in cases {
+            assert_eq!(
+                Pattern::new(pattern).matches(name),
+                matches,
+                "{pattern} {name}"
+            );
+        }
+    }
+}

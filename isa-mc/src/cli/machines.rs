@@ -1,0 +1,87 @@
+//! The machines that this program knows.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use isa_dsl::suggest::nearest;
+use isa_mc::tables::Tables;
+use isa_mc::{SyntaxId, Target};
+
+use super::Failure;
+
+static MACHINES: &[&Tables<'static>] = &[&isa_mc::gcn::TABLES];
+
+/// Every machine.
+pub fn all() -> &'static [&'static Tables<'static>] {
+    MACHINES
+}
+
+/// The processor of that name, of whichever machine.
+pub fn target(cpu: &str) -> Result<Target<'static>, Failure> {
+    let found = all().iter().find_map(|tables| Target::new(tables, cpu));
+    found.ok_or_else(|| {
+        let mut message = format!("unknown CPU `{cpu}`");
+        let names = all().iter().flat_map(|tables| processors(tables));
+        if let Some(name) = nearest(cpu, names.map(|(_, name)| name)) {
+            let _ = write!(message, "; did you mean `{name}`?");
+        }
+        for tables in all() {
+            let _ = write!(message, "\nCPUs of {} ({}):", tables.name, tables.title);
+            let mut by_arch: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            for (arch, name) in processors(tables) {
+                by_arch.entry(arch).or_default().push(name);
+            }
+            for (arch, names) in by_arch {
+                let arch = tables.archs.get(arch as usize);
+                let arch = arch.map_or("", |arch| tables.text(arch.name));
+                let _ = write!(message, "\n  {arch}: {}", names.join(" "));
+            }
+        }
+        Failure::Usage(message)
+    })
+}
+
+fn processors(tables: &'static Tables<'static>) -> impl Iterator<Item = (u8, &'static str)> {
+    let rows = tables.processors.iter();
+    rows.map(|row| (row.arch, tables.text(row.name)))
+}
+
+/// The machine of that name.
+pub fn machine(name: &str) -> Result<&'static Tables<'static>, Failure> {
+    let mut machines = all().iter();
+    let found = machines.find(|tables| tables.name.eq_ignore_ascii_case(name));
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = all().iter().map(|tables| tables.name).collect();
+        Failure::Usage(format!(
+            "unknown machine `{name}`; there is: {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// The syntax of that name; without a name the machine's first.
+pub fn syntax(target: &Target<'_>, name: Option<&str>) -> Result<SyntaxId, Failure> {
+    let Some(name) = name else {
+        return Ok(SyntaxId::default());
+    };
+    target.syntax(name).ok_or_else(|| {
+        let tables = target.tables();
+        let names: Vec<&str> = tables
+            .syntaxes
+            .iter()
+            .map(|row| tables.text(row.name))
+            .collect();
+        Failure::Usage(format!(
+            "unknown syntax `{name}`; {} has: {}",
+            tables.name,
+            names.join(", ")
+        ))
+    })
+}
+
+/// The leader of comments in a syntax; empty if it has none.
+pub fn comment_leader(tables: &Tables<'static>, syntax: SyntaxId) -> &'static str {
+    let row = tables.syntaxes.get(syntax.0 as usize);
+    let first = row.and_then(|row| tables.texts[row.comments.range()].first());
+    first.map_or("", |&text| tables.text(text))
+}

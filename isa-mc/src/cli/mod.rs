@@ -1,0 +1,78 @@
+//! The command line: one subcommand a module.
+//!
+//! Exit status: 0 good, 1 the input was wrong (or could not be read, or the
+//! output not written), 2 the command line was wrong.
+
+mod args;
+mod asm;
+mod disasm;
+mod draw;
+mod explain;
+mod fields;
+mod hex;
+mod input;
+mod list;
+mod machines;
+mod output;
+mod progress;
+mod reading;
+mod report;
+mod spec;
+
+use std::io::{IsTerminal, Write as _};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Cli, Color, Command};
+
+/// Why a run ends early.
+#[derive(Debug)]
+enum Failure {
+    /// The input was wrong, or a file could not be read or written.
+    Input(String),
+    /// The input was wrong, and standard error says so already.
+    Reported,
+    /// The command line was wrong.
+    Usage(String),
+    /// Whoever read standard output has seen enough.
+    BrokenPipe,
+}
+
+/// Runs the program on the arguments it was given.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help that nobody reads to the end is no failure.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let color = match cli.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            std::io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    };
+    let result = match &cli.command {
+        Command::Asm(args) => asm::run(args, color),
+        Command::Disasm(args) => disasm::run(args, color),
+        Command::Explain(args) => explain::run(args, color),
+        Command::List(args) => list::run(args),
+        Command::Dump(args) => spec::dump(args, color),
+        Command::Check(args) => spec::check(args, color),
+    };
+    let (message, status) = match result {
+        Ok(()) | Err(Failure::BrokenPipe) => return ExitCode::SUCCESS,
+        Err(Failure::Reported) => return ExitCode::from(1),
+        Err(Failure::Input(message)) => (message, 1),
+        Err(Failure::Usage(message)) => (message, 2),
+    };
+    let heading = report::paint(color, report::ERROR, "error:");
+    // If standard error is gone too, the exit status still tells.
+    let _ = writeln!(std::io::stderr(), "{heading} {message}");
+    ExitCode::from(status)
+}

@@ -1,0 +1,162 @@
+//! What is written: large blocks, to standard output or to a file that appears
+//! only when all of it is there.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::input::is_standard;
+
+/// Bytes that are collected before they are written.
+const BLOCK: usize = 1 << 16;
+
+/// Where output goes. Without [`Output::finish`] no file is left behind.
+pub struct Output {
+    /// What is not written yet; append to it, then call [`Output::flush_block`].
+    pub buffer: Vec<u8>,
+    place: Place,
+}
+
+enum Place {
+    Standard,
+    /// A device or pipe, which cannot be replaced.
+    Direct {
+        file: File,
+        name: String,
+    },
+    /// A new file beside the one that it becomes.
+    Replace {
+        file: File,
+        temporary: Temporary,
+        path: PathBuf,
+    },
+}
+
+/// A file that is removed unless it was renamed.
+struct Temporary(Option<PathBuf>);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.take() {
+            // Nothing more can be done about a file that cannot be removed.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+impl Output {
+    /// Opens a file; `None` and `-` are standard output.
+    pub fn open(path: Option<&Path>) -> Result<Output, Failure> {
+        let place = match path {
+            Some(path) if !is_standard(path) => open(path)?,
+            _ => Place::Standard,
+        };
+        Ok(Output {
+            buffer: Vec::with_capacity(BLOCK + (BLOCK >> 2)),
+            place,
+        })
+    }
+
+    /// As [`Output::open`], for bytes that are not text: they are not written
+    /// to a terminal that was not asked for.
+    pub fn open_binary(path: Option<&Path>) -> Result<Output, Failure> {
+        if path.is_none() && std::io::stdout().is_terminal() {
+            let message = "bytes are not written to a terminal: use -o FILE, or -o - to insist";
+            return Err(Failure::Usage(message.to_string()));
+        }
+        Output::open(path)
+    }
+
+    /// Writes what was collected if it is worth it.
+    #[inline]
+    pub fn flush_block(&mut self) -> Result<(), Failure> {
+        if self.buffer.len() < BLOCK {
+            return Ok(());
+        }
+        self.write()
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        let result = match &mut self.place {
+            Place::Standard => std::io::stdout().lock().write_all(&self.buffer),
+            Place::Direct { file, .. } | Place::Replace { file, .. } => {
+                file.write_all(&self.buffer)
+            }
+        };
+        self.buffer.clear();
+        result.map_err(|error| self.failure(&error))
+    }
+
+    /// Writes the rest; the file is then there under its name.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.write()?;
+        if let Place::Standard = self.place {
+            let flushed = std::io::stdout().lock().flush();
+            return flushed.map_err(|error| self.failure(&error));
+        }
+        if let Place::Replace {
+            temporary, path, ..
+        } = &mut self.place
+        {
+            if let Some(from) = &temporary.0 {
+                std::fs::rename(from, &path).map_err(|error| cannot_write(path, &error))?;
+            }
+            temporary.0 = None;
+        }
+        Ok(())
+    }
+
+    fn failure(&self, error: &std::io::Error) -> Failure {
+        match &self.place {
+            Place::Standard if error.kind() == ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            Place::Standard => Failure::Input(format!("cannot write to standard output: {error}")),
+            Place::Direct { name, .. } => Failure::Input(format!("cannot write `{name}`: {error}")),
+            Place::Replace { path, .. } => cannot_write(path, error),
+        }
+    }
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Input(format!("cannot write `{}`: {error}", path.display()))
+}
+
+fn open(path: &Path) -> Result<Place, Failure> {
+    let error = |error| cannot_write(path, &error);
+    // The file behind a link is replaced, not the link.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let old = std::fs::metadata(path).ok();
+    if let Some(old) = &old
+        && !old.is_file()
+    {
+        let file = OpenOptions::new().write(true).open(path).map_err(error)?;
+        let name = path.display().to_string();
+        return Ok(Place::Direct { file, name });
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut attempt = 0;
+    loop {
+        let temporary = path.with_file_name(format!(".{name}.{}.{attempt}", std::process::id()));
+        match OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&temporary)
+        {
+            Ok(file) => {
+                if let Some(old) = old {
+                    // A file that was executable, or private, stays so.
+                    let _ = file.set_permissions(old.permissions());
+                }
+                let temporary = Temporary(Some(temporary));
+                let path = path.clone();
+                return Ok(Place::Replace {
+                    file,
+                    temporary,
+                    path,
+                });
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+            Err(found) => return Err(error(found)),
+        }
+    }
+}

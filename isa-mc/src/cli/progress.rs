@@ -1,0 +1,68 @@
+//! Progress, of work that takes longer than a second and has a terminal.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Calls between looks at the clock.
+const CALLS: u32 = 1 << 12;
+
+/// How far the work has come.
+pub struct Progress {
+    total: usize,
+    start: Instant,
+    calls: u32,
+    enabled: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Work over so many bytes of input.
+    pub fn new(total: usize) -> Progress {
+        Progress {
+            total,
+            start: Instant::now(),
+            calls: 0,
+            enabled: std::io::stderr().is_terminal(),
+            bar: None,
+        }
+    }
+
+    /// The work has come to this byte.
+    #[inline]
+    pub fn at(&mut self, byte: usize) {
+        self.calls += 1;
+        if self.enabled && self.calls >= CALLS {
+            self.look(byte);
+        }
+    }
+
+    #[cold]
+    fn look(&mut self, byte: usize) {
+        self.calls = 0;
+        if self.bar.is_none() && self.start.elapsed() >= PATIENCE {
+            let bar = ProgressBar::with_draw_target(
+                Some(self.total as u64),
+                ProgressDrawTarget::stderr_with_hz(5),
+            );
+            let template = "{bar:40} {percent:>3} %  {bytes} of {total_bytes}, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(byte as u64);
+        }
+    }
+
+    /// The work is done: the line goes away.
+    pub fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Bytes as text that assembles back to them: an instruction, or else data
+//! with a comment that says why.
+
+use std::fmt::{Display, Write as _};
+
+use isa_mc::tables::{Part, Tables};
+use isa_mc::{Inst, PrintError, SyntaxId, Target};
+
+use super::{machines, report};
+
+/// Prints for one processor in one syntax.
+#[derive(Clone, Copy)]
+pub struct Writer {
+    /// The processor.
+    pub target: Target<'static>,
+    /// The syntax.
+    pub syntax: SyntaxId,
+    leader: &'static str,
+}
+
+impl Writer {
+    /// For a processor and a syntax.
+    pub fn new(target: Target<'static>, syntax: SyntaxId) -> Writer {
+        let leader = machines::comment_leader(target.tables(), syntax);
+        Writer {
+            target,
+            syntax,
+            leader,
+        }
+    }
+
+    /// Appends the text of an instruction whose encoding is `bytes`.
+    #[inline]
+    pub fn instruction(&self, inst: Inst, bytes: &[u8], out: &mut Vec<u8>) {
+        if let Err(error) = self.target.print(inst, self.syntax, out) {
+            self.unsayable(inst, bytes, error, out);
+        }
+    }
+
+    #[cold]
+    fn unsayable(&self, inst: Inst, bytes: &[u8], error: PrintError, out: &mut Vec<u8>) {
+        self.data(bytes, out);
+        let mut comment = String::new();
+        if let Some(reading) = self.reading(inst) {
+            let _ = write!(comment, "reading: {reading}; ");
+        }
+        comment += &self.reason(inst, error);
+        self.comment(&comment, out);
+    }
+
+    /// The nearest text of an instruction that the syntax cannot say.
+    pub fn reading(&self, inst: Inst) -> Option<String> {
+        let mut text = String::new();
+        let result = self.target.print_reading(inst, self.syntax, &mut text);
+        result.ok().map(|()| text)
+    }
+
+    /// Why the syntax cannot say an instruction.
+    pub fn reason(&self, inst: Inst, error: PrintError) -> String {
+        let tables = self.target.tables();
+        let fields = match error {
+            PrintError::NotExpressible { mask, .. } => fields(&self.target, inst, mask),
+            _ => String::new(),
+        };
+        if fields.is_empty() {
+            return error.display(tables).to_string();
+        }
+        let syntax = tables.syntaxes.get(self.syntax.0 as usize);
+        let name = syntax.map_or("", |row| tables.text(row.name));
+        format!("{name} cannot say {fields}")
+    }
+
+    /// Appends bytes as one data directive.
+    pub fn data(&self, bytes: &[u8], out: &mut Vec<u8>) {
+        let unit = if bytes.len().is_multiple_of(4) { 4 } else { 1 };
+        self.data_of(unit, bytes, out);
+    }
+
+    /// Appends bytes as one data directive with values of 1, 2, 4 or 8 bytes.
+    pub fn data_of(&self, unit: usize, bytes: &[u8], out: &mut Vec<u8>) {
+        let name: &[u8] = match unit {
+            1 => b".byte",
+            2 => b".short",
+            4 => b".long",
+            _ => b".quad",
+        };
+        out.extend_from_slice(name);
+        let mut before = " 0x";
+        for value in bytes.chunks(unit.max(1)) {
+            out.extend_from_slice(before.as_bytes());
+            before = ", 0x";
+            // The most significant byte first.
+            let mut digits = [0; 8];
+            for (digit, byte) in digits.iter_mut().zip(value) {
+                *digit = *byte;
+            }
+            let digits = &mut digits[..value.len().min(8)];
+            if !self.target.tables().big_endian {
+                digits.reverse();
+            }
+            super::hex::push(out, digits);
+        }
+    }
+
+    /// Appends a comment behind a statement.
+    pub fn comment(&self, text: &dyn Display, out: &mut Vec<u8>) {
+        let text = report::one_line(text);
+        // A block comment is one in every syntax.
+        let comment = if self.leader.is_empty() {
+            format!(" /* {} */", text.replace("*/", "* /"))
+        } else {
+            format!(" {} {text}", self.leader)
+        };
+        out.extend_from_slice(comment.as_bytes());
+    }
+}
+
+/// The named parts of the instruction's layout on its architecture, in the
+/// order of the description.
+pub fn parts<'a>(target: &Target<'a>, inst: Inst) -> impl Iterator<Item = &'a Part> {
+    let tables: &'a Tables<'a> = target.tables();
+    let arch = target.arch_index();
+    let family = target
+        .instruction(inst)
+        .and_then(|row| tables.families.get(row.family as usize));
+    let rows = family.map_or(&[][..], |family| &tables.parts[family.parts.range()]);
+    rows.iter().filter(move |part| part.arch == arch)
+}
+
+/// `vdata = 3, nv = 1`: the parts that some bits belong to.
+fn fields(target: &Target<'_>, inst: Inst, mask: u64) -> String {
+    let tables = target.tables();
+    let texts: Vec<String> = parts(target, inst)
+        .filter(|part| part.field.mask(tables.pieces) & mask != 0)
+        .map(|part| {
+            let value = part.field.get(inst.bits(), tables.pieces);
+            format!("{} = {value}", tables.text(part.name))
+        })
+        .collect();
+    texts.join(", ")
+}

@@ -1,0 +1,252 @@
+//! Errors in input: the place, the message, the line with a caret.
+
+use std::fmt::{Display, Write as _};
+use std::io::Write as _;
+use std::ops::Range;
+
+/// Errors that are shown; the rest is counted.
+const MAX_SHOWN: usize = 50;
+/// Characters of a message at most.
+const MAX_MESSAGE: usize = 400;
+/// Characters of a source line that are shown around the place.
+const WINDOW: usize = 96;
+/// Characters of them in front of the place.
+const WINDOW_BEFORE: usize = 40;
+
+/// Bold red.
+pub const ERROR: &str = "1;31";
+/// Bold.
+pub const MESSAGE: &str = "1";
+/// Blue.
+pub const MARGIN: &str = "34";
+
+/// A text in a colour, if there are colours.
+pub fn paint(color: bool, code: &str, text: &str) -> String {
+    if color {
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    } else {
+        text.to_string()
+    }
+}
+
+/// Shows the errors of one input on standard error.
+pub struct Reporter<'i> {
+    name: String,
+    source: &'i [u8],
+    color: bool,
+    count: usize,
+}
+
+impl<'i> Reporter<'i> {
+    /// For an input of that name.
+    pub fn new(name: &str, source: &'i [u8], color: bool) -> Reporter<'i> {
+        Reporter {
+            name: visible(name, usize::MAX),
+            source,
+            color,
+            count: 0,
+        }
+    }
+
+    /// Errors so far.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// An error at some bytes of the input.
+    pub fn error(&mut self, code: &str, span: Range<usize>, message: &dyn Display) {
+        self.count += 1;
+        if self.count <= MAX_SHOWN {
+            let text = self.render(code, span, message);
+            // If standard error is gone, the exit status still tells.
+            let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        }
+    }
+
+    /// Says how many errors were not shown.
+    pub fn finish(&self) {
+        if self.count > MAX_SHOWN {
+            let rest = self.count - MAX_SHOWN;
+            let errors = if rest == 1 { "error" } else { "errors" };
+            let _ = writeln!(
+                std::io::stderr(),
+                "… and {rest} more {errors} in {}",
+                self.name
+            );
+        }
+    }
+
+    fn render(&self, code: &str, span: Range<usize>, message: &dyn Display) -> String {
+        let start = span.start.min(self.source.len());
+        let before = &self.source[..start];
+        let line_start = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let line = before.split(|&byte| byte == b'\n').count();
+        let rest = &self.source[line_start..];
+        let line_end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len());
+        let excerpt = Excerpt::new(
+            &rest[..line_end],
+            start - line_start,
+            span.end.max(start) - line_start,
+        );
+
+        let mut out = format!("{}:{line}:{}: ", self.name, excerpt.column);
+        out += &paint(self.color, ERROR, &format!("error[{code}]"));
+        let message = format!(": {}", one_line(message));
+        out += &paint(self.color, MESSAGE, &message);
+        let number = line.to_string();
+        let margin = " ".repeat(number.len());
+        let bar = |text: &str| paint(self.color, MARGIN, text);
+        let caret = paint(self.color, ERROR, &"^".repeat(excerpt.carets));
+        let _ = write!(
+            out,
+            "\n{}\n{} {}\n{} {}{caret}\n",
+            bar(&format!("{margin} |")),
+            bar(&format!("{number} |")),
+            excerpt.text.trim_end(),
+            bar(&format!("{margin} |")),
+            " ".repeat(excerpt.indent),
+        );
+        out
+    }
+}
+
+/// A window of a source line.
+struct Excerpt {
+    text: String,
+    /// Column of the place in the whole line, in characters from 1.
+    column: usize,
+    /// Characters of `text` in front of the carets.
+    indent: usize,
+    carets: usize,
+}
+
+impl Excerpt {
+    /// Of a line without its end; the place is in bytes of the line.
+    fn new(line: &[u8], from: usize, to: usize) -> Excerpt {
+        let line = line
+            .strip_prefix(b"\xef\xbb\xbf")
+            .map_or((line, 0), |rest| (rest, 3));
+        let (line, shift) = line;
+        let from = from.saturating_sub(shift).min(line.len());
+        let to = to.saturating_sub(shift).clamp(from, line.len());
+        let column = 1 + count(&line[..from]);
+        let skipped = column - 1;
+        let cut = skipped.saturating_sub(WINDOW_BEFORE);
+        let cut = if skipped < WINDOW { 0 } else { cut };
+        let mut text = String::new();
+        let mut indent = 0;
+        if cut != 0 {
+            text.push('…');
+            indent = 1;
+        }
+        // The lossy text of a window: characters may take four bytes.
+        let first = line_offset(line, cut);
+        let window = &line[first..line.len().min(first + WINDOW * 4)];
+        let mut at = first;
+        let mut shown = 0;
+        let mut carets = 0;
+        for chunk in window.utf8_chunks() {
+            let invalid = chunk.invalid().iter().map(|_| ('\u{fffd}', 1));
+            for (char, size) in chunk
+                .valid()
+                .chars()
+                .map(|char| (char, char.len_utf8()))
+                .chain(invalid)
+            {
+                if shown == WINDOW {
+                    break;
+                }
+                shown += 1;
+                if at < from {
+                    indent += 1;
+                } else if at < to {
+                    carets += 1;
+                }
+                text.push(printable(char));
+                at += size;
+            }
+        }
+        if at < line.len() {
+            text.push('…');
+        }
+        Excerpt {
+            text,
+            column,
+            indent,
+            carets: carets.max(1),
+        }
+    }
+}
+
+/// Characters in bytes; each byte that is no text counts as one.
+fn count(bytes: &[u8]) -> usize {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return text.chars().count();
+    }
+    let chunks = bytes.utf8_chunks();
+    chunks
+        .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+        .sum()
+}
+
+/// The byte at which the character of that number begins.
+fn line_offset(line: &[u8], number: usize) -> usize {
+    let mut left = number;
+    let mut at = 0;
+    for chunk in line.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            if left == 0 {
+                return at;
+            }
+            left -= 1;
+            at += char.len_utf8();
+        }
+        for _ in chunk.invalid() {
+            if left == 0 {
+                return at;
+            }
+            left -= 1;
+            at += 1;
+        }
+    }
+    at
+}
+
+/// A character that does nothing to a terminal and can be seen: no control
+/// characters, none that change the direction of text or take no space.
+fn printable(char: char) -> char {
+    match char {
+        '\t' => ' ',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => '\u{fffd}',
+        _ if char.is_control() => '\u{fffd}',
+        _ => char,
+    }
+}
+
+/// A text without control characters, of so many characters at most.
+fn visible(text: &str, most: usize) -> String {
+    let mut out: String = text.chars().take(most).map(printable).collect();
+    if out.len() < text.len() && text.chars().nth(most).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+/// A message on one line, of bounded length, without control characters.
+pub fn one_line(message: &dyn Display) -> String {
+    visible(&message.to_string(), MAX_MESSAGE)
+}
+
+/// Writes to standard error. If that is gone, the exit status still tells.
+pub fn say(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

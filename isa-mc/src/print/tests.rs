@@ -1,0 +1,53 @@
+//! The readings of operands against the rows that they stand for.
+
+use super::Printer;
+use crate::gcn::TABLES;
+use crate::tables::{READING_GOOD, READING_LITERAL};
+use crate::{Cursor, Inst, SyntaxId, Target, operand};
+
+/// Every operand of every encoding, with every value of its field and several
+/// of the others: the reading is good where the operand has a meaning, and its
+/// text is what would be put together without it.
+#[test]
+fn readings_agree_with_their_operands() {
+    let mut compared = 0;
+    let mut random = 1_u64;
+    for (arch, cpu) in ["gfx600", "gfx700", "gfx803", "gfx900"].iter().enumerate() {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        assert_eq!(target.arch_index() as usize, arch);
+        for (index, encoding) in TABLES.encodings.iter().enumerate() {
+            let shape = target.shape_of(encoding);
+            if shape.arch != target.arch_index() {
+                continue;
+            }
+            for row in &TABLES.operands[shape.operands.range()] {
+                if row.reading.get(0, &TABLES) == 0 && row.reading.base == u32::MAX {
+                    continue;
+                }
+                for value in 0..1_u64 << row.field.total {
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
+                    let others = encoding.bits | random >> 3 & !shape.mask;
+                    let bits = row.field.set(others, value, TABLES.pieces);
+                    let entry = row.reading.get(bits, &TABLES);
+                    let known = operand::check(&target, row, bits).ok();
+                    let read = (entry & READING_GOOD != 0).then_some(entry & READING_LITERAL != 0);
+                    assert_eq!(read, known, "{cpu} encoding {index} {row:?} {bits:x}");
+                    let text = TABLES.text(row.reading.text(bits, &TABLES));
+                    if !text.is_empty() {
+                        let inst = Inst::new(index as u16, bits, shape.size);
+                        let mut buffer = [0; 64];
+                        let mut cursor = Cursor::new(&mut buffer);
+                        Printer::new(&target, inst, SyntaxId(0))
+                            .expect("an instruction of the processor")
+                            .write_value(row, value, &mut cursor);
+                        assert_eq!(text, cursor.as_str());
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
+}

@@ -1,0 +1,144 @@
+//! `isa-mc explain`, `list`, `dump` and `check`: what people look things up
+//! with.
+
+use super::{Folder, run};
+
+const DEFINITION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/defs/gcn.isa");
+
+#[test]
+fn an_instruction_is_explained_to_the_last_bit() {
+    let cases = [
+        (
+            "gfx900",
+            "global_atomic_add v1, v2, v4, s[4:5] offset:-16 glc",
+        ),
+        ("gfx700", "flat_store_dwordx4 v[2:3], v[4:7] slc"),
+        ("gfx900", "000050dc 02070001"),
+    ];
+    for (cpu, instruction) in cases {
+        let run = run(&["explain", "--cpu", cpu, instruction]);
+        assert_eq!((run.status, run.errors.as_str()), (0, ""));
+        assert!(
+            run.text.lines().all(|line| line.chars().count() < 80),
+            "{}",
+            run.text
+        );
+        insta::assert_snapshot!(run.text);
+    }
+}
+
+/// Text, its bytes, and words in several arguments are the same question.
+#[test]
+fn text_and_bytes_have_the_same_explanation() {
+    let text = run(&[
+        "explain",
+        "--cpu",
+        "gfx803",
+        "flat_load_dword v1, v[2:3] glc",
+    ])
+    .text;
+    assert!(text.starts_with("flat_load_dword v1, v[2:3] glc\n"));
+    let bytes = run(&["explain", "--cpu", "gfx803", "000051dc02000001"]).text;
+    assert_eq!(bytes, text);
+    let args = [
+        "explain",
+        "--cpu",
+        "gfx803",
+        "flat_load_dword",
+        "v1,",
+        "v[2:3]",
+        "glc",
+    ];
+    assert_eq!(run(&args).text, text);
+}
+
+#[test]
+fn what_is_no_instruction_still_shows_its_bits() {
+    let run_hex = run(&["explain", "--cpu", "gfx700", "000050dc02000001"]);
+    assert_eq!(run_hex.status, 1);
+    insta::assert_snapshot!(format!("{}{}", run_hex.text, run_hex.errors));
+    for wrong in [
+        "flat_load_dword v1",
+        "12 3",
+        "nonsense",
+        "",
+        "00",
+        "ff ff ff ff ff ff ff ff ff",
+    ] {
+        let run = run(&["explain", "--cpu", "gfx700", wrong]);
+        assert_eq!(run.status, 1, "{wrong}: {}", run.text);
+        assert!(!run.errors.is_empty(), "{wrong}");
+    }
+}
+
+#[test]
+fn mnemonics_are_listed_with_every_opcode() {
+    let list = run(&["list", "FLAT_*_dwordx3"]);
+    assert_eq!(list.status, 0);
+    assert_eq!(
+        list.text,
+        "\
+gcn: AMD Graphics Core Next
+mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4
+flat_load_dwordx3        -      15      22      22
+flat_store_dwordx3       -      31      30      30
+"
+    );
+    let all = run(&["list"]).text;
+    assert_eq!(run(&["list", "--isa", "gcn", ""]).text, all);
+    let on_gfx700 = run(&["list", "--cpu", "gfx700"]).text;
+    assert!(on_gfx700.contains("flat_atomic_fmin ") && !on_gfx700.contains("global_"));
+}
+
+#[test]
+fn a_pattern_without_a_match_gets_a_suggestion() {
+    let cases = [
+        (
+            "flat_lod",
+            "no mnemonic matches `flat_lod`; did you mean `flat_load`?",
+        ),
+        ("flat_load_dwrod", "did you mean `flat_load_dword`?"),
+        ("zzz", "no mnemonic matches `zzz`\n"),
+    ];
+    for (pattern, message) in cases {
+        let run = run(&["list", pattern]);
+        assert_eq!((run.status, run.text.as_str()), (1, ""));
+        assert!(run.errors.contains(message), "{}", run.errors);
+    }
+    let elsewhere = run(&["list", "--cpu", "gfx700", "global_load_dword"]);
+    assert!(
+        elsewhere
+            .errors
+            .contains("other processors have `global_load_dword`")
+    );
+}
+
+#[test]
+fn definitions_are_checked_and_dumped() {
+    let check = run(&["check", DEFINITION]);
+    assert_eq!(check.status, 0, "{}", check.errors);
+    assert!(check.text.starts_with(DEFINITION) && check.text.contains(": ok: "));
+    let dump = run(&["dump", DEFINITION]);
+    assert_eq!(dump.status, 0, "{}", dump.errors);
+    assert!(dump.text.contains("flat_load_dword"));
+}
+
+/// One wrong file does not hide what is wrong, or right, with the others.
+#[test]
+fn errors_of_definitions_are_rendered() {
+    let folder = Folder::new();
+    let wrong = folder.write("wrong.isa", "space flat lds;\n");
+    let missing = folder.path("missing.isa");
+    let check = run(&["check", &wrong, DEFINITION, &missing]);
+    assert_eq!(check.status, 1);
+    assert_eq!(check.text.lines().count(), 1);
+    assert!(
+        check.errors.contains("wrong.isa:1:12: error[E0101]"),
+        "{}",
+        check.errors
+    );
+    assert!(check.errors.contains("no such file"), "{}", check.errors);
+    let dump = run(&["dump", &wrong, "-o", &folder.path("out")]);
+    assert_eq!((dump.status, dump.text.as_str()), (1, ""));
+    assert_eq!(folder.names(), ["wrong.isa"]);
+}
