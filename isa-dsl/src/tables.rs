@@ -412,8 +412,9 @@ pub struct Reading {
     pub key_shift: u8,
 }
 
-/// [`Reading::base`] of an operand without readings.
-pub const NO_READINGS: u32 = u32::MAX;
+/// [`Reading::base`] of an operand without readings. The entry there is
+/// [`READING_BAD`].
+pub const NO_READINGS: u32 = 0;
 /// A reading: the value has no meaning.
 pub const READING_BAD: u32 = 0;
 /// A reading: the value has a meaning.
@@ -423,7 +424,7 @@ pub const READING_LITERAL: u32 = 2;
 /// The longest text of a reading.
 pub const MAX_READING: usize = 63;
 /// Readings of a shape are looked at in groups of so many.
-pub const READING_GROUP: usize = 4;
+pub const READING_GROUP: usize = 2;
 
 impl Default for Reading {
     fn default() -> Reading {
@@ -449,8 +450,7 @@ impl Reading {
         let width = tables.width_values.get(at).copied().unwrap_or(0);
         let value = bits >> self.shift & u64::from(self.mask);
         let at = (usize::from(width) << self.width) + value as usize;
-        let at = (self.base as usize).checked_add(at);
-        let entry = at.and_then(|at| tables.readings.get(at));
+        let entry = tables.readings.get(self.base as usize + at);
         entry.copied().unwrap_or(READING_BAD)
     }
 

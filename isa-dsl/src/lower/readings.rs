@@ -40,15 +40,16 @@ pub(super) fn readings(tables: &mut TablesBuf) {
         tables: tables.view(),
         widest,
         fixed,
-        // What a shape with fewer checks than a group looks up.
-        rows: vec![READING_GOOD],
+        // What operands without readings look up, and shapes with fewer
+        // checks than a group.
+        rows: vec![READING_BAD, READING_GOOD],
         bases: BTreeMap::new(),
         blocks: BTreeMap::new(),
         strings: String::new(),
         places: BTreeMap::new(),
     };
     let no_check = Reading {
-        base: 0,
+        base: NO_READINGS + 1,
         values: fixed,
         ..Reading::default()
     };
@@ -148,8 +149,12 @@ fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
 
 impl Readings<'_> {
     fn reading(&mut self, arch: u8, operand: &Operand) -> Reading {
+        let none = Reading {
+            values: self.fixed,
+            ..Reading::default()
+        };
         let Some(key) = key(arch, operand) else {
-            return Reading::default();
+            return none;
         };
         let base = self.base(key);
         let reading = Reading {
@@ -173,7 +178,7 @@ impl Readings<'_> {
                 ..reading
             },
             // A width that depends on several fields.
-            Some(_) => Reading::default(),
+            Some(_) => none,
         }
     }
 

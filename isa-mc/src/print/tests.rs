@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::gcn::TABLES;
-use crate::tables::{READING_GOOD, READING_LITERAL};
+use crate::tables::{NO_READINGS, READING_GOOD, READING_LITERAL};
 use crate::{Cursor, Inst, SyntaxId, Target, operand};
 
 /// Every operand of every encoding, with every value of its field and several
@@ -21,7 +21,7 @@ fn readings_agree_with_their_operands() {
                 continue;
             }
             for row in &TABLES.operands[shape.operands.range()] {
-                if row.reading.get(0, &TABLES) == 0 && row.reading.base == u32::MAX {
+                if row.reading.base == NO_READINGS {
                     continue;
                 }
                 for value in 0..1_u64 << row.field.total {
