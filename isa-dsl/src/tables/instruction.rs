@@ -1,0 +1,180 @@
+//! Encodings, instructions, families, and how they are written.
+
+use super::{Field, Rows, Text};
+
+/// One instruction on one architecture in one layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Encoding {
+    /// Index into [`Tables::instructions`].
+    pub instruction: u16,
+    /// Index into [`Tables::shapes`].
+    pub shape: u16,
+    /// First of its mnemonics in [`Tables::texts`]: one for every syntax, with
+    /// the suffix that forces this encoding.
+    pub mnemonics: u32,
+    /// Value of the bits of the shape's mask.
+    pub bits: u64,
+    /// Features that the processor must have.
+    pub features: u32,
+}
+
+/// An instruction, apart from how it is encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instruction {
+    /// Mnemonic.
+    pub name: Text,
+    /// Index into [`Tables::families`].
+    pub family: u16,
+    /// Documentation.
+    pub doc: Text,
+    /// Its operation as pseudocode; empty where none is given.
+    pub operation: Text,
+    /// States it reads beyond its operands, in [`Tables::texts`].
+    pub reads: Rows,
+    /// States it writes beyond its operands, in [`Tables::texts`].
+    pub writes: Rows,
+    /// Wait counters, in [`Tables::texts`].
+    pub counters: Rows,
+    /// Operands that are branch targets, in [`Tables::texts`].
+    pub branches: Rows,
+    /// Reads memory.
+    pub loads: bool,
+    /// Writes memory.
+    pub stores: bool,
+    /// What it does to memory is one atomic step.
+    pub atomic: bool,
+    /// First encoding; the encodings of an instruction are consecutive.
+    pub encodings: Rows,
+}
+
+/// A family of instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Family {
+    /// Name.
+    pub name: Text,
+    /// Documentation.
+    pub doc: Text,
+    /// Name of its format.
+    pub format: Text,
+    /// Every named part of the format with its bits on one architecture, in
+    /// [`Tables::parts`], for `explain`; architectures follow one another.
+    pub parts: Rows,
+}
+
+/// A named part of a layout, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Index into [`Tables::archs`].
+    pub arch: u8,
+    /// Name; `reserved` and `ignored` for bits without one.
+    pub name: Text,
+    /// Its bits.
+    pub field: Field,
+}
+
+/// A way to write the encodings of a shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// Index into [`Tables::syntaxes`].
+    pub syntax: u8,
+    /// Understood but never printed.
+    pub read_only: bool,
+    /// Condition on the fields ([`Tables::rules`] index of a rule without a
+    /// message), or [`NONE`].
+    pub when: u16,
+    /// Tokens, in [`Tables::tokens`].
+    pub tokens: Rows,
+    /// Bits that the form's operands and modifiers say.
+    pub spoken: u64,
+    /// Value of all other bits outside the shape's mask.
+    pub rest: u64,
+}
+
+/// A token of a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Token {
+    /// Text as it stands: punctuation, words.
+    Text(Text),
+    /// An operand, counted within the shape.
+    Operand(u16),
+    /// A set of modifiers, in [`Tables::modifiers`].
+    Modifiers(Rows),
+    /// The mnemonic, where it is not the first.
+    Mnemonic,
+}
+
+/// A modifier as one syntax spells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Modifier {
+    /// Its value, counted within the shape's operands.
+    pub operand: u16,
+    /// Spellings, in [`Tables::spellings`]; the first is printed.
+    pub spellings: Rows,
+}
+
+/// `offset:{}`: text around a value. Flags and keywords have no `after`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spelling {
+    /// Text before the value.
+    pub before: Text,
+    /// Text behind the value.
+    pub after: Text,
+    /// There is a value between them.
+    pub valued: bool,
+    /// The syntax's negation may stand before it (`noglc`).
+    pub negatable: bool,
+}
+
+/// A rule: a program over the fields that must not give zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// Its program, in [`Tables::program`].
+    pub program: Rows,
+    /// What to say when it is broken; empty for conditions of forms.
+    pub message: Text,
+    /// Bits that a rule compares with constants; 0 if it does more than that,
+    /// and `program` must run.
+    pub mask: u64,
+    /// The constants.
+    pub bits: u64,
+    /// Whether the rule holds if they are equal, or if they are not.
+    pub equal: bool,
+}
+
+/// One step of a rule, on a stack of signed 64-bit values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Pushes a number.
+    Push(i32),
+    /// Pushes the value of a field ([`Tables::fields`]).
+    Field(u16),
+    /// Pops b and a, pushes the result of an operator.
+    Binary(Operator),
+    /// Pops a, pushes 1 if it is zero, else 0.
+    Not,
+    /// Pops c, b and a, pushes b if a is not zero, else c.
+    Choose,
+    /// Pops a, pushes how many of its bits are set.
+    Popcount,
+}
+
+/// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and
+/// gives 0 for a division by zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Max,
+    Min,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}

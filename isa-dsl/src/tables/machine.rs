@@ -1,0 +1,185 @@
+//! The machine: architectures, processors, syntaxes, registers, classes.
+
+use super::{Rows, Text};
+
+/// An architecture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arch {
+    /// `gcn1.4`
+    pub name: Text,
+    /// `Vega`
+    pub title: Text,
+    /// First [`Node`] of its decode tree; [`NONE`] if nothing is encoded.
+    pub root: u16,
+}
+
+/// A processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Processor {
+    /// `gfx906`
+    pub name: Text,
+    /// Its [`Arch`].
+    pub arch: u8,
+    /// Bit set of features.
+    pub features: u32,
+}
+
+/// An assembly syntax: how its text is cut into words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)]
+pub struct Syntax {
+    /// `llvm`
+    pub name: Text,
+    /// Comment leaders ([`Tables::texts`]); the first is the one to print.
+    pub comments: Rows,
+    /// Separator of statements on a line; empty if there is none.
+    pub separator: Text,
+    /// Registers and modifiers in any case (mnemonics always are).
+    pub any_case: bool,
+    /// Commas between operands may be left out; one may stand before a
+    /// modifier, or behind the last word.
+    pub loose_commas: bool,
+    /// Prefix that clears a flag (`noglc`); empty if there is none.
+    pub negation: Text,
+    /// `glc:0`, `glc:1` are understood.
+    pub valued_flags: bool,
+    /// `[v1,v2]` is understood.
+    pub register_lists: bool,
+}
+
+/// A register file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegisterFile {
+    /// `vgpr`
+    pub name: Text,
+    /// `vector register`
+    pub title: Text,
+    /// Bits of one register.
+    pub bits: u16,
+    /// Its [`Register`] rows.
+    pub registers: Rows,
+    /// Its [`Group`] rows.
+    pub groups: Rows,
+    /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
+    /// the lowest: the logarithm of what the first number is a multiple of,
+    /// or 15 where that is no power of two.
+    pub alignments: u64,
+    /// Bits of a register number.
+    pub number_bits: u8,
+    /// Where its part of [`Tables::value_map`] begins: per architecture
+    /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
+    /// the row (within `registers`) that names the single register.
+    pub map: u32,
+}
+
+/// A named register, a range of them, or a name for several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Register {
+    /// Name, or prefix of a range.
+    pub name: Text,
+    /// Number of the first.
+    pub number: u16,
+    /// Registers in the range; 1 for a name.
+    pub count: u16,
+    /// Index of the first in the text (`ttmp0`).
+    pub first_index: u16,
+    /// A range whose members are written with an index.
+    pub indexed: bool,
+    /// Registers that the name covers (`vcc` is 2).
+    pub times: u8,
+    /// Architectures, as a bit set.
+    pub archs: u32,
+}
+
+/// A size in which registers of a file are used together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Group {
+    /// Registers.
+    pub count: u8,
+    /// The first number is a multiple of this.
+    pub align: u8,
+}
+
+/// A class of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class {
+    /// Name.
+    pub name: Text,
+    /// What a person calls a value of it.
+    pub title: Text,
+    /// Bits.
+    pub bits: u8,
+    /// Its [`Entry`] rows.
+    pub entries: Rows,
+    /// Where its part of [`Tables::value_map`] begins: per architecture
+    /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
+    /// Classes of more than 10 bits have no map (`u32::MAX`).
+    pub map: u32,
+}
+
+/// What a range of values of a class means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// First value.
+    pub first: u32,
+    /// Last value, included.
+    pub last: u32,
+    /// Meaning.
+    pub meaning: Meaning,
+    /// Architectures, as a bit set.
+    pub archs: u32,
+}
+
+impl Entry {
+    /// The register number of a value, where the first value has `number`.
+    #[inline]
+    pub const fn register(&self, number: u16, value: u64) -> u64 {
+        number as u64 + value - self.first as u64
+    }
+}
+
+/// Meanings of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// A register of a file.
+    Register {
+        /// Index into [`Tables::files`].
+        file: u16,
+        /// Number of the first value.
+        number: u16,
+    },
+    /// A word, as `off`.
+    Keyword {
+        /// The word.
+        text: Text,
+    },
+    /// A word with a number that counts along: `row_shl:1`.
+    Counted {
+        /// Text before the number.
+        before: Text,
+        /// Text behind the number.
+        after: Text,
+        /// Number of the first value.
+        number: i32,
+        /// 1 or -1.
+        step: i8,
+    },
+    /// An inline integer.
+    Int {
+        /// Integer of the first value.
+        number: i32,
+        /// 1 or -1.
+        step: i8,
+    },
+    /// An inline floating constant.
+    Float {
+        /// Bits of the constant as a double.
+        bits: u64,
+        /// As written.
+        text: Text,
+    },
+    /// The value follows the instruction.
+    Literal,
+    /// Selects another encoding.
+    Escape,
+}

@@ -1,0 +1,213 @@
+//! The tables that a checked description is lowered to, and over which the
+//! engines of `isa-mc` run: plain rows of numbers, one string pool, no pointers
+//! between rows but indices.
+//!
+//! ```text
+//! Processor ─ arch ─► Arch ─ root ─► Node ─► Encoding ─► Shape ─► Operand ─► Class / RegisterFile
+//!                                                │          └─► Form ─► Token ─► Modifier
+//!                                                └─► Instruction ─► Family
+//! mnemonic text ─► MnemonicSlot ─► Candidate ─► Encoding
+//! ```
+//!
+//! An [`Encoding`] is one instruction on one architecture in one layout. A
+//! [`Shape`] is everything that the encodings of a family's rows have in
+//! common; a row adds only its opcode, so a thousand instructions cost a
+//! thousand small rows.
+//!
+//! This module is `no_std` and is all of this crate that the engines see
+//! (`default-features = false`). [`Tables`] borrows; [`TablesBuf`] owns, and
+//! is what lowering makes. `{:?}` of every row is a Rust expression of it:
+//! that is how the macro writes them out.
+
+mod field;
+mod instruction;
+mod lookup;
+mod machine;
+mod operand;
+
+pub use field::*;
+pub use instruction::*;
+pub use lookup::*;
+pub use machine::*;
+pub use operand::*;
+
+/// A piece of the string pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+pub struct Text {
+    /// First byte in the pool.
+    pub start: u32,
+    /// Length in bytes.
+    pub len: u16,
+}
+
+/// Consecutive rows of another table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Rows {
+    /// First row.
+    pub start: u32,
+    /// How many.
+    pub len: u16,
+}
+
+impl Rows {
+    /// The rows as a range of indices.
+    #[inline]
+    pub const fn range(self) -> core::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+/// "None" for row indices of 16 bits.
+pub const NONE: u16 = u16::MAX;
+
+macro_rules! tables {
+    ($($(#[$doc:meta])* $name:ident : $row:ty,)*) => {
+        /// All tables of a machine, borrowed.
+        #[derive(Debug, Clone, Copy)]
+        pub struct Tables<'a> {
+            /// Name of the machine: `gcn`.
+            pub name: &'a str,
+            /// Title of the machine.
+            pub title: &'a str,
+            /// Bits of a code unit: sizes and addresses are multiples of it.
+            pub word_bits: u8,
+            /// Byte order within a code unit.
+            pub big_endian: bool,
+            /// The string pool.
+            pub strings: &'a str,
+            $($(#[$doc])* pub $name: &'a [$row],)*
+        }
+
+        impl Tables<'_> {
+            /// Every table as (field, rows, bytes), in the order of
+            /// declaration, after the string pool.
+            #[cfg(feature = "compiler")]
+            pub fn sizes(&self) -> Vec<(&'static str, usize, usize)> {
+                vec![
+                    ("strings", self.strings.len(), self.strings.len()),
+                    $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
+                ]
+            }
+        }
+
+        /// All tables of a machine, owned.
+        #[derive(Debug, Clone, Default)]
+        #[cfg(feature = "compiler")]
+        pub struct TablesBuf {
+            /// Name of the machine: `gcn`.
+            pub name: String,
+            /// Title of the machine.
+            pub title: String,
+            /// Bits of a code unit: sizes and addresses are multiples of it.
+            pub word_bits: u8,
+            /// Byte order within a code unit.
+            pub big_endian: bool,
+            /// The string pool.
+            pub strings: String,
+            $($(#[$doc])* pub $name: Vec<$row>,)*
+        }
+
+        #[cfg(feature = "compiler")]
+        impl TablesBuf {
+            /// The tables as the engines take them.
+            pub fn view(&self) -> Tables<'_> {
+                Tables {
+                    name: &self.name,
+                    title: &self.title,
+                    word_bits: self.word_bits,
+                    big_endian: self.big_endian,
+                    strings: &self.strings,
+                    $($name: &self.$name,)*
+                }
+            }
+
+            /// Every table as (field, row type, rows as Rust expressions), in
+            /// the order of declaration: what the macro writes out.
+            pub fn literals(&self) -> Vec<(&'static str, &'static str, String)> {
+                vec![$((stringify!($name), stringify!($row), format!("{:?}", self.$name)),)*]
+            }
+        }
+    };
+}
+
+tables! {
+    /// Architectures, oldest first.
+    archs: Arch,
+    /// Processors.
+    processors: Processor,
+    /// Names of features; bit n of a feature set is row n.
+    features: Text,
+    /// Syntaxes; the first is the default.
+    syntaxes: Syntax,
+    /// Lists of texts.
+    texts: Text,
+    /// Register files.
+    files: RegisterFile,
+    /// Registers of the files.
+    registers: Register,
+    /// Groups of the files.
+    groups: Group,
+    /// Classes.
+    classes: Class,
+    /// Entries of the classes.
+    entries: Entry,
+    /// Maps of the files and the classes from a value to a row.
+    value_map: u8,
+    /// Integer kinds.
+    integers: Integer,
+    /// Further pieces of split fields.
+    pieces: Piece,
+    /// Fields that widths and rules look at.
+    fields: Field,
+    /// Widths that depend on fields.
+    widths: Width,
+    /// Values of those widths.
+    width_values: u8,
+    /// Operands of the shapes.
+    operands: Operand,
+    /// What the shapes look at before an instruction is one.
+    checks: Reading,
+    /// What values of operands are.
+    readings: u32,
+    /// Shapes.
+    shapes: Shape,
+    /// Forms of the shapes.
+    forms: Form,
+    /// Tokens of the forms.
+    tokens: Token,
+    /// Modifiers of the forms.
+    modifiers: Modifier,
+    /// Spellings of the modifiers.
+    spellings: Spelling,
+    /// Rules and conditions.
+    rules: Rule,
+    /// Programs of the rules.
+    program: Step,
+    /// Families.
+    families: Family,
+    /// Named parts of the families' layouts.
+    parts: Part,
+    /// Instructions, in the order of the description.
+    instructions: Instruction,
+    /// Encodings, by instruction, then architecture.
+    encodings: Encoding,
+    /// Nodes of the decode trees.
+    nodes: Node,
+    /// Slots of the decode trees.
+    slots: u16,
+    /// The mnemonic hash table.
+    mnemonics: MnemonicSlot,
+    /// Encodings that mnemonics stand for.
+    candidates: Candidate,
+}
+
+impl<'a> Tables<'a> {
+    /// A piece of the string pool; empty if it is not one.
+    #[inline]
+    pub fn text(&self, text: Text) -> &'a str {
+        let start = text.start as usize;
+        self.strings
+            .get(start..start + text.len as usize)
+            .unwrap_or("")
+    }
+}

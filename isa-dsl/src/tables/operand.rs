@@ -1,0 +1,232 @@
+//! Operands: where their bits are, how they are understood, and readings of
+//! them that were found out beforehand.
+
+use super::{Field, Piece, Rows, Tables, Text};
+
+/// A value that text and bits share: an operand or a modifier's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// Name.
+    pub name: Text,
+    /// Its bits. Width 0: this architecture lacks the field, and the value is
+    /// the default.
+    pub field: Field,
+    /// How the bits are understood.
+    pub kind: Kind,
+    /// Direction.
+    pub direction: Direction,
+    /// Registers; ignored where `width_table` is set.
+    pub width: u8,
+    /// Index into [`Tables::widths`], or [`NONE`].
+    pub width_table: u16,
+    /// Registers that operations see; the others (`plus`) only take space.
+    pub value_width: u8,
+    /// Text that stands for an operand of width zero.
+    pub zero: Text,
+    /// Field value where the text leaves it out.
+    pub default: u64,
+    /// The bits of `field`.
+    pub mask: u64,
+    /// `default` in its place within those bits.
+    pub default_bits: u64,
+    /// Its values, looked up.
+    pub reading: Reading,
+}
+
+/// How an operand's bits are understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A register of one file: the value is its number.
+    Register {
+        /// Index into [`Tables::files`].
+        file: u16,
+    },
+    /// A value of a class.
+    Class {
+        /// Index into [`Tables::classes`].
+        class: u16,
+    },
+    /// An integer.
+    Integer {
+        /// Index into [`Tables::integers`].
+        integer: u16,
+    },
+    /// One bit.
+    Flag,
+}
+
+/// An integer kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Integer {
+    /// Width in bits; a field may be wider, its other bits are then zero.
+    pub bits: u8,
+    /// Two's complement.
+    pub signed: bool,
+    /// Printed in hexadecimal.
+    pub hex: bool,
+    /// Text value = field value * `scale` + `bias`.
+    pub scale: u32,
+    /// See `scale`.
+    pub bias: i32,
+}
+
+/// Direction of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Read.
+    In,
+    /// Written.
+    Out,
+    /// Read and written.
+    InOut,
+    /// A modifier's value.
+    Modifier,
+}
+
+/// A width that depends on fields: the key is their values, the first field
+/// in the least significant bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Width {
+    /// Fields of the key, in [`Tables::fields`].
+    pub key: Rows,
+    /// First byte in [`Tables::width_values`]: one per value of the key.
+    pub values: u32,
+    /// Lowest bit of a key that is one field in one piece.
+    pub shift: u8,
+    /// Bits of such a key; 0 for other keys.
+    pub bits: u8,
+}
+
+/// What the encodings of a family's rows share on one architecture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Index into [`Tables::families`].
+    pub family: u16,
+    /// Index into [`Tables::archs`].
+    pub arch: u8,
+    /// Size in bytes without a literal.
+    pub size: u8,
+    /// Bits that every encoding of this shape fixes: encoding, opcode, bound
+    /// fields and reserved bits.
+    pub mask: u64,
+    /// The reserved bits among them.
+    pub reserved: u64,
+    /// Bits of fields that this family does not use; zero in every encoding
+    /// that text can say.
+    pub unused: u64,
+    /// Operands and modifier values, in [`Tables::operands`]: positional
+    /// operands first.
+    pub operands: Rows,
+    /// How many of `operands` are positional.
+    pub positional: u8,
+    /// Forms of every syntax, in [`Tables::forms`], in order of preference.
+    pub forms: Rows,
+    /// Rules, in [`Tables::rules`].
+    pub rules: Rows,
+    /// Bits of integers that are wider than their numbers; always zero.
+    pub zero: u64,
+    /// Readings of the operands that may have no meaning, in
+    /// [`Tables::checks`]: a multiple of [`READING_GROUP`].
+    pub checks: Rows,
+    /// Operands without readings may have no meaning too.
+    pub unread: bool,
+    /// Bits of all modifiers.
+    pub modifiers: u64,
+    /// Their values where the text has no modifier.
+    pub modifier_defaults: u64,
+}
+
+impl Operand {
+    /// The value of the operand's field within `bits`; its default where the
+    /// architecture lacks the field.
+    #[inline]
+    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+        if self.field.more.len != 0 {
+            return self.field.get(bits, pieces);
+        }
+        if self.mask == 0 {
+            return self.default;
+        }
+        (bits & self.mask) >> self.field.shift
+    }
+}
+
+/// What the values of an operand's field are, looked up: an entry of
+/// [`Tables::readings`] for every value, and for every number of registers
+/// that the operand may take.
+///
+/// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
+/// text: bits 2 to 7 are its length, bits 8 to 31 its first byte in the string
+/// pool. The length is 0 where the text must be put together, as that of a
+/// literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// First entry; [`NO_READINGS`] where there are none.
+    pub base: u32,
+    /// First byte in [`Tables::width_values`]; what is there counts registers
+    /// from the narrowest operand, each having 2^`width` entries.
+    pub values: u32,
+    /// The lowest bits of the field's width.
+    pub mask: u16,
+    /// The lowest bits of the width of the field that `values` depend on.
+    pub key_mask: u16,
+    /// Lowest bit of the field.
+    pub shift: u8,
+    /// Width of the field in bits.
+    pub width: u8,
+    /// Lowest bit of the field that `values` depend on.
+    pub key_shift: u8,
+}
+
+/// [`Reading::base`] of an operand without readings. The entry there is
+/// [`READING_BAD`].
+pub const NO_READINGS: u32 = 0;
+/// A reading: the value has no meaning.
+pub const READING_BAD: u32 = 0;
+/// A reading: the value has a meaning.
+pub const READING_GOOD: u32 = 1;
+/// A reading, beside [`READING_GOOD`]: a literal follows the instruction.
+pub const READING_LITERAL: u32 = 2;
+/// The longest text of a reading.
+pub const MAX_READING: usize = 63;
+/// Readings of a shape are looked at in groups of so many.
+pub const READING_GROUP: usize = 2;
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            base: NO_READINGS,
+            values: 0,
+            mask: 0,
+            key_mask: 0,
+            shift: 0,
+            width: 0,
+            key_shift: 0,
+        }
+    }
+}
+
+impl Reading {
+    /// The entry for an instruction of these bits; [`READING_BAD`] where there
+    /// are no entries.
+    #[inline]
+    pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+        let key = bits >> self.key_shift & u64::from(self.key_mask);
+        let at = self.values as usize + key as usize;
+        let width = tables.width_values.get(at).copied().unwrap_or(0);
+        let value = bits >> self.shift & u64::from(self.mask);
+        let at = (usize::from(width) << self.width) + value as usize;
+        let entry = tables.readings.get(self.base as usize + at);
+        entry.copied().unwrap_or(READING_BAD)
+    }
+
+    /// The operand's text; empty where it must be put together.
+    #[inline]
+    pub fn text(&self, bits: u64, tables: &Tables) -> Text {
+        let entry = self.get(bits, tables);
+        Text {
+            start: entry >> 8,
+            len: (entry >> 2 & 63) as u16,
+        }
+    }
+}
