@@ -188,7 +188,9 @@ impl<'a> Printer<'a> {
         if spelling.valued {
             out.push_text(tables, spelling.before);
             self.write_value(row, value, out);
-            out.push_text(tables, spelling.after);
+            if spelling.after.len != 0 {
+                out.push_text(tables, spelling.after);
+            }
         } else if value == 0 {
             // A flag that is set unless the text says otherwise.
             let syntax = &tables.syntaxes[self.syntax.0 as usize];
