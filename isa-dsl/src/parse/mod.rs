@@ -9,7 +9,7 @@
 //!               expressions, streams, operations hold the rules
 //! ```
 //!
-//! Nothing here recurses over input deeper than [`scan`] allows, and the time
+//! Nothing here recurses over input deeper than `scan` allows, and the time
 //! is linear in the text for every input.
 
 mod build;

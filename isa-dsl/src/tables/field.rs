@@ -11,7 +11,7 @@ pub struct Field {
     pub width: u8,
     /// Width of the whole field in bits.
     pub total: u8,
-    /// Further pieces in [`Tables::pieces`], least significant first.
+    /// Further pieces in [`Tables::pieces`](super::Tables::pieces), least significant first.
     pub more: Rows,
 }
 

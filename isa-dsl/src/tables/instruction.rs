@@ -5,11 +5,11 @@ use super::{Field, Rows, Text};
 /// One instruction on one architecture in one layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Encoding {
-    /// Index into [`Tables::instructions`].
+    /// Index into [`Tables::instructions`](super::Tables::instructions).
     pub instruction: u16,
-    /// Index into [`Tables::shapes`].
+    /// Index into [`Tables::shapes`](super::Tables::shapes).
     pub shape: u16,
-    /// First of its mnemonics in [`Tables::texts`]: one for every syntax, with
+    /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
     /// the suffix that forces this encoding.
     pub mnemonics: u32,
     /// Value of the bits of the shape's mask.
@@ -23,19 +23,19 @@ pub struct Encoding {
 pub struct Instruction {
     /// Mnemonic.
     pub name: Text,
-    /// Index into [`Tables::families`].
+    /// Index into [`Tables::families`](super::Tables::families).
     pub family: u16,
     /// Documentation.
     pub doc: Text,
     /// Its operation as pseudocode; empty where none is given.
     pub operation: Text,
-    /// States it reads beyond its operands, in [`Tables::texts`].
+    /// States it reads beyond its operands, in [`Tables::texts`](super::Tables::texts).
     pub reads: Rows,
-    /// States it writes beyond its operands, in [`Tables::texts`].
+    /// States it writes beyond its operands, in [`Tables::texts`](super::Tables::texts).
     pub writes: Rows,
-    /// Wait counters, in [`Tables::texts`].
+    /// Wait counters, in [`Tables::texts`](super::Tables::texts).
     pub counters: Rows,
-    /// Operands that are branch targets, in [`Tables::texts`].
+    /// Operands that are branch targets, in [`Tables::texts`](super::Tables::texts).
     pub branches: Rows,
     /// Reads memory.
     pub loads: bool,
@@ -57,14 +57,14 @@ pub struct Family {
     /// Name of its format.
     pub format: Text,
     /// Every named part of the format with its bits on one architecture, in
-    /// [`Tables::parts`], for `explain`; architectures follow one another.
+    /// [`Tables::parts`](super::Tables::parts), for `explain`; architectures follow one another.
     pub parts: Rows,
 }
 
 /// A named part of a layout, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Index into [`Tables::archs`].
+    /// Index into [`Tables::archs`](super::Tables::archs).
     pub arch: u8,
     /// Name; `reserved` and `ignored` for bits without one.
     pub name: Text,
@@ -75,14 +75,14 @@ pub struct Part {
 /// A way to write the encodings of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Form {
-    /// Index into [`Tables::syntaxes`].
+    /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
     pub syntax: u8,
     /// Understood but never printed.
     pub read_only: bool,
-    /// Condition on the fields ([`Tables::rules`] index of a rule without a
-    /// message), or [`NONE`].
+    /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
+    /// message), or [`NONE`](super::NONE).
     pub when: u16,
-    /// Tokens, in [`Tables::tokens`].
+    /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
     pub tokens: Rows,
     /// Bits that the form's operands and modifiers say.
     pub spoken: u64,
@@ -97,7 +97,7 @@ pub enum Token {
     Text(Text),
     /// An operand, counted within the shape.
     Operand(u16),
-    /// A set of modifiers, in [`Tables::modifiers`].
+    /// A set of modifiers, in [`Tables::modifiers`](super::Tables::modifiers).
     Modifiers(Rows),
     /// The mnemonic, where it is not the first.
     Mnemonic,
@@ -108,7 +108,7 @@ pub enum Token {
 pub struct Modifier {
     /// Its value, counted within the shape's operands.
     pub operand: u16,
-    /// Spellings, in [`Tables::spellings`]; the first is printed.
+    /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
     pub spellings: Rows,
 }
 
@@ -128,7 +128,7 @@ pub struct Spelling {
 /// A rule: a program over the fields that must not give zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// Its program, in [`Tables::program`].
+    /// Its program, in [`Tables::program`](super::Tables::program).
     pub program: Rows,
     /// What to say when it is broken; empty for conditions of forms.
     pub message: Text,
@@ -146,7 +146,7 @@ pub struct Rule {
 pub enum Step {
     /// Pushes a number.
     Push(i32),
-    /// Pushes the value of a field ([`Tables::fields`]).
+    /// Pushes the value of a field ([`Tables::fields`](super::Tables::fields)).
     Field(u16),
     /// Pops b and a, pushes the result of an operator.
     Binary(Operator),

@@ -11,14 +11,14 @@ pub struct Node {
     pub width: u8,
     /// Slots of a list.
     pub len: u16,
-    /// First slot in [`Tables::slots`].
+    /// First slot in [`Tables::slots`](super::Tables::slots).
     pub base: u32,
 }
 
 /// A slot of the decode tree that holds nothing.
 pub const EMPTY_SLOT: u16 = 0;
-/// Set in slots that lead to another [`Node`]; the other slots are 1 plus the
-/// index of an [`Encoding`].
+/// Set in slots that lead to another [`Node`](super::Node); the other slots are 1 plus the
+/// index of an [`Encoding`](super::Encoding).
 pub const NODE_SLOT: u16 = 0x8000;
 
 /// A slot of the mnemonic hash table (open addressing, [`mnemonic_hash`],
@@ -34,9 +34,9 @@ pub struct MnemonicSlot {
 /// An encoding that a mnemonic may stand for; in the order to try them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate {
-    /// Index into [`Tables::encodings`].
+    /// Index into [`Tables::encodings`](super::Tables::encodings).
     pub encoding: u16,
-    /// Index into [`Tables::archs`].
+    /// Index into [`Tables::archs`](super::Tables::archs).
     pub arch: u8,
     /// Syntaxes that spell it so, as a bit set.
     pub syntaxes: u8,

@@ -9,7 +9,7 @@ pub struct Arch {
     pub name: Text,
     /// `Vega`
     pub title: Text,
-    /// First [`Node`] of its decode tree; [`NONE`] if nothing is encoded.
+    /// First [`Node`](super::Node) of its decode tree; [`NONE`](super::NONE) if nothing is encoded.
     pub root: u16,
 }
 
@@ -30,7 +30,7 @@ pub struct Processor {
 pub struct Syntax {
     /// `llvm`
     pub name: Text,
-    /// Comment leaders ([`Tables::texts`]); the first is the one to print.
+    /// Comment leaders ([`Tables::texts`](super::Tables::texts)); the first is the one to print.
     pub comments: Rows,
     /// Separator of statements on a line; empty if there is none.
     pub separator: Text,
@@ -66,7 +66,7 @@ pub struct RegisterFile {
     pub alignments: u64,
     /// Bits of a register number.
     pub number_bits: u8,
-    /// Where its part of [`Tables::value_map`] begins: per architecture
+    /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
     /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
     /// the row (within `registers`) that names the single register.
     pub map: u32,
@@ -111,7 +111,7 @@ pub struct Class {
     pub bits: u8,
     /// Its [`Entry`] rows.
     pub entries: Rows,
-    /// Where its part of [`Tables::value_map`] begins: per architecture
+    /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
     /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
     /// Classes of more than 10 bits have no map (`u32::MAX`).
     pub map: u32,
@@ -143,7 +143,7 @@ impl Entry {
 pub enum Meaning {
     /// A register of a file.
     Register {
-        /// Index into [`Tables::files`].
+        /// Index into [`Tables::files`](super::Tables::files).
         file: u16,
         /// Number of the first value.
         number: u16,

@@ -17,7 +17,7 @@ pub struct Operand {
     pub direction: Direction,
     /// Registers; ignored where `width_table` is set.
     pub width: u8,
-    /// Index into [`Tables::widths`], or [`NONE`].
+    /// Index into [`Tables::widths`](super::Tables::widths), or [`NONE`](super::NONE).
     pub width_table: u16,
     /// Registers that operations see; the others (`plus`) only take space.
     pub value_width: u8,
@@ -38,17 +38,17 @@ pub struct Operand {
 pub enum Kind {
     /// A register of one file: the value is its number.
     Register {
-        /// Index into [`Tables::files`].
+        /// Index into [`Tables::files`](super::Tables::files).
         file: u16,
     },
     /// A value of a class.
     Class {
-        /// Index into [`Tables::classes`].
+        /// Index into [`Tables::classes`](super::Tables::classes).
         class: u16,
     },
     /// An integer.
     Integer {
-        /// Index into [`Tables::integers`].
+        /// Index into [`Tables::integers`](super::Tables::integers).
         integer: u16,
     },
     /// One bit.
@@ -87,9 +87,9 @@ pub enum Direction {
 /// in the least significant bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Width {
-    /// Fields of the key, in [`Tables::fields`].
+    /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
     pub key: Rows,
-    /// First byte in [`Tables::width_values`]: one per value of the key.
+    /// First byte in [`Tables::width_values`](super::Tables::width_values): one per value of the key.
     pub values: u32,
     /// Lowest bit of a key that is one field in one piece.
     pub shift: u8,
@@ -100,9 +100,9 @@ pub struct Width {
 /// What the encodings of a family's rows share on one architecture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Index into [`Tables::families`].
+    /// Index into [`Tables::families`](super::Tables::families).
     pub family: u16,
-    /// Index into [`Tables::archs`].
+    /// Index into [`Tables::archs`](super::Tables::archs).
     pub arch: u8,
     /// Size in bytes without a literal.
     pub size: u8,
@@ -114,19 +114,19 @@ pub struct Shape {
     /// Bits of fields that this family does not use; zero in every encoding
     /// that text can say.
     pub unused: u64,
-    /// Operands and modifier values, in [`Tables::operands`]: positional
+    /// Operands and modifier values, in [`Tables::operands`](super::Tables::operands): positional
     /// operands first.
     pub operands: Rows,
     /// How many of `operands` are positional.
     pub positional: u8,
-    /// Forms of every syntax, in [`Tables::forms`], in order of preference.
+    /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
     pub forms: Rows,
-    /// Rules, in [`Tables::rules`].
+    /// Rules, in [`Tables::rules`](super::Tables::rules).
     pub rules: Rows,
     /// Bits of integers that are wider than their numbers; always zero.
     pub zero: u64,
     /// Readings of the operands that may have no meaning, in
-    /// [`Tables::checks`]: a multiple of [`READING_GROUP`].
+    /// [`Tables::checks`](super::Tables::checks): a multiple of [`READING_GROUP`].
     pub checks: Rows,
     /// Operands without readings may have no meaning too.
     pub unread: bool,
@@ -152,7 +152,7 @@ impl Operand {
 }
 
 /// What the values of an operand's field are, looked up: an entry of
-/// [`Tables::readings`] for every value, and for every number of registers
+/// [`Tables::readings`](super::Tables::readings) for every value, and for every number of registers
 /// that the operand may take.
 ///
 /// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
@@ -163,7 +163,7 @@ impl Operand {
 pub struct Reading {
     /// First entry; [`NO_READINGS`] where there are none.
     pub base: u32,
-    /// First byte in [`Tables::width_values`]; what is there counts registers
+    /// First byte in [`Tables::width_values`](super::Tables::width_values); what is there counts registers
     /// from the narrowest operand, each having 2^`width` entries.
     pub values: u32,
     /// The lowest bits of the field's width.

@@ -1,9 +1,9 @@
 //! Text to instruction.
 //!
-//! A statement is cut into terms once ([`lex`]), its mnemonic is looked up,
+//! A statement is cut into terms once (`lex`), its mnemonic is looked up,
 //! and the forms of the encodings that it may stand for are tried in order
-//! ([`matcher`], [`bind`]). If none matches, the one that got furthest says
-//! why ([`error`], [`message`]). Nothing is allocated, for errors neither.
+//! (`matcher`, `bind`). If none matches, the one that got furthest says
+//! why (`error`, `message`). Nothing is allocated, for errors neither.
 
 use crate::registers::Register;
 use crate::tables::{MnemonicSlot, mnemonic_hash};
