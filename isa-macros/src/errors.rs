@@ -27,7 +27,7 @@ pub fn all(compilation: &Compilation, path: &LitStr, root: &Path) -> TokenStream
     });
     let first = texts.next().unwrap_or_else(|| path.value());
     let mut tokens = quote_spanned! { path.span() =>
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "it is named only to carry the first error")]
         type Lost = [(); compile_error!(#first)];
     };
     tokens.extend(texts.map(|text| message(path, &text)));

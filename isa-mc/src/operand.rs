@@ -251,51 +251,39 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         return Ok(false);
     }
     let value = row.field.get(bits, tables.pieces);
+    if let Kind::Integer { integer } = row.kind {
+        let integer = &tables.integers[integer as usize];
+        return match integer::value(integer, row.field.total, value) {
+            Some(_) => Ok(false),
+            None => Err(Problem::Range),
+        };
+    }
+    let width = width(tables, row, bits);
+    if is_absent(row, width) {
+        return if value == 0 {
+            Ok(false)
+        } else {
+            Err(Problem::NotZero)
+        };
+    }
+    let registers = |file: u16, number: u64| {
+        let file = &tables.files[file as usize];
+        match registers::group(tables, target.arch, file, number, width) {
+            Ok(_) => Ok(false),
+            Err(error) => Err(Problem::Group(error)),
+        }
+    };
     match row.kind {
-        Kind::Flag => Ok(false),
-        Kind::Integer { integer } => {
-            let integer = &tables.integers[integer as usize];
-            match integer::value(integer, row.field.total, value) {
-                Some(_) => Ok(false),
-                None => Err(Problem::Range),
-            }
-        }
-        Kind::Register { file } => {
-            let width = width(tables, row, bits);
-            if is_absent(row, width) {
-                return if value == 0 {
-                    Ok(false)
-                } else {
-                    Err(Problem::NotZero)
-                };
-            }
-            let file = &tables.files[file as usize];
-            match registers::group(tables, target.arch, file, value, width) {
-                Ok(_) => Ok(false),
-                Err(error) => Err(Problem::Group(error)),
-            }
-        }
+        Kind::Flag | Kind::Integer { .. } => Ok(false),
+        Kind::Register { file } => registers(file, value),
         Kind::Class { class } => {
-            let width = width(tables, row, bits);
-            if is_absent(row, width) {
-                return if value == 0 {
-                    Ok(false)
-                } else {
-                    Err(Problem::NotZero)
-                };
-            }
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
                 return Err(Problem::NoMeaning);
             };
             match entry.meaning {
                 Meaning::Register { file, number } => {
-                    let file = &tables.files[file as usize];
-                    let number = entry.register(number, value);
-                    match registers::group(tables, target.arch, file, number, width) {
-                        Ok(_) => Ok(false),
-                        Err(error) => Err(Problem::Group(error)),
-                    }
+                    registers(file, entry.register(number, value))
                 }
                 Meaning::Literal => Ok(true),
                 Meaning::Escape => Err(Problem::NoMeaning),
