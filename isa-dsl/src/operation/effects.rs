@@ -109,9 +109,10 @@ impl Walk {
                     self.statements(then, atomic);
                     self.statements(otherwise, atomic);
                 }
-                Statement::For { body, .. } => self.statements(body, atomic),
+                Statement::For { body, .. } | Statement::Once(body) => {
+                    self.statements(body, atomic);
+                }
                 Statement::Atomic(body) => self.statements(body, true),
-                Statement::Once(body) => self.statements(body, atomic),
                 Statement::Undefined(_) => {}
             }
         }
