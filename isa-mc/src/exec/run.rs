@@ -483,7 +483,12 @@ impl<M: Machine> Run<'_, M> {
             }
             _ if action.bits > 64 => self.wide(action),
             _ => {
-                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let a = *self.slot(action.a);
+                let b = match action.kind {
+                    // A number, not a slot.
+                    ActionKind::SignExtend => [0; LANES],
+                    _ => *self.slot(action.b),
+                };
                 let c = match action.kind {
                     ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
                     _ => [0; LANES],
