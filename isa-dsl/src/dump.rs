@@ -334,6 +334,8 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
                 let _ = write!(line, " x by {names}: {}", run_lengths(values));
             }
         }
+    } else if operand.required {
+        line.push_str(" required");
     } else if operand.default != 0 {
         let _ = write!(line, " default {}", operand.default);
     }
@@ -432,6 +434,13 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
         model.machine.syntaxes[form.syntax].name,
         if form.read_only { " read" } else { "" },
     );
+    for (rule, message) in &form.rules {
+        let _ = writeln!(
+            text,
+            "      require {} {message:?}",
+            expression(shape, rule)
+        );
+    }
 }
 
 /// An expression with the names of the shape's fields.

@@ -272,6 +272,8 @@ pub struct Operand {
     pub value_width: u32,
     /// What stands for a width of zero.
     pub zero: String,
+    /// A modifier whose text cannot be left out.
+    pub required: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers: spellings, field.
@@ -339,6 +341,8 @@ pub struct Form {
     pub spoken: u64,
     /// Values of the other bits outside the mask.
     pub rest: u64,
+    /// Rules of its syntax alone, with their messages.
+    pub rules: Vec<(Value, String)>,
     /// The template.
     pub span: Span,
 }

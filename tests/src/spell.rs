@@ -60,7 +60,7 @@ impl<'a> Speller<'a> {
             self.get(operand.field, bits)
         };
         match operand.kind {
-            Kind::Register { file } => self.register(file, value, width),
+            Kind::Register { file, scale } => self.register(file, value * u64::from(scale), width),
             Kind::Class { class } => self.class(class, value, width),
             Kind::Integer { integer } => {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
@@ -195,7 +195,8 @@ impl<'a> Speller<'a> {
             }
         }
         let fits = form.when == NONE || self.holds(&self.tables.rules[form.when as usize], bits);
-        (fits && self.rules_hold(shape.rules, bits)).then_some(bits)
+        let rules = self.rules_hold(shape.rules, bits) && self.rules_hold(form.rules, bits);
+        (fits && rules).then_some(bits)
     }
 
     /// Whether every rule holds for an instruction of these bits.

@@ -413,6 +413,7 @@ impl Builder<'_> {
         Some(Modifier {
             name: self.next_name(&mut parts)?,
             kind: self.kind(parts.next()?)?,
+            required: parts.optional(Rule::required).is_some(),
             default: self.maybe_number(&mut parts),
             at: self.maybe_at(&mut parts),
             spellings: if block {
