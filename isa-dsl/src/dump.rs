@@ -385,8 +385,12 @@ fn kind(model: &Model, kind: &Kind) -> String {
             if integer.bias != 0 {
                 let _ = write!(text, " + {}", integer.bias);
             }
-            if integer.hex {
-                text.push_str(" hex");
+            match integer.hex {
+                None => {}
+                Some(0) => text.push_str(" hex"),
+                Some(from) => {
+                    let _ = write!(text, " hex {from}");
+                }
             }
             match integer.relative {
                 None => {}

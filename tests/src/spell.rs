@@ -125,7 +125,8 @@ impl<'a> Speller<'a> {
             (value << unused >> unused).cast_signed()
         };
         let value = value * i64::from(integer.scale) + i64::from(integer.bias);
-        match (integer.hex, value < 0) {
+        let from = integer.hex.map_or(u64::MAX, u64::from);
+        match (value.unsigned_abs() >= from, value < 0) {
             (false, _) => value.to_string(),
             (true, false) => format!("{value:#x}"),
             (true, true) => format!("-{:#x}", value.unsigned_abs()),

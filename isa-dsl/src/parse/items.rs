@@ -298,14 +298,18 @@ impl Builder<'_> {
             bits: u32::try_from(self.value(digits, self.span(&width))).unwrap_or(u32::MAX),
             scale: None,
             bias: None,
-            hex: false,
+            hex: None,
             relative: None,
         };
         for part in parts {
             match part.as_rule() {
                 Rule::scale => integer.scale = self.maybe_number(&mut self::parts(part)),
                 Rule::bias => integer.bias = self.maybe_number(&mut self::parts(part)),
-                Rule::radix => integer.hex = true,
+                Rule::radix => {
+                    let span = self.span(&part);
+                    let from = self.maybe_number(&mut self::parts(part));
+                    integer.hex = Some(from.unwrap_or(Number { span, value: 0 }));
+                }
                 _ => integer.relative = Some(self.relative(part)),
             }
         }

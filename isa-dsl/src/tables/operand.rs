@@ -64,8 +64,8 @@ pub struct Integer {
     pub bits: u8,
     /// Two's complement.
     pub signed: bool,
-    /// Printed in hexadecimal.
-    pub hex: bool,
+    /// Printed in hexadecimal from this number on, whatever the sign.
+    pub hex: Option<u32>,
     /// Text value = field value * `scale` + `bias`.
     pub scale: u32,
     /// See `scale`.

@@ -484,7 +484,7 @@ pub fn toy() -> TablesBuf {
         b.buf.integers.push(Integer {
             bits,
             signed,
-            hex: false,
+            hex: None,
             scale: 1,
             bias: 0,
         });
