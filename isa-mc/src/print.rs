@@ -227,7 +227,10 @@ impl<'a> Printer<'a> {
                 let integer = &tables.integers[integer as usize];
                 let number =
                     integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
-                if integer.hex.is_some_and(|from| number.unsigned_abs() >= u64::from(from)) {
+                if integer
+                    .hex
+                    .is_some_and(|from| number.unsigned_abs() >= u64::from(from))
+                {
                     out.push_hex(number);
                 } else {
                     out.push_signed(number);
