@@ -298,6 +298,8 @@ pub struct Operand {
     pub value_width: u32,
     /// What stands for a width of zero.
     pub zero: String,
+    /// A modifier whose text cannot be left out.
+    pub required: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers: spellings, field.
@@ -330,8 +332,8 @@ pub struct Integer {
     pub bits: u32,
     /// Two's complement.
     pub signed: bool,
-    /// Printed in hexadecimal.
-    pub hex: bool,
+    /// Printed in hexadecimal from this number on, whatever the sign.
+    pub hex: Option<u32>,
     /// Text value = field value * scale + bias.
     pub scale: u32,
     /// See `scale`.
@@ -365,6 +367,8 @@ pub struct Form {
     pub spoken: u64,
     /// Values of the other bits outside the mask.
     pub rest: u64,
+    /// Rules of its syntax alone, with their messages.
+    pub rules: Vec<(Value, String)>,
     /// The template.
     pub span: Span,
 }

@@ -16,10 +16,10 @@ use isa_tests::report::Report;
 
 /// A processor of every architecture that LLVM and the description share, and
 /// gfx906, which has features that gfx900 lacks.
-const PROCESSORS: [&str; 4] = ["gfx700", "gfx803", "gfx900", "gfx906"];
+const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 
 /// LLVM assembles for these, but cannot disassemble.
-const WITHOUT_DISASSEMBLER: [&str; 1] = ["gfx700"];
+const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 
 /// Lines made from the tables, right and spoilt ones.
 #[test]
@@ -27,7 +27,8 @@ fn generated_lines_agree() {
     let mut report = Report::default();
     for cpu in PROCESSORS {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        let lines = lines(gcn(), cpu, "llvm", Depth::Full);
+        let mut lines = lines(gcn(), cpu, "llvm", Depth::Full);
+        lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
         let answers = llvm::assemble(cpu, &texts).unwrap_or_else(|error| panic!("{error}"));
         let mut families: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
@@ -89,7 +90,10 @@ fn random_instructions_agree() {
                 matches!(answer, Some(Assembled::Accepted { bytes, .. }) if bytes == *code)
             });
             let ours = engine.disassemble(code);
-            let lossless = engine.recode(code).is_none_or(|bytes| bytes == *code);
+            // A wrong bit may make the instruction shorter than the string.
+            let lossless = engine
+                .recode(code)
+                .is_none_or(|bytes| code.starts_with(&bytes));
             let good = match (&faithful, &ours) {
                 (Some(theirs), Some(text)) => {
                     same += 1;

@@ -94,6 +94,7 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
+                required: shape.operands.iter().any(|operand| operand.required),
                 checks: Rows::default(),
                 unread: false,
                 modifiers: 0,
@@ -159,7 +160,10 @@ impl Lowering<'_> {
 
     fn kind(&mut self, kind: &Kind) -> tables::Kind {
         match kind {
-            Kind::Register(file, _) => tables::Kind::Register { file: *file as u16 },
+            Kind::Register(file, scale) => tables::Kind::Register {
+                file: *file as u16,
+                scale: *scale as u8,
+            },
             Kind::Class(class, _) => tables::Kind::Class {
                 class: *class as u16,
             },
@@ -192,6 +196,7 @@ impl Lowering<'_> {
                         .iter()
                         .map(|(operand, spellings)| tables::Modifier {
                             operand: *operand as u16,
+                            required: shape.operands[*operand].required,
                             spellings: self.spellings(spellings),
                         })
                         .collect();
@@ -211,6 +216,11 @@ impl Lowering<'_> {
                 pool::intern(&mut self.tables.rules, rule)
             }
         };
+        let rules: Vec<tables::Rule> = form
+            .rules
+            .iter()
+            .map(|(rule, message)| self.rule(rule, message))
+            .collect();
         tables::Form {
             syntax: form.syntax as u8,
             read_only: form.read_only,
@@ -218,6 +228,7 @@ impl Lowering<'_> {
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             spoken: form.spoken,
             rest: form.rest,
+            rules: pool::append(&mut self.tables.rules, &rules),
         }
     }
 

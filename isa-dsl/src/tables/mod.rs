@@ -25,16 +25,16 @@ mod instruction;
 mod lookup;
 mod machine;
 mod operand;
-mod stream;
 mod operation;
+mod stream;
 
 pub use field::*;
 pub use instruction::*;
 pub use lookup::*;
 pub use machine::*;
 pub use operand::*;
-pub use stream::*;
 pub use operation::*;
+pub use stream::*;
 
 /// A piece of the string pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]

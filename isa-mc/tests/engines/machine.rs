@@ -157,6 +157,7 @@ impl Builder {
             zero: 0,
             checks: Rows::default(),
             unread: false,
+            required: false,
             modifiers: 0,
             modifier_defaults: 0,
         });
@@ -197,6 +198,7 @@ impl Builder {
             },
             spoken: spoken & !mask,
             rest: 0,
+            rules: Rows::default(),
         });
     }
 
@@ -227,6 +229,7 @@ impl Builder {
             }
             rows.push(Modifier {
                 operand: index as u16,
+                required: false,
                 spellings: Rows { start, len },
             });
         }
@@ -483,7 +486,7 @@ pub fn toy() -> TablesBuf {
         b.buf.integers.push(Integer {
             bits,
             signed,
-            hex: false,
+            hex: None,
             scale: 1,
             bias: 0,
         });
@@ -504,7 +507,7 @@ pub fn toy() -> TablesBuf {
     b.buf
 }
 
-const VECTOR: Kind = Kind::Register { file: 0 };
+const VECTOR: Kind = Kind::Register { file: 0, scale: 1 };
 const SCALAR: Kind = Kind::Class { class: 0 };
 
 fn plain<'a>(text: &'a [&'a str], when: u16) -> FormText<'a> {
