@@ -161,7 +161,7 @@ pub fn class(model: &Model, class: usize) -> String {
                 format!("{} {first}..{last}", model.files[*file].name)
             }
             Meaning::Class(class) => model.classes[*class].name.clone(),
-            Meaning::Struct(_) => "struct".to_owned(),
+            Meaning::Struct(structure) => model.structs[*structure].name.clone(),
             Meaning::Keyword(text) => format!("{text:?}"),
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
@@ -372,7 +372,7 @@ fn kind(model: &Model, kind: &Kind) -> String {
         Kind::Class(class, ty) => format!("{} {ty}", model.classes[*class].name)
             .trim_end()
             .to_owned(),
-        Kind::Struct(_) => "struct".to_owned(),
+        Kind::Struct(structure) => model.structs[*structure].name.clone(),
         Kind::Flag => "flag".to_owned(),
         Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
         Kind::Integer(integer) => {

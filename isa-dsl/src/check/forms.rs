@@ -238,7 +238,14 @@ pub fn build(
             );
         }
     }
-    ambiguities(place, shape, context, model);
+    ambiguities(
+        place,
+        &shape.operands,
+        &shape.forms,
+        "tell them apart by operands, or by `when` on a modifier of both",
+        context,
+        model,
+    );
 }
 
 /// The tokens of a form; `None` where a placeholder is in error.
@@ -350,15 +357,22 @@ fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
 /// Two forms that the same text could mean: as many operands, of kinds that
 /// overlap in every place, and no modifier that decides. Of each form the
 /// first other is enough.
-fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context, model: &Model) {
-    let skeletons: Vec<Vec<Token>> = shape.forms.iter().map(skeleton).collect();
-    for (index, form) in shape.forms.iter().enumerate() {
-        let other = shape.forms[..index]
+pub(super) fn ambiguities(
+    place: &ast::Name,
+    operands: &[Operand],
+    forms: &[Form],
+    help: &str,
+    context: &mut Context,
+    model: &Model,
+) {
+    let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
+    for (index, form) in forms.iter().enumerate() {
+        let other = forms[..index]
             .iter()
             .zip(&skeletons)
             .find(|(other, skeleton)| {
                 other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], shape, model)
+                    && same_text(skeleton, &skeletons[index], operands, model)
                     && !decided(form, other)
             });
         if let Some((other, _)) = other {
@@ -372,7 +386,7 @@ fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context, model: &
                     ),
                 )
                 .also(other.span, "the other form is here")
-                .help("tell them apart by operands, or by `when` on a modifier of both"),
+                .help(help),
             );
         }
     }
@@ -391,11 +405,11 @@ fn skeleton(form: &Form) -> Vec<Token> {
         .collect()
 }
 
-fn same_text(a: &[Token], b: &[Token], shape: &Shape, model: &Model) -> bool {
+fn same_text(a: &[Token], b: &[Token], operands: &[Operand], model: &Model) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| match (a, b) {
             (Token::Operand(a), Token::Operand(b)) => {
-                alike(&shape.operands[*a], &shape.operands[*b], model)
+                alike(&operands[*a], &operands[*b], model)
             }
             (a, b) => a == b,
         })

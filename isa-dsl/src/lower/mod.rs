@@ -10,6 +10,7 @@ mod instructions;
 mod pool;
 mod readings;
 mod shapes;
+mod structs;
 mod values;
 
 use crate::model::Model;
@@ -37,6 +38,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.machine();
     lowering.files();
     lowering.classes();
+    lowering.structs();
     lowering.families();
     lowering.shapes();
     lowering.instructions();
