@@ -10,4 +10,5 @@ pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod spell;
+mod structs;
 pub mod synthetic;

@@ -132,6 +132,8 @@ pub struct Form {
     pub span: Span,
     /// Syntax; every syntax if left out.
     pub syntax: Option<Name>,
+    /// `none`: the syntax has no text for it, and the template is empty.
+    pub no_text: bool,
     /// Read, never printed.
     pub read_only: bool,
     /// Condition on the fields.

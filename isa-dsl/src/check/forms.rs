@@ -129,6 +129,8 @@ pub fn build(
 ) {
     let place = encoding.name.unwrap_or(&parts.family.name);
     let mut complete = true;
+    // Syntaxes that are said to have no text.
+    let mut silent = BTreeSet::new();
     for form in &encoding.forms {
         let syntaxes: Vec<usize> = match &form.syntax {
             None => (0..context.machine.syntaxes.len()).collect(),
@@ -139,6 +141,10 @@ pub fn build(
                 .collect(),
         };
         complete &= !syntaxes.is_empty();
+        if form.no_text {
+            silent.extend(syntaxes);
+            continue;
+        }
         let when = match &form.when {
             None => None,
             Some(when) => {
@@ -202,12 +208,15 @@ pub fn build(
         // What the forms in error would have said is not known.
         return;
     }
+    let printed = |form: &Form| !form.read_only;
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-        if !shape
-            .forms
-            .iter()
-            .any(|form| form.syntax == index && !form.read_only)
-        {
+        let mut forms = shape.forms.iter().filter(|form| form.syntax == index);
+        let known = match silent.contains(&index) {
+            // One syntax at least must have a text.
+            true => shape.forms.iter().any(printed),
+            false => forms.any(printed),
+        };
+        if !known {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::NoSyntax,
@@ -217,7 +226,10 @@ pub fn build(
                         place.text, syntax.name
                     ),
                 )
-                .help(format!("add `asm {} \"…\";`", syntax.name)),
+                .help(format!(
+                    "add `asm {0} \"…\";`, or `asm {0} none;` if it has no such instruction",
+                    syntax.name
+                )),
             );
         }
     }

@@ -303,7 +303,17 @@ fn on_arch(
             span: member.declared.name.span,
         });
     }
+    let mut silent = BTreeSet::new();
     for form in &structure.forms {
+        if form.no_text {
+            let named = form.syntax.as_ref().map(|name| {
+                context
+                    .machine
+                    .syntax_or_report(name, &mut context.diagnostics)
+            });
+            silent.extend(named.flatten());
+            continue;
+        }
         add_form(
             structure, form, members, parts, arch, defaults, &mut shape, context, model,
         );
@@ -311,7 +321,7 @@ fn on_arch(
     if structure.any.is_empty() {
         for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
             let mut printed = shape.forms.iter().filter(|form| !form.read_only);
-            if !printed.any(|form| form.syntax == index) {
+            if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
                 context.diagnostics.push(
                     Diagnostic::new(
                         Code::NoSyntax,

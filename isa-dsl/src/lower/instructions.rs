@@ -71,6 +71,9 @@ impl Lowering<'_> {
             let instruction = &self.model.instructions[encoding.instruction];
             let shape = &self.model.shapes[encoding.shape];
             for (syntax, name) in instruction.spelled.iter().enumerate() {
+                if !shape.forms.iter().any(|form| form.syntax == syntax) {
+                    continue;
+                }
                 let name = name.to_ascii_lowercase();
                 let mut names = vec![name.clone()];
                 if !shape.suffix.is_empty() {

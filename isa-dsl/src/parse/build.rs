@@ -344,6 +344,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_else
             | Rule::kw_for
             | Rule::kw_atomic
+            | Rule::kw_none
             | Rule::EOI
     )
 }

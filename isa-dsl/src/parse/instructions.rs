@@ -169,6 +169,19 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut parts = parts(node);
         let syntax = parts.optional(Rule::name).map(|syntax| self.name(&syntax));
+        if parts.optional(Rule::no_text).is_some() {
+            return Some(Form {
+                span,
+                syntax,
+                no_text: true,
+                read_only: false,
+                when: None,
+                template: Name {
+                    text: String::new(),
+                    span,
+                },
+            });
+        }
         let read_only = parts.optional(Rule::read).is_some();
         let when = match parts.optional(Rule::when) {
             Some(when) => Some(self.expr(self::parts(when).next()?)?),
@@ -177,6 +190,7 @@ impl Builder<'_> {
         Some(Form {
             span,
             syntax,
+            no_text: false,
             read_only,
             when,
             template: self.maybe_string(&mut parts)?,
