@@ -48,6 +48,8 @@ pub struct RegisterFile {
     pub title: String,
     /// Bits of one register.
     pub bits: u32,
+    /// Every lane has its own.
+    pub per_lane: bool,
     /// Registers.
     pub registers: Vec<Register>,
     /// Sizes of tuples with their alignment.

@@ -62,6 +62,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     };
     registers::files(&mut context, &mut model);
     registers::states(&mut context, &model);
+    registers::spaces(&mut context);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);

@@ -7,6 +7,7 @@ use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::model::{Model, Register, RegisterFile};
+use crate::source::Span;
 use std::collections::BTreeMap;
 
 /// Highest register number; numbers are bits of a field.
@@ -69,6 +70,7 @@ fn resolve_file(
         name: file.name.text.clone(),
         title: file.title.as_ref().unwrap_or(&file.name).text.clone(),
         bits,
+        per_lane: file.per_lane,
         registers: Vec::new(),
         groups: groups(file, bits, context),
     };
@@ -328,6 +330,43 @@ pub fn states(context: &mut Context, model: &Model) {
                     format!("`{}` has no register {}", file.text, number.value),
                 )
                 .also(context.names.files[index].name.span, "declared here"),
+            );
+        }
+    }
+}
+
+/// Widest state that holds the size of an address space.
+const MAX_LIMIT_BITS: u64 = 64;
+
+/// Checks how far the address spaces reach.
+pub fn spaces(context: &mut Context) {
+    let mut checked: Vec<Span> = Vec::new();
+    for (_, limit) in &context.names.spaces {
+        // One limit may serve several spaces.
+        let Some(limit) = limit.filter(|limit| !checked.contains(&limit.state.span)) else {
+            continue;
+        };
+        checked.push(limit.state.span);
+        context
+            .machine
+            .resolve(limit.at.as_ref(), &mut context.diagnostics);
+        let Some(state) =
+            context
+                .names
+                .find_or_report(Sort::State, &limit.state, &mut context.diagnostics)
+        else {
+            continue;
+        };
+        let state = context.names.states[state];
+        if state.bits.value > MAX_LIMIT_BITS {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    limit.state.span,
+                    format!("a size of {} bits", state.bits.value),
+                )
+                .label(format!("expected at most {MAX_LIMIT_BITS}"))
+                .also(state.name.span, "declared here"),
             );
         }
     }
