@@ -166,6 +166,9 @@ pub struct Local {
     pub name: Name,
     /// Address space of a pointer.
     pub space: Option<Name>,
+    /// `if GDS else lds`: the field that must not be zero for `space`, and the
+    /// space where it is.
+    pub otherwise: Option<(Name, Name)>,
     /// Type.
     pub ty: OpType,
     /// Value.

@@ -201,14 +201,19 @@ impl Builder<'_> {
     fn local(&mut self, node: Node<'_>) -> Option<Local> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
-        let space = match parts.optional(Rule::in_space) {
-            Some(space) => self.next_name(&mut self::parts(space)),
-            None => None,
-        };
+        let (mut space, mut otherwise) = (None, None);
+        if let Some(written) = parts.optional(Rule::in_space) {
+            let mut names = self::parts(written).filter(|node| node.as_rule() == Rule::name);
+            space = names.next().map(|name| self.name(&name));
+            if let (Some(field), Some(other)) = (names.next(), names.next()) {
+                otherwise = Some((self.name(&field), self.name(&other)));
+            }
+        }
         let ty = self.op_type(parts.next()?)?;
         Some(Local {
             name,
             space,
+            otherwise,
             ty,
             value: self.op_expr(parts.next()?)?,
         })
