@@ -333,7 +333,11 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
         self::form(text, model, &shape.operands, form);
     }
     for (rule, message) in &shape.rules {
-        let _ = writeln!(text, "    require {} {message:?}", expression(&shape.operands, rule));
+        let _ = writeln!(
+            text,
+            "    require {} {message:?}",
+            expression(&shape.operands, rule)
+        );
     }
 }
 

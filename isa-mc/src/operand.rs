@@ -385,8 +385,7 @@ pub(crate) fn read<'a>(
 /// A value of a struct; `None` if it sets bits that are always zero.
 fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<OperandValue<'a>> {
     let row = target.tables.struct_on(structure, target.arch)?;
-    structs::is_value(row, bits)
-        .then_some(OperandValue::Struct(StructValue { structure, bits }))
+    structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
 /// The field value, and the literal, that stand for a value.

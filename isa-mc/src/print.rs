@@ -205,6 +205,8 @@ impl<'a> Printer<'a> {
                 Token::Text(text) => out.push_text(tables, text),
                 Token::Operand(index) => self.write_operand(index, out),
                 Token::Modifiers(rows) => {
+                    // Text behind modifiers brings its own space.
+                    space = false;
                     if (self.bits ^ self.shape.modifier_defaults) & self.shape.modifiers != 0 {
                         self.write_modifiers(rows, out);
                     }
@@ -343,7 +345,9 @@ fn write_struct(
     for token in &tables.tokens[form.tokens.range()] {
         match *token {
             Token::Text(text) => out.push_text(tables, text),
-            Token::Operand(index) => write_member(target, &members[index as usize], bits, syntax, out),
+            Token::Operand(index) => {
+                write_member(target, &members[index as usize], bits, syntax, out)
+            }
             Token::Modifiers(_) | Token::Mnemonic => {}
         }
     }
@@ -399,13 +403,7 @@ fn write_integer(
 }
 
 /// Writes a value by an entry that is neither a register nor a literal.
-fn write_entry(
-    tables: &Tables,
-    entry: &Entry,
-    meaning: Meaning,
-    value: u64,
-    out: &mut Cursor<'_>,
-) {
+fn write_entry(tables: &Tables, entry: &Entry, meaning: Meaning, value: u64, out: &mut Cursor<'_>) {
     match meaning {
         Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
         Meaning::Counted {

@@ -522,12 +522,12 @@ impl<'a> Generator<'a> {
     fn structs(&self, form: &Form) -> Vec<(usize, Modifier, u16)> {
         let modifiers = self.modifiers(form).into_iter().enumerate();
         modifiers
-            .filter_map(|(place, modifier)| {
-                match self.operands[modifier.operand as usize].kind {
+            .filter_map(
+                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
                     Kind::Struct { structure } => Some((place, modifier, structure)),
                     _ => None,
-                }
-            })
+                },
+            )
             .collect()
     }
 

@@ -104,7 +104,9 @@ impl<'a> Speller<'a> {
                 // What stands behind a comma or bracket, replaced.
                 let rest = &text[at + 1..];
                 let end = rest.find([',', ')']).map_or(text.len(), |end| at + 1 + end);
-                for other in ["-1", "1", "2", "3", "4", "16", "31", "32", "33", "1+1", "x", "", "1.5"] {
+                for other in [
+                    "-1", "1", "2", "3", "4", "16", "31", "32", "33", "1+1", "x", "", "1.5",
+                ] {
                     texts.insert(format!("{}{other}{}", &text[..=at], &text[end..]));
                 }
             }

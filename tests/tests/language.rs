@@ -24,7 +24,10 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
         "source_modifiers",
         "lists, source modifiers (`wrap`), typed classes",
     ),
-    ("split_scaled_fields", "relative values, structs with lists in any order (`any`)"),
+    (
+        "split_scaled_fields",
+        "relative values, structs with lists in any order (`any`)",
+    ),
     ("typed_sources", "typed classes"),
 ];
 

@@ -420,9 +420,7 @@ fn skeleton(form: &Form) -> Vec<Token> {
 fn same_text(a: &[Token], b: &[Token], operands: &[Operand], model: &Model) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| match (a, b) {
-            (Token::Operand(a), Token::Operand(b)) => {
-                alike(&operands[*a], &operands[*b], model)
-            }
+            (Token::Operand(a), Token::Operand(b)) => alike(&operands[*a], &operands[*b], model),
             (a, b) => a == b,
         })
 }

@@ -131,7 +131,10 @@ fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model:
             Diagnostic::new(
                 Code::BadKind,
                 member.name.span,
-                format!("member `{}` cannot be a register or a literal", member.name.text),
+                format!(
+                    "member `{}` cannot be a register or a literal",
+                    member.name.text
+                ),
             )
             .help("a member is an integer, a flag, a struct, or a class of words and numbers"),
         );
@@ -328,9 +331,7 @@ fn on_arch(
                         structure.name.span,
                         format!(
                             "struct `{}` cannot be written in syntax `{}` on {}",
-                            structure.name.text,
-                            syntax.name,
-                            context.machine.archs[arch].name.text
+                            structure.name.text, syntax.name, context.machine.archs[arch].name.text
                         ),
                     )
                     .help(format!("add `asm {} \"…\";`", syntax.name)),
@@ -475,7 +476,10 @@ fn touching(
                 Diagnostic::new(
                     Code::NotInvertible,
                     form.template.span,
-                    format!("reading could not tell where `{}` ends", members[index].name),
+                    format!(
+                        "reading could not tell where `{}` ends",
+                        members[index].name
+                    ),
                 )
                 .help("put a comma or a bracket behind it, or give its class words of one length"),
             );

@@ -58,12 +58,7 @@ impl Matcher<'_, '_> {
 
     /// [`Matcher::bind`] for what is no struct.
     #[inline]
-    fn bind_plain(
-        &self,
-        row: &Operand,
-        index: u32,
-        term: &Term,
-    ) -> Result<Bound, ParseErrorKind> {
+    fn bind_plain(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
         match row.kind {
             Kind::Register { file } => {
                 if let Some(bound) = self.absent(row, term) {

@@ -168,7 +168,9 @@ impl Display for ParseMessage<'_> {
                 write!(f, " beside the other operands, found {}", self.found())
             }
             ParseErrorKind::Range { operand, number } => self.range(operand, number, f),
-            ParseErrorKind::NotAStruct { structure, forms } => self.not_a_struct(structure, forms, f),
+            ParseErrorKind::NotAStruct { structure, forms } => {
+                self.not_a_struct(structure, forms, f)
+            }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
             ParseErrorKind::Duplicate { operand } => {
                 write!(f, "{} stands twice", self.name(operand))

@@ -201,7 +201,11 @@ impl Matcher<'_, '_> {
             let rest = self.span_text(span);
             let Some(value) = rest.trim_ascii_start().strip_prefix(':') else {
                 let missing = (term.span(), ParseErrorKind::NeedsValue { operand });
-                return if rest.is_empty() { Err(missing) } else { Ok(None) };
+                return if rest.is_empty() {
+                    Err(missing)
+                } else {
+                    Ok(None)
+                };
             };
             span.start = span.end - value.trim_ascii_start().len() as u32;
         } else {

@@ -133,8 +133,8 @@ impl<'s> Matcher<'_, 's> {
                 return Err(unexpected(scanner.at, scanner.at, scanner));
             }
         }
-        let holds = form.when == NONE
-            || rule::holds(tables, &tables.rules[form.when as usize], value);
+        let holds =
+            form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], value);
         if !holds {
             // The values do not go together: all of it is wrong.
             return Err(unexpected(scanner.at, start, scanner));
@@ -155,8 +155,8 @@ impl<'s> Matcher<'_, 's> {
                 scanner.skip_space();
             }
             let found = scanner.peek();
-            let same = found == wanted
-                || self.syntax.any_case && found.eq_ignore_ascii_case(&wanted);
+            let same =
+                found == wanted || self.syntax.any_case && found.eq_ignore_ascii_case(&wanted);
             if !same || scanner.is_at_end() {
                 return false;
             }
