@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, Token, Width,
+    Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StructShape, Token, Width,
 };
 
 /// The whole description.
@@ -21,6 +21,10 @@ pub fn dump(model: &Model) -> String {
     for class in 0..model.classes.len() {
         text.push('\n');
         text.push_str(&self::class(model, class));
+    }
+    for structure in 0..model.structs.len() {
+        text.push('\n');
+        text.push_str(&self::structure(model, structure));
     }
     for index in 0..model.families.len() {
         for arch in 0..model.machine.archs.len() {
@@ -162,7 +166,7 @@ pub fn class(model: &Model, class: usize) -> String {
                 format!("{} {first}..{last}", model.files[*file].name)
             }
             Meaning::Class(class) => model.classes[*class].name.clone(),
-            Meaning::Struct(_) => "struct".to_owned(),
+            Meaning::Struct(structure) => model.structs[*structure].name.clone(),
             Meaning::Keyword(text) => format!("{text:?}"),
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
@@ -177,6 +181,50 @@ pub fn class(model: &Model, class: usize) -> String {
             "  {values:<9} {meaning:<12} {}",
             model.machine.names(entry.archs)
         );
+    }
+    text
+}
+
+/// A struct, architectures that agree together.
+pub fn structure(model: &Model, structure: usize) -> String {
+    let structure = &model.structs[structure];
+    let mut text = format!(
+        "struct {} \"{}\": {} bits\n",
+        structure.name, structure.title, structure.bits
+    );
+    let mut bodies: Vec<(String, Vec<&str>)> = Vec::new();
+    for (shape, arch) in structure.archs.iter().zip(&model.machine.archs) {
+        let body = struct_shape(model, shape);
+        match bodies.iter_mut().find(|(other, _)| *other == body) {
+            Some((_, names)) => names.push(&arch.name.text),
+            None => bodies.push((body, vec![&arch.name.text])),
+        }
+    }
+    for (body, names) in bodies {
+        let _ = write!(text, "  on {}\n{body}", names.join(" "));
+    }
+    text
+}
+
+fn struct_shape(model: &Model, shape: &StructShape) -> String {
+    let mut text = String::new();
+    if shape.reserved != 0 {
+        let _ = writeln!(text, "    reserved {}", crate::bits::runs(shape.reserved));
+    }
+    for member in &shape.members {
+        let mut line = format!(
+            "    {:<12} {:<14} {}",
+            member.name,
+            member.field.notation(),
+            kind(model, &member.kind)
+        );
+        if member.default != 0 {
+            let _ = write!(line, " default {}", member.default);
+        }
+        let _ = writeln!(text, "{line}");
+    }
+    for form in &shape.forms {
+        self::form(&mut text, model, &shape.members, form);
     }
     text
 }
@@ -282,10 +330,14 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
         self::operand(text, model, shape, operand, index < shape.positional);
     }
     for form in &shape.forms {
-        self::form(text, model, shape, form);
+        self::form(text, model, &shape.operands, form);
     }
     for (rule, message) in &shape.rules {
-        let _ = writeln!(text, "    require {} {message:?}", expression(shape, rule));
+        let _ = writeln!(
+            text,
+            "    require {} {message:?}",
+            expression(&shape.operands, rule)
+        );
     }
 }
 
@@ -375,7 +427,7 @@ fn kind(model: &Model, kind: &Kind) -> String {
         Kind::Class(class, ty) => format!("{} {ty}", model.classes[*class].name)
             .trim_end()
             .to_owned(),
-        Kind::Struct(_) => "struct".to_owned(),
+        Kind::Struct(structure) => model.structs[*structure].name.clone(),
         Kind::Flag => "flag".to_owned(),
         Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
         Kind::Integer(integer) => {
@@ -405,13 +457,13 @@ fn kind(model: &Model, kind: &Kind) -> String {
     }
 }
 
-fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
+fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
     let mut template = String::new();
     for token in &form.tokens {
         match token {
             Token::Text(text) => template.push_str(text),
             Token::Operand(index) => {
-                let _ = write!(template, "{{{}}}", shape.operands[*index].name);
+                let _ = write!(template, "{{{}}}", operands[*index].name);
             }
             Token::Mnemonic => template.push_str("{mnemonic}"),
             Token::Modifiers(modifiers) => {
@@ -427,7 +479,7 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
     }
     let when = match &form.when {
         None => String::new(),
-        Some(when) => format!(" when {}", expression(shape, when)),
+        Some(when) => format!(" when {}", expression(operands, when)),
     };
     let rest = match form.rest {
         0 => String::new(),
@@ -443,31 +495,30 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
         let _ = writeln!(
             text,
             "      require {} {message:?}",
-            expression(shape, rule)
+            expression(operands, rule)
         );
     }
 }
 
 /// An expression with the names of the shape's fields.
-fn expression(shape: &Shape, value: &Value) -> String {
+fn expression(operands: &[Operand], value: &Value) -> String {
     let inner = |value: &Value| match value {
-        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(shape, value)),
-        _ => expression(shape, value),
+        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(operands, value)),
+        _ => expression(operands, value),
     };
     match value {
         Value::Number(number) => number.to_string(),
-        Value::Field(field) => shape
-            .operands
+        Value::Field(field) => operands
             .iter()
             .find(|operand| operand.field == *field)
             .map_or_else(|| field.notation(), |operand| operand.name.clone()),
         Value::Not(a) => format!("!{}", inner(a)),
-        Value::Popcount(a) => format!("popcount({})", expression(shape, a)),
+        Value::Popcount(a) => format!("popcount({})", expression(operands, a)),
         Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
         Value::Distinct(_, fields) => {
             let names: Vec<String> = fields
                 .iter()
-                .map(|field| expression(shape, &Value::Field(field.clone())))
+                .map(|field| expression(operands, &Value::Field(field.clone())))
                 .collect();
             format!("distinct({})", names.join(", "))
         }
@@ -479,7 +530,7 @@ fn expression(shape: &Shape, value: &Value) -> String {
                 BinaryOp::Div => "/",
                 BinaryOp::Max | BinaryOp::Min => {
                     let name = if *op == BinaryOp::Max { "max" } else { "min" };
-                    let (a, b) = (expression(shape, a), expression(shape, b));
+                    let (a, b) = (expression(operands, a), expression(operands, b));
                     return format!("{name}({a}, {b})");
                 }
                 BinaryOp::Eq => "==",

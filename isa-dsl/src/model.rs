@@ -24,6 +24,8 @@ pub struct Model {
     pub spaces: Vec<Space>,
     /// Classes.
     pub classes: Vec<Class>,
+    /// Structs, in the order of their declarations.
+    pub structs: Vec<Struct>,
     /// Formats.
     pub layouts: Vec<Layout>,
     /// Families.
@@ -144,6 +146,30 @@ pub enum Meaning {
     Literal,
     /// Selects another encoding.
     Escape,
+}
+
+/// A struct: bits with names of their own.
+#[derive(Debug, Clone)]
+pub struct Struct {
+    /// Name.
+    pub name: String,
+    /// What a person calls a value.
+    pub title: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// What it is on each architecture.
+    pub archs: Vec<StructShape>,
+}
+
+/// A struct on one architecture. Its fields count from bit 0 of its value.
+#[derive(Debug, Clone, Default)]
+pub struct StructShape {
+    /// Bits that are always zero.
+    pub reserved: u64,
+    /// Members; they may share bits.
+    pub members: Vec<Operand>,
+    /// Forms, in order; tokens count the members.
+    pub forms: Vec<Form>,
 }
 
 /// A format.

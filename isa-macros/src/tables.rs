@@ -25,6 +25,7 @@ const NEEDS: &[(&str, &str)] = &[
         "Operand",
         "Operand, Text, Field, Rows, Reading, Kind::*, Direction::*",
     ),
+    ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
     ("Shape", "Shape, Rows"),
     ("Form", "Form, Rows"),

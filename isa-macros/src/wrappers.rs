@@ -478,9 +478,10 @@ fn operand_type(model: &Model, operand: &Operand) -> Option<TokenStream> {
             let name = type_name(&model.classes.get(*class)?.name);
             Some(quote! { #name })
         }
-        Kind::Integer(_) => Some(quote! { i64 }),
+        // A struct is given as one number.
+        Kind::Integer(_) | Kind::Struct(_) => Some(quote! { i64 }),
         Kind::Flag => Some(quote! { bool }),
-        Kind::Struct(_) | Kind::List(..) => None,
+        Kind::List(..) => None,
     }
 }
 

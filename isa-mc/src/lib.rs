@@ -39,6 +39,7 @@ mod print;
 mod registers;
 mod rule;
 mod sink;
+mod structs;
 mod target;
 
 #[cfg(feature = "gcn")]
@@ -47,7 +48,7 @@ pub mod gcn;
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use inst::Inst;
-pub use operand::{OperandValue, OperandView, Operands};
+pub use operand::{OperandValue, OperandView, Operands, StructValue};
 pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};

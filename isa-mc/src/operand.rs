@@ -3,6 +3,7 @@
 use crate::error::{OperandError, Problem};
 use crate::integer;
 use crate::registers::{self, GroupError, Register};
+use crate::structs;
 use crate::tables::{
     Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
 };
@@ -23,8 +24,19 @@ pub enum OperandValue<'a> {
     Literal(u32),
     /// A flag.
     Flag(bool),
+    /// Bits with names of their own; [`Target::members`] takes them apart.
+    Struct(StructValue),
     /// The operand takes no registers here; with what the text says instead.
     Absent(&'a str),
+}
+
+/// A value of a struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StructValue {
+    /// Which struct of the machine: see [`Tables::struct_on`].
+    pub structure: u16,
+    /// Its bits.
+    pub bits: u64,
 }
 
 impl From<i64> for OperandValue<'_> {
@@ -58,7 +70,8 @@ pub struct OperandView<'a> {
 #[derive(Debug, Clone)]
 pub struct Operands<'a> {
     target: Target<'a>,
-    inst: Inst,
+    bits: u64,
+    literal: u32,
     rows: &'a [Operand],
     next: usize,
 }
@@ -74,7 +87,7 @@ impl<'a> Iterator for Operands<'a> {
             index,
             name: self.target.text(row.name),
             direction: row.direction,
-            value: read(&self.target, row, self.inst),
+            value: read(&self.target, row, self.bits, self.literal),
         })
     }
 
@@ -91,8 +104,22 @@ impl<'a> Target<'a> {
     pub fn operands(&self, inst: Inst) -> Operands<'a> {
         Operands {
             target: *self,
-            inst,
+            bits: inst.bits(),
+            literal: inst.literal(),
             rows: self.operand_rows(inst),
+            next: 0,
+        }
+    }
+
+    /// The members of a struct's value, in the order of the description.
+    /// Members may share bits; what the value says is what its text mentions.
+    pub fn members(&self, value: StructValue) -> Operands<'a> {
+        let row = self.tables.struct_on(value.structure, self.arch);
+        Operands {
+            target: *self,
+            bits: value.bits,
+            literal: 0,
+            rows: row.map_or(&[], |row| &self.tables.operands[row.members.range()]),
             next: 0,
         }
     }
@@ -273,8 +300,16 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
             Err(error) => Err(Problem::Group(error)),
         }
     };
+    let structure_is_good = |structure: u16| {
+        let row = tables.struct_on(structure, target.arch);
+        match row.is_some_and(|row| structs::is_value(row, value)) {
+            true => Ok(false),
+            false => Err(Problem::NoMeaning),
+        }
+    };
     match row.kind {
         Kind::Flag | Kind::Integer { .. } => Ok(false),
+        Kind::Struct { structure } => structure_is_good(structure),
         Kind::Register { file, scale } => registers(file, value * u64::from(scale)),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
@@ -285,6 +320,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
                 Meaning::Register { file, number } => {
                     registers(file, entry.register(number, value))
                 }
+                Meaning::Struct { structure } => structure_is_good(structure),
                 Meaning::Literal => Ok(true),
                 Meaning::Escape => Err(Problem::NoMeaning),
                 _ => Ok(false),
@@ -294,9 +330,13 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
 }
 
 /// What an operand holds; `None` if its bits have no meaning.
-pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option<OperandValue<'a>> {
+pub(crate) fn read<'a>(
+    target: &Target<'a>,
+    row: &Operand,
+    bits: u64,
+    literal: u32,
+) -> Option<OperandValue<'a>> {
     let tables = target.tables;
-    let bits = inst.bits();
     let value = if row.field.total == 0 {
         row.default
     } else {
@@ -318,6 +358,7 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
     };
     match row.kind {
         Kind::Flag => Some(OperandValue::Flag(value != 0)),
+        Kind::Struct { structure } => struct_value(target, structure, value),
         Kind::Integer { integer } => {
             let integer = &tables.integers[integer as usize];
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
@@ -333,11 +374,18 @@ pub(crate) fn read<'a>(target: &Target<'a>, row: &Operand, inst: Inst) -> Option
                     Some(OperandValue::Int(counted(entry, number, step, value)))
                 }
                 Meaning::Float { bits, .. } => Some(OperandValue::Float(f64::from_bits(bits))),
-                Meaning::Literal => Some(OperandValue::Literal(inst.literal())),
+                Meaning::Struct { structure } => struct_value(target, structure, value),
+                Meaning::Literal => Some(OperandValue::Literal(literal)),
                 Meaning::Escape => None,
             }
         }
     }
+}
+
+/// A value of a struct; `None` if it sets bits that are always zero.
+fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<OperandValue<'a>> {
+    let row = target.tables.struct_on(structure, target.arch)?;
+    structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
 /// The field value, and the literal, that stand for a value.
@@ -383,6 +431,21 @@ pub(crate) fn write(
             }
             class_value(target, class, value).ok_or(OperandError::Range)
         }
+        (Kind::Struct { structure }, value) => {
+            let bits = match value {
+                OperandValue::Struct(value) if value.structure == structure => value.bits,
+                // All of its bits as one number.
+                OperandValue::Int(number) => {
+                    u64::try_from(number).map_err(|_| OperandError::Range)?
+                }
+                _ => return Err(OperandError::Kind),
+            };
+            let row = tables.struct_on(structure, target.arch);
+            match row.is_some_and(|row| structs::is_value(row, bits)) {
+                true => Ok((bits, None)),
+                false => Err(OperandError::Range),
+            }
+        }
         _ => Err(OperandError::Kind),
     }
 }
@@ -414,6 +477,10 @@ pub(crate) fn class_value(
             ) => counted_value(entry, number, step, wanted).map(|value| (value, None)),
             (Meaning::Float { bits, .. }, OperandValue::Float(wanted)) => {
                 (bits == wanted.to_bits()).then_some((first, None))
+            }
+            (Meaning::Struct { structure }, OperandValue::Struct(value)) => {
+                let within = (first..=u64::from(entry.last)).contains(&value.bits);
+                (value.structure == structure && within).then_some((value.bits, None))
             }
             (Meaning::Literal, OperandValue::Literal(literal)) => Some((first, Some(literal))),
             _ => None,

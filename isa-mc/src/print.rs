@@ -5,8 +5,11 @@ use crate::operand;
 use crate::registers;
 use crate::rule;
 use crate::sink::{Cursor, Sink};
-use crate::tables::{Encoding, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Token};
-use crate::{Inst, PrintError, SyntaxId, Target};
+use crate::structs;
+use crate::tables::{
+    Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables, Token,
+};
+use crate::{Inst, PrintError, StructValue, SyntaxId, Target};
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -55,6 +58,30 @@ impl Target<'_> {
     }
 }
 
+impl Target<'_> {
+    /// Appends the text of a struct's value in a syntax.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unknown`] if the machine has no such struct or no form of
+    /// the syntax says the value, [`PrintError::Space`] if the text does not
+    /// fit.
+    pub fn print_struct(
+        &self,
+        value: StructValue,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let row = self.tables.struct_on(value.structure, self.arch);
+        row.and_then(|row| structs::form(self, row, value.bits, syntax))
+            .ok_or(PrintError::Unknown)?;
+        out.append(PrintError::Space, |out| {
+            write_struct(self, value.structure, value.bits, syntax, out);
+            Ok(())
+        })
+    }
+}
+
 struct Printer<'a> {
     target: &'a Target<'a>,
     inst: Inst,
@@ -95,7 +122,7 @@ impl<'a> Printer<'a> {
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            if wrong == 0 && holds {
+            if wrong == 0 && holds && (!self.shape.structured || self.says_structs(form)) {
                 return Ok(form);
             }
             if holds && !seen {
@@ -107,6 +134,25 @@ impl<'a> Printer<'a> {
             encoding: self.inst.encoding(),
             mask,
         })
+    }
+
+    /// Whether every struct among what the form prints has a text.
+    fn says_structs(&self, form: &Form) -> bool {
+        let tables = self.target.tables;
+        let said = |index: u16| {
+            let row = &self.operands[index as usize];
+            structs::is_said(self.target, row, self.bits, self.syntax)
+        };
+        tables.tokens[form.tokens.range()]
+            .iter()
+            .all(|token| match *token {
+                Token::Operand(index) => said(index),
+                Token::Modifiers(rows) => tables.modifiers[rows.range()].iter().all(|modifier| {
+                    let row = &self.operands[modifier.operand as usize];
+                    (self.bits ^ row.default_bits) & row.mask == 0 || said(modifier.operand)
+                }),
+                Token::Text(_) | Token::Mnemonic => true,
+            })
     }
 
     /// The form that leaves out the least.
@@ -160,6 +206,8 @@ impl<'a> Printer<'a> {
                 Token::Text(text) => out.push_text(tables, text),
                 Token::Operand(index) => self.write_operand(index, out),
                 Token::Modifiers(rows) => {
+                    // Text behind modifiers brings its own space.
+                    space = false;
                     let shape = self.shape;
                     let said = (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0;
                     if said || shape.required {
@@ -223,19 +271,8 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         match row.kind {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
-            Kind::Integer { integer } => {
-                let integer = &tables.integers[integer as usize];
-                let number =
-                    integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
-                if integer
-                    .hex
-                    .is_some_and(|from| number.unsigned_abs() >= u64::from(from))
-                {
-                    out.push_hex(number);
-                } else {
-                    out.push_signed(number);
-                }
-            }
+            Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
+            Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::Register { file, scale } => {
                 let width = operand::width(tables, row, self.bits);
                 if operand::is_absent(row, width) {
@@ -253,6 +290,10 @@ impl<'a> Printer<'a> {
                 }
             }
         }
+    }
+
+    fn write_struct(&self, structure: u16, value: u64, out: &mut Cursor<'_>) {
+        write_struct(self.target, structure, value, self.syntax, out);
     }
 
     fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
@@ -282,23 +323,107 @@ impl<'a> Printer<'a> {
             Meaning::Register { file, number } => {
                 self.write_register(file, entry.register(number, value), width, out);
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
-            Meaning::Counted {
-                before,
-                after,
-                number,
-                step,
-            } => {
-                out.push_text(tables, before);
-                out.push_signed(operand::counted(entry, number, step, value));
-                out.push_text(tables, after);
-            }
-            Meaning::Int { number, step } => {
-                out.push_signed(operand::counted(entry, number, step, value));
-            }
+            Meaning::Struct { structure } => self.write_struct(structure, value, out),
             Meaning::Literal => out.push_hex(i64::from(self.inst.literal())),
-            Meaning::Escape => out.push_unsigned(value),
+            meaning => write_entry(tables, entry, meaning, value, out),
         }
+    }
+}
+
+/// Writes a struct's value; as a number if no form of the syntax says it.
+fn write_struct(
+    target: &Target<'_>,
+    structure: u16,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    let row = tables.struct_on(structure, target.arch);
+    let form = row.and_then(|row| structs::form(target, row, bits, syntax));
+    let (Some(row), Some(form)) = (row, form) else {
+        return out.push_unsigned(bits);
+    };
+    let members = &tables.operands[row.members.range()];
+    for token in &tables.tokens[form.tokens.range()] {
+        match *token {
+            Token::Text(text) => out.push_text(tables, text),
+            Token::Operand(index) => {
+                write_member(target, &members[index as usize], bits, syntax, out)
+            }
+            Token::Modifiers(_) | Token::Mnemonic => {}
+        }
+    }
+}
+
+/// Writes a member of a struct: an integer, a flag, a struct, or a value of a
+/// class of words and numbers.
+fn write_member(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    let text = row.reading.text(bits, tables);
+    if text.len != 0 {
+        return out.push_text(tables, text);
+    }
+    let value = row.get(bits, tables.pieces);
+    match row.kind {
+        Kind::Struct { structure } => write_struct(target, structure, value, syntax, out),
+        Kind::Integer { integer } => write_integer(target, integer, row, value, out),
+        Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
+        Kind::Class { class } => {
+            let class = &tables.classes[class as usize];
+            let entry = operand::entry(tables, target.arch, class, value);
+            match entry.map(|entry| (entry, entry.meaning)) {
+                Some((_, Meaning::Struct { structure })) => {
+                    write_struct(target, structure, value, syntax, out);
+                }
+                Some((entry, meaning)) => write_entry(tables, entry, meaning, value, out),
+                None => out.push_unsigned(value),
+            }
+        }
+    }
+}
+
+fn write_integer(
+    target: &Target<'_>,
+    integer: u16,
+    row: &Operand,
+    value: u64,
+    out: &mut Cursor<'_>,
+) {
+    let integer = &target.tables.integers[integer as usize];
+    let number = integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
+    let from = integer.hex.map(u64::from);
+    if from.is_some_and(|from| number.unsigned_abs() >= from) {
+        out.push_hex(number);
+    } else {
+        out.push_signed(number);
+    }
+}
+
+/// Writes a value by an entry that is neither a register nor a literal.
+fn write_entry(tables: &Tables, entry: &Entry, meaning: Meaning, value: u64, out: &mut Cursor<'_>) {
+    match meaning {
+        Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
+        Meaning::Counted {
+            before,
+            after,
+            number,
+            step,
+        } => {
+            out.push_text(tables, before);
+            out.push_signed(operand::counted(entry, number, step, value));
+            out.push_text(tables, after);
+        }
+        Meaning::Int { number, step } => {
+            out.push_signed(operand::counted(entry, number, step, value));
+        }
+        _ => out.push_unsigned(value),
     }
 }
 

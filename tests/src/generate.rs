@@ -99,6 +99,8 @@ struct Pieces {
     operands: Vec<(String, String)>,
     /// Text behind the last operand.
     tail: String,
+    /// Text behind the modifiers.
+    end: String,
     /// Modifiers with their place in the form, in order.
     modifiers: Vec<(usize, String)>,
 }
@@ -153,6 +155,7 @@ impl<'a> Generator<'a> {
             speller: Speller {
                 tables: *tables,
                 arch: shape.arch,
+                syntax: syntax as u8,
             },
             tables: *tables,
             encoding,
@@ -177,10 +180,12 @@ impl<'a> Generator<'a> {
             for (number, base) in self.bases(form).into_iter().enumerate() {
                 self.right_operands(form, base, lines);
                 self.right_modifiers(form, base, depth, lines);
+                self.right_structs(form, base, lines);
                 if depth == Depth::Full {
                     self.other_spellings(form, base, lines);
                     self.spoilt_operands(form, base, lines);
                     self.spoilt_modifiers(form, base, lines);
+                    self.spoilt_structs(form, base, lines);
                     if number == 0 {
                         self.foreign_modifiers(form, base, lines);
                     }
@@ -250,6 +255,9 @@ impl<'a> Generator<'a> {
             .filter(|entry| self.speller.here(entry.archs))
             .map(|entry| near(u64::from(entry.first), u64::from(entry.last)).collect())
             .collect(),
+            Kind::Struct { structure } => {
+                vec![self.speller.struct_edges(structure).into_iter().collect()]
+            }
             _ => vec![near(0, isa_dsl::tables::low_mask(operand.field.total)).collect()],
         }
     }
@@ -272,10 +280,13 @@ impl<'a> Generator<'a> {
         let mut pieces = Pieces {
             operands: Vec::new(),
             tail: String::new(),
+            end: String::new(),
             modifiers: Vec::new(),
         };
+        let mut behind = false;
         for token in &self.tables.tokens[form.tokens.range()] {
             match *token {
+                Token::Text(text) if behind => pieces.end.push_str(self.tables.text(text)),
                 Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
                 Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
                 Token::Operand(index) => {
@@ -284,7 +295,7 @@ impl<'a> Generator<'a> {
                         .operands
                         .push((std::mem::take(&mut pieces.tail), text));
                 }
-                Token::Modifiers(_) => {}
+                Token::Modifiers(_) => behind = true,
             }
         }
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
@@ -324,7 +335,7 @@ impl<'a> Generator<'a> {
             text.push(' ');
             text.push_str(modifier);
         }
-        text
+        text + &pieces.end
     }
 
     /// The line that says `bits`, if they can be said.
@@ -464,6 +475,7 @@ impl<'a> Generator<'a> {
                     }
                 }
             }
+            Kind::Struct { structure } => edges = self.speller.struct_edges(structure),
             Kind::Integer { .. } | Kind::Flag => {}
         }
         edges.retain(|value| *value <= limit);
@@ -505,6 +517,44 @@ impl<'a> Generator<'a> {
             let operand = &self.operands[modifier.operand as usize];
             for value in field_edges(*integer) {
                 self.right(form, self.speller.set(operand.field, base, value), lines);
+            }
+        }
+    }
+
+    /// Modifiers that are structs, with their place in the form.
+    fn structs(&self, form: &Form) -> Vec<(usize, Modifier, u16)> {
+        let modifiers = self.modifiers(form).into_iter().enumerate();
+        modifiers
+            .filter_map(
+                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
+                    Kind::Struct { structure } => Some((place, modifier, structure)),
+                    _ => None,
+                },
+            )
+            .collect()
+    }
+
+    fn right_structs(&self, form: &Form, base: u64, lines: &mut Lines) {
+        for (_, modifier, structure) in self.structs(form) {
+            let operand = &self.operands[modifier.operand as usize];
+            for value in self.speller.struct_edges(structure) {
+                let bits = self.speller.set(operand.field, base, value);
+                if self.speller.operand(operand, bits).is_some() {
+                    self.right(form, bits, lines);
+                }
+            }
+        }
+    }
+
+    fn spoilt_structs(&self, form: &Form, base: u64, lines: &mut Lines) {
+        let Some(pieces) = self.pieces(form, base) else {
+            return;
+        };
+        for (place, modifier, structure) in self.structs(form) {
+            let spelling = self.spellings(&modifier)[0];
+            for text in self.speller.struct_spoilt(structure) {
+                let text = self.spelled(spelling, &text);
+                self.spoilt(&pieces.with_modifier(place, text), lines);
             }
         }
     }
@@ -725,7 +775,7 @@ impl<'a> Generator<'a> {
 }
 
 /// Field values at the edges of an integer.
-fn field_edges(integer: Integer) -> BTreeSet<u64> {
+pub(crate) fn field_edges(integer: Integer) -> BTreeSet<u64> {
     let mask = isa_dsl::tables::low_mask(integer.bits);
     let half = mask / 2;
     BTreeSet::from(

@@ -11,4 +11,5 @@ pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod spell;
+mod structs;
 pub mod synthetic;

@@ -57,6 +57,7 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
             let speller = Speller {
                 tables: *tables,
                 arch: shape.arch,
+                syntax: 0,
             };
             let form = &forms[random.below(forms.len())];
             // Most random bits break a condition or name no register.

@@ -14,6 +14,8 @@ pub struct Speller<'a> {
     pub tables: Tables<'a>,
     /// Index of the architecture.
     pub arch: u8,
+    /// Index of the syntax.
+    pub syntax: u8,
 }
 
 impl<'a> Speller<'a> {
@@ -50,7 +52,7 @@ impl<'a> Speller<'a> {
     /// value has no meaning there.
     pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
         let width = self.width(operand, bits);
-        if width == 0 && !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag) {
+        if width == 0 && has_registers(operand.kind) {
             let zero = self.tables.text(operand.zero);
             return (!zero.is_empty()).then(|| zero.to_owned());
         }
@@ -65,8 +67,52 @@ impl<'a> Speller<'a> {
             Kind::Integer { integer } => {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
             }
+            Kind::Struct { structure } => self.structure(structure, value),
             Kind::Flag => None,
         }
+    }
+
+    /// A value of a struct: the text of the first form whose text says it.
+    fn structure(&self, structure: u16, value: u64) -> Option<String> {
+        let row = self.tables.struct_on(structure, self.arch)?;
+        if value & row.reserved != 0 {
+            return None;
+        }
+        let forms = self.tables.forms[row.forms.range()].iter();
+        forms
+            .filter(|form| form.syntax == self.syntax && !form.read_only)
+            .filter(|form| self.struct_form_holds(form, value))
+            .find_map(|form| self.struct_form(row.members, form, value))
+    }
+
+    /// Whether a form of a struct is one for this value.
+    pub fn struct_form_holds(&self, form: &Form, value: u64) -> bool {
+        value & !form.spoken == form.rest & !form.spoken
+            && (form.when == NONE || self.holds(&self.tables.rules[form.when as usize], value))
+    }
+
+    /// The text of a form of a struct, if every member that it mentions has one.
+    pub fn struct_form(&self, members: Rows, form: &Form, value: u64) -> Option<String> {
+        let mut text = String::new();
+        for token in &self.tables.tokens[form.tokens.range()] {
+            match *token {
+                Token::Text(piece) => text.push_str(self.tables.text(piece)),
+                Token::Operand(index) => {
+                    let member = &self.tables.operands[members.range()][index as usize];
+                    let bits = self.get(member.field, value);
+                    match member.kind {
+                        Kind::Flag => text.push_str(&bits.to_string()),
+                        Kind::Integer { .. } | Kind::Struct { .. } => {
+                            text.push_str(&self.operand(member, value)?);
+                        }
+                        Kind::Class { class } => text.push_str(&self.class(class, bits, 1)?),
+                        Kind::Register { .. } => return None,
+                    }
+                }
+                Token::Modifiers(_) | Token::Mnemonic => return None,
+            }
+        }
+        Some(text)
     }
 
     /// A value of a class.
@@ -98,6 +144,7 @@ impl<'a> Speller<'a> {
             Meaning::Int { number, step } => {
                 Some((i64::from(number) + along * i64::from(step)).to_string())
             }
+            Meaning::Struct { structure } => self.structure(structure, value),
             Meaning::Literal | Meaning::Escape => None,
         }
     }
@@ -190,7 +237,7 @@ impl<'a> Speller<'a> {
     /// no instruction of this form can have such bits.
     pub fn settle(&self, shape: &Shape, form: &Form, mut bits: u64) -> Option<u64> {
         for operand in self.spoken_operands(shape, form) {
-            let registers = !matches!(operand.kind, Kind::Integer { .. } | Kind::Flag);
+            let registers = has_registers(operand.kind);
             if registers && self.width(operand, bits) == 0 {
                 bits = self.set(operand.field, bits, 0);
             }
@@ -247,4 +294,9 @@ impl<'a> Speller<'a> {
         }
         stack.pop().unwrap_or(0) != 0
     }
+}
+
+/// Whether a value of this kind may be registers, and so may be none.
+fn has_registers(kind: Kind) -> bool {
+    matches!(kind, Kind::Register { .. } | Kind::Class { .. })
 }

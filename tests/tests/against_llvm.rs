@@ -31,6 +31,8 @@ fn generated_lines_agree() {
         lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
         let answers = llvm::assemble(cpu, &texts).unwrap_or_else(|error| panic!("{error}"));
+        // Same bytes and another text: whose text says all of them?
+        let mut texts = Vec::new();
         let mut families: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
         for (line, answer) in lines.iter().zip(answers) {
             let ours = engine.assemble(&line.text);
@@ -39,6 +41,12 @@ fn generated_lines_agree() {
                 Assembled::Accepted { bytes, text } => {
                     counts[0] += 1;
                     let same = ours.as_ref() == Ok(&(bytes.clone(), text.clone()));
+                    if let (false, Ok((own_bytes, own))) = (same, &ours)
+                        && *own_bytes == bytes
+                    {
+                        texts.push((bytes, text, own.clone()));
+                        continue;
+                    }
                     (same, format!("{} `{text}`", hex(&bytes)))
                 }
                 Assembled::Rejected(why) => {
@@ -53,6 +61,19 @@ fn generated_lines_agree() {
                     Err(message) => format!("rejected: {message}"),
                 };
                 format!("{cpu} `{}`\n    llvm {theirs}\n    ours {ours}", line.text)
+            });
+        }
+        let theirs: Vec<String> = texts.iter().map(|(_, text, _)| text.clone()).collect();
+        let own: Vec<String> = texts.iter().map(|(.., text)| text.clone()).collect();
+        let ask =
+            |lines: &[String]| llvm::assemble(cpu, lines).unwrap_or_else(|error| panic!("{error}"));
+        for ((bytes, text, own), (theirs, ours)) in
+            texts.iter().zip(ask(&theirs).into_iter().zip(ask(&own)))
+        {
+            let says = |answer: Assembled| matches!(answer, Assembled::Accepted { bytes: all, .. } if all == *bytes);
+            // LLVM drops bits of some texts that it prints itself.
+            report.check(!says(theirs) && says(ours), || {
+                format!("{cpu} {}\n    llvm `{text}`\n    ours `{own}`", hex(bytes))
             });
         }
         for (family, [accepted, rejected]) in families {

@@ -15,7 +15,7 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("byte_stream", "byte streams"),
     ("default_ones", "lists, typed classes"),
     ("implicit_effects", "relative values, typed classes"),
-    ("named_bits", "structs"),
+    ("named_bits", "structs with lists in any order (`any`)"),
     ("processor_feature", "lists, typed classes"),
     ("rules", "rules with `distinct`, typed classes"),
     (
@@ -24,9 +24,12 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     ),
     (
         "source_modifiers",
-        "classes with literals or structs, lists, source modifiers (`wrap`), structs, typed classes",
+        "lists, source modifiers (`wrap`), typed classes",
     ),
-    ("split_scaled_fields", "relative values, structs"),
+    (
+        "split_scaled_fields",
+        "relative values, structs with lists in any order (`any`)",
+    ),
     ("typed_sources", "typed classes"),
 ];
 

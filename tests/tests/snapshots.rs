@@ -37,6 +37,10 @@ fn tables() {
         .map(|class| dump::class(&model, class))
         .collect();
     snapshot("gcn", "classes", &classes.join("\n"));
+    let structs: Vec<String> = (0..model.structs.len())
+        .map(|structure| dump::structure(&model, structure))
+        .collect();
+    snapshot("gcn", "structs", &structs.join("\n"));
     for (index, family) in model.families.iter().enumerate() {
         let archs: Vec<String> = (0..model.machine.archs.len())
             .map(|arch| dump::family(&model, index, arch))

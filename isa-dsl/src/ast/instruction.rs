@@ -134,6 +134,8 @@ pub struct Form {
     pub span: Span,
     /// Syntax; every syntax if left out.
     pub syntax: Option<Name>,
+    /// `none`: the syntax has no text for it, and the template is empty.
+    pub no_text: bool,
     /// Read, never printed.
     pub read_only: bool,
     /// Condition on the fields.
@@ -166,6 +168,9 @@ pub struct Local {
     pub name: Name,
     /// Address space of a pointer.
     pub space: Option<Name>,
+    /// `if GDS else lds`: the field that must not be zero for `space`, and the
+    /// space where it is.
+    pub otherwise: Option<(Name, Name)>,
     /// Type.
     pub ty: OpType,
     /// Value.

@@ -267,7 +267,22 @@ fn resolve_meaning(
                 None
             }
             Some((Sort::Class, index)) => Some(Meaning::Class(index)),
-            Some((Sort::Struct, index)) => Some(Meaning::Struct(index)),
+            Some((Sort::Struct, index)) => {
+                // A width in error is reported with the struct.
+                let width = context.names.structs[index].bits.value.clamp(1, 64);
+                if !super::operands::fits(entry.last.value, width as u32) {
+                    context.diagnostics.push(Diagnostic::new(
+                        Code::ValueTooWide,
+                        entry.span,
+                        format!(
+                            "{} does not fit the {width} bits of `{}`",
+                            entry.last.value, name.text
+                        ),
+                    ));
+                    return None;
+                }
+                Some(Meaning::Struct(index))
+            }
             Some(_) => {
                 context.diagnostics.push(
                     Diagnostic::new(

@@ -6,13 +6,15 @@ use super::Context;
 use super::families::Parts;
 use crate::ast::{self, EffectKind};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::operation::ir::Statement;
 use crate::operation::{Checked, Environment};
 
 /// Compares the derived effects of a row with the declared ones.
 ///
 /// Memory must match exactly. A state that the operation touches must be
 /// declared; the declaration may hold more, because some effects lie outside
-/// of operations (EXEC chooses the lanes for which they run).
+/// of operations (EXEC chooses the lanes for which they run). Of an operation
+/// that is undefined, or does nothing, operands need not be used.
 pub fn check(
     parts: &Parts,
     row: &ast::Row,
@@ -23,6 +25,8 @@ pub fn check(
 ) {
     let effects = &checked.effects;
     let declared = |kind: EffectKind, name: &str| parts.declares(kind, name);
+    let is_undefined = |it: &Statement| matches!(it, Statement::Undefined(_));
+    let undefined = checked.ir.body.iter().any(is_undefined);
     // What the family forgets, all its rows show: one report is enough.
     let mut report = |what: &str, help: String| {
         if !reported.insert(what.to_owned()) {
@@ -44,7 +48,7 @@ pub fn check(
                 &format!("{verb} memory"),
                 format!("declare it: `{verb} memory;`"),
             ),
-            (false, true) => report(
+            (false, true) if !undefined => report(
                 &format!("never {verb} memory"),
                 format!("take `memory` out of `{verb}`, or mend the operation"),
             ),
@@ -66,6 +70,10 @@ pub fn check(
                 );
             }
         }
+    }
+    if undefined || checked.ir.body.is_empty() {
+        // What it does with its operands is not said, or nothing.
+        return;
     }
     for (index, operand) in environment.operands.iter().enumerate() {
         let (read, written) = (effects.reads_operand(index), effects.writes_operand(index));

@@ -131,6 +131,8 @@ pub fn build(
     let mut complete = true;
     // Syntaxes in which the instruction is not written on this architecture.
     let mut left_out = vec![false; context.machine.syntaxes.len()];
+    // Syntaxes that are said to have no text.
+    let mut silent = BTreeSet::new();
     for form in &encoding.forms {
         let syntaxes: Vec<usize> = match &form.syntax {
             None => (0..context.machine.syntaxes.len()).collect(),
@@ -146,6 +148,10 @@ pub fn build(
             .resolve(form.at.as_ref(), &mut context.diagnostics);
         if !archs.contains(shape.arch) {
             syntaxes.iter().for_each(|&syntax| left_out[syntax] = true);
+            continue;
+        }
+        if form.no_text {
+            silent.extend(syntaxes);
             continue;
         }
         let when = match &form.when {
@@ -218,7 +224,9 @@ pub fn build(
     };
     let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-        if !printed(index) && (nowhere || !left_out[index]) {
+        // One syntax at least must have a text.
+        let may_lack = !nowhere && (left_out[index] || silent.contains(&index));
+        if !printed(index) && !may_lack {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::NoSyntax,
@@ -228,7 +236,10 @@ pub fn build(
                         place.text, syntax.name
                     ),
                 )
-                .help(format!("add `asm {} \"…\";`", syntax.name)),
+                .help(format!(
+                    "add `asm {0} \"…\";`, or `asm {0} none;` if it has no such instruction",
+                    syntax.name
+                )),
             );
         }
     }
@@ -249,7 +260,14 @@ pub fn build(
             );
         }
     }
-    ambiguities(place, shape, context, model);
+    ambiguities(
+        place,
+        &shape.operands,
+        &shape.forms,
+        "tell them apart by operands, or by `when` on a modifier of both",
+        context,
+        model,
+    );
 }
 
 /// The tokens of a form; `None` where a placeholder is in error.
@@ -361,15 +379,22 @@ fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
 /// Two forms that the same text could mean: as many operands, of kinds that
 /// overlap in every place, and no modifier that decides. Of each form the
 /// first other is enough.
-fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context, model: &Model) {
-    let skeletons: Vec<Vec<Token>> = shape.forms.iter().map(skeleton).collect();
-    for (index, form) in shape.forms.iter().enumerate() {
-        let other = shape.forms[..index]
+pub(super) fn ambiguities(
+    place: &ast::Name,
+    operands: &[Operand],
+    forms: &[Form],
+    help: &str,
+    context: &mut Context,
+    model: &Model,
+) {
+    let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
+    for (index, form) in forms.iter().enumerate() {
+        let other = forms[..index]
             .iter()
             .zip(&skeletons)
             .find(|(other, skeleton)| {
                 other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], shape, model)
+                    && same_text(skeleton, &skeletons[index], operands, model)
                     && !decided(form, other)
             });
         if let Some((other, _)) = other {
@@ -383,7 +408,7 @@ fn ambiguities(place: &ast::Name, shape: &Shape, context: &mut Context, model: &
                     ),
                 )
                 .also(other.span, "the other form is here")
-                .help("tell them apart by operands, or by `when` on a modifier of both"),
+                .help(help),
             );
         }
     }
@@ -402,12 +427,10 @@ fn skeleton(form: &Form) -> Vec<Token> {
         .collect()
 }
 
-fn same_text(a: &[Token], b: &[Token], shape: &Shape, model: &Model) -> bool {
+fn same_text(a: &[Token], b: &[Token], operands: &[Operand], model: &Model) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| match (a, b) {
-            (Token::Operand(a), Token::Operand(b)) => {
-                alike(&shape.operands[*a], &shape.operands[*b], model)
-            }
+            (Token::Operand(a), Token::Operand(b)) => alike(&operands[*a], &operands[*b], model),
             (a, b) => a == b,
         })
 }

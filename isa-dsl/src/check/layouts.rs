@@ -181,7 +181,7 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         let (bits, at) = ([ignored.bits], ignored.at.as_ref());
         parts.add(None, PartKind::Ignored, &bits, at, context);
     }
-    cover(&format.name, &parts, context);
+    cover(&format.name, &parts, false, context);
     let mut list = parts.list;
     list.sort_by_key(|part| part.field.mask().trailing_zeros());
     Layout {
@@ -272,7 +272,10 @@ pub fn bit_field(
 
 /// Reports bits covered twice or not at all, once for all architectures that
 /// share the fault.
-pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
+///
+/// With `shared`, fields may share bits with one another, though not with
+/// reserved bits.
+pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut Context) {
     // Of two parts that overlap, the later in the text is the one to look at.
     let mut order: Vec<&LayoutPart> = parts.list.iter().collect();
     order.sort_by_key(|part| part.span);
@@ -280,10 +283,15 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, context: &mut Context) {
     let mut doubles: BTreeMap<(Span, Span), (u64, ArchSet)> = BTreeMap::new();
     for arch in parts.archs.iter() {
         let mut covered = 0_u64;
+        let mut fields = 0_u64;
         let mut owners = [Span::default(); 64];
         for part in order.iter().filter(|part| part.archs.contains(arch)) {
             let mask = part.field.mask();
-            let both = covered & mask;
+            let mut both = covered & mask;
+            if shared && part.kind == PartKind::Field {
+                both &= !fields;
+                fields |= mask;
+            }
             if both != 0 {
                 let first = owners[both.trailing_zeros() as usize];
                 let double = doubles.entry((part.span, first)).or_default();

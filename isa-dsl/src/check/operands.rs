@@ -168,9 +168,8 @@ fn wraps(
 }
 
 /// Notes kinds that the tables have no row for yet.
-fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
+pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
-        Kind::Struct(_) => "structs",
         Kind::List(..) => "lists",
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
         Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
@@ -178,11 +177,11 @@ fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
             if model.classes[*index].entries.iter().any(|entry| {
                 matches!(
                     entry.meaning,
-                    Meaning::Struct(_) | Meaning::Class(_) | Meaning::Literal | Meaning::Float(_)
+                    Meaning::Class(_) | Meaning::Literal | Meaning::Float(_)
                 )
             }) =>
         {
-            "classes with literals or structs"
+            "classes with literals or classes"
         }
         _ => return,
     };

@@ -293,7 +293,7 @@ fn check_bits(
     {
         parts.add(None, kind, &[reserved.bits], reserved.at.as_ref(), context);
     }
-    layouts::cover(name, &parts, context);
+    layouts::cover(name, &parts, false, context);
 }
 
 /// Declares a piece. Pieces that differ by architecture or by a condition may

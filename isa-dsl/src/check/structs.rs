@@ -1,38 +1,54 @@
 //! Structs: bit-structured operands such as `hwreg(HW_REG_MODE, 0, 4)`.
+//!
+//! A struct is to its value what a family is to an instruction: members are
+//! its operands, and a form says which value it writes. The difference is that
+//! members may share bits, because what the bits mean may depend on others.
 
 use std::collections::BTreeSet;
 
 use super::layouts::{self, Parts};
-use super::{Context, kinds};
+use super::{Context, forms, kinds, operands, shapes};
 use crate::ast;
 use crate::bits;
+use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Keyword, Scope, Value};
-use crate::model::{LayoutPart, Model, PartKind};
+use crate::model::{
+    Form, Kind, LayoutPart, Meaning, Model, Operand, PartKind, Struct, StructShape, Token, Width,
+};
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece};
 
 /// Checks every struct.
 pub fn check(context: &mut Context, model: &mut Model) {
     for structure in &context.names.structs {
-        check_one(structure, context, model);
-        model
-            .not_lowered
-            .push((structure.name.span, "structs".to_owned()));
+        let checked = check_one(structure, context, model);
+        model.structs.push(checked);
     }
+    cycles(context);
 }
 
-fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
+/// A member whose declaration is well formed.
+struct Member<'a> {
+    declared: &'a ast::Member,
+    part: LayoutPart,
+    kind: Kind,
+}
+
+fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) -> Struct {
+    let before = context.diagnostics.len();
     let width = kinds::bits(&structure.bits, "a struct", (1, 64), context);
     let mut parts = Parts::new(width, context.machine.all());
+    let mut members = Vec::new();
     for member in &structure.members {
         let kind = kinds::resolve_fixed(&member.kind, context);
         let (name, at) = (Some(&member.name), member.at.as_ref());
         let Some(field) = parts.add(name, PartKind::Field, &member.bits, at, context) else {
             continue;
         };
-        let bits = kind.and_then(|kind| kinds::value_bits(&kind, context, model));
-        if let Some(bits) = bits.filter(|bits| *bits != field.width()) {
+        let Some(kind) = kind else { continue };
+        let value_bits = kinds::value_bits(&kind, context, model);
+        if let Some(bits) = value_bits.filter(|bits| *bits != field.width()) {
             context.diagnostics.push(Diagnostic::new(
                 Code::ValueTooWide,
                 member.name.span,
@@ -44,8 +60,7 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
             ));
         }
         if let Some(default) = &member.default
-            && field.width() < 64
-            && default.value >> field.width() != 0
+            && !operands::fits(default.value, field.width())
         {
             context.diagnostics.push(Diagnostic::new(
                 Code::ValueTooWide,
@@ -58,45 +73,98 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &Model) {
                 ),
             ));
         }
+        no_registers(member, &kind, context, model);
+        operands::note_kind(&kind, member.name.span, model);
+        let part = parts.list.last().cloned();
+        members.extend(part.map(|part| Member {
+            declared: member,
+            part,
+            kind,
+        }));
     }
     for reserved in &structure.reserved {
         let (bits, at) = ([reserved.bits], reserved.at.as_ref());
         parts.add(None, PartKind::Reserved, &bits, at, context);
     }
-    layouts::cover(&structure.name, &parts, context);
-    let members = structure.members.iter();
-    let known = members.map(|member| member.name.text.as_str()).collect();
-    forms(structure, &parts.list, &known, context);
+    layouts::cover(&structure.name, &parts, true, context);
+    if !structure.any.is_empty() {
+        let lists = "structs with lists in any order (`any`)".to_owned();
+        model.not_lowered.push((structure.name.span, lists));
+    }
+    let known = templates(structure, &members, &parts, context, model);
+    let mut checked = Struct {
+        name: structure.name.text.clone(),
+        title: structure
+            .title
+            .as_ref()
+            .unwrap_or(&structure.name)
+            .text
+            .clone(),
+        bits: width.unwrap_or(64),
+        archs: Vec::new(),
+    };
+    for arch in 0..context.machine.archs.len() {
+        let mut shape = StructShape::default();
+        // What is wrong has been reported once, and not for each architecture.
+        if known && context.diagnostics.len() == before {
+            shape = on_arch(structure, &members, &parts, arch, context, model);
+        }
+        checked.archs.push(shape);
+    }
+    checked
 }
 
-fn forms(
+/// Registers and literals take more than the bits of a member.
+fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model: &Model) {
+    let beyond = match kind {
+        Kind::Register(..) => true,
+        Kind::Class(class, _) => model.classes[*class].entries.iter().any(|entry| {
+            matches!(
+                entry.meaning,
+                Meaning::Register(..) | Meaning::Literal | Meaning::Escape
+            )
+        }),
+        _ => false,
+    };
+    if beyond {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                member.name.span,
+                format!(
+                    "member `{}` cannot be a register or a literal",
+                    member.name.text
+                ),
+            )
+            .help("a member is an integer, a flag, a struct, or a class of words and numbers"),
+        );
+    }
+}
+
+/// Checks what the templates mention, and that they mention every member.
+fn templates(
     structure: &ast::Struct,
-    parts: &[LayoutPart],
-    known: &BTreeSet<&str>,
+    members: &[Member<'_>],
+    parts: &Parts,
     context: &mut Context,
-) {
-    let names = Members { parts };
+    model: &Model,
+) -> bool {
+    let known: BTreeSet<&str> = structure
+        .members
+        .iter()
+        .map(|member| member.name.text.as_str())
+        .collect();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
-        if let Some(syntax) = &form.syntax {
-            context
-                .machine
-                .syntax_or_report(syntax, &mut context.diagnostics);
-        }
         context
             .machine
             .resolve(form.at.as_ref(), &mut context.diagnostics);
-        if let Some(when) = &form.when {
-            let mut errors = Vec::new();
-            expr::resolve(when, &names, &mut errors);
-            context.diagnostics.extend(errors);
-        }
-        placeholders(&form.template, known, &mut said, context);
+        placeholders(&form.template, &known, &mut said, context);
     }
     for (_, texts) in &structure.any {
         for text in texts {
-            placeholders(text, known, &mut said, context);
+            placeholders(text, &known, &mut said, context);
         }
     }
     if structure.forms.is_empty() && structure.any.is_empty() {
@@ -108,14 +176,35 @@ fn forms(
             )
             .help("write `asm \"name({member}, {member})\";`"),
         );
-        return;
+        return false;
     }
     if context.diagnostics.len() > before {
         // What a wrong template mentions is not known.
-        return;
+        return false;
     }
-    for part in parts {
-        if part.kind == PartKind::Field && !said.contains(&part.name) {
+    // A condition that compares a member with a constant says it too.
+    let names = Members {
+        members,
+        parts: &parts.list,
+        arch: None,
+        context,
+        model,
+    };
+    let mut fixed = BTreeSet::new();
+    for form in &structure.forms {
+        let value = form.when.as_ref().and_then(|when| {
+            // Errors are reported for each architecture, or not at all.
+            expr::resolve(when, &names, &mut Vec::new())
+        });
+        for (field, _) in value.as_ref().map(Value::fixed_fields).unwrap_or_default() {
+            fixed.insert(field);
+        }
+    }
+    for part in &parts.list {
+        let unsaid = part.kind == PartKind::Field
+            && !said.contains(&part.name)
+            && !fixed.contains(&part.field);
+        if unsaid {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::OperandUnspoken,
@@ -125,10 +214,14 @@ fn forms(
                         structure.name.text, part.name
                     ),
                 )
-                .help(format!("put `{{{}}}` into an `asm` template", part.name)),
+                .help(format!(
+                    "put `{{{}}}` into an `asm` template, or compare it in its condition",
+                    part.name
+                )),
             );
         }
     }
+    context.diagnostics.len() == before
 }
 
 fn placeholders(
@@ -162,16 +255,324 @@ fn placeholders(
     }
 }
 
+/// The struct as one architecture has it.
+fn on_arch(
+    structure: &ast::Struct,
+    members: &[Member<'_>],
+    parts: &Parts,
+    arch: usize,
+    context: &mut Context,
+    model: &mut Model,
+) -> StructShape {
+    let mut shape = StructShape::default();
+    for part in parts.list.iter().filter(|part| part.archs.contains(arch)) {
+        if part.kind == PartKind::Reserved {
+            shape.reserved |= part.field.mask();
+        }
+    }
+    // Bits that a default sets, and the defaults.
+    let (mut set, mut defaults) = (0, 0);
+    for member in members {
+        if !member.part.archs.contains(arch) {
+            continue;
+        }
+        let default = member.declared.default.map_or(0, |number| number.value);
+        let field = &member.part.field;
+        if let Some(number) = member.declared.default {
+            let placed = field.place(default);
+            if (defaults ^ placed) & set & field.mask() != 0 {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BitOverlap,
+                        number.span,
+                        format!(
+                            "another member of `{}` has other defaults for bits of `{}`",
+                            structure.name.text, member.declared.name.text
+                        ),
+                    )
+                    .help("members that share bits have the same defaults there"),
+                );
+            }
+            set |= field.mask();
+            defaults |= placed;
+        }
+        shape.members.push(Operand {
+            name: member.declared.name.text.clone(),
+            field: field.clone(),
+            kind: member.kind.clone(),
+            direction: None,
+            width: Width::Fixed(0),
+            value_width: 0,
+            zero: String::new(),
+            default,
+            required: false,
+            wraps: Vec::new(),
+            span: member.declared.name.span,
+        });
+    }
+    let mut silent = BTreeSet::new();
+    for form in &structure.forms {
+        if form.no_text {
+            let named = form.syntax.as_ref().map(|name| {
+                context
+                    .machine
+                    .syntax_or_report(name, &mut context.diagnostics)
+            });
+            silent.extend(named.flatten());
+            continue;
+        }
+        add_form(
+            structure, form, members, parts, arch, defaults, &mut shape, context, model,
+        );
+    }
+    if structure.any.is_empty() {
+        for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
+            let mut printed = shape.forms.iter().filter(|form| !form.read_only);
+            if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::NoSyntax,
+                        structure.name.span,
+                        format!(
+                            "struct `{}` cannot be written in syntax `{}` on {}",
+                            structure.name.text, syntax.name, context.machine.archs[arch].name.text
+                        ),
+                    )
+                    .help(format!("add `asm {} \"…\";`", syntax.name)),
+                );
+            }
+        }
+    }
+    forms::ambiguities(
+        &structure.name,
+        &shape.members,
+        &shape.forms,
+        "tell them apart by their text or by their members",
+        context,
+        model,
+    );
+    shape
+}
+
+#[allow(clippy::too_many_arguments)]
+fn add_form(
+    structure: &ast::Struct,
+    form: &ast::Form,
+    members: &[Member<'_>],
+    parts: &Parts,
+    arch: usize,
+    defaults: u64,
+    shape: &mut StructShape,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let syntaxes: Vec<usize> = match &form.syntax {
+        None => (0..context.machine.syntaxes.len()).collect(),
+        Some(name) => {
+            let known = context
+                .machine
+                .syntax_or_report(name, &mut context.diagnostics);
+            known.into_iter().collect()
+        }
+    };
+    let when = match &form.when {
+        None => None,
+        Some(when) => {
+            let mut errors = Vec::new();
+            let names = Members {
+                members,
+                parts: &parts.list,
+                arch: Some(arch),
+                context,
+                model,
+            };
+            let value = expr::resolve(when, &names, &mut errors);
+            context.diagnostics.extend(errors);
+            match value {
+                // In error, or never true on this architecture.
+                None | Some(Value::Number(0)) => return,
+                Some(Value::Number(_)) => None,
+                Some(value) => {
+                    shapes::check_program(&value, when.span, context, model);
+                    Some(value)
+                }
+            }
+        }
+    };
+    let Some(tokens) = tokens(form, &shape.members) else {
+        // It names a member that this architecture lacks.
+        return;
+    };
+    touching(form, &tokens, &shape.members, context, model);
+    let mut spoken = 0;
+    for token in &tokens {
+        let Token::Operand(index) = token else {
+            continue;
+        };
+        let member = &shape.members[*index];
+        if spoken & member.field.mask() != 0 {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BitOverlap,
+                    form.template.span,
+                    format!(
+                        "this form of `{}` says bits of `{}` twice",
+                        structure.name.text, member.name
+                    ),
+                )
+                .help("members of one form share no bits"),
+            );
+        }
+        spoken |= member.field.mask();
+    }
+    let mut rest = defaults & !spoken;
+    for (field, value) in when.as_ref().map(Value::fixed_fields).unwrap_or_default() {
+        let mask = field.mask() & !spoken;
+        rest = rest & !mask | field.place(value) & mask;
+    }
+    for syntax in syntaxes {
+        shape.forms.push(Form {
+            syntax,
+            read_only: form.read_only,
+            when: when.clone(),
+            tokens: tokens.clone(),
+            spoken,
+            rest,
+            rules: Vec::new(),
+            span: form.span,
+        });
+    }
+}
+
+/// The tokens of a form; `None` if it mentions a member that is not there.
+fn tokens(form: &ast::Form, members: &[Operand]) -> Option<Vec<Token>> {
+    template::parse(&form.template)
+        .ok()?
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => Some(Token::Text(text)),
+            Piece::Placeholder(name) => members
+                .iter()
+                .position(|member| member.name == name.text)
+                .map(Token::Operand),
+        })
+        .collect()
+}
+
+/// Where a member's text touches a letter or another member, reading must
+/// still find its end: all its words are then of one length.
+fn touching(
+    form: &ast::Form,
+    tokens: &[Token],
+    members: &[Operand],
+    context: &mut Context,
+    model: &Model,
+) {
+    for pair in tokens.windows(2) {
+        let Token::Operand(index) = pair[0] else {
+            continue;
+        };
+        let touches = match &pair[1] {
+            Token::Text(text) => text.starts_with(|c: char| c.is_alphanumeric() || c == '_'),
+            _ => true,
+        };
+        if touches && !even_words(&members[index].kind, model) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::NotInvertible,
+                    form.template.span,
+                    format!(
+                        "reading could not tell where `{}` ends",
+                        members[index].name
+                    ),
+                )
+                .help("put a comma or a bracket behind it, or give its class words of one length"),
+            );
+        }
+    }
+}
+
+/// Whether a kind is a class of words of one length.
+fn even_words(kind: &Kind, model: &Model) -> bool {
+    let Kind::Class(class, _) = kind else {
+        return false;
+    };
+    let mut lengths = BTreeSet::new();
+    for entry in &model.classes[*class].entries {
+        match &entry.meaning {
+            Meaning::Keyword(word) => lengths.insert(word.len()),
+            _ => return false,
+        };
+    }
+    lengths.len() == 1
+}
+
+/// A struct that contains itself, through members or classes, has no bits.
+fn cycles(context: &mut Context) {
+    let structs = context.names.structs.len();
+    // Structs, then classes. Classes within classes are another check's.
+    let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
+        let named = |name: &ast::Name| context.names.find(&name.text);
+        if let Some(structure) = context.names.structs.get(index) {
+            let members = structure.members.iter();
+            return members
+                .filter_map(|member| match &member.kind {
+                    ast::Kind::Class(name, ..) => match named(name)? {
+                        (Sort::Struct, index) => Some((index, name)),
+                        (Sort::Class, index) => Some((structs + index, name)),
+                        _ => None,
+                    },
+                    _ => None,
+                })
+                .collect();
+        }
+        let entries = context.names.classes[index - structs].entries.iter();
+        entries
+            .filter_map(|entry| match &entry.meaning {
+                ast::Meaning::Named(name, _) => match named(name)? {
+                    (Sort::Struct, index) => Some((index, name)),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect()
+    };
+    let count = structs + context.names.classes.len();
+    for name in super::cycles::find(count, contained) {
+        context.diagnostics.push(Diagnostic::new(
+            Code::BadKind,
+            name.span,
+            format!("`{}` contains itself", name.text),
+        ));
+    }
+}
+
+/// Names in the conditions of a struct's forms.
 struct Members<'a> {
+    members: &'a [Member<'a>],
     parts: &'a [LayoutPart],
+    /// One architecture, or any.
+    arch: Option<usize>,
+    context: &'a Context<'a>,
+    model: &'a Model,
+}
+
+impl Members<'_> {
+    fn here(&self, part: &LayoutPart) -> bool {
+        self.arch.is_none_or(|arch| part.archs.contains(arch))
+    }
 }
 
 impl Scope for Members<'_> {
     fn path(&self, name: &str) -> Option<Value> {
-        let part = self.parts.iter().find(|part| part.name == name)?;
-        Some(Value::Field(bits::BitField {
-            pieces: part.field.pieces.clone(),
-        }))
+        let mut parts = self.parts.iter().filter(|part| part.name == name);
+        match parts.clone().find(|part| self.here(part)) {
+            Some(part) => Some(Value::Field(bits::BitField {
+                pieces: part.field.pieces.clone(),
+            })),
+            // A member that this architecture lacks reads as zero.
+            None => parts.next().map(|_| Value::Number(0)),
+        }
     }
 
     fn names(&self) -> Vec<String> {
@@ -182,11 +583,28 @@ impl Scope for Members<'_> {
             .collect()
     }
 
-    fn keyword(&self, _name: &str, _text: &str) -> Keyword {
-        Keyword::NoClass
+    fn keyword(&self, name: &str, text: &str) -> Keyword {
+        let mut members = self.members.iter().filter(|it| it.part.name == name);
+        let Some(member) = members.clone().find(|it| self.here(&it.part)) else {
+            return match members.next() {
+                Some(_) => Keyword::Absent,
+                None => Keyword::NoClass,
+            };
+        };
+        let Kind::Class(class, _) = &member.kind else {
+            return Keyword::NoClass;
+        };
+        let found = self.model.classes[*class].entries.iter().find(|entry| {
+            self.arch.is_none_or(|arch| entry.archs.contains(arch))
+                && matches!(&entry.meaning, Meaning::Keyword(word) if word == text)
+        });
+        found.map_or(Keyword::NoWord, |entry| Keyword::Value(entry.first))
     }
 
-    fn file(&self, _name: &str) -> Option<usize> {
-        None
+    fn file(&self, name: &str) -> Option<usize> {
+        match self.context.names.find(name) {
+            Some((Sort::File, index)) => Some(index),
+            _ => None,
+        }
     }
 }

@@ -11,6 +11,7 @@ mod pool;
 mod programs;
 mod readings;
 mod shapes;
+mod structs;
 mod values;
 
 use crate::model::Model;
@@ -42,6 +43,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.files();
     lowering.classes();
     lowering.memory();
+    lowering.structs();
     lowering.families();
     lowering.shapes();
     lowering.instructions();

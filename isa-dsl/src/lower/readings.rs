@@ -36,6 +36,7 @@ pub(super) fn readings(tables: &mut TablesBuf) {
     }) as u32;
     let widest = widest(&tables.view());
     let mut shapes = std::mem::take(&mut tables.shapes);
+    let mut structs = tables.structs.clone();
     let mut readings = Readings {
         tables: tables.view(),
         widest,
@@ -56,12 +57,13 @@ pub(super) fn readings(tables: &mut TablesBuf) {
     let mut operands = Vec::new();
     let mut checks = Vec::new();
     for shape in &mut shapes {
-        (shape.zero, shape.unread) = (0, false);
+        (shape.zero, shape.unread, shape.structured) = (0, false, false);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
         let mut read = Vec::new();
         for operand in &mut rows {
             operand.reading = readings.reading(shape.arch, operand);
-            match readings.demand(operand) {
+            shape.structured |= readings.is_structured(operand);
+            match readings.demand(shape.arch, operand) {
                 Demand::None => {}
                 Demand::Zero(mask) => shape.zero |= mask,
                 Demand::Reading => read.push(operand.reading),
@@ -76,11 +78,21 @@ pub(super) fn readings(tables: &mut TablesBuf) {
         // otherwise.
         shape.operands = super::pool::append(&mut operands, &rows);
     }
+    let archs = readings.tables.archs.len().max(1);
+    for (index, structure) in structs.iter_mut().enumerate() {
+        let arch = (index % archs) as u8;
+        let mut rows = readings.tables.operands[structure.members.range()].to_vec();
+        for member in &mut rows {
+            member.reading = readings.reading(arch, member);
+        }
+        structure.members = super::pool::append(&mut operands, &rows);
+    }
     let Readings { rows, strings, .. } = readings;
     tables.readings = rows;
     tables.strings.push_str(&strings);
     tables.checks = checks;
     tables.shapes = shapes;
+    tables.structs = structs;
     tables.operands = operands;
 }
 
@@ -182,7 +194,21 @@ impl Readings<'_> {
         }
     }
 
-    fn demand(&self, operand: &Operand) -> Demand {
+    /// Whether a value of the operand may be a struct.
+    fn is_structured(&self, operand: &Operand) -> bool {
+        match operand.kind {
+            Kind::Struct { .. } => true,
+            Kind::Class { class } => {
+                let entries = self.tables.classes[class as usize].entries;
+                self.tables.entries[entries.range()]
+                    .iter()
+                    .any(|entry| matches!(entry.meaning, Meaning::Struct { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    fn demand(&self, arch: u8, operand: &Operand) -> Demand {
         let field = operand.field;
         if field.total == 0 {
             return Demand::None;
@@ -199,6 +225,14 @@ impl Readings<'_> {
                 }
                 let beyond = !low_mask(integer.bits);
                 Demand::Zero(field.set(0, beyond, self.tables.pieces))
+            }
+            Kind::Struct { structure } => {
+                let row = self.tables.struct_on(structure, arch);
+                let reserved = row.map_or(0, |row| row.reserved | !low_mask(row.bits));
+                match field.set(0, reserved, self.tables.pieces) {
+                    0 => Demand::None,
+                    mask => Demand::Zero(mask),
+                }
             }
             _ if operand.reading.base == NO_READINGS => Demand::Check,
             _ => {
@@ -255,7 +289,7 @@ impl Readings<'_> {
                 let class = &self.tables.classes[class as usize];
                 self.class(key.arch, class, width, value)
             }
-            Kind::Integer { .. } | Kind::Flag => READING_GOOD,
+            Kind::Integer { .. } | Kind::Struct { .. } | Kind::Flag => READING_GOOD,
         }
     }
 
@@ -288,6 +322,14 @@ impl Readings<'_> {
             Meaning::Int { number, step } => {
                 let number = i64::from(number) + i64::from(step) * distance;
                 self.text(number.to_string())
+            }
+            // Its text depends on the syntax.
+            Meaning::Struct { structure } => {
+                let row = self.tables.struct_on(structure, arch);
+                match row.is_some_and(|row| value & row.reserved == 0) {
+                    true => READING_GOOD,
+                    false => READING_BAD,
+                }
             }
             Meaning::Literal => READING_GOOD | READING_LITERAL,
             Meaning::Escape => READING_BAD,

@@ -75,7 +75,13 @@ impl Lowering<'_> {
             let forms: Vec<tables::Form> = shape
                 .forms
                 .iter()
-                .map(|form| self.form(form, shape))
+                .map(|form| {
+                    debug_assert!(
+                        form.spoken & shape.mask == 0,
+                        "a form says what the shape fixes"
+                    );
+                    self.form(form, &shape.operands)
+                })
                 .collect();
             let rules: Vec<tables::Rule> = shape
                 .rules
@@ -97,6 +103,7 @@ impl Lowering<'_> {
                 required: shape.operands.iter().any(|operand| operand.required),
                 checks: Rows::default(),
                 unread: false,
+                structured: false,
                 modifiers: 0,
                 modifier_defaults: 0,
             };
@@ -123,7 +130,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
+    pub(super) fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
         let (width, width_table) = match &operand.width {
             Width::Fixed(width) => (*width as u8, NONE),
             Width::Table(key, values) => {
@@ -179,12 +186,15 @@ impl Lowering<'_> {
                     integer: pool::intern(&mut self.tables.integers, row),
                 }
             }
-            // Structs and lists are reported before lowering.
-            Kind::Flag | Kind::Struct(_) | Kind::List(..) => tables::Kind::Flag,
+            Kind::Struct(structure) => tables::Kind::Struct {
+                structure: *structure as u16,
+            },
+            // Lists are reported before lowering.
+            Kind::Flag | Kind::List(..) => tables::Kind::Flag,
         }
     }
 
-    fn form(&mut self, form: &model::Form, shape: &model::Shape) -> tables::Form {
+    pub(super) fn form(&mut self, form: &model::Form, operands: &[model::Operand]) -> tables::Form {
         let tokens: Vec<tables::Token> = form
             .tokens
             .iter()
@@ -196,7 +206,7 @@ impl Lowering<'_> {
                         .iter()
                         .map(|(operand, spellings)| tables::Modifier {
                             operand: *operand as u16,
-                            required: shape.operands[*operand].required,
+                            required: operands[*operand].required,
                             spellings: self.spellings(spellings),
                         })
                         .collect();
@@ -205,10 +215,6 @@ impl Lowering<'_> {
                 Token::Mnemonic => tables::Token::Mnemonic,
             })
             .collect();
-        debug_assert!(
-            form.spoken & shape.mask == 0,
-            "a form says what the shape fixes"
-        );
         let when = match &form.when {
             None => NONE,
             Some(when) => {

@@ -163,8 +163,11 @@ impl Lowering<'_> {
                 bits: text.parse::<f64>().unwrap_or(0.0).to_bits(),
                 text: self.pool.text(text),
             },
-            // Structs and classes of classes are reported before lowering.
-            Meaning::Literal | Meaning::Class(_) | Meaning::Struct(_) => tables::Meaning::Literal,
+            Meaning::Struct(structure) => tables::Meaning::Struct {
+                structure: *structure as u16,
+            },
+            // Classes of classes are reported before lowering.
+            Meaning::Literal | Meaning::Class(_) => tables::Meaning::Literal,
             Meaning::Escape => tables::Meaning::Escape,
         }
     }

@@ -36,6 +36,8 @@ pub(super) struct Checker<'a> {
     pub(super) once: bool,
     /// Locals used within `once`, with their places.
     pub(super) shared: Vec<(usize, Span)>,
+    /// Of `let`s with a choice of two spaces this is the second one.
+    pub(super) otherwise: bool,
     /// Statements around that may run several times, or not at all.
     nested: u32,
     rounds: i128,
@@ -60,6 +62,7 @@ pub(super) fn check(
         visible_lets: environment.lets.len(),
         once: false,
         shared: Vec::new(),
+        otherwise: false,
         nested: 0,
         rounds: 1,
         depth: 0,
@@ -77,30 +80,25 @@ pub(super) fn check(
     };
     let lanes = checker.lanes();
     let before = checker.used_lets.clone();
-    let statements = checker.block(body);
+    let (mut list, used) = checker.arm(body, &before);
     // The `let`s that this operation leaves alone are checked for their errors;
     // the locals they add are the last ones and go again.
     let count = checker.locals.len();
-    let used = std::mem::take(&mut checker.used_lets);
     for index in 0..environment.lets.len() {
         checker.let_local(index, Span::default());
     }
     checker.locals.truncate(count);
-    let set = |indices: &mut dyn Iterator<Item = &usize>| -> Vec<Statement> {
-        let seen = indices.filter_map(|index| match checker.lets.get(*index) {
-            Some(Let::Seen(seen)) => seen.clone(),
-            _ => None,
-        });
-        seen.map(|(local, value)| Statement::Set { local, value })
-            .collect()
-    };
+    if checker.errors.is_empty()
+        && let Some(field) = checker.choice(&used)
+    {
+        list = checker.both_spaces(field, body, &before, list);
+    }
     let mut program = Program {
-        before: set(&mut before.iter()),
-        body: set(&mut used.difference(&before)),
+        before: checker.lets(&mut before.iter()),
+        body: list,
         locals: Vec::new(),
         lanes,
     };
-    program.body.extend(statements);
     program.locals = std::mem::take(&mut checker.locals);
     if checker.errors.is_empty() {
         checker.lane_errors(&mut program);
@@ -136,6 +134,83 @@ pub(super) fn check(
         lanes,
         text,
     })
+}
+
+impl<'a> Checker<'a> {
+    // ---- two spaces --------------------------------------------------------
+
+    /// The statements of a body behind the `let`s that they use, and these.
+    fn arm(
+        &mut self,
+        body: &[OpStmt],
+        before: &BTreeSet<usize>,
+    ) -> (Vec<Statement>, BTreeSet<usize>) {
+        let statements = self.block(body);
+        let used = std::mem::take(&mut self.used_lets);
+        let mut list = self.lets(&mut used.difference(before));
+        list.extend(statements);
+        (list, used)
+    }
+
+    /// Sets the locals of `let`s.
+    fn lets(&self, indices: &mut dyn Iterator<Item = &usize>) -> Vec<Statement> {
+        let seen = indices.filter_map(|index| match self.lets.get(*index) {
+            Some(Let::Seen(seen)) => seen.clone(),
+            _ => None,
+        });
+        seen.map(|(local, value)| Statement::Set { local, value })
+            .collect()
+    }
+
+    /// The field that chooses the space of the `let`s used, if one does.
+    fn choice(&mut self, used: &BTreeSet<usize>) -> Option<&'a ast::Name> {
+        let environment: &'a Environment = self.environment;
+        let lets = used.iter().filter_map(|index| environment.lets.get(*index));
+        let mut fields = lets.filter_map(|local| local.otherwise.as_ref().map(|(field, _)| field));
+        let first = fields.next()?;
+        if let Some(other) = fields.find(|field| field.text != first.text) {
+            let message = "two fields choose the spaces of one operation's addresses";
+            self.error(Code::OpType, other.span, message)
+                .secondary
+                .push((first.span, "the other field".into()));
+            return None;
+        }
+        Some(first)
+    }
+
+    /// The body for one space and for the other, and the field that chooses.
+    fn both_spaces(
+        &mut self,
+        field: &ast::Name,
+        body: &[OpStmt],
+        before: &BTreeSet<usize>,
+        first: Vec<Statement>,
+    ) -> Vec<Statement> {
+        let name = OpExpr {
+            span: field.span,
+            kind: ast::OpExprKind::Name(field.text.clone()),
+        };
+        let condition = self.condition(&name);
+        for index in (0..self.lets.len()).filter(|index| !before.contains(index)) {
+            self.lets[index] = Let::Unseen;
+        }
+        self.otherwise = true;
+        let (second, _) = self.arm(body, before);
+        self.otherwise = false;
+        if let Some(Statement::Once(_)) = first.iter().find(|it| matches!(it, Statement::Once(_))) {
+            let message = "`once` cannot use an address of which a field chooses the space";
+            self.error(Code::OpType, field.span, message).help =
+                Some("write a `let` for each space, and `if` within `once`".into());
+        }
+        let Some(condition) = condition else {
+            return first;
+        };
+        vec![Statement::If {
+            condition,
+            then: first,
+            otherwise: second,
+        }]
+    }
 }
 
 impl Checker<'_> {

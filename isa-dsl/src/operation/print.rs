@@ -54,6 +54,9 @@ impl Printer<'_> {
         for local in lets {
             if let Some(space) = &local.space {
                 let _ = write!(text, "{} ", space.text);
+                if let Some((field, other)) = &local.otherwise {
+                    let _ = write!(text, "if {} else {} ", field.text, other.text);
+                }
             }
             // A family's `let` does not see the arguments of the template.
             let plain = Printer {

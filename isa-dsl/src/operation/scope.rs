@@ -151,7 +151,9 @@ impl<'a> Checker<'a> {
 
     fn let_value(&mut self, declaration: &ast::Local) -> Option<Expression> {
         let declared = self.declared(&declaration.ty);
-        let space = declaration.space.as_ref().map(|name| {
+        let other = declaration.otherwise.as_ref().filter(|_| self.otherwise);
+        let written = other.map(|(_, other)| other).or(declaration.space.as_ref());
+        let space = written.map(|name| {
             let found = self.environment.space(&name.text);
             let found = found.map_err(|near| near.map(|near| format!("did you mean `{near}`?")));
             found.map_err(|help| {

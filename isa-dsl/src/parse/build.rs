@@ -345,6 +345,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_else
             | Rule::kw_for
             | Rule::kw_atomic
+            | Rule::kw_none
             | Rule::kw_once
             | Rule::kw_undefined
             | Rule::kw_per

@@ -172,6 +172,20 @@ impl Builder<'_> {
         let span = self.span(&node);
         let mut parts = parts(node);
         let syntax = parts.optional(Rule::name).map(|syntax| self.name(&syntax));
+        if parts.optional(Rule::no_text).is_some() {
+            return Some(Form {
+                span,
+                syntax,
+                no_text: true,
+                read_only: false,
+                when: None,
+                template: Name {
+                    text: String::new(),
+                    span,
+                },
+                at: self.maybe_at(&mut parts),
+            });
+        }
         let read_only = parts.optional(Rule::read).is_some();
         let when = match parts.optional(Rule::when) {
             Some(when) => Some(self.expr(self::parts(when).next()?)?),
@@ -180,6 +194,7 @@ impl Builder<'_> {
         Some(Form {
             span,
             syntax,
+            no_text: false,
             read_only,
             when,
             template: self.maybe_string(&mut parts)?,
@@ -190,14 +205,19 @@ impl Builder<'_> {
     fn local(&mut self, node: Node<'_>) -> Option<Local> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
-        let space = match parts.optional(Rule::in_space) {
-            Some(space) => self.next_name(&mut self::parts(space)),
-            None => None,
-        };
+        let (mut space, mut otherwise) = (None, None);
+        if let Some(written) = parts.optional(Rule::in_space) {
+            let mut names = self::parts(written).filter(|node| node.as_rule() == Rule::name);
+            space = names.next().map(|name| self.name(&name));
+            if let (Some(field), Some(other)) = (names.next(), names.next()) {
+                otherwise = Some((self.name(&field), self.name(&other)));
+            }
+        }
         let ty = self.op_type(parts.next()?)?;
         Some(Local {
             name,
             space,
+            otherwise,
             ty,
             value: self.op_expr(parts.next()?)?,
         })

@@ -180,6 +180,11 @@ pub enum Meaning {
         /// As written.
         text: Text,
     },
+    /// A struct of the same value.
+    Struct {
+        /// Which of the machine's: see [`Tables::struct_on`](super::Tables::struct_on).
+        structure: u16,
+    },
     /// The value follows the instruction.
     Literal,
     /// Selects another encoding.

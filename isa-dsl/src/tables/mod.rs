@@ -168,8 +168,10 @@ tables! {
     widths: Width,
     /// Values of those widths.
     width_values: u8,
-    /// Operands of the shapes.
+    /// Operands of the shapes, and members of the structs.
     operands: Operand,
+    /// Structs: each has a row for every architecture.
+    structs: Struct,
     /// What the shapes look at before an instruction is one.
     checks: Reading,
     /// What values of operands are.
@@ -246,6 +248,13 @@ tables! {
 }
 
 impl<'a> Tables<'a> {
+    /// A struct on an architecture; `None` if the machine has no such struct.
+    #[inline]
+    pub fn struct_on(&self, structure: u16, arch: u8) -> Option<&'a Struct> {
+        let at = structure as usize * self.archs.len() + arch as usize;
+        self.structs.get(at)
+    }
+
     /// A piece of the string pool; empty if it is not one.
     #[inline]
     pub fn text(&self, text: Text) -> &'a str {

@@ -53,8 +53,31 @@ pub enum Kind {
         /// Index into [`Tables::integers`](super::Tables::integers).
         integer: u16,
     },
+    /// A struct.
+    Struct {
+        /// Which of the machine's: see [`Tables::struct_on`](super::Tables::struct_on).
+        structure: u16,
+    },
     /// One bit.
     Flag,
+}
+
+/// A struct on one architecture: bits with names of their own. Its members are
+/// operands whose fields count from bit 0 of the value, its forms count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Struct {
+    /// Name.
+    pub name: Text,
+    /// What people call a value.
+    pub title: Text,
+    /// Width in bits.
+    pub bits: u8,
+    /// Bits that are always zero.
+    pub reserved: u64,
+    /// Members, in [`Tables::operands`](super::Tables::operands). They may share bits.
+    pub members: Rows,
+    /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
+    pub forms: Rows,
 }
 
 /// An integer kind.
@@ -83,6 +106,8 @@ pub enum Direction {
     InOut,
     /// A modifier's value.
     Modifier,
+    /// A member of a struct.
+    Member,
 }
 
 /// A width that depends on fields: the key is their values, the first field
@@ -134,6 +159,9 @@ pub struct Shape {
     pub unread: bool,
     /// Some modifier must always be written.
     pub required: bool,
+    /// Some operand is a struct, or may be: whether a form says all of the
+    /// bits depends on what the struct's forms say.
+    pub structured: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.

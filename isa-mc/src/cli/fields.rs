@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use isa_mc::tables::{Part, Shape};
-use isa_mc::{Cursor, Inst, OperandValue, OperandView, Target};
+use isa_mc::{Cursor, Inst, OperandValue, OperandView, StructValue, Target};
 
 use super::reading::parts;
 
@@ -110,8 +110,23 @@ pub fn value_text(target: &Target<'_>, view: &OperandView<'_>) -> String {
         Some(OperandValue::Float(number)) => format!("{number:?}"),
         Some(OperandValue::Literal(literal)) => format!("literal 0x{literal:x}"),
         Some(OperandValue::Flag(set)) => if set { "set" } else { "not set" }.to_string(),
+        Some(OperandValue::Struct(value)) => struct_text(target, value),
         Some(OperandValue::Absent("")) => "no registers".to_string(),
         Some(OperandValue::Absent(text)) => text.to_string(),
+    }
+}
+
+/// A struct's value as the first syntax writes it, or its bits.
+fn struct_text(target: &Target<'_>, value: StructValue) -> String {
+    let mut buffer = [0; 128];
+    let mut cursor = Cursor::new(&mut buffer);
+    let syntax = target.tables().syntaxes.first().map(|row| row.name);
+    let syntax = syntax.and_then(|name| target.syntax(target.tables().text(name)));
+    let said = syntax.is_some_and(|syntax| target.print_struct(value, syntax, &mut cursor).is_ok());
+    if said {
+        cursor.as_str().to_string()
+    } else {
+        format!("{:#x}", value.bits)
     }
 }
 

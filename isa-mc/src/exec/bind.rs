@@ -71,7 +71,8 @@ impl Instruction for Fixed<'_> {
             let bits = u8::try_from(source.bits).unwrap_or(64);
             return Some(Binding::Value(u128::from(value & low_mask(bits))));
         }
-        let value = match crate::operand::read(&self.target, row, self.inst)? {
+        let (bits, literal) = (self.inst.bits(), self.inst.literal());
+        let value = match crate::operand::read(&self.target, row, bits, literal)? {
             OperandValue::Register(register) => {
                 return Some(Binding::Registers {
                     file: register.file,
@@ -82,6 +83,7 @@ impl Instruction for Fixed<'_> {
             OperandValue::Int(number) => i128::from(number).cast_unsigned(),
             OperandValue::Literal(literal) => u128::from(literal),
             OperandValue::Flag(flag) => u128::from(flag),
+            OperandValue::Struct(value) => u128::from(value.bits),
             OperandValue::Float(number) => match source.bits {
                 16 => u128::from(half::from_double(number)),
                 32 => u128::from((number as f32).to_bits()),

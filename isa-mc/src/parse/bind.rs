@@ -1,6 +1,6 @@
 //! One term as the value of one operand.
 
-use super::lex::{Term, TermKind};
+use super::lex::{LexError, Term, TermKind};
 use super::matcher::Matcher;
 use super::registers::{Named, NotNamed};
 use super::{ParseErrorKind, Span, expression};
@@ -39,7 +39,7 @@ pub(super) enum Sort {
 }
 
 impl Bound {
-    fn value(field: u64) -> Bound {
+    pub(super) fn value(field: u64) -> Bound {
         Bound {
             field,
             sort: Sort::Value,
@@ -49,13 +49,18 @@ impl Bound {
 }
 
 impl Matcher<'_, '_> {
-    /// The term as the value of the operand `index` of the shape.
-    pub(super) fn bind(
-        &self,
-        row: &Operand,
-        index: u32,
-        term: &Term,
-    ) -> Result<Bound, ParseErrorKind> {
+    /// The term as the value of the operand `index` of the tables.
+    pub(super) fn bind(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, LexError> {
+        if let Kind::Struct { structure } = row.kind {
+            return self.bind_struct(structure, term.span());
+        }
+        self.bind_plain(row, index, term)
+            .map_err(|kind| (term.span(), kind))
+    }
+
+    /// [`Matcher::bind`] for what is no struct.
+    #[inline]
+    fn bind_plain(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
         match row.kind {
             Kind::Register { file, scale } => {
                 if let Some(bound) = self.absent(row, term) {
@@ -86,7 +91,7 @@ impl Matcher<'_, '_> {
                         number,
                     })
             }
-            Kind::Flag => match self.number(term) {
+            Kind::Flag | Kind::Struct { .. } => match self.number(term) {
                 Some(number @ 0..=1) => Ok(Bound::value(number.cast_unsigned())),
                 Some(number) => Err(ParseErrorKind::Range {
                     operand: index,
@@ -191,6 +196,12 @@ impl Matcher<'_, '_> {
                     if term.kind == TermKind::Float && bits == term.value.cast_unsigned() =>
                 {
                     return Ok(Bound::value(u64::from(entry.first)));
+                }
+                Meaning::Struct { structure } => {
+                    let values = (entry.first, entry.last);
+                    if let Some(value) = self.class_struct(structure, values, term.span()) {
+                        return Ok(Bound::value(value));
+                    }
                 }
                 Meaning::Literal => literal = literal.or(Some(entry.first)),
                 _ => {}

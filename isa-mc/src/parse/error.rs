@@ -168,6 +168,14 @@ pub enum ParseErrorKind {
         number: i64,
     },
 
+    /// A text that no form of a struct has.
+    NotAStruct {
+        /// Which struct of the machine.
+        structure: u16,
+        /// The forms that came nearest, as a bit set over the struct's forms.
+        forms: u32,
+    },
+
     // ---- modifiers
     /// No modifier of this instruction.
     UnknownModifier {

@@ -6,7 +6,7 @@ use super::{ParseErrorKind, Span, Symbols};
 use crate::operand;
 use crate::rule;
 use crate::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Syntax, Token};
-use crate::{Inst, Target};
+use crate::{Inst, SyntaxId, Target};
 
 /// Positional operands of an encoding at most.
 const MAX_OPERANDS: usize = 16;
@@ -24,6 +24,7 @@ pub(super) struct Miss {
 pub(super) struct Matcher<'a, 's> {
     pub(super) target: &'s Target<'a>,
     pub(super) syntax: &'s Syntax,
+    pub(super) syntax_id: SyntaxId,
     pub(super) symbols: &'s dyn Symbols,
     pub(super) statement: &'s Statement<'s>,
 }
@@ -163,7 +164,10 @@ impl Matcher<'_, '_> {
             };
             return Err(self.miss(attempt, 1, kind));
         }
-        let bound = result.map_err(|kind| self.miss(attempt, rank(kind), kind))?;
+        let bound = result.map_err(|(span, kind)| Miss {
+            span,
+            ..self.miss(attempt, rank(kind), kind)
+        })?;
         *comma = false;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
@@ -236,7 +240,7 @@ impl Matcher<'_, '_> {
             rest = after.trim_ascii_start();
             let found = self.statement.terms().get(attempt.next);
             if !found.is_some_and(|term| {
-                (term.comma == *comma || *comma && self.syntax.loose_commas)
+                (term.comma == *comma || self.syntax.loose_commas)
                     && self.same(word, term.start, term.end)
             }) {
                 let kind = ParseErrorKind::MissingText { form: attempt.form };

@@ -7,7 +7,7 @@ use crate::integer;
 use crate::operand;
 use crate::registers;
 use crate::sink::Cursor;
-use crate::tables::{Kind, Meaning, Operator, Step};
+use crate::tables::{Kind, Meaning, Operator, Step, Token};
 use crate::{SyntaxId, Target};
 use isa_dsl::suggest;
 
@@ -168,6 +168,9 @@ impl Display for ParseMessage<'_> {
                 write!(f, " beside the other operands, found {}", self.found())
             }
             ParseErrorKind::Range { operand, number } => self.range(operand, number, f),
+            ParseErrorKind::NotAStruct { structure, forms } => {
+                self.not_a_struct(structure, forms, f)
+            }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
             ParseErrorKind::Duplicate { operand } => {
                 write!(f, "{} stands twice", self.name(operand))
@@ -304,6 +307,36 @@ impl ParseMessage<'_> {
             }
             _ => f.write_str("0 or 1"),
         }
+    }
+
+    /// The forms that a struct's text could have gone on with.
+    fn not_a_struct(&self, structure: u16, forms: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let Some(row) = tables.struct_on(structure, self.target.arch) else {
+            return Ok(());
+        };
+        write!(f, "{} is no {}", self.found(), self.target.text(row.title))?;
+        let members = &tables.operands[row.members.range()];
+        let mut link = ", expected ";
+        for (at, form) in tables.forms[row.forms.range()].iter().enumerate() {
+            let offered = forms == 0 || forms >> at.min(31) & 1 != 0;
+            if form.syntax != self.syntax.0 || !offered {
+                continue;
+            }
+            write!(f, "{link}`")?;
+            for token in &tables.tokens[form.tokens.range()] {
+                match *token {
+                    Token::Text(text) => f.write_str(self.target.text(text))?,
+                    Token::Operand(index) => {
+                        f.write_str(self.target.text(members[index as usize].name))?;
+                    }
+                    Token::Modifiers(_) | Token::Mnemonic => {}
+                }
+            }
+            f.write_str("`")?;
+            link = " or ";
+        }
+        Ok(())
     }
 
     fn unknown_modifier(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {

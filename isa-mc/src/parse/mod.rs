@@ -17,6 +17,7 @@ mod matcher;
 mod message;
 mod modifiers;
 mod registers;
+mod structs;
 mod words;
 
 pub use error::{ParseError, ParseErrorKind};
@@ -96,6 +97,7 @@ impl Target<'_> {
         let matcher = Matcher {
             target: self,
             syntax: syntax_row,
+            syntax_id: syntax,
             symbols,
             statement: &statement,
         };
@@ -187,7 +189,7 @@ pub(crate) fn constant(
 /// The registers that a text names, of the first file that has them.
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let tables = target.tables;
-    let syntax = tables.syntaxes.get(syntax.0 as usize)?;
+    let syntax_row = tables.syntaxes.get(syntax.0 as usize)?;
     let mut statement = Statement::new(text);
     statement.read_bare().ok()?;
     let [term] = statement.terms() else {
@@ -195,7 +197,8 @@ pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Opt
     };
     let matcher = Matcher {
         target,
-        syntax,
+        syntax: syntax_row,
+        syntax_id: syntax,
         symbols: &NoSymbols,
         statement: &statement,
     };

@@ -1,9 +1,9 @@
 //! The modifiers behind the operands, in any order.
 
-use super::lex::{Term, TermKind};
+use super::lex::{LexError, Term, TermKind};
 use super::matcher::{Attempt, Matcher, Miss};
 use super::{ParseErrorKind, Span, expression};
-use crate::tables::{Modifier, Operand, Rows, Spelling};
+use crate::tables::{Kind, Modifier, Operand, Rows, Spelling};
 
 impl Matcher<'_, '_> {
     /// Takes terms as long as they are modifiers.
@@ -19,7 +19,10 @@ impl Matcher<'_, '_> {
         while let Some(term) = self.statement.terms().get(attempt.next) {
             let said = self
                 .modifier(attempt, modifiers, term)
-                .map_err(|kind| self.miss(attempt, 5, kind))?;
+                .map_err(|(span, kind)| Miss {
+                    span,
+                    ..self.miss(attempt, 5, kind)
+                })?;
             let Some((index, field)) = said else {
                 break;
             };
@@ -54,7 +57,7 @@ impl Matcher<'_, '_> {
         attempt: &Attempt<'_>,
         modifiers: &[Modifier],
         term: &Term,
-    ) -> Result<Option<(u16, u64)>, ParseErrorKind> {
+    ) -> Result<Option<(u16, u64)>, LexError> {
         let tables = self.target.tables;
         for modifier in modifiers {
             for spelling in &tables.spellings[modifier.spellings.range()] {
@@ -63,7 +66,8 @@ impl Matcher<'_, '_> {
                 let field = if spelling.valued {
                     self.valued(row, operand, spelling, term)?
                 } else {
-                    self.flag(operand, spelling, term)?
+                    self.flag(operand, spelling, term)
+                        .map_err(|kind| (term.span(), kind))?
                 };
                 if let Some(field) = field {
                     return Ok(Some((modifier.operand, field)));
@@ -124,15 +128,18 @@ impl Matcher<'_, '_> {
         operand: u32,
         spelling: &Spelling,
         term: &Term,
-    ) -> Result<Option<u64>, ParseErrorKind> {
+    ) -> Result<Option<u64>, LexError> {
         let before = self.target.text(spelling.before);
+        if let Kind::Struct { structure } = row.kind {
+            return self.keyed_struct(structure, operand, spelling, term);
+        }
         let key_end = term.start + u32::from(term.key);
         let inner = match (term.kind, before.strip_suffix(':')) {
             // A word of a class on its own: no modifier unless it is one.
             _ if before.is_empty() => {
                 return match self.bind(row, operand, term) {
                     Ok(bound) => Ok(Some(bound.field)),
-                    Err(kind @ ParseErrorKind::Range { .. }) => Err(kind),
+                    Err(error @ (_, ParseErrorKind::Range { .. })) => Err(error),
                     Err(_) => Ok(None),
                 };
             }
@@ -165,7 +172,7 @@ impl Matcher<'_, '_> {
                 }
             }
             (TermKind::Word, Some(key)) if self.same(key, term.start, term.end) => {
-                return Err(ParseErrorKind::NeedsValue { operand });
+                return Err((term.span(), ParseErrorKind::NeedsValue { operand }));
             }
             (TermKind::Bracketed, _) => {
                 let after = self.target.text(spelling.after);
@@ -182,5 +189,52 @@ impl Matcher<'_, '_> {
         };
         self.bind(row, operand, &inner)
             .map(|bound| Some(bound.field))
+    }
+
+    /// `offset:swizzle(SWAP,4)`: the struct stands between the spelling's
+    /// texts.
+    fn keyed_struct(
+        &self,
+        structure: u16,
+        operand: u32,
+        spelling: &Spelling,
+        term: &Term,
+    ) -> Result<Option<u64>, LexError> {
+        let before = self.target.text(spelling.before);
+        let after = self.target.text(spelling.after);
+        let mut span = term.span();
+        if let Some(key) = before.strip_suffix(':') {
+            if !self.same(key, term.start, term.start + key.len() as u32) {
+                return Ok(None);
+            }
+            span.start += key.len() as u32;
+            let rest = self.span_text(span);
+            let Some(value) = rest.trim_ascii_start().strip_prefix(':') else {
+                let missing = (term.span(), ParseErrorKind::NeedsValue { operand });
+                return if rest.is_empty() {
+                    Err(missing)
+                } else {
+                    Ok(None)
+                };
+            };
+            span.start = span.end - value.trim_ascii_start().len() as u32;
+        } else {
+            let end = term.start + before.len() as u32;
+            if !self.same(before, term.start, end) {
+                return Ok(None);
+            }
+            span.start = end;
+        }
+        let end = span.end.saturating_sub(after.len() as u32).max(span.start);
+        if !self.same(after, end, span.end) {
+            return Ok(None);
+        }
+        span.end = end;
+        match self.bind_struct(structure, span) {
+            Ok(bound) => Ok(Some(bound.field)),
+            // A word on its own: no modifier unless it is one.
+            Err(_) if before.is_empty() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }

@@ -42,7 +42,10 @@ impl<'a> ParseMessage<'a> {
     /// `operand 2 (`vaddr`)`, or the name of a modifier.
     pub(super) fn place(&self, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
         let name = self.name(operand);
-        if self.operand(operand).direction == Direction::Modifier {
+        if matches!(
+            self.operand(operand).direction,
+            Direction::Modifier | Direction::Member
+        ) {
             return write!(f, "{name}");
         }
         let mut depth = 0_u32;
@@ -119,6 +122,11 @@ impl<'a> ParseMessage<'a> {
             Kind::Integer { integer } => {
                 let (low, high, _) = integer::range(&tables.integers[integer as usize]);
                 write!(f, "a number from {low} to {high}")?;
+            }
+            Kind::Struct { structure } => {
+                if let Some(row) = tables.struct_on(structure, self.target.arch) {
+                    f.write_str(self.target.text(row.title))?;
+                }
             }
             Kind::Flag => f.write_str("0 or 1")?,
         }

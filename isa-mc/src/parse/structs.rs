@@ -1,0 +1,245 @@
+//! Structs: `hwreg(HW_REG_MODE, 0, 4)`, read form by form.
+
+use super::bind::Bound;
+use super::expression::Scanner;
+use super::lex::{self, LexError, Term};
+use super::matcher::Matcher;
+use super::{ParseErrorKind, Span};
+use crate::rule;
+use crate::structs;
+use crate::tables::{Form, Kind, Meaning, NONE, Operand, Struct, Token, low_mask};
+
+/// How far a form got, and why not to the end.
+struct Failure {
+    at: usize,
+    span: Span,
+    kind: ParseErrorKind,
+}
+
+impl<'s> Matcher<'_, 's> {
+    /// The text of a span as a value of a struct.
+    pub(super) fn bind_struct(&self, structure: u16, span: Span) -> Result<Bound, LexError> {
+        let mut scanner = self.scanner(span);
+        self.struct_value(structure, &mut scanner, true)
+            .map(Bound::value)
+    }
+
+    fn scanner(&self, span: Span) -> Scanner<'s> {
+        let text = self.statement.text;
+        Scanner {
+            text: text.get(..span.end as usize).unwrap_or(text),
+            at: span.start as usize,
+            symbols: self.symbols,
+            depth: 0,
+        }
+    }
+
+    /// The value of the first form that matches; `whole` if nothing may follow.
+    fn struct_value(
+        &self,
+        structure: u16,
+        scanner: &mut Scanner<'s>,
+        whole: bool,
+    ) -> Result<u64, LexError> {
+        let tables = self.target.tables;
+        let start = scanner.at;
+        let unexpected = |forms: u32| ParseErrorKind::NotAStruct { structure, forms };
+        let here = Span {
+            start: start as u32,
+            end: scanner.text.len() as u32,
+        };
+        let Some(row) = tables.struct_on(structure, self.target.arch) else {
+            return Err((here, unexpected(0)));
+        };
+        let mut furthest = Failure {
+            at: start,
+            span: here,
+            kind: unexpected(0),
+        };
+        for (index, form) in tables.forms[row.forms.range()].iter().enumerate() {
+            if form.syntax != self.syntax_id.0 {
+                continue;
+            }
+            scanner.at = start;
+            let bit = 1_u32.unbounded_shl(index as u32);
+            match self.struct_form(structure, bit, row, form, scanner, whole) {
+                Ok(value) => return Ok(value),
+                Err(failure) if failure.at > furthest.at => furthest = failure,
+                Err(failure) if failure.at == furthest.at => {
+                    // Forms that got as far are offered together; an error of
+                    // a member says more.
+                    match (&mut furthest.kind, failure.kind) {
+                        (
+                            ParseErrorKind::NotAStruct { forms, .. },
+                            ParseErrorKind::NotAStruct { forms: more, .. },
+                        ) => *forms |= more,
+                        (ParseErrorKind::NotAStruct { .. }, _) => furthest = failure,
+                        _ => {}
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+        Err((furthest.span, furthest.kind))
+    }
+
+    /// Goes through the tokens of a form and the text.
+    fn struct_form(
+        &self,
+        structure: u16,
+        bit: u32,
+        row: &Struct,
+        form: &Form,
+        scanner: &mut Scanner<'s>,
+        whole: bool,
+    ) -> Result<u64, Failure> {
+        let tables = self.target.tables;
+        let start = scanner.at;
+        let unexpected = |at: usize, from: usize, scanner: &Scanner<'_>| Failure {
+            at,
+            span: Span {
+                start: from as u32,
+                end: scanner.text.len() as u32,
+            },
+            kind: ParseErrorKind::NotAStruct {
+                structure,
+                forms: bit,
+            },
+        };
+        let mut value = form.rest;
+        let mut quoted = false;
+        for token in &tables.tokens[form.tokens.range()] {
+            match *token {
+                Token::Text(text) => {
+                    if !self.same_text(self.target.text(text), scanner, &mut quoted) {
+                        return Err(unexpected(scanner.at, scanner.at, scanner));
+                    }
+                }
+                Token::Operand(index) => {
+                    let operand = row.members.start + u32::from(index);
+                    let member = &tables.operands[operand as usize];
+                    let at = scanner.at;
+                    let field = self
+                        .member(member, operand, scanner, quoted)
+                        .map_err(|(span, kind)| Failure { at, span, kind })?;
+                    value = member.field.set(value, field, tables.pieces);
+                }
+                Token::Modifiers(_) | Token::Mnemonic => {}
+            }
+        }
+        if whole {
+            scanner.skip_space();
+            if !scanner.is_at_end() {
+                return Err(unexpected(scanner.at, scanner.at, scanner));
+            }
+        }
+        let holds =
+            form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], value);
+        if !holds {
+            // The values do not go together: all of it is wrong.
+            return Err(unexpected(scanner.at, start, scanner));
+        }
+        Ok(value)
+    }
+
+    /// Passes the text of a form. White space may stand anywhere but within a
+    /// word and between quotes.
+    fn same_text(&self, text: &str, scanner: &mut Scanner<'s>, quoted: &mut bool) -> bool {
+        let mut before = b' ';
+        for &wanted in text.as_bytes() {
+            if wanted.is_ascii_whitespace() && !*quoted {
+                before = b' ';
+                continue;
+            }
+            if !(*quoted || is_word(before) && is_word(wanted)) {
+                scanner.skip_space();
+            }
+            let found = scanner.peek();
+            let same =
+                found == wanted || self.syntax.any_case && found.eq_ignore_ascii_case(&wanted);
+            if !same || scanner.is_at_end() {
+                return false;
+            }
+            scanner.at += 1;
+            if wanted == b'"' {
+                *quoted = !*quoted;
+            }
+            before = wanted;
+        }
+        true
+    }
+
+    /// The field value of a member whose text begins at the scanner.
+    fn member(
+        &self,
+        row: &Operand,
+        operand: u32,
+        scanner: &mut Scanner<'s>,
+        quoted: bool,
+    ) -> Result<u64, LexError> {
+        if !quoted {
+            scanner.skip_space();
+        }
+        match row.kind {
+            Kind::Struct { structure } => return self.struct_value(structure, scanner, false),
+            Kind::Class { class } => {
+                if let Some(value) = self.longest_word(class, scanner) {
+                    return Ok(value);
+                }
+            }
+            _ => {}
+        }
+        let start = scanner.at as u32;
+        let missing = Span {
+            start,
+            end: scanner.text.len().min(scanner.at + 1) as u32,
+        };
+        if quoted || scanner.is_at_end() {
+            return Err((missing, ParseErrorKind::WrongOperand { operand }));
+        }
+        let term: Term = lex::term(scanner)?;
+        self.bind(row, operand, &term)
+            .map(|bound| bound.field & low_mask(row.field.total))
+    }
+
+    /// The value of the longest word of a class that stands at the scanner.
+    fn longest_word(&self, class: u16, scanner: &mut Scanner<'s>) -> Option<u64> {
+        let tables = self.target.tables;
+        let entries = tables.classes[class as usize].entries;
+        let start = scanner.at as u32;
+        let mut longest: Option<(&str, u64)> = None;
+        for entry in &tables.entries[entries.range()] {
+            let Meaning::Keyword { text } = entry.meaning else {
+                continue;
+            };
+            let word = self.target.text(text);
+            let fits = scanner.at + word.len() <= scanner.text.len()
+                && entry.archs >> self.target.arch & 1 != 0
+                && self.same(word, start, start + word.len() as u32);
+            if fits && longest.is_none_or(|(other, _)| other.len() < word.len()) {
+                longest = Some((word, u64::from(entry.first)));
+            }
+        }
+        let (word, value) = longest?;
+        scanner.at += word.len();
+        Some(value)
+    }
+
+    /// The value of an entry of a class, from `first` to `last`, whose struct the
+    /// text of a span is.
+    pub(super) fn class_struct(
+        &self,
+        structure: u16,
+        (first, last): (u32, u32),
+        span: Span,
+    ) -> Option<u64> {
+        let bound = self.bind_struct(structure, span).ok()?;
+        let row = self.target.tables.struct_on(structure, self.target.arch)?;
+        let within = (u64::from(first)..=u64::from(last)).contains(&bound.field);
+        (within && structs::is_value(row, bound.field)).then_some(bound.field)
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

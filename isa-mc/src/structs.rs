@@ -1,0 +1,64 @@
+//! Structs: which form says a value.
+
+use crate::operand;
+use crate::rule;
+use crate::tables::{Form, Kind, Meaning, NONE, Operand, Struct, Token, low_mask};
+use crate::{SyntaxId, Target};
+
+/// Whether bits can be a value: those that are always zero are.
+pub(crate) fn is_value(row: &Struct, bits: u64) -> bool {
+    bits & (row.reserved | !low_mask(row.bits)) == 0
+}
+
+/// The first form that says all of a value: it is not read only, its condition
+/// holds, every member it mentions has a text, and the other bits are as
+/// reading the form gives them.
+pub(crate) fn form<'a>(
+    target: &Target<'a>,
+    row: &Struct,
+    bits: u64,
+    syntax: SyntaxId,
+) -> Option<&'a Form> {
+    let tables = target.tables;
+    if !is_value(row, bits) {
+        return None;
+    }
+    let members = &tables.operands[row.members.range()];
+    tables.forms[row.forms.range()].iter().find(|form| {
+        form.syntax == syntax.0
+            && !form.read_only
+            && (bits ^ form.rest) & !form.spoken == 0
+            && (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+            && tables.tokens[form.tokens.range()]
+                .iter()
+                .all(|token| match *token {
+                    Token::Operand(index) => {
+                        let member = &members[index as usize];
+                        operand::check(target, member, bits).is_ok()
+                            && is_said(target, member, bits, syntax)
+                    }
+                    _ => true,
+                })
+    })
+}
+
+/// Whether the struct that an operand holds has a text; operands that hold
+/// none always have.
+pub(crate) fn is_said(target: &Target<'_>, row: &Operand, bits: u64, syntax: SyntaxId) -> bool {
+    let tables = target.tables;
+    let value = row.get(bits, tables.pieces);
+    let structure = match row.kind {
+        Kind::Struct { structure } => structure,
+        Kind::Class { class } => {
+            let class = &tables.classes[class as usize];
+            match operand::entry(tables, target.arch, class, value).map(|entry| entry.meaning) {
+                Some(Meaning::Struct { structure }) => structure,
+                _ => return true,
+            }
+        }
+        _ => return true,
+    };
+    tables
+        .struct_on(structure, target.arch)
+        .is_some_and(|row| form(target, row, value, syntax).is_some())
+}
