@@ -157,6 +157,7 @@ impl Builder {
             zero: 0,
             checks: Rows::default(),
             unread: false,
+            structured: false,
             required: false,
             modifiers: 0,
             modifier_defaults: 0,
