@@ -387,6 +387,8 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
                 let _ = write!(line, " x by {names}: {}", run_lengths(values));
             }
         }
+    } else if operand.required {
+        line.push_str(" required");
     } else if operand.default != 0 {
         let _ = write!(line, " default {}", operand.default);
     }
@@ -436,8 +438,12 @@ fn kind(model: &Model, kind: &Kind) -> String {
             if integer.bias != 0 {
                 let _ = write!(text, " + {}", integer.bias);
             }
-            if integer.hex {
-                text.push_str(" hex");
+            match integer.hex {
+                None => {}
+                Some(0) => text.push_str(" hex"),
+                Some(from) => {
+                    let _ = write!(text, " hex {from}");
+                }
             }
             match integer.relative {
                 None => {}
@@ -485,6 +491,13 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
         model.machine.syntaxes[form.syntax].name,
         if form.read_only { " read" } else { "" },
     );
+    for (rule, message) in &form.rules {
+        let _ = writeln!(
+            text,
+            "      require {} {message:?}",
+            expression(operands, rule)
+        );
+    }
 }
 
 /// An expression with the names of the shape's fields.

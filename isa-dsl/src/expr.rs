@@ -164,6 +164,16 @@ impl Value {
             }
     }
 
+    /// Whether it is always 0 or 1.
+    fn is_truth(&self) -> bool {
+        use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+        match self {
+            Value::Not(_) => true,
+            Value::Binary(op, ..) => matches!(op, And | Or | Eq | Ne | Lt | Le | Gt | Ge),
+            _ => false,
+        }
+    }
+
     /// With everything that is constant computed.
     fn folded(self) -> Value {
         match &self {
@@ -172,6 +182,20 @@ impl Value {
                 Some(_) => (**b).clone(),
                 None => self,
             },
+            Value::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                let (constant, other) = match (a.constant(), b.constant()) {
+                    (Some(number), None) => (number != 0, b),
+                    (None, Some(number)) => (number != 0, a),
+                    (None, None) => return self,
+                    (Some(_), Some(_)) => return Value::Number(self.evaluate(0)),
+                };
+                match (op, constant) {
+                    (BinaryOp::Or, true) => Value::Number(1),
+                    (BinaryOp::And, false) => Value::Number(0),
+                    _ if other.is_truth() => (**other).clone(),
+                    _ => self,
+                }
+            }
             Value::Field(_) | Value::Number(_) | Value::Distinct(..) => self,
             _ if self.fields().is_empty() => Value::Number(self.evaluate(0)),
             _ => self,

@@ -18,6 +18,10 @@ pub struct Model {
     pub machine: Machine,
     /// Register files.
     pub files: Vec<RegisterFile>,
+    /// States.
+    pub states: Vec<State>,
+    /// Address spaces.
+    pub spaces: Vec<Space>,
     /// Classes.
     pub classes: Vec<Class>,
     /// Structs, in the order of their declarations.
@@ -73,6 +77,26 @@ pub struct Register {
     pub times: u32,
     /// Where it exists.
     pub archs: ArchSet,
+}
+
+/// State that instructions touch without naming it.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Name.
+    pub name: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// The file and the number of the first register that holds it.
+    pub home: Option<(usize, u32)>,
+}
+
+/// An address space.
+#[derive(Debug, Clone)]
+pub struct Space {
+    /// Name.
+    pub name: String,
+    /// The state that says how many bytes it has, and where it does.
+    pub limit: Option<(usize, ArchSet)>,
 }
 
 /// A class of values.
@@ -300,6 +324,8 @@ pub struct Operand {
     pub value_width: u32,
     /// What stands for a width of zero.
     pub zero: String,
+    /// A modifier whose text cannot be left out.
+    pub required: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers: spellings, field.
@@ -332,8 +358,8 @@ pub struct Integer {
     pub bits: u32,
     /// Two's complement.
     pub signed: bool,
-    /// Printed in hexadecimal.
-    pub hex: bool,
+    /// Printed in hexadecimal from this number on, whatever the sign.
+    pub hex: Option<u32>,
     /// Text value = field value * scale + bias.
     pub scale: u32,
     /// See `scale`.
@@ -367,6 +393,8 @@ pub struct Form {
     pub spoken: u64,
     /// Values of the other bits outside the mask.
     pub rest: u64,
+    /// Rules of its syntax alone, with their messages.
+    pub rules: Vec<(Value, String)>,
     /// The template.
     pub span: Span,
 }

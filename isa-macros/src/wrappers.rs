@@ -383,11 +383,15 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
 /// A function that begins to build an instruction, with its positional
 /// operands as the newest architecture has them.
 fn builder(model: &Model, index: usize, instruction: &Instruction) -> Option<TokenStream> {
-    let encoding = model
-        .encodings
-        .iter()
-        .rfind(|encoding| encoding.instruction == index)?;
-    let shape = &model.shapes[encoding.shape];
+    // The first of its encodings: `with` and `operand` give what only others
+    // have.
+    let shapes = || {
+        let encodings = model.encodings.iter();
+        let own = encodings.filter(move |encoding| encoding.instruction == index);
+        own.map(|encoding| &model.shapes[encoding.shape])
+    };
+    let newest = shapes().last()?.arch;
+    let shape = shapes().find(|shape| shape.arch == newest)?;
     let first = *model.by_name.get(&instruction.name)?.first()?;
     let unique = unique(model, instruction, first, index);
     let function = ident(&unique);

@@ -2,7 +2,7 @@
 
 use crate::error::{OperandError, Problem};
 use crate::integer;
-use crate::registers::{self, Register};
+use crate::registers::{self, GroupError, Register};
 use crate::structs;
 use crate::tables::{
     Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
@@ -310,7 +310,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
     match row.kind {
         Kind::Flag | Kind::Integer { .. } => Ok(false),
         Kind::Struct { structure } => structure_is_good(structure),
-        Kind::Register { file } => registers(file, value),
+        Kind::Register { file, scale } => registers(file, value * u64::from(scale)),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
@@ -363,7 +363,7 @@ pub(crate) fn read<'a>(
             let integer = &tables.integers[integer as usize];
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
         }
-        Kind::Register { file } => register(file, value),
+        Kind::Register { file, scale } => register(file, value * u64::from(scale)),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
             let entry = entry(tables, target.arch, class, value)?;
@@ -410,14 +410,17 @@ pub(crate) fn write(
             let field = integer::field(integer, row.field.total, number);
             Ok((field.ok_or(OperandError::Range)?, None))
         }
-        (Kind::Register { file }, OperandValue::Register(register)) => {
+        (Kind::Register { file, scale }, OperandValue::Register(register)) => {
             if register.file != file {
                 return Err(OperandError::Kind);
             }
             target
                 .check_register(register)
                 .map_err(OperandError::Group)?;
-            Ok((u64::from(register.number), None))
+            if !register.number.is_multiple_of(u16::from(scale)) {
+                return Err(OperandError::Group(GroupError::Misaligned { align: scale }));
+            }
+            Ok((u64::from(register.number / u16::from(scale)), None))
         }
         (Kind::Class { class }, value) => {
             let class = &tables.classes[class as usize];

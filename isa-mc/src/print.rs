@@ -174,10 +174,11 @@ impl<'a> Printer<'a> {
     }
 
     fn holds(&self, form: &Form) -> bool {
-        form.when == NONE || {
-            let tables = self.target.tables;
-            rule::holds(tables, &tables.rules[form.when as usize], self.bits)
-        }
+        let tables = self.target.tables;
+        (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], self.bits))
+            && tables.rules[form.rules.range()]
+                .iter()
+                .all(|row| rule::holds(tables, row, self.bits))
     }
 
     fn write_mnemonic(&self, out: &mut Cursor<'_>) {
@@ -207,7 +208,9 @@ impl<'a> Printer<'a> {
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
-                    if (self.bits ^ self.shape.modifier_defaults) & self.shape.modifiers != 0 {
+                    let shape = self.shape;
+                    let said = (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0;
+                    if said || shape.required {
                         self.write_modifiers(rows, out);
                     }
                 }
@@ -220,7 +223,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if (self.bits ^ row.default_bits) & row.mask != 0 {
+            if (self.bits ^ row.default_bits) & row.mask != 0 || modifier.required {
                 let value = row.get(self.bits, tables.pieces);
                 self.write_modifier(modifier, row, value, out);
             }
@@ -270,12 +273,12 @@ impl<'a> Printer<'a> {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
             Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
             Kind::Struct { structure } => self.write_struct(structure, value, out),
-            Kind::Register { file } => {
+            Kind::Register { file, scale } => {
                 let width = operand::width(tables, row, self.bits);
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
-                    self.write_register(file, value, width, out);
+                    self.write_register(file, value * u64::from(scale), width, out);
                 }
             }
             Kind::Class { class } => {
@@ -395,7 +398,8 @@ fn write_integer(
 ) {
     let integer = &target.tables.integers[integer as usize];
     let number = integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
-    if integer.hex {
+    let hex = integer.hex;
+    if hex.is_some_and(|from| number.unsigned_abs() >= u64::from(from)) {
         out.push_hex(number);
     } else {
         out.push_signed(number);

@@ -1,4 +1,5 @@
 half_mix:
+	s_load_dwordx8 s[0:7], s[4:5], 0x0
 	flat_load_ushort v4, v[3:4]
 	flat_load_ushort v6, v[1:2]
 	flat_store_dword v[0:1], v5
@@ -7,6 +8,7 @@ __clang_ocl_kern_imp_half_mix:
 	flat_load_ushort v10, v[2:3]
 	flat_load_ushort v11, v[0:1]
 pack_global_char:
+	s_load_dwordx4 s[0:3], s[4:5], 0x0
 	flat_load_dwordx2 v[1:2], v[1:2]
 	flat_load_dword v0, v[3:4]
 	flat_load_sbyte v11, v[5:6]

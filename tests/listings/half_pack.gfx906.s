@@ -1,4 +1,5 @@
 half_mix:
+	s_load_dwordx8 s[4:11], s[0:1], 0x0
 	global_load_ushort v2, v1, s[4:5]
 	global_load_ushort v3, v1, s[6:7]
 	global_store_dword v0, v2, s[8:9]
@@ -9,6 +10,7 @@ __clang_ocl_kern_imp_half_mix:
 	global_store_dword v[0:1], v4, off
 	global_store_short_d16_hi v[2:3], v4, off
 pack_global_char:
+	s_load_dwordx4 s[0:3], s[0:1], 0x0
 	global_load_dwordx2 v[1:2], v1, s[0:1]
 	global_load_dword v7, v0, s[2:3] offset:8
 	global_load_dword v3, v0, s[2:3]

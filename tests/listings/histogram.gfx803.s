@@ -1,4 +1,5 @@
 global_int:
+	s_load_dwordx4 s[0:3], s[4:5], 0x0
 	flat_load_dword v14, v[0:1]
 	flat_atomic_add v[0:1], v14
 	flat_atomic_sub v[2:3], v14
@@ -11,6 +12,7 @@ global_int:
 __clang_ocl_kern_imp_global_int:
 	flat_load_dword v14, v[2:3]
 global_int_old:
+	s_load_dwordx2 s[4:5], s[4:5], 0x10
 	flat_load_dword v9, v[1:2]
 	flat_atomic_add v7, v[1:2], v9 glc
 	flat_store_dword v[3:4], v7

@@ -1,4 +1,5 @@
 global_int:
+	s_load_dwordx4 s[0:3], s[0:1], 0x0
 	global_load_dword v0, v0, s[2:3]
 	global_atomic_add v1, v0, s[0:1]
 	global_atomic_sub v1, v0, s[0:1] offset:4
@@ -19,6 +20,8 @@ __clang_ocl_kern_imp_global_int:
 	global_atomic_xor v[0:1], v2, off offset:24
 	global_atomic_swap v[0:1], v2, off offset:28
 global_int_old:
+	s_load_dwordx4 s[4:7], s[0:1], 0x0
+	s_load_dwordx2 s[2:3], s[0:1], 0x10
 	global_load_dword v1, v1, s[6:7]
 	global_atomic_add v3, v2, v1, s[4:5] glc
 	global_store_dword v0, v3, s[2:3]

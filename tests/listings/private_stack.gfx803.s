@@ -1,9 +1,12 @@
 stack_uchar:
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_load_dwordx2 s[4:5], s[4:5], 0x10
 	flat_load_ubyte v5, v[1:2]
 	flat_load_ubyte v5, v[3:4]
 	flat_load_ubyte v7, v[3:4]
 	flat_load_dword v7, v[3:4]
 	flat_load_ubyte v5, v[5:6]
+	s_load_dword s7, s[10:11], 0x0
 	flat_load_dword v1, v[1:2]
 	flat_store_byte v[0:1], v2
 __clang_ocl_kern_imp_stack_uchar:

@@ -1,4 +1,6 @@
 stack_uchar:
+	s_load_dwordx4 s[4:7], s[0:1], 0x0
+	s_load_dwordx2 s[2:3], s[0:1], 0x10
 	global_load_ubyte v1, v0, s[4:5]
 	scratch_store_byte off, v1, s0
 	global_load_ubyte v1, v0, s[4:5] offset:1
@@ -9,6 +11,7 @@ stack_uchar:
 	global_load_ubyte v3, v0, s[4:5] offset:3
 	scratch_store_byte v1, v3, off
 	global_load_ubyte v1, v0, s[4:5] offset:4
+	s_load_dword s0, s[6:7], 0x0
 	scratch_load_ubyte v1, off, s1 offset:2 glc
 	scratch_load_ubyte v3, off, s1 offset:1 glc
 	global_load_dword v2, v2, s[6:7] offset:4
@@ -45,6 +48,7 @@ stack_ushort:
 	global_load_ushort v3, v1, s[4:5] offset:6
 	scratch_store_short v2, v3, off
 	global_load_ushort v2, v1, s[4:5] offset:8
+	s_load_dword s1, s[6:7], 0x0
 	scratch_store_short off, v2, s1
 	scratch_load_ushort v2, off, s4 offset:4 glc
 	scratch_load_ushort v3, off, s4 offset:2 glc

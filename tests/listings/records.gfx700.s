@@ -1,4 +1,5 @@
 copy_global:
+	s_load_dwordx4 s[0:3], s[4:5], 0x0
 	flat_load_dwordx4 v[12:15], v[12:13]
 	flat_load_dwordx4 v[16:19], v[16:17]
 	flat_load_dwordx4 v[8:11], v[8:9]
@@ -17,6 +18,7 @@ __clang_ocl_kern_imp_copy_global:
 	flat_store_dwordx4 v[6:7], v[16:19]
 	flat_store_dwordx4 v[0:1], v[20:23]
 copy_generic:
+	s_load_dwordx2 s[0:1], s[4:5], 0x0
 	flat_load_dwordx4 v[16:19], v[0:1]
 	flat_load_dwordx4 v[20:23], v[20:21]
 	flat_store_dwordx4 v[0:1], v[4:7]

@@ -1,4 +1,5 @@
 copy_global:
+	s_load_dwordx4 s[0:3], s[0:1], 0x0
 	global_load_dwordx4 v[1:4], v[21:22], off offset:16
 	global_load_dwordx4 v[5:8], v[21:22], off
 	global_load_dwordx4 v[9:12], v[21:22], off offset:32
@@ -21,6 +22,7 @@ __clang_ocl_kern_imp_copy_global:
 	global_store_dwordx4 v[22:23], v[0:3], off offset:16
 	global_store_dwordx4 v[22:23], v[16:19], off
 copy_generic:
+	s_load_dwordx2 s[0:1], s[0:1], 0x0
 	global_load_dwordx4 v[0:3], v0, s[0:1]
 	flat_load_dwordx4 v[4:7], v[0:1]
 	flat_load_dwordx4 v[8:11], v[0:1] offset:16

@@ -1,4 +1,6 @@
 add_uchar:
+	s_load_dwordx4 s[0:3], s[4:5], 0x0
+	s_load_dwordx2 s[4:5], s[4:5], 0x4
 	flat_load_ubyte v3, v[0:1]
 	flat_load_ubyte v0, v[0:1]
 	flat_store_byte v[0:1], v3

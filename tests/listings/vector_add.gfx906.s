@@ -1,4 +1,6 @@
 add_uchar:
+	s_load_dwordx4 s[8:11], s[0:1], 0x0
+	s_load_dwordx2 s[2:3], s[0:1], 0x10
 	global_load_ubyte v1, v0, s[8:9]
 	global_load_ubyte v2, v0, s[10:11]
 	global_store_byte v0, v1, s[2:3]

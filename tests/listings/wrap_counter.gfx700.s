@@ -1,4 +1,5 @@
 wrap_global:
+	s_load_dwordx8 s[0:7], s[4:5], 0x0
 	flat_atomic_inc v[1:2], v10
 	flat_atomic_dec v[3:4], v10
 	flat_atomic_inc_x2 v[5:6], v[3:4]
@@ -24,11 +25,14 @@ __clang_ocl_kern_imp_wrap_global:
 	flat_store_dwordx2 v[4:5], v[0:1]
 	flat_atomic_dec_x2 v[0:1], v[2:3], v[8:9] glc
 wrap_generic:
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_load_dword s12, s[4:5], 0x36
 	flat_load_dwordx2 v[3:4], v[1:2]
 	flat_load_dwordx2 v[1:2], v[1:2]
 	flat_atomic_inc v[3:4], v8
 	flat_atomic_dec v[5:6], v8
 	flat_atomic_inc_x2 v[1:2], v[5:6]
+	s_load_dwordx2 s[4:5], s[4:5], 0x4
 	flat_atomic_dec_x2 v[5:6], v[8:9]
 	flat_atomic_inc v9, v[5:6], v8 glc
 	flat_store_dword v[5:6], v9
@@ -40,6 +44,7 @@ wrap_generic:
 __clang_ocl_kern_imp_wrap_generic:
 	flat_load_dwordx2 v[6:7], v[0:1]
 	flat_load_dwordx2 v[0:1], v[0:1]
+	s_load_dword s4, s[4:5], 0x0
 	flat_atomic_inc v[6:7], v12
 	flat_atomic_dec v[8:9], v12
 	flat_atomic_inc_x2 v[0:1], v[8:9]

@@ -1,4 +1,5 @@
 wrap_global:
+	s_load_dwordx8 s[4:11], s[0:1], 0x0
 	global_atomic_inc v4, v3, s[4:5]
 	global_atomic_dec v4, v3, s[4:5] offset:256
 	global_atomic_inc_x2 v5, v[1:2], s[6:7]
@@ -25,11 +26,13 @@ __clang_ocl_kern_imp_wrap_global:
 	global_atomic_dec_x2 v[0:1], v[2:3], v[8:9], off offset:1536 glc
 	global_store_dwordx2 v[4:5], v[0:1], off offset:512
 wrap_generic:
+	s_load_dwordx4 s[4:7], s[0:1], 0x0
 	global_load_dwordx2 v[3:4], v7, s[4:5]
 	global_load_dwordx2 v[1:2], v7, s[4:5] offset:512
 	flat_atomic_inc v[3:4], v5
 	flat_atomic_dec v[3:4], v5 offset:4
 	flat_atomic_inc_x2 v[1:2], v[5:6]
+	s_load_dwordx2 s[4:5], s[0:1], 0x10
 	scratch_load_dwordx2 v[5:6], v8, off
 	scratch_store_dwordx2 v8, v[5:6], off
 	flat_atomic_dec_x2 v[5:6], v[8:9]

@@ -301,7 +301,7 @@ impl<'a> Generator<'a> {
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
             let value = self.speller.get(operand.field, bits);
-            if operand.field.total != 0 && value != operand.default {
+            if operand.field.total != 0 && (modifier.required || value != operand.default) {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();
                 pieces
@@ -462,7 +462,10 @@ impl<'a> Generator<'a> {
             }
         };
         match operand.kind {
-            Kind::Register { file } => file_range(file, &mut range),
+            Kind::Register { file, scale } => {
+                let scale = u64::from(scale);
+                file_range(file, &mut |first, last| range(first / scale, last / scale));
+            }
             Kind::Class { class } => {
                 let entries = self.tables.classes[class as usize].entries;
                 for entry in &self.tables.entries[entries.range()] {

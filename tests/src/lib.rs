@@ -6,6 +6,7 @@ pub mod fixtures;
 pub mod generate;
 pub mod llvm;
 pub mod machine;
+pub mod meaning;
 pub mod oracle;
 pub mod random;
 pub mod report;

@@ -62,6 +62,13 @@ impl From<std::io::Error> for ToolError {
     }
 }
 
+/// Whether LLVM denies the processor a register that the line names. To the
+/// description registers belong to architectures: gfx801 has an XNACK mask,
+/// gfx803 has none.
+pub fn lacks_register(cpu: &str, line: &str) -> bool {
+    cpu == "gfx803" && line.contains("xnack_mask")
+}
+
 /// An answer per question.
 type Answers<A> = Result<Vec<A>, ToolError>;
 

@@ -62,7 +62,7 @@ impl<'a> Speller<'a> {
             self.get(operand.field, bits)
         };
         match operand.kind {
-            Kind::Register { file } => self.register(file, value, width),
+            Kind::Register { file, scale } => self.register(file, value * u64::from(scale), width),
             Kind::Class { class } => self.class(class, value, width),
             Kind::Integer { integer } => {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
@@ -172,7 +172,8 @@ impl<'a> Speller<'a> {
             (value << unused >> unused).cast_signed()
         };
         let value = value * i64::from(integer.scale) + i64::from(integer.bias);
-        match (integer.hex, value < 0) {
+        let from = integer.hex.map_or(u64::MAX, u64::from);
+        match (value.unsigned_abs() >= from, value < 0) {
             (false, _) => value.to_string(),
             (true, false) => format!("{value:#x}"),
             (true, true) => format!("-{:#x}", value.unsigned_abs()),
@@ -242,7 +243,8 @@ impl<'a> Speller<'a> {
             }
         }
         let fits = form.when == NONE || self.holds(&self.tables.rules[form.when as usize], bits);
-        (fits && self.rules_hold(shape.rules, bits)).then_some(bits)
+        let rules = self.rules_hold(shape.rules, bits) && self.rules_hold(form.rules, bits);
+        (fits && rules).then_some(bits)
     }
 
     /// Whether every rule holds for an instruction of these bits.

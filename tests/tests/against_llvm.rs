@@ -27,7 +27,8 @@ fn generated_lines_agree() {
     let mut report = Report::default();
     for cpu in PROCESSORS {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        let lines = lines(gcn(), cpu, "llvm", Depth::Full);
+        let mut lines = lines(gcn(), cpu, "llvm", Depth::Full);
+        lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
         let answers = llvm::assemble(cpu, &texts).unwrap_or_else(|error| panic!("{error}"));
         // Same bytes and another text: whose text says all of them?
@@ -110,7 +111,10 @@ fn random_instructions_agree() {
                 matches!(answer, Some(Assembled::Accepted { bytes, .. }) if bytes == *code)
             });
             let ours = engine.disassemble(code);
-            let lossless = engine.recode(code).is_none_or(|bytes| bytes == *code);
+            // A wrong bit may make the instruction shorter than the string.
+            let lossless = engine
+                .recode(code)
+                .is_none_or(|bytes| code.starts_with(&bytes));
             let good = match (&faithful, &ours) {
                 (Some(theirs), Some(text)) => {
                     same += 1;

@@ -65,7 +65,9 @@ fn random_instructions_are_not_lost() {
                 Engine::new(tables, cpu, tables.text(syntax.name)).expect("both are known");
             for code in random::instructions(tables, cpu, 2_000, seed as u64) {
                 let again = engine.recode(&code);
-                report.check(again.as_ref().is_none_or(|bytes| *bytes == code), || {
+                // A wrong bit may make the instruction shorter than the string.
+                let kept = again.as_ref().is_none_or(|bytes| code.starts_with(bytes));
+                report.check(kept, || {
                     format!("{cpu} {} is encoded as {again:x?}", hex(&code))
                 });
                 let Some(text) = engine.disassemble(&code) else {

@@ -22,6 +22,7 @@ fn read(path: &Path) -> String {
 fn confirmed_by_llvm() {
     let mut report = Report::default();
     let files = [
+        ("gfx600", "gfx600"),
         ("gfx700", "gfx700"),
         ("gfx803", "gfx803"),
         ("gfx900", "gfx900"),

@@ -58,6 +58,80 @@ fn every_opcode_with_every_modifier_bit() {
     report.finish(2_000_000);
 }
 
+/// The same of scalar memory. SMRD whole: every opcode with every offset, and
+/// behind it what may be a literal.
+#[test]
+fn every_scalar_read_of_one_word() {
+    const REGISTERS: [u64; 4] = [
+        2 << 9,               // s0, s[4:5]
+        6 << 15 | 2 << 9,     // s6
+        0x7e << 15 | 3 << 9,  // exec_lo, a base that is no buffer
+        0x7c << 15 | 62 << 9, // m0, m0
+    ];
+    const LITERALS: [u64; 4] = [0, 255, 256, 0xffff_ffff];
+    let mut report = Report::default();
+    let mut printed = 0;
+    for (cpu, syntax) in syntaxes(&["gfx600", "gfx700"]) {
+        let engine = Engine::new(gcn(), cpu, syntax).expect("both are known");
+        for choice in 0..1_u64 << 18 {
+            let low = choice & 0x1ff | (choice >> 9 & 31) << 22;
+            let word = 0b11000 << 27 | low | REGISTERS[(choice >> 14 & 3) as usize];
+            let bits = word | LITERALS[(choice >> 16) as usize] << 32;
+            printed += keeps_its_bits(&engine, bits, &mut report);
+        }
+    }
+    assert!(printed > 50_000, "{printed} were instructions");
+    report.finish(100_000);
+}
+
+/// SMEM: opcode, modifiers, reserved bits, and the highest and lowest bits of
+/// what may be an offset or a register.
+#[test]
+fn every_scalar_opcode_with_every_modifier_bit() {
+    const FREE: [u32; 20] = [
+        13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 32, 39, 51, 52, 53, 57, 63,
+    ];
+    const REGISTERS: [u64; 4] = [2, 6 << 6 | 2, 0x7e << 6 | 3, 0x7c << 6 | 62];
+    let mut report = Report::default();
+    let mut printed = 0;
+    for (cpu, syntax) in syntaxes(&["gfx803", "gfx900"]) {
+        let engine = Engine::new(gcn(), cpu, syntax).expect("both are known");
+        for choice in 0..1_u64 << FREE.len() {
+            let free = FREE.iter().enumerate();
+            let bits = free.fold(0, |bits, (at, &bit)| bits | (choice >> at & 1) << bit);
+            let registers = REGISTERS[(choice % 4) as usize];
+            let bits = 0b11_0000 << 26 | bits | registers;
+            printed += keeps_its_bits(&engine, bits, &mut report);
+        }
+    }
+    assert!(printed > 10_000, "{printed} were instructions");
+    report.finish(50_000);
+}
+
+fn syntaxes<'a>(processors: &[&'a str]) -> Vec<(&'a str, &'static str)> {
+    let both = |&cpu: &&'a str| ["llvm", "clrx"].map(|syntax| (cpu, syntax));
+    processors.iter().flat_map(both).collect()
+}
+
+/// Checks the instruction that the bits begin with, if there is one; gives how
+/// many texts that made.
+fn keeps_its_bits(engine: &Engine, bits: u64, report: &mut Report) -> usize {
+    let bytes = bits.to_le_bytes();
+    let Some(again) = engine.recode(&bytes) else {
+        return 0;
+    };
+    report.check(bytes.starts_with(&again), || {
+        format!("{} is encoded as {}", hex(&bytes), hex(&again))
+    });
+    let Some(text) = engine.disassemble(&again) else {
+        return 0;
+    };
+    let read = engine.assemble(&text);
+    let same = read.as_ref().is_ok_and(|(read, _)| *read == again);
+    report.check(same, || format!("{} `{text}` {read:x?}", hex(&again)));
+    1
+}
+
 /// What a user links is what the tests of the language look at.
 #[test]
 fn the_macro_writes_out_what_lowering_makes() {

@@ -59,7 +59,7 @@ pub enum Statement {
     Lanes(OpExpr, Span),
     /// `let ADDRESS : flat BYTE* = …;`
     Local(Local),
-    /// `require COND "message";`
+    /// `require in clrx COND "message";`
     Require(Require),
     /// `opcodes gcn1.1 gcn1.2;`
     Opcodes(Vec<Name>, Span),
@@ -142,6 +142,8 @@ pub struct Form {
     pub when: Option<Expr>,
     /// The template.
     pub template: Name,
+    /// Where it is one.
+    pub at: Option<At>,
 }
 
 /// The kinds of effect lines.
@@ -178,10 +180,14 @@ pub struct Local {
 /// A rule with its message.
 #[derive(Debug, Clone)]
 pub struct Require {
+    /// The syntax whose texts alone it is about.
+    pub syntax: Option<Name>,
     /// What must hold.
     pub condition: Expr,
     /// What to say when it does not.
     pub message: Name,
+    /// Where it holds.
+    pub at: Option<At>,
 }
 
 /// One instruction.

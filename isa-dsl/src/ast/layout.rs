@@ -77,6 +77,8 @@ pub struct Modifier {
     pub name: Name,
     /// Kind of its value.
     pub kind: Kind,
+    /// Its text cannot be left out.
+    pub required: bool,
     /// Field value when left out; 0 if not written.
     pub default: Option<Number>,
     /// Where it exists.

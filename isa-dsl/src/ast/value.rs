@@ -183,7 +183,7 @@ pub struct Integer {
     /// … plus this.
     pub bias: Option<Number>,
     /// Printed in hexadecimal.
-    pub hex: bool,
+    pub hex: Option<Number>,
     /// Relative to the address of the instruction plus this many bytes
     /// (`relative 4`), or to its end (`relative`, `relative end`).
     pub relative: Option<Relative>,

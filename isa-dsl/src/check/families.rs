@@ -40,6 +40,7 @@ impl Parts<'_> {
 }
 
 /// One encoding of a family: its own statements after the family's.
+#[derive(Clone)]
 pub(super) struct EncodingParts<'a> {
     /// Name; `None` for a family with one encoding.
     pub name: Option<&'a ast::Name>,
@@ -342,7 +343,8 @@ fn encodings<'a>(
 
 /// The family's statements and the encoding's own. An operand that the
 /// encoding declares replaces the family's of the same name; forms of an
-/// encoding replace the family's altogether.
+/// encoding replace the family's altogether. A name may be declared once for
+/// every architecture.
 fn collect<'a>(
     name: Option<&'a ast::Name>,
     suffix: Option<&'a ast::Name>,
@@ -362,8 +364,8 @@ fn collect<'a>(
         forms: Vec::new(),
         rules: Vec::new(),
     };
-    // By name: its place in the list, and whether the encoding declared it.
-    let mut known: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+    // Each operand with its architectures, and whether the encoding declared it.
+    let mut operands: Vec<(&ast::Operand, ArchSet, bool)> = Vec::new();
     let mut unused: BTreeMap<&str, &ast::Name> = BTreeMap::new();
     let own_forms = own
         .iter()
@@ -374,21 +376,30 @@ fn collect<'a>(
         .chain(own.iter().map(|it| (it, true)))
     {
         match statement {
-            Statement::Operand(operand) => match known.get(operand.name.text.as_str()) {
-                None => {
-                    known.insert(&operand.name.text, (parts.operands.len(), is_own));
-                    parts.operands.push(operand);
+            Statement::Operand(operand) => {
+                // What is wrong with the architectures is reported by shape.
+                let machine = &context.machine;
+                let there = machine.resolve(operand.at.as_ref(), &mut Vec::new());
+                let replaced = |(other, _, own): &(&ast::Operand, ArchSet, bool)| {
+                    is_own && !own && other.name.text == operand.name.text
+                };
+                if let Some(first) = operands.iter().position(replaced) {
+                    operands[first] = (operand, there, true);
+                    operands.retain(|other| !replaced(other));
+                    continue;
                 }
-                Some(&(index, own)) if is_own && !own => {
-                    parts.operands[index] = operand;
-                    known.insert(&operand.name.text, (index, true));
+                let clash = operands.iter().find(|(other, archs, _)| {
+                    other.name.text == operand.name.text && !archs.and(there).is_empty()
+                });
+                match clash {
+                    None => operands.push((operand, there, is_own)),
+                    Some((first, ..)) => {
+                        let (name, first) = (&operand.name, &first.name);
+                        let error = crate::machine::duplicate("operand", name, first);
+                        context.diagnostics.push(error);
+                    }
                 }
-                Some(&(index, _)) => {
-                    let first = &parts.operands[index].name;
-                    let error = crate::machine::duplicate("operand", &operand.name, first);
-                    context.diagnostics.push(error);
-                }
-            },
+            }
             Statement::Unused(names) => {
                 for name in names {
                     match unused.get(name.text.as_str()) {
@@ -419,6 +430,7 @@ fn collect<'a>(
             _ => {}
         }
     }
+    parts.operands = operands.into_iter().map(|(operand, ..)| operand).collect();
     parts
 }
 

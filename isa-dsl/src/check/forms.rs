@@ -129,8 +129,8 @@ pub fn build(
 ) {
     let place = encoding.name.unwrap_or(&parts.family.name);
     let mut complete = true;
-    // Syntaxes that are said to have no text.
-    let mut silent = BTreeSet::new();
+    // Syntaxes in which the instruction is not written on this architecture.
+    let mut left_out = vec![false; context.machine.syntaxes.len()];
     for form in &encoding.forms {
         let syntaxes: Vec<usize> = match &form.syntax {
             None => (0..context.machine.syntaxes.len()).collect(),
@@ -141,8 +141,11 @@ pub fn build(
                 .collect(),
         };
         complete &= !syntaxes.is_empty();
-        if form.no_text {
-            silent.extend(syntaxes);
+        let archs = context
+            .machine
+            .resolve(form.at.as_ref(), &mut context.diagnostics);
+        if form.no_text || !archs.contains(shape.arch) {
+            syntaxes.iter().for_each(|&syntax| left_out[syntax] = true);
             continue;
         }
         let when = match &form.when {
@@ -189,6 +192,7 @@ pub fn build(
                 when: when.clone(),
                 tokens,
                 spoken,
+                rules: Vec::new(),
                 span: form.span,
             });
         }
@@ -208,15 +212,13 @@ pub fn build(
         // What the forms in error would have said is not known.
         return;
     }
-    let printed = |form: &Form| !form.read_only;
+    let printed = |syntax: usize| {
+        let mut forms = shape.forms.iter();
+        forms.any(|form| form.syntax == syntax && !form.read_only)
+    };
+    let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-        let mut forms = shape.forms.iter().filter(|form| form.syntax == index);
-        let known = match silent.contains(&index) {
-            // One syntax at least must have a text.
-            true => shape.forms.iter().any(printed),
-            false => forms.any(printed),
-        };
-        if !known {
+        if !printed(index) && (nowhere || !left_out[index]) {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::NoSyntax,

@@ -147,6 +147,23 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
             return None;
         }
     }
+    let hex = match integer.hex {
+        None => None,
+        Some(from) => {
+            let Ok(number) = u32::try_from(from.value) else {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        from.span,
+                        format!("hexadecimal from {} on", from.value),
+                    )
+                    .label(format!("expected at most {}", u32::MAX)),
+                );
+                return None;
+            };
+            Some(number)
+        }
+    };
     let relative = match &integer.relative {
         None => None,
         Some(ast::Relative::End) => Some(None),
@@ -177,7 +194,7 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     Some(Integer {
         bits: integer.bits,
         signed: integer.signed,
-        hex: integer.hex,
+        hex,
         scale: scale as u32,
         bias: bias as u32,
         relative,

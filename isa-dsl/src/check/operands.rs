@@ -80,6 +80,7 @@ pub(super) fn add(
             .zero
             .as_ref()
             .map_or_else(String::new, |zero| zero.text.clone()),
+        required: false,
         default: 0,
         wraps,
         span: operand.name.span,
@@ -171,7 +172,6 @@ pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
         Kind::List(..) => "lists",
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
-        Kind::Register(_, scale) if *scale != 1 => "scaled register numbers",
         Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
         Kind::Class(index, _)
             if model.classes[*index].entries.iter().any(|entry| {
@@ -253,6 +253,7 @@ pub(super) fn add_modifier(
         width: Width::Fixed(0),
         value_width: 0,
         zero: String::new(),
+        required: modifier.required,
         default,
         wraps: Vec::new(),
         span: modifier.name.span,

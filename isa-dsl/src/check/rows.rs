@@ -6,7 +6,7 @@ use super::families::Parts;
 use super::{Context, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Encoding, Instruction, Model, Shape};
+use crate::model::{Encoding, Instruction, Model, Operand, Shape};
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
 
@@ -83,7 +83,8 @@ pub fn check(
     check_unique(row, &opcodes, context, model);
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
     let instruction = model.instructions.len();
-    let mut newest: Option<usize> = None;
+    // The shapes of the newest architecture.
+    let mut newest: Vec<usize> = Vec::new();
     let mut failed = false;
     for (arch, opcode) in opcodes.iter().enumerate() {
         let Some(opcode) = *opcode else {
@@ -108,7 +109,13 @@ pub fn check(
                 failed = true;
                 continue;
             };
-            newest = Some(shape.index);
+            if newest
+                .first()
+                .is_some_and(|&first| model.shapes[first].arch != arch)
+            {
+                newest.clear();
+            }
+            newest.push(shape.index);
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
                 model.encodings.push(Encoding {
@@ -139,9 +146,10 @@ pub fn check(
         }
     }
     // What an operation may name is known only if every shape is.
-    let newest = newest.filter(|_| !failed);
-    let operation =
-        newest.and_then(|shape| check_operation(parts, row, &args, shape, shapes, context, model));
+    let operation = match newest.is_empty() || failed {
+        true => None,
+        false => check_operation(parts, row, &args, &newest, shapes, context, model),
+    };
     model
         .by_name
         .entry(row.name.text.clone())
@@ -264,7 +272,7 @@ fn check_operation(
     parts: &Parts,
     row: &ast::Row,
     args: &[i64],
-    shape: usize,
+    newest: &[usize],
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
@@ -272,16 +280,11 @@ fn check_operation(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
-    let known = shapes.environments.entry(shape);
-    let environment = Rc::clone(known.or_insert_with(|| {
-        Rc::new(environment(
-            parts,
-            args,
-            &model.shapes[shape],
-            context,
-            model,
-        ))
-    }));
+    // The first shape tells the others: they have its arguments.
+    let known = shapes.environments.entry(*newest.first()?);
+    let environment = Rc::clone(
+        known.or_insert_with(|| Rc::new(environment(parts, args, newest, context, model))),
+    );
     match operation::check(context.operations, &environment, &row.meaning, &row.name) {
         Ok(checked) => {
             let reported = &mut shapes.effects;
@@ -295,12 +298,13 @@ fn check_operation(
     }
 }
 
-/// The names that the operations of a row may use: the operands with the
-/// widths of its newest architecture, and the modifiers of all.
+/// The names that the operations of a row may use: the operands of all
+/// encodings, with the widths of its newest architecture, and the modifiers.
+/// What an encoding lacks reads as zero there.
 fn environment(
     parts: &Parts,
     args: &[i64],
-    shape: &Shape,
+    newest: &[usize],
     context: &Context,
     model: &Model,
 ) -> Environment {
@@ -320,23 +324,11 @@ fn environment(
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     };
-    for (index, operand) in shape.operands.iter().enumerate() {
-        let name = operand.name.to_uppercase();
-        match (operand.direction, operands::register_bits(operand, model)) {
-            (Some(direction), Some(bits)) if index < shape.positional => {
-                environment.operands.push(operation::Operand {
-                    name,
-                    bits: u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX),
-                    readable: direction != ast::Direction::Out,
-                    writable: direction != ast::Direction::In,
-                    per_lane: operands::is_per_lane(operand, model),
-                });
-            }
-            _ => environment.fields.push(operation::Field {
-                name,
-                bits: operands::field_bits(operand, context, model),
-                signed: operands::is_signed(operand),
-            }),
+    for &shape in newest {
+        let shape = &model.shapes[shape];
+        for (index, operand) in shape.operands.iter().enumerate() {
+            let positional = index < shape.positional;
+            name_operand(operand, positional, &mut environment, context, model);
         }
     }
     for state in &context.names.states {
@@ -352,4 +344,44 @@ fn environment(
 fn state(name: &ast::Name, context: &Context) -> Option<usize> {
     let mut states = context.names.states.iter();
     states.position(|state| state.name.text == name.text)
+}
+
+/// Adds the name of an operand or a modifier, or widens it: encodings may give
+/// the same operand different widths.
+fn name_operand(
+    operand: &Operand,
+    positional: bool,
+    environment: &mut Environment,
+    context: &Context,
+    model: &Model,
+) {
+    let name = operand.name.to_uppercase();
+    match (operand.direction, operands::register_bits(operand, model)) {
+        (Some(direction), Some(bits)) if positional => {
+            let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
+            let known = environment.operands.iter_mut().find(|it| it.name == name);
+            match known {
+                Some(known) => known.bits = known.bits.max(bits),
+                None => environment.operands.push(operation::Operand {
+                    name,
+                    bits,
+                    readable: direction != ast::Direction::Out,
+                    writable: direction != ast::Direction::In,
+                    per_lane: operands::is_per_lane(operand, model),
+                }),
+            }
+        }
+        _ => {
+            let bits = operands::field_bits(operand, context, model);
+            let known = environment.fields.iter_mut().find(|it| it.name == name);
+            match known {
+                Some(known) => known.bits = known.bits.max(bits),
+                None => environment.fields.push(operation::Field {
+                    name,
+                    bits,
+                    signed: operands::is_signed(operand),
+                }),
+            }
+        }
+    }
 }

@@ -159,7 +159,14 @@ fn build(
     context: &mut Context,
     model: &mut Model,
 ) -> Option<Shape> {
-    let encoding = &parts.encodings[encoding_index];
+    // What exists on this architecture is found before what does not.
+    let mut encoding = parts.encodings[encoding_index].clone();
+    let machine = &context.machine;
+    encoding.operands.sort_by_key(|operand| {
+        let archs = machine.resolve(operand.at.as_ref(), &mut Vec::new());
+        !archs.contains(arch)
+    });
+    let encoding = &encoding;
     let layout = model.layouts[layout_index].clone();
     let before = context.diagnostics.len();
     let mut shape = Shape {
@@ -242,7 +249,7 @@ fn build(
             operands::add(
                 parts, encoding, operand, args, &mut shape, &mut uses, context, model,
             );
-        } else {
+        } else if !shape.operands.iter().any(|it| it.name == operand.name.text) {
             uses.absent.insert(operand.name.text.clone());
         }
     }
@@ -484,6 +491,12 @@ fn rules(
     model: &mut Model,
 ) {
     for rule in &encoding.rules {
+        let archs = context
+            .machine
+            .resolve(rule.at.as_ref(), &mut context.diagnostics);
+        if !archs.contains(shape.arch) {
+            continue;
+        }
         let mut errors = Vec::new();
         let names = Names {
             params: &parts.family.params,
@@ -498,6 +511,18 @@ fn rules(
         let value = expr::resolve(&rule.condition, &names, &mut errors);
         context.diagnostics.extend(errors);
         let Some(value) = value else { continue };
+        let syntax = match &rule.syntax {
+            None => None,
+            Some(name) => {
+                let found = context
+                    .machine
+                    .syntax_or_report(name, &mut context.diagnostics);
+                match found {
+                    None => continue,
+                    found => found,
+                }
+            }
+        };
         if let Value::Number(0) = value {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -512,7 +537,18 @@ fn rules(
             );
         }
         check_program(&value, rule.condition.span, context, model);
-        shape.rules.push((value, rule.message.text.clone()));
+        let said = (value, rule.message.text.clone());
+        match syntax {
+            None => shape.rules.push(said),
+            // What always holds need not be looked at again.
+            Some(_) if said.0.constant().is_some() => {}
+            Some(syntax) => {
+                let forms = shape.forms.iter_mut();
+                forms
+                    .filter(|form| form.syntax == syntax)
+                    .for_each(|form| form.rules.push(said.clone()));
+            }
+        }
     }
 }
 

@@ -117,6 +117,9 @@ fn check_form(form: &ast::Form, names: &Names, context: &mut Context) {
             .machine
             .syntax_or_report(syntax, &mut context.diagnostics);
     }
+    context
+        .machine
+        .resolve(form.at.as_ref(), &mut context.diagnostics);
     if let Some(when) = &form.when {
         let mut errors = Vec::new();
         expr::resolve(when, names, &mut errors);

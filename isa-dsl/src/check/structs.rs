@@ -157,6 +157,9 @@ fn templates(
     let mut said: BTreeSet<String> = BTreeSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
+        context
+            .machine
+            .resolve(form.at.as_ref(), &mut context.diagnostics);
         placeholders(&form.template, &known, &mut said, context);
     }
     for (_, texts) in &structure.any {
@@ -302,13 +305,15 @@ fn on_arch(
             value_width: 0,
             zero: String::new(),
             default,
+            required: false,
             wraps: Vec::new(),
             span: member.declared.name.span,
         });
     }
     let mut silent = BTreeSet::new();
     for form in &structure.forms {
-        if form.no_text {
+        let archs = context.machine.resolve(form.at.as_ref(), &mut Vec::new());
+        if form.no_text || !archs.contains(arch) {
             let named = form.syntax.as_ref().map(|name| {
                 context
                     .machine
@@ -434,6 +439,7 @@ fn add_form(
             tokens: tokens.clone(),
             spoken,
             rest,
+            rules: Vec::new(),
             span: form.span,
         });
     }

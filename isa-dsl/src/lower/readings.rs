@@ -282,7 +282,9 @@ impl Readings<'_> {
             return if value == 0 { good(zero) } else { READING_BAD };
         }
         match key.kind {
-            Kind::Register { file } => self.registers(key.arch, file, width, value),
+            Kind::Register { file, scale } => {
+                self.registers(key.arch, file, width, value * u64::from(scale))
+            }
             Kind::Class { class } => {
                 let class = &self.tables.classes[class as usize];
                 self.class(key.arch, class, width, value)

@@ -80,7 +80,7 @@ impl Lowering<'_> {
                         form.spoken & shape.mask == 0,
                         "a form says what the shape fixes"
                     );
-                    self.form(form)
+                    self.form(form, &shape.operands)
                 })
                 .collect();
             let rules: Vec<tables::Rule> = shape
@@ -100,6 +100,7 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
+                required: shape.operands.iter().any(|operand| operand.required),
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -166,7 +167,10 @@ impl Lowering<'_> {
 
     fn kind(&mut self, kind: &Kind) -> tables::Kind {
         match kind {
-            Kind::Register(file, _) => tables::Kind::Register { file: *file as u16 },
+            Kind::Register(file, scale) => tables::Kind::Register {
+                file: *file as u16,
+                scale: *scale as u8,
+            },
             Kind::Class(class, _) => tables::Kind::Class {
                 class: *class as u16,
             },
@@ -190,7 +194,7 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn form(&mut self, form: &model::Form) -> tables::Form {
+    pub(super) fn form(&mut self, form: &model::Form, operands: &[model::Operand]) -> tables::Form {
         let tokens: Vec<tables::Token> = form
             .tokens
             .iter()
@@ -202,6 +206,7 @@ impl Lowering<'_> {
                         .iter()
                         .map(|(operand, spellings)| tables::Modifier {
                             operand: *operand as u16,
+                            required: operands[*operand].required,
                             spellings: self.spellings(spellings),
                         })
                         .collect();
@@ -217,6 +222,11 @@ impl Lowering<'_> {
                 pool::intern(&mut self.tables.rules, rule)
             }
         };
+        let rules: Vec<tables::Rule> = form
+            .rules
+            .iter()
+            .map(|(rule, message)| self.rule(rule, message))
+            .collect();
         tables::Form {
             syntax: form.syntax as u8,
             read_only: form.read_only,
@@ -224,6 +234,7 @@ impl Lowering<'_> {
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             spoken: form.spoken,
             rest: form.rest,
+            rules: pool::append(&mut self.tables.rules, &rules),
         }
     }
 

@@ -15,8 +15,11 @@ impl Lowering<'_> {
                         ..self.operand(member)
                     })
                     .collect();
-                let forms: Vec<tables::Form> =
-                    shape.forms.iter().map(|form| self.form(form)).collect();
+                let forms: Vec<tables::Form> = shape
+                    .forms
+                    .iter()
+                    .map(|form| self.form(form, &shape.members))
+                    .collect();
                 let row = tables::Struct {
                     name: self.pool.text(&structure.name),
                     title: self.pool.text(&structure.title),

@@ -9,7 +9,7 @@ use super::print::Printer;
 use super::scope::{Declared, Let, Variable};
 use super::template::Arguments;
 use super::types::Type;
-use super::{Checked, Environment, Operations};
+use super::{Checked, Environment, Names, Operations};
 use crate::ast::{self, OpExpr, OpStmt, OpStmtKind, RowMeaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -121,6 +121,14 @@ pub(super) fn check(
     };
     let lanes = environment.lanes.as_ref().map(|lanes| printer.lanes(lanes));
     Ok(Checked {
+        names: Names {
+            operands: (environment.operands.iter())
+                .map(|it| (it.name.clone(), it.bits))
+                .collect(),
+            fields: (environment.fields.iter())
+                .map(|it| (it.name.clone(), it.bits))
+                .collect(),
+        },
         effects: Effects::of(&program, &environment.spaces),
         ir: program,
         lanes,

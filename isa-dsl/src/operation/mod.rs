@@ -79,11 +79,22 @@ impl<'a> Operations<'a> {
     }
 }
 
+/// The names and widths in bits of what a program names by index.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names {
+    /// Operands, in upper case.
+    pub operands: Vec<(String, u16)>,
+    /// Modifiers and fields, in upper case.
+    pub fields: Vec<(String, u16)>,
+}
+
 /// A checked operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
     /// What it does, for running it.
     pub ir: ir::Program,
+    /// What it names.
+    pub names: Names,
     /// What it reads and writes.
     pub effects: Effects,
     /// The lanes it runs for, for people: `EXEC`. `None` if it runs once.

@@ -80,8 +80,10 @@ impl Builder<'_> {
             Rule::require => {
                 let mut parts = parts(line);
                 Statement::Require(Require {
+                    syntax: parts.optional(Rule::name).map(|name| self.name(&name)),
                     condition: self.expr(parts.next()?)?,
                     message: self.maybe_string(&mut parts)?,
+                    at: self.maybe_at(&mut parts),
                 })
             }
             Rule::opcodes => Statement::Opcodes(self.names(line), span),
@@ -181,6 +183,7 @@ impl Builder<'_> {
                     text: String::new(),
                     span,
                 },
+                at: self.maybe_at(&mut parts),
             });
         }
         let read_only = parts.optional(Rule::read).is_some();
@@ -195,6 +198,7 @@ impl Builder<'_> {
             read_only,
             when,
             template: self.maybe_string(&mut parts)?,
+            at: self.maybe_at(&mut parts),
         })
     }
 

@@ -315,14 +315,18 @@ impl Builder<'_> {
             bits: u32::try_from(self.value(digits, self.span(&width))).unwrap_or(u32::MAX),
             scale: None,
             bias: None,
-            hex: false,
+            hex: None,
             relative: None,
         };
         for part in parts {
             match part.as_rule() {
                 Rule::scale => integer.scale = self.maybe_number(&mut self::parts(part)),
                 Rule::bias => integer.bias = self.maybe_number(&mut self::parts(part)),
-                Rule::radix => integer.hex = true,
+                Rule::radix => {
+                    let span = self.span(&part);
+                    let from = self.maybe_number(&mut self::parts(part));
+                    integer.hex = Some(from.unwrap_or(Number { span, value: 0 }));
+                }
                 _ => integer.relative = Some(self.relative(part)),
             }
         }
@@ -430,6 +434,7 @@ impl Builder<'_> {
         Some(Modifier {
             name: self.next_name(&mut parts)?,
             kind: self.kind(parts.next()?)?,
+            required: parts.optional(Rule::required).is_some(),
             default: self.maybe_number(&mut parts),
             at: self.maybe_at(&mut parts),
             spellings: if block {

@@ -29,6 +29,9 @@ pub struct Instruction {
     pub doc: Text,
     /// Its operation as pseudocode; empty where none is given.
     pub operation: Text,
+    /// What it does, an index into [`Tables::programs`](super::Tables::programs);
+    /// [`NONE`](super::NONE) where no operation is given.
+    pub program: u16,
     /// States it reads beyond its operands, in [`Tables::texts`](super::Tables::texts).
     pub reads: Rows,
     /// States it writes beyond its operands, in [`Tables::texts`](super::Tables::texts).
@@ -88,6 +91,8 @@ pub struct Form {
     pub spoken: u64,
     /// Value of all other bits outside the shape's mask.
     pub rest: u64,
+    /// Rules of its syntax alone, in [`Tables::rules`](super::Tables::rules).
+    pub rules: Rows,
 }
 
 /// A token of a form.
@@ -108,6 +113,8 @@ pub enum Token {
 pub struct Modifier {
     /// Its value, counted within the shape's operands.
     pub operand: u16,
+    /// Its text cannot be left out.
+    pub required: bool,
     /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
     pub spellings: Rows,
 }

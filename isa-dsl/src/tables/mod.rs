@@ -6,6 +6,7 @@
 //! Processor ─ arch ─► Arch ─ root ─► Node ─► Encoding ─► Shape ─► Operand ─► Class / RegisterFile
 //!                                                │          └─► Form ─► Token ─► Modifier
 //!                                                └─► Instruction ─► Family
+//!                                                        └─► Program ─► Action ─► Source
 //! mnemonic text ─► MnemonicSlot ─► Candidate ─► Encoding
 //! ```
 //!
@@ -24,12 +25,16 @@ mod instruction;
 mod lookup;
 mod machine;
 mod operand;
+mod operation;
+mod stream;
 
 pub use field::*;
 pub use instruction::*;
 pub use lookup::*;
 pub use machine::*;
 pub use operand::*;
+pub use operation::*;
+pub use stream::*;
 
 /// A piece of the string pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
@@ -185,6 +190,20 @@ tables! {
     rules: Rule,
     /// Programs of the rules.
     program: Step,
+    /// States of the machine.
+    states: State,
+    /// Address spaces of operations.
+    spaces: Space,
+    /// What instructions do.
+    programs: Program,
+    /// Actions of the programs.
+    actions: Action,
+    /// What the programs name outside of themselves.
+    sources: Source,
+    /// Constants of the programs.
+    constants: u64,
+    /// Reasons for undefined behaviour.
+    reasons: Text,
     /// Families.
     families: Family,
     /// Named parts of the families' layouts.
@@ -199,8 +218,33 @@ tables! {
     slots: u16,
     /// The mnemonic hash table.
     mnemonics: MnemonicSlot,
-    /// Encodings that mnemonics stand for.
+    /// Encodings that mnemonics stand for. Where the machine's encodings are
+    /// streams, [`Candidate::encoding`] counts [`Tables::stream_encodings`],
+    /// and [`Instruction::encodings`] are rows of them.
     candidates: Candidate,
+    /// Byte streams.
+    streams: Stream,
+    /// Steps of the streams.
+    stream_steps: StreamStep,
+    /// Integers of the streams.
+    stream_integers: StreamInteger,
+    /// Parts of these integers.
+    stream_members: StreamMember,
+    /// Bits of leaves that conditions and forms name.
+    stream_places: StreamPlace,
+    /// Values of such bits.
+    stream_values: StreamValue,
+    /// What tokens of stream forms stand for.
+    stream_operands: StreamOperand,
+    /// Forms of streams and of their instructions.
+    stream_forms: StreamForm,
+    /// Encodings that are streams, by instruction, then architecture.
+    stream_encodings: StreamEncoding,
+    /// Per architecture 256 rows, one for every first byte: the
+    /// [`Tables::stream_candidates`] that may begin so.
+    stream_roots: Rows,
+    /// Indices into [`Tables::stream_encodings`].
+    stream_candidates: u16,
 }
 
 impl<'a> Tables<'a> {

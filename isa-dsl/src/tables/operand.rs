@@ -36,10 +36,12 @@ pub struct Operand {
 /// How an operand's bits are understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// A register of one file: the value is its number.
+    /// A register of one file: its number is the value times `scale`.
     Register {
         /// Index into [`Tables::files`](super::Tables::files).
         file: u16,
+        /// 1 to 64.
+        scale: u8,
     },
     /// A value of a class.
     Class {
@@ -85,8 +87,8 @@ pub struct Integer {
     pub bits: u8,
     /// Two's complement.
     pub signed: bool,
-    /// Printed in hexadecimal.
-    pub hex: bool,
+    /// Printed in hexadecimal from this number on, whatever the sign.
+    pub hex: Option<u32>,
     /// Text value = field value * `scale` + `bias`.
     pub scale: u32,
     /// See `scale`.
@@ -158,6 +160,8 @@ pub struct Shape {
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
+    /// Some modifier must always be written.
+    pub required: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.

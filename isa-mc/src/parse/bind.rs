@@ -6,7 +6,7 @@ use super::registers::{Named, NotNamed};
 use super::{ParseErrorKind, Span, expression};
 use crate::integer;
 use crate::operand;
-use crate::tables::{Class, Kind, Meaning, Operand};
+use crate::tables::{Class, Kind, Meaning, NONE, Operand};
 
 /// What a term means to an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) enum Sort {
     Registers {
         /// Index into the tables' files.
         file: u16,
+        /// Number of the first.
+        number: u16,
         /// How many.
         count: u16,
     },
@@ -60,12 +62,12 @@ impl Matcher<'_, '_> {
     #[inline]
     fn bind_plain(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
         match row.kind {
-            Kind::Register { file } => {
+            Kind::Register { file, scale } => {
                 if let Some(bound) = self.absent(row, term) {
                     return Ok(bound);
                 }
                 match self.registers(file, term) {
-                    Ok(named) => Ok(registers_bound(file, named, u64::from(named.number))),
+                    Ok(named) => scaled(row, index, file, scale, named),
                     Err(NotNamed::Error(kind)) => Err(kind),
                     Err(NotNamed::Other) => Err(self.not_a_register(index, term)),
                 }
@@ -261,11 +263,49 @@ impl Matcher<'_, '_> {
     }
 }
 
+/// Registers whose number is the field's value times `scale`.
+#[inline]
+fn scaled(
+    row: &Operand,
+    operand: u32,
+    file: u16,
+    scale: u8,
+    named: Named,
+) -> Result<Bound, ParseErrorKind> {
+    if scale <= 1 {
+        return Ok(registers_bound(file, named, u64::from(named.number)));
+    }
+    let scale = u16::from(scale);
+    if named.number.is_multiple_of(scale) {
+        return Ok(registers_bound(
+            file,
+            named,
+            u64::from(named.number / scale),
+        ));
+    }
+    // As many as there are, or else that is what to mend first.
+    let need = row.width.max(1);
+    if row.width_table == NONE && named.count != u16::from(need) {
+        return Err(ParseErrorKind::Width {
+            operand,
+            need,
+            found: named.count,
+        });
+    }
+    Err(ParseErrorKind::Misaligned {
+        file,
+        number: named.number,
+        count: named.count as u8,
+        align: scale as u8,
+    })
+}
+
 fn registers_bound(file: u16, named: Named, field: u64) -> Bound {
     Bound {
         field,
         sort: Sort::Registers {
             file,
+            number: named.number,
             count: named.count,
         },
         literal: None,

@@ -288,7 +288,9 @@ impl Matcher<'_, '_> {
                 self.check_class(attempt, row, operand, term as usize)?;
             }
         }
-        for row in &tables.rules[attempt.shape.rules.range()] {
+        let shared = &tables.rules[attempt.shape.rules.range()];
+        let own = &tables.rules[form.rules.range()];
+        for row in shared.iter().chain(own) {
             if !rule::holds(tables, row, attempt.bits) {
                 let mut miss = self.miss(
                     attempt,

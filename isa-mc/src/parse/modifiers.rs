@@ -38,6 +38,16 @@ impl Matcher<'_, '_> {
             self.set(attempt, index, field)?;
             attempt.next += 1;
         }
+        for modifier in modifiers {
+            if modifier.required && attempt.seen >> (modifier.operand & 63) & 1 == 0 {
+                let kind = ParseErrorKind::Missing {
+                    encoding: attempt.index,
+                    form: attempt.form,
+                    operand: attempt.shape.operands.start + u32::from(modifier.operand),
+                };
+                return Err(self.miss(attempt, 0, kind));
+            }
+        }
         Ok(())
     }
 

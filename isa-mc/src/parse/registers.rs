@@ -181,13 +181,13 @@ impl Matcher<'_, '_> {
                     found: count,
                 })
             }
-            Sort::Registers { file, .. } if need > 1 => {
-                let number = row.field.get(bits, tables.pieces);
+            Sort::Registers { file, number, .. } if need > 1 => {
                 let file_row = &tables.files[file as usize];
-                match registers::group(tables, self.target.arch, file_row, number, need) {
+                let first = u64::from(number);
+                match registers::group(tables, self.target.arch, file_row, first, need) {
                     Ok(_) => Ok(()),
                     Err(registers::GroupError::Misaligned { align }) => {
-                        let (number, count) = (number as u16, need);
+                        let count = need;
                         Err(ParseErrorKind::Misaligned {
                             file,
                             number,

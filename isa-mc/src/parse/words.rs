@@ -65,7 +65,7 @@ impl<'a> ParseMessage<'a> {
     pub(super) fn registers(&self, operand: u32, count: u8, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let title = match self.operand(operand).kind {
-            Kind::Register { file } => self.target.text(tables.files[file as usize].title),
+            Kind::Register { file, .. } => self.target.text(tables.files[file as usize].title),
             Kind::Class { class } => {
                 let entries = tables.classes[class as usize].entries;
                 let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
@@ -103,7 +103,7 @@ impl<'a> ParseMessage<'a> {
             Kind::Register { .. } if row.width_table == NONE && row.width != 0 => {
                 self.registers(operand, row.width, f)?;
             }
-            Kind::Register { file } => {
+            Kind::Register { file, .. } => {
                 let title = self.target.text(tables.files[file as usize].title);
                 write!(f, "{title}s")?;
                 if row.zero.len != 0 {

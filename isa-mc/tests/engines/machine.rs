@@ -157,6 +157,8 @@ impl Builder {
             zero: 0,
             checks: Rows::default(),
             unread: false,
+            structured: false,
+            required: false,
             modifiers: 0,
             modifier_defaults: 0,
         });
@@ -197,6 +199,7 @@ impl Builder {
             },
             spoken: spoken & !mask,
             rest: 0,
+            rules: Rows::default(),
         });
     }
 
@@ -227,6 +230,7 @@ impl Builder {
             }
             rows.push(Modifier {
                 operand: index as u16,
+                required: false,
                 spellings: Rows { start, len },
             });
         }
@@ -259,6 +263,7 @@ impl Builder {
             family: 0,
             doc: Text::default(),
             operation: Text::default(),
+            program: NONE,
             reads: Rows::default(),
             writes: Rows::default(),
             counters: Rows::default(),
@@ -372,6 +377,7 @@ impl Builder {
             name,
             title,
             bits: 32,
+            per_lane: false,
             registers,
             groups: Rows {
                 start,
@@ -481,7 +487,7 @@ pub fn toy() -> TablesBuf {
         b.buf.integers.push(Integer {
             bits,
             signed,
-            hex: false,
+            hex: None,
             scale: 1,
             bias: 0,
         });
@@ -502,7 +508,7 @@ pub fn toy() -> TablesBuf {
     b.buf
 }
 
-const VECTOR: Kind = Kind::Register { file: 0 };
+const VECTOR: Kind = Kind::Register { file: 0, scale: 1 };
 const SCALAR: Kind = Kind::Class { class: 0 };
 
 fn plain<'a>(text: &'a [&'a str], when: u16) -> FormText<'a> {
