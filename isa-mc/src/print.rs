@@ -398,8 +398,8 @@ fn write_integer(
 ) {
     let integer = &target.tables.integers[integer as usize];
     let number = integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
-    let from = integer.hex.map(u64::from);
-    if from.is_some_and(|from| number.unsigned_abs() >= from) {
+    let hex = integer.hex;
+    if hex.is_some_and(|from| number.unsigned_abs() >= u64::from(from)) {
         out.push_hex(number);
     } else {
         out.push_signed(number);

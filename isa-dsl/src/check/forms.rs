@@ -131,8 +131,6 @@ pub fn build(
     let mut complete = true;
     // Syntaxes in which the instruction is not written on this architecture.
     let mut left_out = vec![false; context.machine.syntaxes.len()];
-    // Syntaxes that are said to have no text.
-    let mut silent = BTreeSet::new();
     for form in &encoding.forms {
         let syntaxes: Vec<usize> = match &form.syntax {
             None => (0..context.machine.syntaxes.len()).collect(),
@@ -146,12 +144,8 @@ pub fn build(
         let archs = context
             .machine
             .resolve(form.at.as_ref(), &mut context.diagnostics);
-        if !archs.contains(shape.arch) {
+        if form.no_text || !archs.contains(shape.arch) {
             syntaxes.iter().for_each(|&syntax| left_out[syntax] = true);
-            continue;
-        }
-        if form.no_text {
-            silent.extend(syntaxes);
             continue;
         }
         let when = match &form.when {
@@ -224,9 +218,7 @@ pub fn build(
     };
     let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-        // One syntax at least must have a text.
-        let may_lack = !nowhere && (left_out[index] || silent.contains(&index));
-        if !printed(index) && !may_lack {
+        if !printed(index) && (nowhere || !left_out[index]) {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::NoSyntax,

@@ -312,7 +312,8 @@ fn on_arch(
     }
     let mut silent = BTreeSet::new();
     for form in &structure.forms {
-        if form.no_text {
+        let archs = context.machine.resolve(form.at.as_ref(), &mut Vec::new());
+        if form.no_text || !archs.contains(arch) {
             let named = form.syntax.as_ref().map(|name| {
                 context
                     .machine

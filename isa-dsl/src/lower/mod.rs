@@ -42,8 +42,8 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.machine();
     lowering.files();
     lowering.classes();
-    lowering.memory();
     lowering.structs();
+    lowering.memory();
     lowering.families();
     lowering.shapes();
     lowering.instructions();

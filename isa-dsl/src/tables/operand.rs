@@ -157,11 +157,11 @@ pub struct Shape {
     pub checks: Rows,
     /// Operands without readings may have no meaning too.
     pub unread: bool,
-    /// Some modifier must always be written.
-    pub required: bool,
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
+    /// Some modifier must always be written.
+    pub required: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.

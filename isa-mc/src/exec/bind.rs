@@ -71,26 +71,26 @@ impl Instruction for Fixed<'_> {
             let bits = u8::try_from(source.bits).unwrap_or(64);
             return Some(Binding::Value(u128::from(value & low_mask(bits))));
         }
-        let (bits, literal) = (self.inst.bits(), self.inst.literal());
-        let value = match crate::operand::read(&self.target, row, bits, literal)? {
-            OperandValue::Register(register) => {
-                return Some(Binding::Registers {
-                    file: register.file,
-                    number: register.number,
-                    count: u16::from(register.count),
-                });
-            }
-            OperandValue::Int(number) => i128::from(number).cast_unsigned(),
-            OperandValue::Literal(literal) => u128::from(literal),
-            OperandValue::Flag(flag) => u128::from(flag),
-            OperandValue::Struct(value) => u128::from(value.bits),
-            OperandValue::Float(number) => match source.bits {
-                16 => u128::from(half::from_double(number)),
-                32 => u128::from((number as f32).to_bits()),
-                _ => u128::from(number.to_bits()),
-            },
-            OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
-        };
+        let value =
+            match crate::operand::read(&self.target, row, self.inst.bits(), self.inst.literal())? {
+                OperandValue::Register(register) => {
+                    return Some(Binding::Registers {
+                        file: register.file,
+                        number: register.number,
+                        count: u16::from(register.count),
+                    });
+                }
+                OperandValue::Int(number) => i128::from(number).cast_unsigned(),
+                OperandValue::Literal(literal) => u128::from(literal),
+                OperandValue::Struct(value) => u128::from(value.bits),
+                OperandValue::Flag(flag) => u128::from(flag),
+                OperandValue::Float(number) => match source.bits {
+                    16 => u128::from(half::from_double(number)),
+                    32 => u128::from((number as f32).to_bits()),
+                    _ => u128::from(number.to_bits()),
+                },
+                OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
+            };
         Some(Binding::Value(value & super::number::ones(source.bits)))
     }
 }

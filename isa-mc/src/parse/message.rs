@@ -300,7 +300,10 @@ impl ParseMessage<'_> {
                     }
                     let last = operand::counted(entry, number, step, u64::from(entry.last));
                     let first = i64::from(number);
-                    write!(f, "{link}{} to {}", first.min(last), first.max(last))?;
+                    write!(f, "{link}{}", first.min(last))?;
+                    if first != last {
+                        write!(f, " to {}", first.max(last))?;
+                    }
                     link = " or ";
                 }
                 Ok(())

@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use isa_mc::{Cursor, OperandError, OperandValue};
+
 use super::properties::Random;
 use super::*;
 
@@ -22,7 +24,7 @@ fn with_gcn(processor: &str, mut test: impl FnMut(Target<'_>)) {
 
 #[test]
 fn every_encoding_comes_back_from_bytes_and_from_text() {
-    for processor in ["gfx700", "gfx803", "gfx900", "gfx906"] {
+    for processor in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
         with_gcn(processor, |target| {
             let tables = target.tables();
             let mut random = Random(7);
@@ -180,4 +182,77 @@ fn a_missing_flag_is_named() {
             assert_eq!(shown, message);
         });
     }
+}
+
+/// A struct is one operand with members; its text depends on its bits.
+#[test]
+fn structs_are_operands_with_members() {
+    with_gcn("gfx900", |target| {
+        let llvm = target.syntax("llvm").unwrap();
+        let text = "ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)";
+        let inst = target.parse(text, llvm).unwrap();
+        let offset = target.operand(inst, "offset").unwrap();
+        let Some(OperandValue::Struct(value)) = offset.value else {
+            panic!("{offset:?}");
+        };
+        assert_eq!(value.bits, 0x80e4);
+        let lane = |name| {
+            let mut members = target.members(value);
+            members.find(|member| member.name == name).unwrap().value
+        };
+        assert_eq!(lane("lane1"), Some(OperandValue::Int(1)));
+        assert_eq!(lane("lane3"), Some(OperandValue::Int(3)));
+        // What no name says is a number, and reads back.
+        for (bits, text) in [
+            (0x041f, "swizzle(SWAP,1)"),
+            (0x7c1f, "swizzle(REVERSE,32)"),
+            (0x001e, "swizzle(BROADCAST,2,0)"),
+            (0x0907, "swizzle(BITMASK_PERM,\"01pip\")"),
+            (0x83e0, "33760"),
+            (0xe020, "57376"),
+        ] {
+            let other = OperandValue::Int(bits);
+            let inst = target.set_operand(inst, offset.index, other).unwrap();
+            let mut buffer = [0; 96];
+            let mut out = Cursor::new(&mut buffer);
+            target.print(inst, llvm, &mut out).unwrap();
+            let printed = format!("ds_swizzle_b32 v1, v2 offset:{text}");
+            assert_eq!(out.as_str(), printed);
+            assert_eq!(target.parse(&printed, llvm), Ok(inst));
+        }
+        let wide = OperandValue::Int(0x1_0000);
+        let error = target.set_operand(inst, offset.index, wide);
+        assert_eq!(error, Err(OperandError::Range));
+    });
+}
+
+/// A wrong struct is answered at its place, with what could stand there.
+#[test]
+fn a_wrong_struct_is_explained() {
+    with_gcn("gfx803", |target| {
+        let llvm = target.syntax("llvm").unwrap();
+        for (text, place, message) in [
+            (
+                "ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,4,2,3)",
+                "4",
+                "`lane1` is 4, expected 0 to 3",
+            ),
+            (
+                "ds_swizzle_b32 v1, v2 offset:swizzle(SWAP,3)",
+                "3",
+                "`swap` is 3, expected 1 or 2 or 4 or 8 or 16",
+            ),
+            (
+                "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\"01x\")",
+                "x",
+                "",
+            ),
+        ] {
+            let error = target.parse(text, llvm).unwrap_err();
+            let span = error.span.start as usize..error.span.end as usize;
+            assert_eq!(&text[span], place, "{text}");
+            let said = error.display(&target, llvm, text).to_string();
+            assert!(said.contains(message), "{said}");
+        }
+    });
 }
