@@ -388,6 +388,32 @@ fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<Op
     structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
+/// Whether an operand is a literal whose number its class has inline, too.
+#[cold]
+pub(crate) fn is_short_literal(target: &Target<'_>, row: &Operand, inst: Inst) -> bool {
+    let tables = target.tables;
+    let Kind::Class { class } = row.kind else {
+        return false;
+    };
+    let class = &tables.classes[class as usize];
+    let value = row.get(inst.bits(), tables.pieces);
+    let number = i64::from(inst.literal());
+    let is_literal = entry(tables, target.arch, class, value)
+        .is_some_and(|entry| entry.meaning == Meaning::Literal);
+    is_literal
+        && tables.entries[class.entries.range()].iter().any(|entry| {
+            let Meaning::Int {
+                number: first,
+                step,
+            } = entry.meaning
+            else {
+                return false;
+            };
+            entry.archs >> target.arch & 1 != 0
+                && counted_value(entry, first, step, number).is_some()
+        })
+}
+
 /// The field value, and the literal, that stand for a value.
 pub(crate) fn write(
     target: &Target<'_>,

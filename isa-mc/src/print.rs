@@ -117,6 +117,11 @@ impl<'a> Printer<'a> {
 
     /// The first form that says all of the instruction.
     fn form(&self) -> Result<&'a Form, PrintError> {
+        let mask = self.short_literal();
+        if mask != 0 {
+            let encoding = self.inst.encoding();
+            return Err(PrintError::NotExpressible { encoding, mask });
+        }
         let mut mask = 0;
         let mut seen = false;
         for form in self.printable_forms() {
@@ -153,6 +158,20 @@ impl<'a> Printer<'a> {
                 }),
                 Token::Text(_) | Token::Mnemonic => true,
             })
+    }
+
+    /// The bits of an operand that holds its number in a literal without need:
+    /// the text would be read as the inline constant. 0 if there is none.
+    #[inline]
+    fn short_literal(&self) -> u64 {
+        if self.inst.size() <= self.shape.size as usize {
+            return 0;
+        }
+        let short = |row: &&Operand| operand::is_short_literal(self.target, row, self.inst);
+        self.operands
+            .iter()
+            .find(short)
+            .map_or(0, |row| row.mask.max(1))
     }
 
     /// The form that leaves out the least.

@@ -47,10 +47,18 @@ impl Corpus {
     /// not one of this processor.
     pub fn new(source: Source, cpu: &str, count: usize) -> Corpus {
         let target = Target::new(gcn(), cpu).expect("a processor of the machine");
-        let known = match source {
+        let mut known = match source {
             Source::Kernels => kernels(cpu),
             Source::Vectors => vectors(cpu),
         };
+        // One syntax may lack what the other says.
+        known.retain(|bytes| {
+            let inst = target.decode(bytes).expect("an instruction");
+            ["llvm", "clrx"].iter().all(|name| {
+                let syntax = target.syntax(name).expect("a syntax of the machine");
+                target.print(inst, syntax, &mut String::new()).is_ok()
+            })
+        });
         assert!(!known.is_empty(), "no instructions for {cpu}");
         let mut random = Random::new(1);
         let insts: Vec<Inst> = (0..count)

@@ -53,12 +53,13 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
         let shape = &tables.shapes[encoding.shape as usize];
         let forms = &tables.forms[shape.forms.range()];
         let mut bits = encoding.bits | random.word() & !shape.mask;
+        let speller = Speller {
+            tables: *tables,
+            arch: shape.arch,
+            literal: 0,
+            syntax: 0,
+        };
         if random.below(4) != 0 && !forms.is_empty() {
-            let speller = Speller {
-                tables: *tables,
-                arch: shape.arch,
-                syntax: 0,
-            };
             let form = &forms[random.below(forms.len())];
             // Most random bits break a condition or name no register.
             for _ in 0..64 {
@@ -84,6 +85,9 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
         }
         let mut bytes = bits.to_le_bytes().to_vec();
         bytes.truncate(usize::from(shape.size));
+        if speller.has_literal(shape, bits) {
+            bytes.extend((random.word() as u32).to_le_bytes());
+        }
         bytes
     };
     (0..count).map(|_| one()).collect()

@@ -16,6 +16,8 @@ pub struct Speller<'a> {
     pub arch: u8,
     /// Index of the syntax.
     pub syntax: u8,
+    /// The word behind an instruction that has a literal.
+    pub literal: u32,
 }
 
 impl<'a> Speller<'a> {
@@ -145,8 +147,27 @@ impl<'a> Speller<'a> {
                 Some((i64::from(number) + along * i64::from(step)).to_string())
             }
             Meaning::Struct { structure } => self.structure(structure, value),
-            Meaning::Literal | Meaning::Escape => None,
+            Meaning::Literal => Some(format!("{:#x}", self.literal)),
+            Meaning::Escape => None,
         }
+    }
+
+    /// Whether some operand of an instruction of these bits is its literal.
+    pub fn has_literal(&self, shape: &Shape, bits: u64) -> bool {
+        let operands = &self.tables.operands[shape.operands.range()];
+        operands.iter().any(|operand| {
+            let Kind::Class { class } = operand.kind else {
+                return false;
+            };
+            let value = self.get(operand.field, bits);
+            let entries = self.tables.classes[class as usize].entries;
+            operand.field.total != 0
+                && self.tables.entries[entries.range()].iter().any(|entry| {
+                    entry.meaning == Meaning::Literal
+                        && self.here(entry.archs)
+                        && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+                })
+        })
     }
 
     /// The smallest and the largest number that an integer may be written as.

@@ -26,10 +26,9 @@ fn lines_have_their_bits() {
             let engine = Engine::new(tables, cpu, syntax).expect("both are in the tables");
             for line in lines(tables, cpu, syntax, Depth::Full) {
                 let ours = engine.assemble(&line.text);
-                let Some((bits, size)) = line.code else {
+                let Some(bytes) = line.code.as_deref() else {
                     continue;
                 };
-                let bytes = &bits.to_le_bytes()[..usize::from(size)];
                 let text = match &ours {
                     Ok((ours, text)) if ours == bytes => Some(text),
                     _ => None,

@@ -39,7 +39,9 @@ fn right_lines_hold_the_edges() {
         ),
     ] {
         let line = find(&lines, text).unwrap_or_else(|| panic!("no line `{text}`"));
-        assert_eq!(line.code, Some((code, 8)), "{text}: {:x?}", line.code);
+        let code: u64 = code;
+        let bytes = code.to_le_bytes().to_vec();
+        assert_eq!(line.code, Some(bytes), "{text}: {:x?}", line.code);
         assert!(line.canonical, "{text}");
     }
     assert!(
@@ -91,7 +93,7 @@ fn absent_things_are_tried() {
         "flat_load_dwordx4 v[5:8], v[9:10] offset:4095",
     ] {
         assert_eq!(
-            find(&lines, text).map(|line| line.code),
+            find(&lines, text).map(|line| line.code.clone()),
             Some(None),
             "{text}"
         );
@@ -108,15 +110,16 @@ fn absent_things_are_tried() {
 #[cfg(feature = "llvm")]
 #[test]
 fn llvm_takes_the_right_lines() {
-    use isa_tests::llvm::{Assembled, assemble};
-    for cpu in ["gfx803", "gfx900"] {
-        let lines = generated(cpu, Depth::Full);
+    use isa_tests::llvm::{Assembled, assemble, lacks_register};
+    for cpu in ["gfx600", "gfx803", "gfx900"] {
+        let mut lines = generated(cpu, Depth::Full);
+        lines.retain(|line| !lacks_register(cpu, &line.text));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
         let (mut right, mut wrong) = (0, 0);
         for (line, answer) in lines.iter().zip(assemble(cpu, &texts).unwrap()) {
             match (&line.code, &answer) {
-                (Some((bits, _)), Assembled::Accepted { bytes, text }) => {
-                    assert_eq!(bytes, &bits.to_le_bytes(), "{cpu} {}", line.text);
+                (Some(wanted), Assembled::Accepted { bytes, text }) => {
+                    assert_eq!(bytes, wanted, "{cpu} {}", line.text);
                     assert!(
                         !line.canonical || *text == line.text,
                         "{cpu} {} {text}",

@@ -6,6 +6,7 @@ use isa_dsl::ast::ItemKind;
 use isa_dsl::compile_file;
 use isa_dsl::load::load_file;
 use isa_tests::fixtures::{descriptions, stem};
+use isa_tests::generate::{Depth, lines};
 use isa_tests::oracle::Engine;
 
 /// Needs that can be said and are checked, but that the tables do not carry
@@ -147,4 +148,80 @@ fn scaled_registers_begin_where_they_can() {
     assert!(odd.contains("s[2:3] or s[4:5]"), "{odd}");
     let single = on("s_load_dword s5, s3, s4").unwrap_err();
     assert!(single.contains("needs 2 scalar registers"), "{single}");
+}
+
+/// Literals follow the instruction, and only where a number needs one.
+#[test]
+fn literals_say_what_nothing_shorter_does() {
+    let on = |cpu, text| assemble("literals", cpu, "plain", text);
+    let word = |bits: u32| bits.to_le_bytes().to_vec();
+    let words = |bits: u32, literal: u32| [word(bits), word(literal)].concat();
+    for (text, bytes, printed) in [
+        ("s_add_u32 s1, s2, 64", word(0x8001_c002), None),
+        ("s_add_u32 s1, s2, -16", word(0x8001_d002), None),
+        ("s_add_u32 s1, s2, 65", words(0x8001_ff02, 65), Some("0x41")),
+        (
+            "s_add_u32 s1, s2, -17",
+            words(0x8001_ff02, 0xffff_ffef),
+            Some("0xffffffef"),
+        ),
+        (
+            "s_add_u32 s1, 0x12345, 0x12345",
+            words(0x8001_ffff, 0x12345),
+            None,
+        ),
+    ] {
+        let printed = match printed {
+            None => text.to_owned(),
+            Some(number) => format!("s_add_u32 s1, s2, {number}"),
+        };
+        assert_eq!(on("second1", text), Ok((bytes, printed)), "{text}");
+    }
+    let two = on("second1", "s_add_u32 s1, 0x12345, 0x12346").unwrap_err();
+    assert!(
+        two.contains("operand 3 (`src1`) needs a literal of its own"),
+        "{two}"
+    );
+    let large = on("second1", "s_add_u32 s1, s2, 0x100000000");
+    assert!(large.is_err(), "{large:?}");
+    assert!(on("first1", "s_add_u32 s1, s2, 65").is_err());
+
+    let ask = |bytes: &[u8]| {
+        with_engine("literals", "second1", "plain", |engine| {
+            (engine.recode(bytes), engine.disassemble(bytes))
+        })
+    };
+    // The word is missing; it could have been an inline constant.
+    assert_eq!(ask(&word(0x8001_ff02)), (None, None));
+    let needless = words(0x8001_ff02, 64);
+    assert_eq!(ask(&needless), (Some(needless.clone()), None));
+}
+
+/// The generator knows literals too, and agrees with the engines.
+#[test]
+fn generated_literals_have_their_bytes() {
+    let compilation = compile_file(Path::new("language/literals.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let engine = Engine::new(&view, "second1", "plain").expect("both are described");
+    let lines = lines(&view, "second1", "plain", Depth::Full);
+    let mut long = 0;
+    for line in &lines {
+        let ours = engine.assemble(&line.text);
+        let Some(bytes) = &line.code else { continue };
+        assert_eq!(
+            ours.as_ref().map(|(bytes, _)| bytes),
+            Ok(bytes),
+            "{}",
+            line.text
+        );
+        long += usize::from(bytes.len() == 8);
+    }
+    assert!(long > 20, "{long} of {} lines have a literal", lines.len());
+    for code in isa_tests::random::instructions(&view, "second1", 2_000, 7) {
+        if let Some(text) = engine.disassemble(&code) {
+            let again = engine.assemble(&text).map(|(bytes, _)| bytes);
+            assert_eq!(again.as_ref(), Ok(&code), "{text}");
+        }
+    }
 }

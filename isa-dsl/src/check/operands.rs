@@ -66,6 +66,7 @@ pub(super) fn add(
             .help("give the field as many bits as its kind, or take a narrower kind"),
         );
     }
+    check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps(operand, uses, context, model);
     note_kind(&kind, operand.name.span, model);
     let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
@@ -85,6 +86,40 @@ pub(super) fn add(
         wraps,
         span: operand.name.span,
     });
+}
+
+/// A value that follows the instruction needs a layout that says so.
+fn check_literal(
+    kind: &Kind,
+    operand: &ast::Operand,
+    arch: usize,
+    uses: &Uses,
+    context: &mut Context,
+    model: &Model,
+) {
+    let Kind::Class(class, _) = kind else { return };
+    let class = &model.classes[*class];
+    let has_literal = class
+        .entries
+        .iter()
+        .any(|entry| entry.meaning == Meaning::Literal && entry.archs.contains(arch));
+    if has_literal && uses.layout.literal == 0 {
+        let layout = &uses.layout.name;
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                operand.name.span,
+                format!(
+                    "values of `{}` may follow the instruction, but not those of `{layout}`",
+                    class.name
+                ),
+            )
+            .help(format!(
+                "declare it: `format {layout} : {} literal 32`",
+                uses.layout.bits
+            )),
+        );
+    }
 }
 
 /// Source modifiers of an operand: each with its spellings and its bit.
@@ -174,14 +209,12 @@ pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
         Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
         Kind::Class(index, _)
-            if model.classes[*index].entries.iter().any(|entry| {
-                matches!(
-                    entry.meaning,
-                    Meaning::Class(_) | Meaning::Literal | Meaning::Float(_)
-                )
-            }) =>
+            if model.classes[*index]
+                .entries
+                .iter()
+                .any(|entry| matches!(entry.meaning, Meaning::Class(_) | Meaning::Float(_))) =>
         {
-            "classes with literals or classes"
+            "classes with classes or floating-point constants"
         }
         _ => return,
     };

@@ -120,7 +120,7 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::Range { .. } => Code::OperandRange,
+            Kind::Range { .. } | Kind::SecondLiteral { .. } => Code::OperandRange,
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
             | Kind::NeedsValue { .. }

@@ -184,6 +184,11 @@ pub enum ParseErrorKind {
         /// Its form.
         form: u32,
     },
+    /// A literal beside another one: an instruction holds one.
+    SecondLiteral {
+        /// The operand of the second.
+        operand: u32,
+    },
     /// A modifier that stands twice.
     Duplicate {
         /// The modifier's value.

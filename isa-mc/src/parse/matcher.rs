@@ -173,6 +173,12 @@ impl Matcher<'_, '_> {
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
             *slot = (attempt.next as u8, bound.sort);
         }
+        if let (Some(first), Some(second)) = (attempt.literal, bound.literal)
+            && first != second
+        {
+            let kind = ParseErrorKind::SecondLiteral { operand };
+            return Err(self.miss(attempt, 7, kind));
+        }
         attempt.literal = bound.literal.or(attempt.literal);
         attempt.next += 1;
         Ok(())

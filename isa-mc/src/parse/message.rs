@@ -172,6 +172,14 @@ impl Display for ParseMessage<'_> {
                 self.not_a_struct(structure, forms, f)
             }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
+            ParseErrorKind::SecondLiteral { operand } => {
+                self.place(operand, f)?;
+                write!(
+                    f,
+                    " needs a literal of its own, and an instruction has one: found {}",
+                    self.found()
+                )
+            }
             ParseErrorKind::Duplicate { operand } => {
                 write!(f, "{} stands twice", self.name(operand))
             }

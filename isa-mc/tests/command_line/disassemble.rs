@@ -51,11 +51,7 @@ fn text_assembles_back_to_the_same_bytes() {
                 .lines()
                 .filter(|line| !line.starts_with("\t."))
                 .count();
-            assert_eq!(
-                instructions == 0,
-                cpu == "gfx600",
-                "{cpu}: {instructions} instructions"
-            );
+            assert!(instructions > 0, "{cpu}: no instruction");
             let args = [
                 "asm", "--cpu", cpu, "--syntax", syntax, "--emit", "bin", "-o", "-",
             ];

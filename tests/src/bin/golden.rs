@@ -53,15 +53,14 @@ fn confirmed(cpu: &str) -> Result<(String, Vec<String>), ToolError> {
     let mut vectors = String::new();
     let mut wrong = Vec::new();
     for (line, answer) in lines.iter().zip(assemble(cpu, &texts)?) {
-        let Some((bits, size)) = line.code else {
+        let Some(wanted) = &line.code else {
             continue;
         };
-        let wanted = bits.to_le_bytes()[..usize::from(size)].to_vec();
         match answer {
-            Assembled::Accepted { bytes, text } if bytes == wanted && text == line.text => {
+            Assembled::Accepted { bytes, text } if bytes == *wanted && text == line.text => {
                 let _ = writeln!(vectors, "{text}\t{}", hex(&bytes));
             }
-            other => wrong.push(format!("`{}` {}: {other:x?}", line.text, hex(&wanted))),
+            other => wrong.push(format!("`{}` {}: {other:x?}", line.text, hex(wanted))),
         }
     }
     Ok((vectors, wrong))

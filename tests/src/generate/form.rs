@@ -1,0 +1,76 @@
+//! The parts of a form.
+
+use isa_dsl::tables::{Form, Integer, Kind, Modifier, Operand, Spelling, Token};
+
+use super::Generator;
+
+impl<'a> Generator<'a> {
+    /// See [`Speller::spoken_operands`].
+    pub(super) fn spoken_operands(&self, form: &Form) -> Vec<(usize, &'a Operand)> {
+        self.speller
+            .spoken_operands(self.shape, form)
+            .into_iter()
+            .enumerate()
+            .collect()
+    }
+
+    pub(super) fn modifiers(&self, form: &Form) -> Vec<Modifier> {
+        let tokens = self.tables.tokens[form.tokens.range()].iter();
+        let sets = tokens.filter_map(|token| match token {
+            Token::Modifiers(rows) => Some(&self.tables.modifiers[rows.range()]),
+            _ => None,
+        });
+        sets.flatten().copied().collect()
+    }
+
+    pub(super) fn spellings(&self, modifier: &Modifier) -> &'a [Spelling] {
+        &self.tables.spellings[modifier.spellings.range()]
+    }
+
+    /// Flags that this architecture has, with their place in the form.
+    pub(super) fn flags(&self, form: &Form) -> Vec<(usize, Modifier)> {
+        let modifiers = self.modifiers(form).into_iter().enumerate();
+        modifiers
+            .filter(|(_, modifier)| {
+                let operand = &self.operands[modifier.operand as usize];
+                operand.kind == Kind::Flag && operand.field.total != 0
+            })
+            .collect()
+    }
+
+    /// Every set of flags, small sets first.
+    pub(super) fn flag_sets(&self, form: &Form) -> Vec<Vec<Modifier>> {
+        let flags = self.flags(form);
+        let mut sets: Vec<u32> = (0..1 << flags.len().min(8)).collect();
+        sets.sort_by_key(|set| (set.count_ones(), *set));
+        let members = |set: u32| {
+            let chosen = flags
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| set >> index & 1 == 1);
+            chosen.map(|(_, (_, modifier))| *modifier).collect()
+        };
+        sets.into_iter().map(members).collect()
+    }
+
+    pub(super) fn with_flags(&self, bits: u64, set: &[Modifier]) -> u64 {
+        set.iter().fold(bits, |bits, modifier| {
+            self.speller
+                .set(self.operands[modifier.operand as usize].field, bits, 1)
+        })
+    }
+
+    pub(super) fn integers(&self, form: &Form) -> Vec<(usize, Modifier, Integer)> {
+        let modifiers = self.modifiers(form).into_iter().enumerate();
+        modifiers
+            .filter_map(
+                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
+                    Kind::Integer { integer } => {
+                        Some((place, modifier, self.tables.integers[integer as usize]))
+                    }
+                    _ => None,
+                },
+            )
+            .collect()
+    }
+}

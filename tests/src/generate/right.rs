@@ -1,0 +1,98 @@
+//! Lines that are right: what an operand or a modifier can be, at its edges.
+
+use std::collections::BTreeSet;
+
+use isa_dsl::tables::{Form, Integer, Kind, Meaning, Operand};
+
+use super::{Depth, Generator, Lines};
+
+impl Generator<'_> {
+    /// Values of an operand worth a line: edges of files, of ranges of names,
+    /// of classes; right ones and wrong ones.
+    pub(super) fn edges(&self, operand: &Operand, bits: u64) -> BTreeSet<u64> {
+        let limit = isa_dsl::tables::low_mask(operand.field.total);
+        let width = u64::from(self.speller.width(operand, bits)).max(1);
+        let mut edges = BTreeSet::from([0, 1, 2, 3, limit]);
+        let mut range = |first: u64, last: u64| {
+            let end = last + 1;
+            edges.extend([first, first + 1, first + 2, last.saturating_sub(1), last]);
+            edges.extend([end.saturating_sub(width), (end + 1).saturating_sub(width)]);
+        };
+        let file_range = |file: u16, range: &mut dyn FnMut(u64, u64)| {
+            for row in self.speller.registers(file) {
+                let first = u64::from(row.number);
+                range(
+                    first,
+                    first + u64::from(row.count.max(u16::from(row.times))) - 1,
+                );
+            }
+        };
+        match operand.kind {
+            Kind::Register { file, scale } => {
+                let scale = u64::from(scale);
+                file_range(file, &mut |first, last| range(first / scale, last / scale));
+            }
+            Kind::Class { class } => {
+                let entries = self.tables.classes[class as usize].entries;
+                for entry in &self.tables.entries[entries.range()] {
+                    range(u64::from(entry.first), u64::from(entry.last));
+                    if let Meaning::Register { file, .. } = entry.meaning {
+                        file_range(file, &mut range);
+                    }
+                }
+            }
+            Kind::Struct { structure } => edges = self.speller.struct_edges(structure),
+            Kind::Integer { .. } | Kind::Flag => {}
+        }
+        edges.retain(|value| *value <= limit);
+        edges
+    }
+
+    pub(super) fn right_operands(&self, form: &Form, base: u64, lines: &mut Lines) {
+        self.right(form, base, lines);
+        for (_, operand) in self.spoken_operands(form) {
+            for value in self.edges(operand, base) {
+                self.right(form, self.speller.set(operand.field, base, value), lines);
+            }
+        }
+    }
+
+    pub(super) fn right_modifiers(&self, form: &Form, base: u64, depth: Depth, lines: &mut Lines) {
+        let sets = self.flag_sets(form);
+        let integers = self.integers(form);
+        let full = depth == Depth::Full;
+        let many = sets.len().saturating_sub(1);
+        for (number, set) in sets.iter().enumerate() {
+            // Lean: single flags, and all of them.
+            let wanted = full || set.len() <= 1 || number == many;
+            if !wanted {
+                continue;
+            }
+            let bits = self.with_flags(base, set);
+            self.right(form, bits, lines);
+            for (_, modifier, integer) in &integers {
+                let operand = &self.operands[modifier.operand as usize];
+                for value in field_edges(*integer) {
+                    if full || set.is_empty() || number == many {
+                        self.right(form, self.speller.set(operand.field, bits, value), lines);
+                    }
+                }
+            }
+        }
+        for (_, modifier, integer) in &integers {
+            let operand = &self.operands[modifier.operand as usize];
+            for value in field_edges(*integer) {
+                self.right(form, self.speller.set(operand.field, base, value), lines);
+            }
+        }
+    }
+}
+
+/// Field values at the edges of an integer.
+pub(crate) fn field_edges(integer: Integer) -> BTreeSet<u64> {
+    let mask = isa_dsl::tables::low_mask(integer.bits);
+    let half = mask / 2;
+    BTreeSet::from(
+        [0, 1, half - half / 4, half, half + 1, mask - 1, mask].map(|value| value & mask),
+    )
+}

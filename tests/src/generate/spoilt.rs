@@ -1,0 +1,148 @@
+//! Lines that are spoilt on purpose.
+
+use std::collections::BTreeSet;
+
+use isa_dsl::tables::{Form, Meaning};
+
+use super::{Generator, Lines};
+use crate::spell::Speller;
+
+impl Generator<'_> {
+    pub(super) fn spoilt_operands(&self, form: &Form, base: u64, lines: &mut Lines) {
+        let Some(pieces) = self.pieces(form, base) else {
+            return;
+        };
+        let words: BTreeSet<&str> = self
+            .tables
+            .operands
+            .iter()
+            .map(|row| row.zero)
+            .chain(
+                self.tables
+                    .entries
+                    .iter()
+                    .filter_map(|entry| match entry.meaning {
+                        Meaning::Keyword { text } => Some(text),
+                        _ => None,
+                    }),
+            )
+            .map(|text| self.tables.text(text))
+            .filter(|word| !word.is_empty())
+            .collect();
+        for (index, operand) in self.spoken_operands(form) {
+            let width = self.speller.width(operand, base).max(1);
+            for file in 0..self.tables.files.len() as u16 {
+                // Every width at the first register, every edge at the right width.
+                let Some(row) = self.speller.registers(file).find(|row| row.indexed) else {
+                    continue;
+                };
+                for other in 1..=5 {
+                    let text = self.speller.indexed(row, u64::from(row.number), other);
+                    self.spoilt(&pieces.with_operand(index, &text), lines);
+                }
+                for row in self.speller.registers(file) {
+                    let end = u64::from(row.number) + u64::from(row.count);
+                    let first = u64::from(row.number);
+                    if row.indexed {
+                        for value in first + 1..first + 4 {
+                            let text = self.speller.indexed(row, value, width);
+                            self.spoilt(&pieces.with_operand(index, &text), lines);
+                        }
+                        for back in 0..=u64::from(width) {
+                            let text = self.speller.indexed(row, end - back, width);
+                            self.spoilt(&pieces.with_operand(index, &text), lines);
+                        }
+                    } else {
+                        let text = self.tables.text(row.name);
+                        self.spoilt(&pieces.with_operand(index, text), lines);
+                    }
+                }
+            }
+            for word in words
+                .iter()
+                .copied()
+                .chain(["0", "bogus", "v", "v[", "v[0", "s[1:0]"])
+            {
+                self.spoilt(&pieces.with_operand(index, word), lines);
+            }
+            self.spoilt(&pieces.without_operand(index), lines);
+            let mut longer = pieces.clone();
+            let copy = (", ".to_owned(), pieces.operands[index].1.clone());
+            longer.operands.push(copy);
+            self.spoilt(&longer, lines);
+        }
+    }
+
+    pub(super) fn spoilt_modifiers(&self, form: &Form, base: u64, lines: &mut Lines) {
+        // Flags with which this form is not the one to use.
+        for set in self.flag_sets(form) {
+            if let Some(pieces) = self.pieces(form, self.with_flags(self.cleared(form, base), &set))
+            {
+                self.spoilt(&pieces, lines);
+            }
+        }
+        let Some(pieces) = self.pieces(form, base) else {
+            return;
+        };
+        for (place, modifier) in self.flags(form) {
+            let word = self.tables.text(self.spellings(&modifier)[0].before);
+            self.spoilt(
+                &pieces.with_modifier(place, format!("{word} {word}")),
+                lines,
+            );
+        }
+        for (place, modifier, integer) in self.integers(form) {
+            let (low, high) = Speller::integer_range(integer);
+            let spelling = self.spellings(&modifier)[0];
+            let numbers = [
+                low - 1,
+                high + 1,
+                low * 2 - 2,
+                high * 2 + 2,
+                i64::from(u32::MAX) + 1,
+            ];
+            let texts = numbers.map(|number| number.to_string());
+            let others = ["", "x", "v1", "1.5"].map(str::to_owned);
+            for text in texts.into_iter().chain(others) {
+                let text = self.spelled(spelling, &text);
+                self.spoilt(&pieces.with_modifier(place, text), lines);
+            }
+            let text = self.spelled(spelling, "0");
+            self.spoilt(
+                &pieces.with_modifier(place, format!("{text} {text}")),
+                lines,
+            );
+        }
+    }
+
+    /// `bits` without any flag.
+    pub(super) fn cleared(&self, form: &Form, bits: u64) -> u64 {
+        self.flags(form).iter().fold(bits, |bits, (_, modifier)| {
+            self.speller
+                .set(self.operands[modifier.operand as usize].field, bits, 0)
+        })
+    }
+
+    /// Modifiers that only other instructions, or other syntaxes, have.
+    pub(super) fn foreign_modifiers(&self, form: &Form, base: u64, lines: &mut Lines) {
+        let Some(pieces) = self.pieces(form, base) else {
+            return;
+        };
+        let own = self.modifiers(form);
+        let own: BTreeSet<String> = own
+            .iter()
+            .flat_map(|modifier| self.spellings(modifier))
+            .map(|spelling| self.spelled(*spelling, "1"))
+            .collect();
+        let every: BTreeSet<String> = self
+            .tables
+            .spellings
+            .iter()
+            .map(|spelling| self.spelled(*spelling, "1"))
+            .collect();
+        for text in every.difference(&own) {
+            self.spoilt(&pieces.with_modifier(usize::MAX, text.clone()), lines);
+        }
+        self.spoilt(&pieces.with_modifier(usize::MAX, "bogus".to_owned()), lines);
+    }
+}
