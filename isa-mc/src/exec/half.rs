@@ -82,7 +82,7 @@ mod tests {
     fn halves_round_to_even() {
         for low in 0..0x7bff_u16 {
             let (a, b) = (to_double(low), to_double(low + 1));
-            let middle = (a + b) / 2.0;
+            let middle = a.midpoint(b);
             assert_eq!(from_double(middle), low + (low & 1), "{low:#x}");
             assert_eq!(from_double(middle.next_down()), low, "{low:#x}");
             assert_eq!(from_double(middle.next_up()), low + 1, "{low:#x}");

@@ -1,4 +1,5 @@
 //! Every action at edge values, against plain Rust.
+#![allow(clippy::float_cmp, reason = "what is compared is comparing")]
 
 use super::*;
 use crate::exec::columns;
