@@ -4,10 +4,11 @@
 pub(super) fn to_double(bits: u16) -> f64 {
     let sign = u64::from(bits >> 15) << 63;
     let exponent = i32::from(bits >> 10 & 0x1f);
-    let fraction = f64::from(bits & 0x3ff);
+    let low = bits & 0x3ff;
+    let fraction = f64::from(low);
     let magnitude = match exponent {
         0 => fraction * power_of_two(-24),
-        31 if bits & 0x3ff == 0 => f64::INFINITY,
+        31 if low == 0 => f64::INFINITY,
         31 => f64::NAN,
         _ => (1024.0 + fraction) * power_of_two(exponent - 25),
     };
@@ -81,7 +82,7 @@ mod tests {
     fn halves_round_to_even() {
         for low in 0..0x7bff_u16 {
             let (a, b) = (to_double(low), to_double(low + 1));
-            let middle = (a + b) / 2.0;
+            let middle = a.midpoint(b);
             assert_eq!(from_double(middle), low + (low & 1), "{low:#x}");
             assert_eq!(from_double(middle.next_down()), low, "{low:#x}");
             assert_eq!(from_double(middle.next_up()), low + 1, "{low:#x}");

@@ -45,8 +45,12 @@ pub(super) fn result_mask(action: &Action) -> u128 {
 fn integer(action: &Action, a: u128, b: u128, c: u128) -> u128 {
     let bits = action.bits;
     let is_signed = matches!(action.number, NumberKind::Signed);
-    let (x, y) = (signed(a, bits), signed(b, bits));
-    let order = if is_signed { x.cmp(&y) } else { a.cmp(&b) };
+    let (signed_a, signed_b) = (signed(a, bits), signed(b, bits));
+    let order = if is_signed {
+        signed_a.cmp(&signed_b)
+    } else {
+        a.cmp(&b)
+    };
     let amount = (b as u32) & (u32::from(bits).max(1) - 1);
     match action.kind {
         ActionKind::SignExtend => signed(a, action.b).cast_unsigned(),
@@ -58,13 +62,13 @@ fn integer(action: &Action, a: u128, b: u128, c: u128) -> u128 {
         ActionKind::Subtract => a.wrapping_sub(b),
         ActionKind::Multiply => a.wrapping_mul(b),
         ActionKind::Divide if b == 0 => u128::MAX,
-        ActionKind::Divide if is_signed => x.wrapping_div(y).cast_unsigned(),
+        ActionKind::Divide if is_signed => signed_a.wrapping_div(signed_b).cast_unsigned(),
         ActionKind::Divide => a / b,
         ActionKind::Remainder if b == 0 => a,
-        ActionKind::Remainder if is_signed => x.wrapping_rem(y).cast_unsigned(),
+        ActionKind::Remainder if is_signed => signed_a.wrapping_rem(signed_b).cast_unsigned(),
         ActionKind::Remainder => a % b,
         ActionKind::ShiftLeft => a << amount,
-        ActionKind::ShiftRight if is_signed => (x >> amount).cast_unsigned(),
+        ActionKind::ShiftRight if is_signed => (signed_a >> amount).cast_unsigned(),
         ActionKind::ShiftRight => a >> amount,
         ActionKind::And => a & b,
         ActionKind::Or => a | b,
@@ -78,7 +82,7 @@ fn integer(action: &Action, a: u128, b: u128, c: u128) -> u128 {
         ActionKind::Choose => [c, b][usize::from(a & 1 == 1)],
         ActionKind::Minimum => [b, a][usize::from(order.is_le())],
         ActionKind::Maximum => [b, a][usize::from(order.is_ge())],
-        ActionKind::Magnitude => x.wrapping_abs().cast_unsigned(),
+        ActionKind::Magnitude => signed_a.wrapping_abs().cast_unsigned(),
         ActionKind::BitCount => u128::from((a & ones(bits)).count_ones()),
         // The others do not calculate, or only with floating-point numbers.
         _ => 0,

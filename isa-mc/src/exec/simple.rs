@@ -141,8 +141,8 @@ impl<'a> InMemory<'a> {
         }
     }
 
-    /// Byte `a` of lane `l` in this space lies at `base + (a & !3) * 64 + 4 * l
-    /// + (a & 3)`: private memory that is interleaved dword by dword.
+    /// Private memory that is interleaved dword by dword: byte `a` of lane `l`
+    /// in this space lies at `base + (a & !3) * 64 + 4 * l + (a & 3)`.
     pub fn interleave(&mut self, space: u16, base: u64) {
         if let Some(row) = self.row(space) {
             row.interleaved = Some(base);
