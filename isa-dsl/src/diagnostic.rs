@@ -101,6 +101,8 @@ codes! {
     EmptyRange = "E0204",
     /// A number outside what is possible here.
     OutOfRange = "E0205",
+    /// A declaration that nothing uses, and that so nothing checks.
+    Unused = "E0206",
 
     // ---- E03: layouts --------------------------------------------------
     /// Bits of a layout that nothing covers.
@@ -171,6 +173,10 @@ codes! {
     OpLoop = "E0706",
     /// What the operation does is not what the family declares.
     OpEffect = "E0707",
+    /// What the operation does is not what the mnemonic promises.
+    Lint = "E0708",
+    /// A lint that asks for what cannot be.
+    BadLint = "E0709",
 
     // ---- E08: streams --------------------------------------------------
     /// A `switch` with a value chosen twice, or over nothing.

@@ -83,8 +83,8 @@ pub fn check(
     check_unique(row, &opcodes, context, model);
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
     let instruction = model.instructions.len();
-    let mut newest: Option<usize> = None;
-    let mut failed = false;
+    let mut newest: Option<Named> = None;
+    let mut nameless = false;
     for (arch, opcode) in opcodes.iter().enumerate() {
         let Some(opcode) = *opcode else {
             continue;
@@ -105,10 +105,13 @@ pub fn check(
                 family, parts, index, arch, row, &args, opcode, context, model,
             );
             let Some(shape) = got else {
-                failed = true;
+                match shapes.named(index, arch, &args) {
+                    Some(shape) => newest = Some(Named::Only(shape)),
+                    None => nameless = true,
+                }
                 continue;
             };
-            newest = Some(shape.index);
+            newest = Some(Named::Shape(shape.index));
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
                 model.encodings.push(Encoding {
@@ -120,7 +123,6 @@ pub fn check(
             }
         }
         if !encoded {
-            failed = true;
             if parts.encodings.is_empty() {
                 // A family without a layout: reported there.
                 continue;
@@ -138,10 +140,10 @@ pub fn check(
             );
         }
     }
-    // What an operation may name is known only if every shape is.
-    let newest = newest.filter(|_| !failed);
+    // What an operation may name is known only if the operands of every shape are.
+    let newest = newest.filter(|_| !nameless);
     let operation =
-        newest.and_then(|shape| check_operation(parts, row, &args, shape, shapes, context, model));
+        newest.and_then(|shape| check_operation(parts, row, &args, &shape, shapes, context, model));
     model
         .by_name
         .entry(row.name.text.clone())
@@ -157,6 +159,14 @@ pub fn check(
         operation,
         span: row.name.span,
     });
+}
+
+/// The shape that says what an operation may name.
+enum Named {
+    /// A shape of the model.
+    Shape(usize),
+    /// One that is in error, but not in its operands.
+    Only(Rc<Shape>),
 }
 
 fn features(row: &ast::Row, context: &mut Context) -> u32 {
@@ -264,7 +274,7 @@ fn check_operation(
     parts: &Parts,
     row: &ast::Row,
     args: &[i64],
-    shape: usize,
+    shape: &Named,
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
@@ -272,20 +282,19 @@ fn check_operation(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
-    let known = shapes.environments.entry(shape);
-    let environment = Rc::clone(known.or_insert_with(|| {
-        Rc::new(environment(
-            parts,
-            args,
-            &model.shapes[shape],
-            context,
-            model,
-        ))
-    }));
+    let build = |shape: &Shape| Rc::new(environment(parts, args, shape, context, model));
+    let environment = match shape {
+        Named::Shape(index) => {
+            let known = shapes.environments.entry(*index);
+            Rc::clone(known.or_insert_with(|| build(&model.shapes[*index])))
+        }
+        Named::Only(shape) => build(shape),
+    };
     match operation::check(context.operations, &environment, &row.meaning, &row.name) {
         Ok(checked) => {
             let reported = &mut shapes.effects;
             super::effects::check(parts, row, &checked, &environment, reported, context);
+            super::lints::check(parts, row, &checked, &environment, context);
             Some(checked)
         }
         Err(errors) => {
