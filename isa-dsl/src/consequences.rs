@@ -95,12 +95,12 @@ impl<'a> Broken<'a> {
             // What uses it may be what is broken.
             Code::Unused => self.file || said(primary),
             Code::FieldNotUsed => self.file || inside() || places().any(said),
-            // The lines of a lint may be missing.
-            Code::Lint | Code::BadLint => inside(),
             // An operation may lack what it would have done.
             Code::OpEffect => inside() || said(primary) || self.words.contains("operation"),
             Code::IsaHeader => self.file || self.words.contains("isa"),
             Code::BitGap
+            | Code::Lint
+            | Code::BadLint
             | Code::NoSyntax
             | Code::NoOpcode
             | Code::OperandUnspoken

@@ -8,6 +8,7 @@
 mod aliases;
 mod classes;
 mod cycles;
+mod demands;
 mod effects;
 mod encodings;
 mod families;

@@ -22,9 +22,7 @@ enum Bit {
 }
 
 /// The bits that change, and those whose value matters, by source.
-pub(super) fn touched(
-    program: &Program,
-) -> (BTreeMap<Source, BitSet>, BTreeMap<Source, BitSet>) {
+pub(super) fn touched(program: &Program) -> (BTreeMap<Source, BitSet>, BTreeMap<Source, BitSet>) {
     let mut walk = Walk::default();
     walk.statements(&program.body);
     (walk.changed, walk.read)
@@ -120,7 +118,13 @@ impl Walk {
         let width = usize::from(expression.ty.bits());
         let mut bits = match &expression.kind {
             ExpressionKind::Constant(value) => (0..width.min(128))
-                .map(|bit| if value >> bit & 1 == 1 { Bit::One } else { Bit::Zero })
+                .map(|bit| {
+                    if value >> bit & 1 == 1 {
+                        Bit::One
+                    } else {
+                        Bit::Zero
+                    }
+                })
                 .collect(),
             ExpressionKind::Read { from, at } if at.steps.is_empty() => (at.bit..)
                 .take(width)

@@ -365,7 +365,9 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::lint_line => "a pattern in quotes",
         Rule::except => "`except`",
         Rule::negated => "`no`",
-        Rule::demand | Rule::accessed | Rule::sign | Rule::atomicity => "a demand such as `loads 32`",
+        Rule::demand | Rule::accessed | Rule::sign | Rule::atomicity => {
+            "a demand such as `loads 32`"
+        }
         Rule::access_width => "a width in bits",
         Rule::access_kind => "`accesses`, `loads` or `stores`",
         Rule::reading => "`reads`",
