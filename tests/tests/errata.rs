@@ -95,10 +95,8 @@ fn opcodes_are_as_the_definitions_say() {
             let archs = &model.machine.archs;
             let arch = archs.iter().position(|it| it.name.text == arch);
             let arch = arch.expect("an architecture");
-            let instructions = model.by_name[name].iter();
-            let found = instructions
-                .filter_map(|&index| model.instructions[index].opcodes[arch])
-                .next();
+            let mut instructions = model.by_name[name].iter();
+            let found = instructions.find_map(|&index| model.instructions[index].opcodes[arch]);
             assert_eq!(found, wanted, "{}: `{name}` on {place}", row["id"]);
             checked += 1;
         }
