@@ -92,11 +92,15 @@ impl<'a> Broken<'a> {
             | Code::UnknownPlaceholder
             | Code::BadDependency
             | Code::BadExpression => said(primary) || inside(),
+            // What uses it may be what is broken.
+            Code::Unused => self.file || said(primary),
             Code::FieldNotUsed => self.file || inside() || places().any(said),
             // An operation may lack what it would have done.
             Code::OpEffect => inside() || said(primary) || self.words.contains("operation"),
             Code::IsaHeader => self.file || self.words.contains("isa"),
             Code::BitGap
+            | Code::Lint
+            | Code::BadLint
             | Code::NoSyntax
             | Code::NoOpcode
             | Code::OperandUnspoken

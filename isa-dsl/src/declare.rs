@@ -33,6 +33,8 @@ pub struct Declarations<'a> {
     pub families: Vec<(&'a ast::Family, &'a str)>,
     /// Aliases.
     pub aliases: Vec<&'a ast::Alias>,
+    /// Lints.
+    pub lints: Vec<&'a ast::Lint>,
     /// Streams.
     pub streams: Vec<&'a ast::Stream>,
     names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
@@ -68,6 +70,8 @@ pub enum Sort {
     Counter,
     /// An address space.
     Space,
+    /// A lint.
+    Lint,
 }
 
 /// Sorts that are looked up together. Values, layouts and modifiers are
@@ -81,6 +85,7 @@ enum Room {
     States,
     Counters,
     Spaces,
+    Lints,
 }
 
 impl Sort {
@@ -97,6 +102,7 @@ impl Sort {
             Sort::State => Room::States,
             Sort::Counter => Room::Counters,
             Sort::Space => Room::Spaces,
+            Sort::Lint => Room::Lints,
         }
     }
 
@@ -113,6 +119,7 @@ impl Sort {
             Sort::State => "state",
             Sort::Counter => "counter",
             Sort::Space => "address space",
+            Sort::Lint => "lint",
         }
     }
 }
@@ -187,6 +194,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.families.push((it, &item.doc));
                 }
             }
+            ItemKind::Lint(it) => {
+                if all.name(Sort::Lint, &it.name, diagnostics) {
+                    all.lints.push(it);
+                }
+            }
             ItemKind::Stream(it) => {
                 if all.name(Sort::Stream, &it.name, diagnostics) {
                     all.streams.push(it);
@@ -211,6 +223,7 @@ impl<'a> Declarations<'a> {
             Sort::State => self.states.len(),
             Sort::Counter => self.counters.len(),
             Sort::Space => self.spaces.len(),
+            Sort::Lint => self.lints.len(),
         }
     }
 

@@ -101,6 +101,8 @@ codes! {
     EmptyRange = "E0204",
     /// A number outside what is possible here.
     OutOfRange = "E0205",
+    /// A declaration that nothing uses, and that so nothing checks.
+    Unused = "E0206",
 
     // ---- E03: layouts --------------------------------------------------
     /// Bits of a layout that nothing covers.
@@ -173,6 +175,10 @@ codes! {
     OpEffect = "E0707",
     /// Something of one lane where there is none, or not one alone.
     OpLanes = "E0708",
+    /// What the operation does is not what the mnemonic promises.
+    Lint = "E0709",
+    /// A lint that asks for what cannot be.
+    BadLint = "E0710",
 
     // ---- E08: streams --------------------------------------------------
     /// A `switch` with a value chosen twice, or over nothing.

@@ -1,6 +1,7 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! as an oracle for them.
 
+pub mod clrx;
 pub mod corpus;
 pub mod fixtures;
 pub mod generate;

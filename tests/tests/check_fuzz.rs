@@ -454,6 +454,17 @@ fn thousands_of_anything_are_survived() {
             many(N, |i| format!("operation o{i} {{ D = A; }}\n")),
         ),
         (
+            "lints",
+            format!(
+                "{HEADER}lint l \"l\" {{ {} }}\nfamily g : F {{ unused f; out d : reg; in a : reg; \
+                 asm \"{{d}}, {{a}}\"; checks l; opcodes a1; {} }}",
+                (0..N).fold(String::new(), |text, i| text
+                    + &format!("\"*a*b*{i}\" => writes D, reads D; ")),
+                (0..N).fold(String::new(), |text, i| text
+                    + &format!("aab{i} {i} {i} {{ D = A; }}\n"))
+            ),
+        ),
+        (
             "errors of syntax",
             many(N, |i| format!("class c{i} : 1 {{ 0 => ; }}\n")),
         ),
@@ -507,7 +518,7 @@ fn time_is_linear_in_the_number_of_instructions() {
             for row in 0..100 {
                 let _ = writeln!(
                     text,
-                    "/// Moves.\ni{family}_{row} (1) {row} {row} {{ D = A; }}"
+                    "/// Moves.\ni{family}_{row} (1) {row} {row} = op(UINT32);"
                 );
             }
             text.push_str("}\n");

@@ -109,8 +109,7 @@ fn the_opcodes_are_the_known_ones() {
 fn a_row_more_is_a_line_more() {
     let before = shipped_gcn();
     let row = "    /// Loads a byte, sign-extended to 32 bits.\n    flat_load_sbyte ";
-    let novel =
-        "    /// A new one.\n    flat_load_novel      (1)      -      60      60  = load(UINT8);\n";
+    let novel = "    /// A new one.\n    flat_load_ubyte_novel (1)      -      60      60  = load(UINT8);\n";
     let after = before.replacen(row, &format!("{novel}{row}"), 1);
     assert_ne!(before, after, "the row to stand before is not found");
     let (before, after) = (
@@ -126,7 +125,9 @@ fn a_row_more_is_a_line_more() {
         "one on each of two architectures: {added:#?}"
     );
     assert!(
-        added.iter().all(|line| line.contains("flat_load_novel")),
+        added
+            .iter()
+            .all(|line| line.contains("flat_load_ubyte_novel")),
         "{added:#?}"
     );
     for family in 0..old.families.len() {
@@ -136,7 +137,7 @@ fn a_row_more_is_a_line_more() {
         );
         let added = added_lines(&old, &new).join("\n");
         if family == 0 {
-            let block = "## flat_load_novel\n\nA new one.\n\nopcode gcn1.2 60, gcn1.4 60\n\n";
+            let block = "## flat_load_ubyte_novel\n\nA new one.\n\nopcode gcn1.2 60, gcn1.4 60\n\n";
             assert!(added.contains(block), "{added}");
             assert_eq!(added.matches("## ").count(), 1, "{added}");
         } else {

@@ -2,7 +2,7 @@
 //! word. Nothing here is checked beyond the grammar; names are not resolved.
 //!
 //! `value` has what the numbers of a field mean, `layout` where bits are and the
-//! expressions over them, `instruction` families and rows, `stream` byte
+//! expressions over them, `instruction` families and rows, `lint` what mnemonics promise, `stream` byte
 //! streams, `operation` pseudocode; machine and items stand here.
 //!
 //! One type per grammar rule, named after it. The tree owns its text, so it
@@ -10,12 +10,14 @@
 
 mod instruction;
 mod layout;
+mod lint;
 mod operation;
 mod stream;
 mod value;
 
 pub use instruction::*;
 pub use layout::*;
+pub use lint::*;
 pub use operation::*;
 pub use stream::*;
 pub use value::*;
@@ -97,6 +99,8 @@ pub enum ItemKind {
     Family(Family),
     /// `alias read NAME => NAME;`
     Alias(Alias),
+    /// `lint NAME "what it is for" { … }`
+    Lint(Lint),
     /// `stream NAME { … }`
     Stream(Stream),
 }

@@ -477,14 +477,11 @@ fn effects(parts: &Parts, family: &mut Family, context: &mut Context) {
                     context.diagnostics.push(error);
                 }
             }
-            EffectKind::Checks => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Unknown,
-                    name.span,
-                    format!("no check is called `{}`", name.text),
-                )
-                .help("there is none yet that a family could ask for"),
-            ),
+            EffectKind::Checks => {
+                context
+                    .names
+                    .find_or_report(Sort::Lint, name, &mut context.diagnostics);
+            }
         }
     }
 }

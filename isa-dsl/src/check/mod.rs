@@ -8,12 +8,14 @@
 mod aliases;
 mod classes;
 mod cycles;
+mod demands;
 mod effects;
 mod encodings;
 mod families;
 mod forms;
 mod kinds;
 mod layouts;
+mod lints;
 mod modifiers;
 mod operands;
 mod registers;
@@ -67,10 +69,12 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);
     modifiers::check(&mut context);
+    lints::items(&mut context);
     streams::check(&mut context, &mut model);
     families::check(&mut context, &mut model);
     aliases::check(&mut context, &mut model);
     encodings::check(&mut context, &mut model);
+    lints::unused(&mut context);
     sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     model.machine = machine;

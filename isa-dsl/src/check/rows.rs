@@ -84,8 +84,8 @@ pub fn check(
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
     let instruction = model.instructions.len();
     // The shapes of the newest architecture.
-    let mut newest: Vec<usize> = Vec::new();
-    let mut failed = false;
+    let mut newest = Named::Shapes(Vec::new());
+    let mut nameless = false;
     for (arch, opcode) in opcodes.iter().enumerate() {
         let Some(opcode) = *opcode else {
             continue;
@@ -106,16 +106,22 @@ pub fn check(
                 family, parts, index, arch, row, &args, opcode, context, model,
             );
             let Some(shape) = got else {
-                failed = true;
+                match shapes.named(index, arch, &args) {
+                    Some(shape) => newest = Named::Only(shape),
+                    None => nameless = true,
+                }
                 continue;
             };
-            if newest
-                .first()
-                .is_some_and(|&first| model.shapes[first].arch != arch)
-            {
-                newest.clear();
+            match &mut newest {
+                Named::Shapes(known)
+                    if known
+                        .first()
+                        .is_none_or(|&first| model.shapes[first].arch == arch) =>
+                {
+                    known.push(shape.index);
+                }
+                _ => newest = Named::Shapes(vec![shape.index]),
             }
-            newest.push(shape.index);
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
                 model.encodings.push(Encoding {
@@ -127,7 +133,6 @@ pub fn check(
             }
         }
         if !encoded {
-            failed = true;
             if parts.encodings.is_empty() {
                 // A family without a layout: reported there.
                 continue;
@@ -145,8 +150,8 @@ pub fn check(
             );
         }
     }
-    // What an operation may name is known only if every shape is.
-    let operation = match newest.is_empty() || failed {
+    // What an operation may name is known only if the operands of every shape are.
+    let operation = match nameless {
         true => None,
         false => check_operation(parts, row, &args, &newest, shapes, context, model),
     };
@@ -165,6 +170,14 @@ pub fn check(
         operation,
         span: row.name.span,
     });
+}
+
+/// The shapes that say what an operation may name.
+enum Named {
+    /// Shapes of the model, one for each encoding.
+    Shapes(Vec<usize>),
+    /// One that is in error, but not in its operands.
+    Only(Rc<Shape>),
 }
 
 fn features(row: &ast::Row, context: &mut Context) -> u32 {
@@ -272,7 +285,7 @@ fn check_operation(
     parts: &Parts,
     row: &ast::Row,
     args: &[i64],
-    newest: &[usize],
+    newest: &Named,
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
@@ -280,15 +293,22 @@ fn check_operation(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
-    // The first shape tells the others: they have its arguments.
-    let known = shapes.environments.entry(*newest.first()?);
-    let environment = Rc::clone(
-        known.or_insert_with(|| Rc::new(environment(parts, args, newest, context, model))),
-    );
+    let environment = match newest {
+        // The first shape tells the others: they have its arguments.
+        Named::Shapes(indices) => {
+            let known = shapes.environments.entry(*indices.first()?);
+            let shapes: Vec<&Shape> = indices.iter().map(|&index| &model.shapes[index]).collect();
+            Rc::clone(
+                known.or_insert_with(|| Rc::new(environment(parts, args, &shapes, context, model))),
+            )
+        }
+        Named::Only(shape) => Rc::new(environment(parts, args, &[shape], context, model)),
+    };
     match operation::check(context.operations, &environment, &row.meaning, &row.name) {
         Ok(checked) => {
             let reported = &mut shapes.effects;
             super::effects::check(parts, row, &checked, &environment, reported, context);
+            super::lints::check(parts, row, &checked, &environment, context);
             Some(checked)
         }
         Err(errors) => {
@@ -304,7 +324,7 @@ fn check_operation(
 fn environment(
     parts: &Parts,
     args: &[i64],
-    newest: &[usize],
+    newest: &[&Shape],
     context: &Context,
     model: &Model,
 ) -> Environment {
@@ -324,8 +344,7 @@ fn environment(
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     };
-    for &shape in newest {
-        let shape = &model.shapes[shape];
+    for shape in newest {
         for (index, operand) in shape.operands.iter().enumerate() {
             let positional = index < shape.positional;
             name_operand(operand, positional, &mut environment, context, model);

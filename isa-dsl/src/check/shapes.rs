@@ -34,6 +34,9 @@ pub struct Cache {
     known: BTreeMap<(usize, usize, Vec<i64>), Option<usize>>,
     /// What operations may name, by shape.
     pub environments: BTreeMap<usize, Rc<Environment>>,
+    /// Shapes in error whose operands are right: they cannot be encoded, but
+    /// operations may still name their operands.
+    named: BTreeMap<(usize, usize, Vec<i64>), Rc<Shape>>,
     /// What was said of the effects of some row.
     pub effects: BTreeSet<String>,
 }
@@ -53,8 +56,15 @@ impl Cache {
             formats,
             known: BTreeMap::new(),
             environments: BTreeMap::new(),
+            named: BTreeMap::new(),
             effects: BTreeSet::new(),
         }
+    }
+
+    /// The shape for a row that is in error, if at least its operands are right.
+    pub fn named(&self, encoding: usize, arch: usize, args: &[i64]) -> Option<Rc<Shape>> {
+        let shape = self.named.get(&(encoding, arch, args.to_vec()))?;
+        Some(Rc::clone(shape))
     }
 
     /// The shape for a row, built if it is the first of its arguments; `None`
@@ -83,16 +93,33 @@ impl Cache {
             let built = build(
                 family, parts, encoding, layout, arch, row, args, context, model,
             );
-            let index = built.map(|shape| {
-                model.shapes.push(shape);
-                model.shapes.len() - 1
-            });
+            let index = match built {
+                Built::Whole(shape) => {
+                    model.shapes.push(shape);
+                    Some(model.shapes.len() - 1)
+                }
+                Built::Named(shape) => {
+                    self.named.insert(key.clone(), Rc::new(shape));
+                    None
+                }
+                Built::Failed => None,
+            };
             self.known.insert(key, index);
             index?
         };
         let opcode = opcode_of(parts, encoding, layout, arch, args, opcode, context, model)?;
         Some(Got { index, opcode })
     }
+}
+
+/// What became of a shape.
+enum Built {
+    /// It is right.
+    Whole(Shape),
+    /// It is in error, but not in what its operands are.
+    Named(Shape),
+    /// Its operands are in error.
+    Failed,
 }
 
 /// The opcode after a binding such as `VOP3(opcode = opcode + 256)`.
@@ -158,7 +185,7 @@ fn build(
     args: &[i64],
     context: &mut Context,
     model: &mut Model,
-) -> Option<Shape> {
+) -> Built {
     // What exists on this architecture is found before what does not.
     let mut encoding = parts.encodings[encoding_index].clone();
     let machine = &context.machine;
@@ -260,6 +287,7 @@ fn build(
             operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
         }
     }
+    let named = context.diagnostics.len() == before;
     too_many(parts, encoding, &shape, context);
     let known = forms::check_names(encoding, &mut uses, arch, context);
     // Fields that what is in error would have used are not to be missed.
@@ -268,7 +296,13 @@ fn build(
     }
     forms::build(parts, encoding, args, &layout, &mut shape, context, model);
     rules(parts, encoding, args, &layout, &mut shape, context, model);
-    (context.diagnostics.len() == before).then_some(shape)
+    if context.diagnostics.len() == before {
+        Built::Whole(shape)
+    } else if named && known {
+        Built::Named(shape)
+    } else {
+        Built::Failed
+    }
 }
 
 /// Which fields of the layout were given a meaning, and where.

@@ -23,8 +23,10 @@
 //!
 //! `docs/operations.md` has the whole set of rules with examples.
 
+pub mod bits;
 pub mod builtins;
 pub mod environment;
+pub mod facts;
 pub mod ir;
 pub mod types;
 

@@ -352,6 +352,19 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_lane
             | Rule::kw_lanes
             | Rule::kw_limit
+            | Rule::kw_lint
+            | Rule::kw_except
+            | Rule::kw_no
+            | Rule::kw_accesses
+            | Rule::kw_loads
+            | Rule::kw_stores
+            | Rule::kw_times
+            | Rule::kw_signed
+            | Rule::kw_unsigned
+            | Rule::kw_floating
+            | Rule::kw_returns
+            | Rule::kw_width
+            | Rule::kw_computes
             | Rule::EOI
     )
 }

@@ -29,6 +29,7 @@ impl Builder<'_> {
             Rule::operation => ItemKind::Operation(self.operation(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
             Rule::alias => ItemKind::Alias(self.alias(node)?),
+            Rule::lint => ItemKind::Lint(self.lint(node)?),
             Rule::stream => ItemKind::Stream(self.stream(node)?),
             _ => return None,
         };

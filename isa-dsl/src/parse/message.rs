@@ -361,7 +361,20 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::extra => "`plus`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",
-        Rule::needs => "`if`",
+        Rule::needs | Rule::under => "`if`",
+        Rule::lint_line => "a pattern in quotes",
+        Rule::except => "`except`",
+        Rule::negated => "`no`",
+        Rule::demand | Rule::accessed | Rule::sign | Rule::atomicity => {
+            "a demand such as `loads 32`"
+        }
+        Rule::access_width => "a width in bits",
+        Rule::access_kind => "`accesses`, `loads` or `stores`",
+        Rule::reading => "`reads`",
+        Rule::writing => "`writes`",
+        Rule::returning => "`returns`",
+        Rule::operand_width => "`width`",
+        Rule::computing => "`computes`",
         _ => return None,
     };
     Some(words.to_string())

@@ -16,6 +16,7 @@ mod build;
 mod expressions;
 mod instructions;
 mod items;
+mod lints;
 mod message;
 mod operations;
 mod recover;

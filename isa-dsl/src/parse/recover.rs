@@ -29,6 +29,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("operation", Some(Rule::one_op_stmt)),
     ("family", Some(Rule::one_statement)),
     ("alias", None),
+    ("lint", Some(Rule::one_lint_line)),
     ("stream", Some(Rule::one_stream_line)),
 ];
 
@@ -392,6 +393,7 @@ fn add_line(builder: &mut Builder<'_>, item: &mut ItemKind, node: Node<'_>) -> O
         ItemKind::Modifiers(modifiers) => modifiers.modifiers.push(builder.modifier(node)?),
         ItemKind::Operation(operation) => operation.body.push(builder.op_stmt(node)?),
         ItemKind::Family(family) => family.statements.push(builder.statement(node)?),
+        ItemKind::Lint(lint) => lint.lines.push(builder.lint_line(node)?),
         ItemKind::Stream(stream) => stream.lines.push(builder.stream_line(node)?),
         // The head was wrong: there is nothing to add to.
         _ => {}

@@ -1,0 +1,172 @@
+//! Mistakes that documents of the instruction set have made, seeded into a
+//! copy of `defs/gcn`: each must be caught, by the lint or check that is there
+//! for it, at the row or line that is wrong.
+//!
+//! The names of the mistakes are those of `docs/errata.md`.
+
+use std::fs;
+use std::path::Path;
+
+use isa_dsl::ast::{EffectKind, ItemKind, RowMeaning, Statement};
+use isa_dsl::compile_file;
+use isa_dsl::diagnostic::Code;
+use isa_dsl::load::load_file;
+
+/// A mistake: its name in `docs/errata.md`, the file, what stands there, what
+/// is put in its place, the error that it must give, and what the line of that
+/// error must hold.
+type Mistake = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    Code,
+    &'static str,
+);
+
+#[rustfmt::skip]
+const MISTAKES: &[Mistake] = &[
+    // ---- tables: a load's name for a store, misspelt and missing names -----
+    ("T1", "scratch", "    scratch_store_dword  ", "    scratch_load_dword   ", Code::Lint, "scratch_load_dword "),
+    ("T2", "global", "    global_store_dwordx2  ", "    global_load_dwordx2   ", Code::Lint, "global_load_dwordx2 "),
+    ("T3", "flat", "    flat_store_dwordx4  ", "    flat_load_dwordx4   ", Code::Lint, "flat_load_dwordx4 "),
+    ("T3", "flat", "    flat_store_dwordx4  ", "    flat_load_dwordx4   ", Code::Duplicate, "flat_load_dwordx4 "),
+    ("T4", "flat", "    flat_atomic_dec_x2  ", "    flat_atomic_dec_x   ", Code::Lint, "flat_atomic_dec_x "),
+    // ---- opcodes that two instructions would share, or that are too wide ----
+    ("O1", "flat", "92     107     107", "92     155     155", Code::ValueTooWide, "flat_atomic_inc_x2"),
+    ("O2", "global", "     107  = atomic_inc(UINT64)", "     155  = atomic_inc(UINT64)", Code::ValueTooWide, "global_atomic_inc_x2"),
+    ("O3", "flat", "(4)     14      23", "(4)     13      23", Code::EncodingOverlap, "flat_load_dwordx4"),
+    ("O4", "flat", "(4)     30      31      31", "(4)     30      29      29", Code::EncodingOverlap, "flat_store_dwordx4"),
+    ("O5", "global", "(4)    31", "(4)    29", Code::EncodingOverlap, "global_store_dwordx4"),
+    ("O6", "scratch", "(4)    31", "(4)    29", Code::EncodingOverlap, "scratch_store_dwordx4"),
+    ("O7", "flat", "37  = load_d16_hi(UINT16)", "36  = load_d16_hi(UINT16)", Code::EncodingOverlap, "flat_load_short_d16_hi"),
+    ("O8", "global", "37  = load_d16_hi(UINT16)", "36  = load_d16_hi(UINT16)", Code::EncodingOverlap, "global_load_short_d16_hi"),
+    ("O9", "scratch", "37  = load_d16_hi(UINT16)", "36  = load_d16_hi(UINT16)", Code::EncodingOverlap, "scratch_load_short_d16_hi"),
+    ("O10", "global", "70  = atomic_max(INT32)", "72  = atomic_max(INT32)", Code::EncodingOverlap, "global_atomic_and "),
+    ("O11", "global", "68  = atomic_min(INT32)", "70  = atomic_min(INT32)", Code::EncodingOverlap, "global_atomic_smax"),
+    ("O12", "global", "67  = atomic_sub(UINT32)", "69  = atomic_sub(UINT32)", Code::EncodingOverlap, "global_atomic_umin"),
+    // ---- mnemonics ----------------------------------------------------------
+    ("N1", "flat", "    flat_atomic_fcmpswap  ", "    buffer_atomic_fcmpswap", Code::Lint, "buffer_atomic_fcmpswap"),
+    ("N2", "flat", "    flat_atomic_fmax_x2  ", "    buffer_atomic_fmax_x2", Code::Lint, "buffer_atomic_fmax_x2"),
+    ("N3", "flat", "    flat_atomic_fmin_x2  ", "    buffer_atomic_fmin_x2", Code::Lint, "buffer_atomic_fmin_x2"),
+    ("N4", "flat", "    flat_atomic_inc  ", "    flt_atomic_inc   ", Code::Lint, "flt_atomic_inc "),
+    ("N5", "global", "    global_atomic_inc  ", "    glbal_atomic_inc   ", Code::Lint, "glbal_atomic_inc "),
+    // ---- widths of operands --------------------------------------------------
+    ("S1", "flat", "flat_load_dwordx2    (2)", "flat_load_dwordx2    (1)", Code::OpWidth, "operation load(T)"),
+    ("S1", "flat", "flat_load_dword      (1)", "flat_load_dword      (2)", Code::Lint, "flat_load_dword "),
+    ("S2", "flat", "    in  vaddr : vgpr x2;\n    asm \"{vdst}, {vaddr}{", "    in  vaddr : vgpr x1;\n    asm \"{vdst}, {vaddr}{", Code::Lint, "flat_load_ushort"),
+    ("S3", "flat", "    in  vaddr : vgpr x2;\n    in  vdata : vgpr x(d)", "    in  vaddr : vgpr x1;\n    in  vdata : vgpr x(d)", Code::Lint, "flat_atomic_fcmpswap "),
+    ("S4", "flat", "flat_atomic_fcmpswap_x2   (2, 4)", "flat_atomic_fcmpswap_x2   (2, 2)", Code::OpWidth, "operation atomic_fcmpswap_x2"),
+    ("S4", "flat", "flat_atomic_fcmpswap_x2   (2, 4)", "flat_atomic_fcmpswap_x2   (1, 4)", Code::OpWidth, "operation atomic_fcmpswap_x2"),
+    ("S5", "flat", "flat_atomic_inc_x2        (2, 2)", "flat_atomic_inc_x2        (2, 1)", Code::Lint, "flat_atomic_inc_x2"),
+    ("S6", "global", "global_atomic_inc_x2      (2, 2)", "global_atomic_inc_x2      (2, 1)", Code::Lint, "global_atomic_inc_x2"),
+    ("S7", "global", "global_atomic_dec_x2      (2, 2)", "global_atomic_dec_x2      (1, 1)", Code::OpWidth, "operation atomic_dec"),
+    ("S8", "scratch", "scratch_load_dwordx4        (4)", "scratch_load_dwordx4        (1)", Code::OpWidth, "operation load_dwords"),
+    ("S8", "scratch", "scratch_load_dwordx2        (2)", "scratch_load_dwordx2        (4)", Code::Lint, "scratch_load_dwordx2"),
+    ("S9", "scratch", "x(saddr == \"off\" ? 1 : 0)", "x(saddr == \"off\" ? 2 : 0)", Code::Lint, "scratch_load_ubyte"),
+    // ---- operations ----------------------------------------------------------
+    ("P1", "flat", "37  = load_d16_hi(UINT16)", "37  = load_d16(UINT16)", Code::Lint, "flat_load_short_d16_hi"),
+    ("P1", "global", "37  = load_d16_hi(UINT16)", "37  = load_d16(UINT16)", Code::Lint, "global_load_short_d16_hi"),
+    ("P1", "scratch", "37  = load_d16_hi(UINT16)", "37  = load_d16(UINT16)", Code::Lint, "scratch_load_short_d16_hi"),
+    ("P1", "memory", "(UINT16)*(T*)ADDRESS << 16 |", "(UINT16)*(T*)ADDRESS << 8 |", Code::Lint, "_d16_hi"),
+    ("P2", "flat", "76  = atomic_dec(UINT32)", "76  = atomic_inc(UINT32)", Code::Lint, "flat_atomic_dec "),
+    ("P3", "memory", "P == ASDOUBLE(VDATA[2:3])", "P == ASFLOAT(VDATA[2])", Code::OpType, "operation atomic_fcmpswap_x2"),
+    ("P4", "memory", "UINT32* VM = (UINT32*)ADDRESS;", "UINT32* VM = (UINT32*)((ADDRESS);", Code::Unbalanced, "operation atomic_cmpswap "),
+    ("P5", "memory", "*VM = P == VDATA[2:3]", "*VM = *VM = P == VDATA[2:3]", Code::Unexpected, "operation atomic_cmpswap_x2"),
+    ("P6", "memory", "P - 1 : VDATA;", "P - 1 : SDATA;", Code::OpUnknown, "operation atomic_dec"),
+    ("P7", "memory", "ASDOUBLE(VDATA[0:1]) : P; if (GLC) VDST = P;", "ASDOUBLE(VDATA[0:1]) : P; if (GLC) VDST[0] = P;", Code::OpWidth, "operation atomic_fcmpswap_x2"),
+    ("P8", "memory", "ASFLOAT(VDATA[0])    : P", "(UINT32)VDATA[0]     : P", Code::OpType, "operation atomic_fcmpswap "),
+    ("P9", "memory", "FLOAT P = *VM;  *VM = MIN", "UINT32 P = *VM; *VM = MIN", Code::OpType, "operation atomic_fmin "),
+    ("P10", "memory", "DOUBLE* VM = (DOUBLE*)ADDRESS;", "DOUBLE* VM = (DOUBLE*)VMADDR;", Code::OpUnknown, "operation atomic_fcmpswap_x2"),
+    ("P11", "memory", "i++) *(UINT32*)(ADDRESS + 4 * i) =", "i++) *(UINT32*)(VM + 4 * i) =", Code::OpUnknown, "operation store_dwords"),
+    ("P12", "scratch", "SWIZZLE(VADDR + SADDR, OFFSET", "SWIZZLE(ADDR, OFFSET", Code::OpUnknown, "let ADDRESS"),
+    ("P14", "memory", "VDATA[0]   : P; if (GLC) VDST = P;", "VDATA[0]   : P;", Code::Lint, "atomic_cmpswap "),
+    ("P15", "memory", "T P = *VM; *VM = P + VDATA;", "T P = *VM *VM = P + VDATA;", Code::Unexpected, "operation atomic_add"),
+    // ---- others of the same kind ---------------------------------------------
+    ("return always", "memory", "*VM = P - VDATA;                          if (GLC) VDST = P;", "*VM = P - VDATA; VDST = P;", Code::Lint, "atomic_sub"),
+    ("return the new value", "memory", "*VM = P - VDATA;                          if (GLC) VDST = P;", "*VM = P - VDATA; if (GLC) VDST = *VM;", Code::Lint, "atomic_sub"),
+    ("not atomic", "memory", "operation atomic_or(T)   { atomic {", "operation atomic_or(T)   { {", Code::Lint, "atomic_or"),
+    ("sign of MIN", "flat", "68  = atomic_min(INT32)", "68  = atomic_min(UINT32)", Code::Lint, "flat_atomic_smin "),
+    ("sign of a load", "global", "17  = load_lds(INT8)", "17  = load_lds(UINT8)", Code::Lint, "global_load_sbyte "),
+    ("width of a load", "global", "18  = load_lds(UINT16)", "18  = load_lds(UINT8)", Code::Lint, "global_load_ushort "),
+    ("MIN for MAX", "flat", "71  = atomic_max(UINT32)", "71  = atomic_min(UINT32)", Code::Lint, "flat_atomic_umax "),
+    ("half of a store", "flat", "25  = store_hi(UINT8)", "25  = store(UINT8)", Code::Lint, "flat_store_byte_d16_hi"),
+    ("and for or", "global", "73  = atomic_or(UINT32)", "73  = atomic_and(UINT32)", Code::Lint, "global_atomic_or "),
+    ("single for double", "global", "101  = atomic_min(UINT64)", "101  = atomic_min(UINT32)", Code::Lint, "global_atomic_umin_x2"),
+];
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        let target = to.join(path.file_name().expect("an entry has a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("the file can be copied");
+        }
+    }
+}
+
+/// A mistake that goes through would be one that the documents could put into
+/// the definitions unseen.
+#[test]
+fn the_mistakes_of_the_documents_are_caught() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(Path::new("../defs"), folder.path());
+    let root = folder.path().join("gcn.isa");
+    assert_eq!(compile_file(&root).errors(), "", "the copy is right");
+    for (id, file, from, to, code, row) in MISTAKES {
+        let path = folder.path().join(format!("gcn/{file}.isa"));
+        let right = fs::read_to_string(&path).expect("the file is there");
+        assert!(right.contains(from), "{id}: `{from}` is not in {file}.isa");
+        fs::write(&path, right.replacen(from, to, 1)).expect("the copy can be written");
+        let compilation = compile_file(&root);
+        fs::write(&path, right).expect("the copy can be written");
+        let caught = compilation.diagnostics.iter().any(|error| {
+            let place = error.primary.0;
+            let text = &compilation.sources.files[place.file as usize].text;
+            let start = text[..place.start as usize]
+                .rfind('\n')
+                .map_or(0, |at| at + 1);
+            let line = text[start..].lines().next().unwrap_or("");
+            error.code == *code && line.contains(row)
+        });
+        assert!(
+            caught,
+            "{id}: `{to}` in {file}.isa should give {} at `{row}`:\n{}",
+            code.as_str(),
+            compilation.errors()
+        );
+    }
+}
+
+/// A family that asks for no lint keeps none of its promises. These are the
+/// families of which all rows must be held against some.
+#[test]
+fn families_of_memory_instructions_ask_for_lints() {
+    let loaded = load_file(Path::new("../defs/gcn.isa"));
+    let mut asking = 0;
+    for item in &loaded.file.items {
+        let ItemKind::Family(family) = &item.kind else {
+            continue;
+        };
+        let name = family.name.text.as_str();
+        if !["flat_", "global_", "scratch_"]
+            .iter()
+            .any(|it| name.starts_with(it))
+        {
+            continue;
+        }
+        let asks = |it: &Statement| matches!(it, Statement::Effect(EffectKind::Checks, _));
+        assert!(family.statements.iter().any(asks), "{name} has no `checks`");
+        for statement in &family.statements {
+            if let Statement::Row(row) = statement {
+                let silent = matches!(row.meaning, RowMeaning::None);
+                assert!(!silent, "{} does not say what it does", row.name.text);
+            }
+        }
+        asking += 1;
+    }
+    assert!(asking >= 13, "{asking} families");
+}
