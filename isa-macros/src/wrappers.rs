@@ -390,7 +390,7 @@ fn builder(model: &Model, index: usize, instruction: &Instruction) -> Option<Tok
         let own = encodings.filter(move |encoding| encoding.instruction == index);
         own.map(|encoding| &model.shapes[encoding.shape])
     };
-    let newest = shapes().last()?.arch;
+    let newest = shapes().next_back()?.arch;
     let shape = shapes().find(|shape| shape.arch == newest)?;
     let first = *model.by_name.get(&instruction.name)?.first()?;
     let unique = unique(model, instruction, first, index);

@@ -124,8 +124,9 @@ impl Builder {
         self.opcode
     }
 
-    /// The instruction as the target encodes it. Operands that were not given
-    /// have their defaults.
+    /// The instruction as the target encodes it: the one of this mnemonic, if
+    /// architectures have several. Operands that were not given have their
+    /// defaults.
     ///
     /// # Errors
     ///
@@ -140,8 +141,12 @@ impl Builder {
             .instructions
             .get(self.opcode.0 as usize)
             .ok_or(BuildError::NotHere)?;
+        // On another architecture the mnemonic may be another row.
+        let others = tables.instructions.iter();
+        let same = others.filter(|other| other.name == row.name);
+        let encodings = same.flat_map(|row| row.encodings.range());
         let mut result = Err(BuildError::NotHere);
-        for index in row.encodings.range() {
+        for index in row.encodings.range().chain(encodings) {
             let encoding = &tables.encodings[index];
             let shape = target.shape_of(encoding);
             if shape.arch != target.arch_index() || encoding.features & !target.features() != 0 {

@@ -91,7 +91,7 @@ fn every_scalar_opcode_with_every_modifier_bit() {
     const FREE: [u32; 20] = [
         13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 32, 39, 51, 52, 53, 57, 63,
     ];
-    const REGISTERS: [u64; 4] = [2, 6 << 6 | 2, 0x7e << 6 | 3, 0x7c << 6 | 62];
+    const REGISTERS: [u64; 4] = [2, 6 << 6 | 2, 0x7e << 6 | 3, 0x7c << 6 | 0x3e];
     let mut report = Report::default();
     let mut printed = 0;
     for (cpu, syntax) in syntaxes(&["gfx803", "gfx900"]) {

@@ -256,3 +256,24 @@ fn a_wrong_struct_is_explained() {
         }
     });
 }
+
+/// The operands that are given choose the encoding; a base begins at an even
+/// register.
+#[cfg(feature = "gcn")]
+#[test]
+fn scalar_loads_are_built_by_what_holds_the_offset() {
+    use isa_mc::gcn;
+
+    let target = gcn::target("gfx900").unwrap();
+    let words = |builder: isa_mc::Builder| builder.build(&target).map(isa_mc::Inst::bits);
+    let load = |offset| gcn::s_load_dword(gcn::s(5), gcn::s(2).x(2), offset);
+    let soffset = gcn::s(4).into();
+    assert_eq!(words(load(Some(16))), Ok(0x0000_0010_c002_0141));
+    assert_eq!(words(load(None)), Ok(0x0000_0000_c002_0141));
+    let register = load(None).operand("soffset", soffset);
+    assert_eq!(words(register), Ok(0x0000_0004_c000_0141));
+    let sum = load(Some(-8)).operand("soffset", soffset);
+    assert_eq!(words(sum), Ok(0x081f_fff8_c002_4141));
+    let odd = gcn::s_load_dword(gcn::s(5), gcn::s(3).x(2), None);
+    assert!(words(odd).is_err(), "{:?}", words(odd));
+}
