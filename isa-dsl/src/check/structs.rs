@@ -183,7 +183,7 @@ fn templates(
         return false;
     }
     // A condition that compares a member with a constant says it too.
-    let names = Members {
+    let names = Names {
         members,
         parts: &parts.list,
         arch: None,
@@ -380,7 +380,7 @@ fn add_form(
         None => None,
         Some(when) => {
             let mut errors = Vec::new();
-            let names = Members {
+            let names = Names {
                 members,
                 parts: &parts.list,
                 arch: Some(arch),
@@ -549,7 +549,7 @@ fn cycles(context: &mut Context) {
 }
 
 /// Names in the conditions of a struct's forms.
-struct Members<'a> {
+struct Names<'a> {
     members: &'a [Member<'a>],
     parts: &'a [LayoutPart],
     /// One architecture, or any.
@@ -558,13 +558,13 @@ struct Members<'a> {
     model: &'a Model,
 }
 
-impl Members<'_> {
+impl Names<'_> {
     fn here(&self, part: &LayoutPart) -> bool {
         self.arch.is_none_or(|arch| part.archs.contains(arch))
     }
 }
 
-impl Scope for Members<'_> {
+impl Scope for Names<'_> {
     fn path(&self, name: &str) -> Option<Value> {
         let mut parts = self.parts.iter().filter(|part| part.name == name);
         match parts.clone().find(|part| self.here(part)) {

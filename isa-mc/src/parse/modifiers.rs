@@ -189,6 +189,7 @@ impl Matcher<'_, '_> {
         };
         self.bind(row, operand, &inner)
             .map(|bound| Some(bound.field))
+            .map_err(|(_, kind)| (term.span(), kind))
     }
 
     /// `offset:swizzle(SWAP,4)`: the struct stands between the spelling's
