@@ -76,9 +76,11 @@ pub fn check(
     let features = features(row, context);
     let mut opcodes = vec![None; context.machine.archs.len()];
     let mut places = vec![row.name.span; opcodes.len()];
-    for (&arch, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
-        opcodes[arch] = opcode;
-        places[arch] = place;
+    for (column, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
+        for arch in (0..opcodes.len()).filter(|&arch| column.contains(arch)) {
+            opcodes[arch] = opcode;
+            places[arch] = place;
+        }
     }
     check_unique(row, &opcodes, context, model);
     let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
@@ -89,12 +91,7 @@ pub fn check(
         let Some(opcode) = *opcode else {
             continue;
         };
-        let column = parts
-            .columns
-            .iter()
-            .position(|&other| other == arch)
-            .unwrap_or(0);
-        let span = row.opcodes[column].1;
+        let span = places[arch];
         let mut encoded = false;
         for (index, encoding) in parts.encodings.iter().enumerate() {
             if !encoding.archs.contains(arch) {
