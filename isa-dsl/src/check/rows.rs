@@ -88,9 +88,11 @@ pub(super) fn header(
     let features = features(row, context);
     let mut opcodes = vec![None; context.machine.archs.len()];
     let mut places = vec![row.name.span; opcodes.len()];
-    for (&arch, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
-        opcodes[arch] = opcode;
-        places[arch] = place;
+    for (column, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
+        for arch in (0..opcodes.len()).filter(|&arch| column.contains(arch)) {
+            opcodes[arch] = opcode;
+            places[arch] = place;
+        }
     }
     check_unique(row, &opcodes, context, model);
     Some(Header {

@@ -106,7 +106,7 @@ fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut C
     let stream = context.names.streams[item];
     let there = context.machine.resolve(stream.at.as_ref(), &mut Vec::new());
     let mut missing = crate::machine::ArchSet(0);
-    for &arch in &parts.columns {
+    for arch in parts.columns.iter().flat_map(|column| column.iter()) {
         if encoding.archs.contains(arch) && !there.contains(arch) {
             missing.0 |= 1 << arch;
         }
