@@ -84,7 +84,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
             .iter()
             .any(|encoding| is_stream(encoding, context))
         {
-            streams::family(&parts, context, model);
+            streams::family(index, &parts, context, model);
+            no_rows(&parts, context);
             continue;
         }
         let formats = formats(&parts, context, model);
@@ -92,17 +93,23 @@ pub fn check(context: &mut Context, model: &mut Model) {
         for row in &parts.rows {
             rows::check(index, &parts, row, &mut shapes, context, model);
         }
-        if parts.rows.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoOpcode,
-                    family.name.span,
-                    format!("family `{}` has no instruction", family.name.text),
-                )
-                .help("add a row: `mnemonic opcode … = operation;`"),
-            );
-        }
+        no_rows(&parts, context);
     }
+}
+
+fn no_rows(parts: &Parts, context: &mut Context) {
+    if !parts.rows.is_empty() {
+        return;
+    }
+    let name = &parts.family.name;
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::NoOpcode,
+            name.span,
+            format!("family `{}` has no instruction", name.text),
+        )
+        .help("add a row: `mnemonic opcode … = operation;`"),
+    );
 }
 
 /// The format of a family with one encoding.
@@ -470,7 +477,9 @@ fn effects(parts: &Parts, family: &mut Family, context: &mut Context) {
             EffectKind::Reads | EffectKind::Writes => check_state(name, context),
             EffectKind::Branches => {
                 let operands = || parts.encodings.iter().flat_map(|it| &it.operands);
-                if !operands().any(|operand| operand.name.text == name.text) {
+                if !operands().any(|operand| operand.name.text == name.text)
+                    && !streams::is_piece(&name.text, &parts.encodings, context)
+                {
                     let mut error = Diagnostic::new(
                         Code::Unknown,
                         name.span,

@@ -517,13 +517,19 @@ fn rules(
 }
 
 /// Whether the engines can compute a rule or a condition.
-pub(super) fn check_program(value: &Value, span: Span, context: &mut Context, model: &mut Model) {
+pub(super) fn check_program<F: Clone + PartialEq>(
+    value: &Value<F>,
+    span: Span,
+    context: &mut Context,
+    model: &mut Model,
+) {
     if value.any(&|value| matches!(value, Value::Distinct(..))) {
         model
             .not_lowered
             .push((span, "rules with `distinct`".to_owned()));
     }
-    let large = |value: &Value| matches!(value, Value::Number(it) if i32::try_from(*it).is_err());
+    let large =
+        |value: &Value<F>| matches!(value, Value::Number(it) if i32::try_from(*it).is_err());
     if value.any(&large) {
         context.diagnostics.push(
             Diagnostic::new(
