@@ -37,6 +37,7 @@ mod print;
 mod registers;
 mod rule;
 mod sink;
+pub mod stream;
 mod target;
 
 #[cfg(feature = "gcn")]
@@ -49,6 +50,7 @@ pub use operand::{OperandValue, OperandView, Operands};
 pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
+pub use stream::{StreamInst, StreamTarget};
 pub use target::{SyntaxId, Target};
 
 /// The code in the README compiles and holds.
