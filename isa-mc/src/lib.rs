@@ -39,6 +39,7 @@ mod rule;
 mod sink;
 pub mod stream;
 mod target;
+mod target_machine;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;
@@ -52,6 +53,7 @@ pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use stream::{StreamInst, StreamTarget};
 pub use target::{SyntaxId, Target};
+pub use target_machine::TargetMachine;
 
 /// The code in the README compiles and holds.
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]

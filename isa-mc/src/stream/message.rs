@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Formatter};
 
+use super::parse::word_length;
 use super::path::Path;
 use super::print::is_wide;
-use super::scan::is_word;
 use crate::integer;
 use crate::operand;
 use crate::parse::{ParseErrorKind, ParseMessage, Quoted};
@@ -130,10 +130,9 @@ pub(crate) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::R
 /// The word, or other character, of a form's text from a byte on.
 fn expected_word(text: &str, from: u16) -> &str {
     let rest = text.get(from as usize..).unwrap_or("").trim_ascii();
-    let word = rest.bytes().take_while(|&byte| is_word(byte)).count();
-    let length = match word {
-        0 => rest.chars().next().map_or(0, char::len_utf8),
-        word => word,
+    let length = match word_length(rest.as_bytes()) {
+        1 => rest.chars().next().map_or(0, char::len_utf8),
+        length => length,
     };
     &rest[..length]
 }

@@ -178,13 +178,10 @@ impl Miss {
             _ => {}
         }
         let start = self.at.min(scan.text.trim_ascii_end().len());
-        let mut end = start;
-        while is_word(scan.byte(end)) || scan.byte(end) == b'.' {
+        let rest = scan.text.get(start..).unwrap_or("").trim_ascii_end();
+        let mut end = start + word_length(rest.as_bytes());
+        while !scan.text.is_char_boundary(end) {
             end += 1;
-        }
-        if end == start {
-            let rest = scan.text.get(start..).unwrap_or("").trim_ascii_end();
-            end += rest.chars().next().map_or(0, char::len_utf8);
         }
         Span {
             start: start as u32,
@@ -537,11 +534,7 @@ impl<'a> Matcher<'a, '_> {
             let loose = is_loose(byte);
             let here = if loose { scan.skip_space(at) } else { at };
             // Words are compared whole, so that the error is about the word.
-            let length = template[from..]
-                .iter()
-                .take_while(|&&byte| is_word(byte))
-                .count()
-                .max(1);
+            let length = word_length(&template[from..]);
             let word = &template[from..from + length];
             let same = word
                 .iter()
@@ -608,6 +601,18 @@ impl<'a> Matcher<'a, '_> {
                 None
             }
         }
+    }
+}
+
+/// Bytes of the word at the front of a text, with what names begin with before
+/// it; 1 for another character, 0 at the end.
+pub(super) fn word_length(text: &[u8]) -> usize {
+    match text.first() {
+        None => 0,
+        Some(&first) if is_name(first) => {
+            1 + text[1..].iter().take_while(|&&byte| is_word(byte)).count()
+        }
+        Some(_) => 1,
     }
 }
 

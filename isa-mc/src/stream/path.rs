@@ -127,10 +127,11 @@ impl<'a> Path<'a> {
         let Some(member) = self.tables.stream_members.get(self.member as usize) else {
             return Ok(());
         };
-        if whole.is_some_and(|row| row.members.len == 1 && row.name == member.name) {
+        let name = self.tables.text(member.name);
+        if whole.is_some_and(|row| row.members.len == 1 && self.tables.text(row.name) == name) {
             return Ok(());
         }
-        write!(out, "{point}{}", self.tables.text(member.name))
+        write!(out, "{point}{name}")
     }
 }
 
