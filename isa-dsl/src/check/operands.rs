@@ -167,7 +167,7 @@ fn wraps(
 }
 
 /// Notes kinds that the tables have no row for yet.
-fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
+pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
         Kind::Struct(_) => "structs",
         Kind::List(..) => "lists",

@@ -10,6 +10,7 @@ mod instructions;
 mod pool;
 mod readings;
 mod shapes;
+mod streams;
 mod values;
 
 use crate::model::Model;
@@ -41,6 +42,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.shapes();
     lowering.instructions();
     lowering.decode_trees();
+    lowering.streams();
     lowering.mnemonics();
     let mut tables = lowering.tables;
     tables.strings = lowering.pool.into_strings();

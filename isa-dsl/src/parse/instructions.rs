@@ -83,7 +83,7 @@ impl Builder<'_> {
                     message: self.maybe_string(&mut parts)?,
                 })
             }
-            Rule::opcodes => Statement::Opcodes(self.names(line), span),
+            Rule::opcodes => Statement::Opcodes(self.ranges(line), span),
             Rule::row => Statement::Row(self.row(line)?),
             _ => return None,
         })
