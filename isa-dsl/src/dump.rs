@@ -3,12 +3,14 @@
 //! A row stands for itself: it names what it refers to instead of counting,
 //! so that adding an instruction adds a line and changes no other.
 
+mod streams;
+
 use std::fmt::Write as _;
 
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, Token, Width,
+    Family, Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, Token, Width,
 };
 
 /// The whole description.
@@ -22,7 +24,9 @@ pub fn dump(model: &Model) -> String {
         text.push('\n');
         text.push_str(&self::class(model, class));
     }
+    text.push_str(&streams::streams(model));
     for index in 0..model.families.len() {
+        text.push_str(&streams::families(model, index));
         for arch in 0..model.machine.archs.len() {
             let family = family(model, index, arch);
             if !family.is_empty() {
@@ -140,6 +144,8 @@ pub fn registers(model: &Model, file: usize) -> String {
     text
 }
 
+pub use streams::{families as stream_family, streams};
+
 /// A class.
 pub fn class(model: &Model, class: usize) -> String {
     let class = &model.classes[class];
@@ -198,16 +204,7 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    for (word, list) in [
-        ("reads", &info.reads),
-        ("writes", &info.writes),
-        ("counts", &info.counts),
-        ("branches", &info.branches),
-    ] {
-        if !list.is_empty() {
-            let _ = writeln!(text, "  {word} {}", list.join(", "));
-        }
-    }
+    effects(&mut text, info);
     let mut layouts: Vec<(usize, &str)> = Vec::new();
     for shape in &shapes {
         if !layouts.contains(&(shape.layout, &shape.encoding)) {
@@ -238,6 +235,20 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         }
     }
     text
+}
+
+/// What a family declares to do.
+fn effects(text: &mut String, info: &Family) {
+    for (word, list) in [
+        ("reads", &info.reads),
+        ("writes", &info.writes),
+        ("counts", &info.counts),
+        ("branches", &info.branches),
+    ] {
+        if !list.is_empty() {
+            let _ = writeln!(text, "  {word} {}", list.join(", "));
+        }
+    }
 }
 
 fn layout(text: &mut String, model: &Model, shape: &Shape) {
@@ -285,7 +296,7 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
         self::form(text, model, shape, form);
     }
     for (rule, message) in &shape.rules {
-        let _ = writeln!(text, "    require {} {message:?}", expression(shape, rule));
+        let _ = writeln!(text, "    require {} {message:?}", named(shape, rule));
     }
 }
 
@@ -421,7 +432,7 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
     }
     let when = match &form.when {
         None => String::new(),
-        Some(when) => format!(" when {}", expression(shape, when)),
+        Some(when) => format!(" when {}", named(shape, when)),
     };
     let rest = match form.rest {
         0 => String::new(),
@@ -436,26 +447,28 @@ fn form(text: &mut String, model: &Model, shape: &Shape, form: &Form) {
 }
 
 /// An expression with the names of the shape's fields.
-fn expression(shape: &Shape, value: &Value) -> String {
-    let inner = |value: &Value| match value {
-        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(shape, value)),
-        _ => expression(shape, value),
+fn named(shape: &Shape, value: &Value) -> String {
+    expression(value, &|field| {
+        let mut operands = shape.operands.iter();
+        let operand = operands.find(|operand| operand.field == *field);
+        operand.map_or_else(|| field.notation(), |operand| operand.name.clone())
+    })
+}
+
+/// An expression with names for what it looks at.
+fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
+    let inner = |value: &Value<F>| match value {
+        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(value, name)),
+        _ => expression(value, name),
     };
     match value {
         Value::Number(number) => number.to_string(),
-        Value::Field(field) => shape
-            .operands
-            .iter()
-            .find(|operand| operand.field == *field)
-            .map_or_else(|| field.notation(), |operand| operand.name.clone()),
+        Value::Field(field) => name(field),
         Value::Not(a) => format!("!{}", inner(a)),
-        Value::Popcount(a) => format!("popcount({})", expression(shape, a)),
+        Value::Popcount(a) => format!("popcount({})", expression(a, name)),
         Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
         Value::Distinct(_, fields) => {
-            let names: Vec<String> = fields
-                .iter()
-                .map(|field| expression(shape, &Value::Field(field.clone())))
-                .collect();
+            let names: Vec<String> = fields.iter().map(name).collect();
             format!("distinct({})", names.join(", "))
         }
         Value::Binary(op, a, b) => {
@@ -465,9 +478,9 @@ fn expression(shape: &Shape, value: &Value) -> String {
                 BinaryOp::Mul => "*",
                 BinaryOp::Div => "/",
                 BinaryOp::Max | BinaryOp::Min => {
-                    let name = if *op == BinaryOp::Max { "max" } else { "min" };
-                    let (a, b) = (expression(shape, a), expression(shape, b));
-                    return format!("{name}({a}, {b})");
+                    let function = if *op == BinaryOp::Max { "max" } else { "min" };
+                    let (a, b) = (expression(a, name), expression(b, name));
+                    return format!("{function}({a}, {b})");
                 }
                 BinaryOp::Eq => "==",
                 BinaryOp::Ne => "!=",
@@ -498,8 +511,14 @@ fn row(text: &mut String, model: &Model, encoding: usize) {
     if !args.is_empty() {
         let _ = write!(line, " {args}");
     }
+    row_notes(&mut line, model, instruction, encoding.features);
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+/// The features that a row needs, and its spellings.
+fn row_notes(line: &mut String, model: &Model, instruction: &Instruction, features: u32) {
     for (bit, feature) in model.machine.features.iter().enumerate() {
-        if encoding.features >> bit & 1 == 1 {
+        if features >> bit & 1 == 1 {
             let _ = write!(line, " if {}", feature.text);
         }
     }
@@ -508,7 +527,6 @@ fn row(text: &mut String, model: &Model, encoding: usize) {
             let _ = write!(line, " {} {name:?}", model.machine.syntaxes[syntax].name);
         }
     }
-    let _ = writeln!(text, "{}", line.trim_end());
 }
 
 /// The documentation of a family's instructions: text, opcodes, operation.

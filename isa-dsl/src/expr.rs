@@ -166,7 +166,9 @@ impl<F: Clone + PartialEq> Value<F> {
     /// How many values a stack machine holds at once to compute it.
     pub fn stack_depth(&self) -> usize {
         match self {
-            Value::Number(_) | Value::Field(_) | Value::Distinct(..) => 1,
+            // A step holds 32 bits; more of them are put together.
+            Value::Number(number) => 1 + usize::from(i32::try_from(*number).is_err()),
+            Value::Field(_) | Value::Distinct(..) => 1,
             Value::Not(a) | Value::Popcount(a) => a.stack_depth(),
             Value::Binary(_, a, b) => a.stack_depth().max(b.stack_depth() + 1),
             Value::Choose(a, b, c) => {

@@ -74,6 +74,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     encodings::check(&mut context, &mut model);
     model.machine = machine.clone();
     streams::overlaps(&mut context, &model);
+    streams::mixed(&mut context, &model);
     sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     (model, diagnostics)

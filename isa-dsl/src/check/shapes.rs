@@ -528,18 +528,6 @@ pub(super) fn check_program<F: Clone + PartialEq>(
             .not_lowered
             .push((span, "rules with `distinct`".to_owned()));
     }
-    let large =
-        |value: &Value<F>| matches!(value, Value::Number(it) if i32::try_from(*it).is_err());
-    if value.any(&large) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                span,
-                "a number of a condition is too large",
-            )
-            .label(format!("expected at most {}", i32::MAX)),
-        );
-    }
     if value.stack_depth() > MAX_STACK {
         context.diagnostics.push(
             Diagnostic::new(

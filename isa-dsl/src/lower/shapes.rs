@@ -279,7 +279,7 @@ impl Lowering<'_> {
         step: &mut dyn FnMut(&mut Self, &F) -> Step,
     ) {
         match value {
-            Value::Number(number) => program.push(Step::Push(*number as i32)),
+            Value::Number(number) => push(*number, program),
             Value::Field(field) => {
                 let step = step(self, field);
                 program.push(step);
@@ -322,4 +322,18 @@ impl Lowering<'_> {
             Value::Distinct(..) => program.push(Step::Push(0)),
         }
     }
+}
+
+/// Pushes a number. A step holds 32 bits; of a larger number the upper bits are
+/// pushed first, and moved up by a product.
+fn push(number: i64, program: &mut Vec<Step>) {
+    if let Ok(number) = i32::try_from(number) {
+        program.push(Step::Push(number));
+        return;
+    }
+    push(number >> 16, program);
+    program.push(Step::Push(1 << 16));
+    program.push(Step::Binary(Operator::Mul));
+    program.push(Step::Push((number & 0xffff) as i32));
+    program.push(Step::Binary(Operator::Add));
 }

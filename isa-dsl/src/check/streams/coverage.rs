@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Context;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Kind, Model, Place, StreamOperand, StreamShape, StreamStep, StreamToken};
+use crate::model::{
+    Kind, Model, Place, Stream, StreamOperand, StreamShape, StreamStep, StreamToken, What,
+};
 use crate::source::Span;
 
 /// Whether a value is signed.
@@ -43,8 +45,8 @@ pub fn check(
     for piece in unused {
         let named = stream.paths.get(&piece.text).and_then(Option::as_ref);
         match named.map(|named| &named.what) {
-            Some(crate::model::What::Value(value)) => said.add(&value.place),
-            Some(crate::model::What::Nested { stream, leaf, .. }) => {
+            Some(What::Value(value)) => said.add(&value.place),
+            Some(What::Nested { stream, leaf, .. }) => {
                 for at in *leaf..leaf + model.streams[*stream].leaves {
                     said.0.insert(at, u64::MAX);
                 }
@@ -58,7 +60,7 @@ pub fn check(
     }
     let mut missing = Vec::new();
     self::missing(shape.stream, 0, "", &said, model, &mut missing);
-    for (path, span) in missing {
+    for (path, span) in whole(&missing, stream, &said) {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::OperandUnspoken,
@@ -71,6 +73,44 @@ pub fn check(
             ),
         );
     }
+}
+
+/// The paths that are missing; a nested stream of which nothing is said counts
+/// as one.
+fn whole(missing: &[(String, Span)], stream: &Stream, said: &Said) -> Vec<(String, Span)> {
+    let mut all: Vec<(String, Span)> = Vec::new();
+    for (path, span) in missing {
+        let first = path.split('.').next().unwrap_or(path);
+        let named = stream.paths.get(first).and_then(Option::as_ref);
+        let silent = named.filter(|named| match &named.what {
+            What::Nested { leaf, .. } => {
+                let next = nested_end(stream, *leaf);
+                said.0.range(leaf..&next).all(|(_, bits)| *bits == 0)
+            }
+            _ => false,
+        });
+        let found = match silent {
+            Some(named) => (first.to_owned(), named.span),
+            None => (path.clone(), *span),
+        };
+        if !all.contains(&found) {
+            all.push(found);
+        }
+    }
+    all
+}
+
+/// The first leaf behind the piece that begins at a leaf.
+fn nested_end(stream: &Stream, leaf: u32) -> u32 {
+    let begins = stream.steps.iter().filter_map(|step| match step {
+        StreamStep::Integer(integer) => Some(integer.leaf),
+        StreamStep::Nested { leaf, .. } => Some(*leaf),
+        _ => None,
+    });
+    begins
+        .filter(|it| *it > leaf)
+        .min()
+        .unwrap_or(stream.leaves)
 }
 
 /// What tokens say, with the forms of nested streams.

@@ -347,27 +347,54 @@ fn share_word(a: usize, b: usize, model: &Model) -> bool {
     words(a).any(|word| words(b).any(|other| other == word))
 }
 
-/// Whether the conditions of two forms exclude each other on values that the
+/// Widest place whose values are all tried.
+const MAX_TRIED: u32 = 12;
+
+/// Whether the conditions of two forms exclude each other on a value that the
 /// text of both says.
 fn decided(a: &StreamForm, b: &StreamForm, model: &Model) -> bool {
-    let tests = |form: &StreamForm| {
-        let mut tests = Vec::new();
-        form.when.iter().for_each(|it| comparisons(it, &mut tests));
-        tests
-    };
-    let others = tests(b);
-    tests(a).iter().any(|(place, equal, value)| {
-        says(a, place, model)
-            && says(b, place, model)
-            && others.iter().any(|(other, other_equal, other_value)| {
-                other == place
-                    && match (equal, other_equal) {
-                        (true, true) => value != other_value,
-                        (false, false) => false,
-                        _ => value == other_value,
-                    }
-            })
+    let (a_tests, b_tests) = (tests(a), tests(b));
+    a_tests.iter().any(|(place, _)| {
+        let said = says(a, place, model) && says(b, place, model);
+        said && exclusive(place, &a_tests, &b_tests)
     })
+}
+
+/// Whether no value of a place passes the tests of both.
+fn exclusive(place: &Place, a: &[(Place, Condition)], b: &[(Place, Condition)]) -> bool {
+    let of = |tests: &[(Place, Condition)]| -> Vec<Condition> {
+        let ours = tests.iter().filter(|(other, _)| other == place);
+        ours.map(|(_, test)| test.clone()).collect()
+    };
+    let (a, b) = (of(a), of(b));
+    if b.is_empty() {
+        return false;
+    }
+    let passes = |value: u64| a.iter().chain(&b).all(|test| test.compute(&|_| value) != 0);
+    let width = place.field.width();
+    if width <= MAX_TRIED {
+        return !(0..1 << width).any(passes);
+    }
+    // Of wider places a test that leaves one value decides.
+    let single = |tests: &[Condition]| tests.iter().find_map(|it| it.fixed_fields().pop());
+    match single(&a).or_else(|| single(&b)) {
+        Some((_, value)) => !passes(value),
+        None => false,
+    }
+}
+
+/// The terms of a form's condition that look at one place, with that place.
+fn tests(form: &StreamForm) -> Vec<(Place, Condition)> {
+    let mut terms: Vec<&Condition> = form.when.iter().collect();
+    let mut tests = Vec::new();
+    while let Some(term) = terms.pop() {
+        if let Value::Binary(BinaryOp::And, a, b) = term {
+            terms.extend([&**a, &**b]);
+        } else if let [place] = term.fields().as_slice() {
+            tests.push((place.clone(), term.clone()));
+        }
+    }
+    tests
 }
 
 /// Whether a token of the form is the place, or a stream that holds it.
@@ -379,22 +406,4 @@ fn says(form: &StreamForm, place: &Place, model: &Model) -> bool {
         }
         _ => false,
     })
-}
-
-/// The comparisons of a conjunction with constants: place, "equal", number.
-fn comparisons(condition: &Condition, tests: &mut Vec<(Place, bool, i64)>) {
-    let Value::Binary(op, a, b) = condition else {
-        return;
-    };
-    match (op, &**a, &**b) {
-        (BinaryOp::And, a, b) => {
-            comparisons(a, tests);
-            comparisons(b, tests);
-        }
-        (BinaryOp::Eq | BinaryOp::Ne, Value::Field(place), Value::Number(number))
-        | (BinaryOp::Eq | BinaryOp::Ne, Value::Number(number), Value::Field(place)) => {
-            tests.push((place.clone(), *op == BinaryOp::Eq, *number));
-        }
-        _ => {}
-    }
 }

@@ -52,6 +52,28 @@ pub fn check(context: &mut Context, model: &mut Model) {
     }
 }
 
+/// A machine has instructions of fixed width or instructions that are streams:
+/// its engines, and the types of its instructions, are other ones.
+pub fn mixed(context: &mut Context, model: &Model) {
+    let (Some(word), Some(stream)) = (model.encodings.first(), model.stream_encodings.first())
+    else {
+        return;
+    };
+    let mut both = [word.instruction, stream.instruction];
+    both.sort_unstable();
+    let [first, second] = both.map(|index| &model.instructions[index]);
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::MixedLayouts,
+            second.span,
+            "instructions of formats and instructions of streams in one machine",
+        )
+        .label(format!("`{}` is of the one kind", second.name))
+        .also(first.span, format!("`{}` is of the other", first.name))
+        .help("describe one of them as another machine"),
+    );
+}
+
 /// A stream that contains itself, directly or through others, would never end.
 fn cycles(context: &mut Context) {
     let contained = |index: usize| -> Vec<(usize, &ast::Name)> {

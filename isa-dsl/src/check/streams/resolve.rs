@@ -600,6 +600,13 @@ impl Resolver<'_, '_> {
             );
             return false;
         }
+        if i64::try_from(high).is_err() {
+            self.context.diagnostics.push(
+                Diagnostic::new(Code::OutOfRange, span, "a value of a case is too large")
+                    .label(format!("expected at most {}", i64::MAX)),
+            );
+            return false;
+        }
         let all = self.context.machine.all();
         if let Some(clash) = taken.take(i128::from(low), i128::from(high), all, span) {
             self.context.diagnostics.push(
