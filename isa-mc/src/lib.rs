@@ -29,6 +29,8 @@ mod build;
 mod decode;
 mod encode;
 pub mod error;
+#[cfg(feature = "std")]
+pub mod exec;
 mod inst;
 mod integer;
 mod operand;
@@ -37,7 +39,9 @@ mod print;
 mod registers;
 mod rule;
 mod sink;
+pub mod stream;
 mod target;
+mod target_machine;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;
@@ -49,7 +53,9 @@ pub use operand::{OperandValue, OperandView, Operands};
 pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
+pub use stream::{StreamInst, StreamTarget};
 pub use target::{SyntaxId, Target};
+pub use target_machine::TargetMachine;
 
 /// The code in the README compiles and holds.
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]
