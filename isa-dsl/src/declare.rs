@@ -17,8 +17,8 @@ pub struct Declarations<'a> {
     pub states: Vec<&'a ast::State>,
     /// Wait counters.
     pub counters: Vec<&'a Name>,
-    /// Address spaces.
-    pub spaces: Vec<&'a Name>,
+    /// Address spaces, with how far they reach.
+    pub spaces: Vec<(&'a Name, Option<&'a ast::Limit>)>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
     /// Structs.
@@ -150,10 +150,10 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     }
                 }
             }
-            ItemKind::Spaces(names) => {
-                for name in names {
+            ItemKind::Spaces(it) => {
+                for name in &it.names {
                     if all.name(Sort::Space, name, diagnostics) {
-                        all.spaces.push(name);
+                        all.spaces.push((name, it.limit.as_ref()));
                     }
                 }
             }

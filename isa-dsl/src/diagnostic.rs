@@ -171,6 +171,8 @@ codes! {
     OpLoop = "E0706",
     /// What the operation does is not what the family declares.
     OpEffect = "E0707",
+    /// Something of one lane where there is none, or not one alone.
+    OpLanes = "E0708",
 
     // ---- E08: streams --------------------------------------------------
     /// A `switch` with a value chosen twice, or over nothing.

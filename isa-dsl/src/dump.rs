@@ -111,10 +111,11 @@ pub fn registers(model: &Model, file: usize) -> String {
         })
         .collect();
     let mut text = format!(
-        "registers {} \"{}\": {} bits, groups {}\n",
+        "registers {} \"{}\": {} bits{}, groups {}\n",
         file.name,
         file.title,
         file.bits,
+        if file.per_lane { " per lane" } else { "" },
         groups.join(" ")
     );
     for register in &file.registers {

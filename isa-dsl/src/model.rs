@@ -21,6 +21,10 @@ pub struct Model {
     pub machine: Machine,
     /// Register files.
     pub files: Vec<RegisterFile>,
+    /// States.
+    pub states: Vec<State>,
+    /// Address spaces.
+    pub spaces: Vec<Space>,
     /// Classes.
     pub classes: Vec<Class>,
     /// Formats.
@@ -57,6 +61,8 @@ pub struct RegisterFile {
     pub title: String,
     /// Bits of one register.
     pub bits: u32,
+    /// Every lane has its own.
+    pub per_lane: bool,
     /// Registers.
     pub registers: Vec<Register>,
     /// Sizes of tuples with their alignment.
@@ -80,6 +86,26 @@ pub struct Register {
     pub times: u32,
     /// Where it exists.
     pub archs: ArchSet,
+}
+
+/// State that instructions touch without naming it.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Name.
+    pub name: String,
+    /// Width in bits.
+    pub bits: u32,
+    /// The file and the number of the first register that holds it.
+    pub home: Option<(usize, u32)>,
+}
+
+/// An address space.
+#[derive(Debug, Clone)]
+pub struct Space {
+    /// Name.
+    pub name: String,
+    /// The state that says how many bytes it has, and where it does.
+    pub limit: Option<(usize, ArchSet)>,
 }
 
 /// A class of values.

@@ -29,6 +29,8 @@ mod build;
 mod decode;
 mod encode;
 pub mod error;
+#[cfg(feature = "std")]
+pub mod exec;
 mod inst;
 mod integer;
 mod operand;

@@ -55,6 +55,8 @@ pub enum Statement {
     Form(Form),
     /// `reads exec;`
     Effect(EffectKind, Vec<Name>),
+    /// `lanes EXEC;`
+    Lanes(OpExpr, Span),
     /// `let ADDRESS : flat BYTE* = …;`
     Local(Local),
     /// `require COND "message";`

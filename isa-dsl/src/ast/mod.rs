@@ -81,8 +81,8 @@ pub enum ItemKind {
     State(State),
     /// `counter a, b;`
     Counters(Vec<Name>),
-    /// `space a, b;`
-    Spaces(Vec<Name>),
+    /// `space a, b limit M0;`
+    Spaces(Spaces),
     /// `class NAME : BITS { … }`
     Class(Class),
     /// `struct NAME : BITS { … }`

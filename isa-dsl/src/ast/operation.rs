@@ -47,6 +47,10 @@ pub enum OpStmtKind {
     },
     /// `atomic { … }`
     Atomic(Vec<OpStmt>),
+    /// `once { … }`
+    Once(Vec<OpStmt>),
+    /// `undefined "reason"`
+    Undefined(Name),
     /// `UINT32 P = *VM`
     Declare(OpType, Name, OpExpr),
     /// `VDST = P`, `X += 1` (then with the operator)

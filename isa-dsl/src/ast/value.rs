@@ -12,6 +12,8 @@ pub struct Registers {
     pub title: Option<Name>,
     /// Bits of one register.
     pub bits: Number,
+    /// `per lane`: every lane has its own.
+    pub per_lane: bool,
     /// Named registers and ranges.
     pub registers: Vec<Register>,
     /// `groups 1, 2 aligned 2;` — sizes of the tuples, each with its alignment.
@@ -42,6 +44,24 @@ pub struct State {
     pub bits: Number,
     /// The registers that hold it.
     pub home: Option<(Name, Number)>,
+}
+
+/// `space lds, gds limit M0 @ ..gcn1.2;`
+#[derive(Debug, Clone)]
+pub struct Spaces {
+    /// Their names.
+    pub names: Vec<Name>,
+    /// How far all of them reach.
+    pub limit: Option<Limit>,
+}
+
+/// `limit M0 @ ..gcn1.2`
+#[derive(Debug, Clone)]
+pub struct Limit {
+    /// The state that holds the number of bytes.
+    pub state: Name,
+    /// Where there is a limit.
+    pub at: Option<At>,
 }
 
 /// A class of values: what the numbers of a field mean.

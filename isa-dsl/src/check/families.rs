@@ -20,6 +20,8 @@ pub(super) struct Parts<'a> {
     pub columns: Vec<ArchSet>,
     /// Its encodings: one that the family itself describes, or those listed.
     pub encodings: Vec<EncodingParts<'a>>,
+    /// For which lanes its operations run.
+    pub lanes: Option<&'a ast::OpExpr>,
     /// `let` statements.
     pub locals: Vec<&'a ast::Local>,
     /// Rows.
@@ -238,11 +240,13 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
         family,
         columns: Vec::new(),
         encodings: Vec::new(),
+        lanes: None,
         locals: Vec::new(),
         rows: Vec::new(),
         effects: Vec::new(),
     };
     let mut columns = None;
+    let mut lanes: Option<Span> = None;
     for statement in &family.statements {
         match statement {
             Statement::Local(local) => parts.locals.push(local),
@@ -251,6 +255,16 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
                 None => columns = Some((names, *span)),
                 Some((_, first)) => context.diagnostics.push(
                     Diagnostic::new(Code::Duplicate, *span, "a second `opcodes` line")
+                        .also(first, "the first is here"),
+                ),
+            },
+            Statement::Lanes(expression, span) => match lanes {
+                None => {
+                    lanes = Some(*span);
+                    parts.lanes = Some(expression);
+                }
+                Some(first) => context.diagnostics.push(
+                    Diagnostic::new(Code::Duplicate, *span, "a second `lanes` line")
                         .also(first, "the first is here"),
                 ),
             },

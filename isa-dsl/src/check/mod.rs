@@ -62,7 +62,8 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         diagnostics,
     };
     registers::files(&mut context, &mut model);
-    registers::states(&mut context, &model);
+    registers::states(&mut context, &mut model);
+    registers::spaces(&mut context, &mut model);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);

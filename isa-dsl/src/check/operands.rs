@@ -422,6 +422,12 @@ pub fn register_bits(operand: &Operand, model: &Model) -> Option<u32> {
     Some(model.files[file].bits)
 }
 
+/// Whether some register that the operand may be is one of each lane.
+pub fn is_per_lane(operand: &Operand, model: &Model) -> bool {
+    let files = register_files(&operand.kind, model);
+    files.iter().any(|file| model.files[*file].per_lane)
+}
+
 /// Bits of a field's value as operations see it.
 pub fn field_bits(operand: &Operand, context: &Context, model: &Model) -> u16 {
     let bits = match &operand.kind {

@@ -6,7 +6,8 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Model, Register, RegisterFile};
+use crate::model::{Model, Register, RegisterFile, Space, State};
+use crate::source::Span;
 use std::collections::BTreeMap;
 
 /// Highest register number; numbers are bits of a field.
@@ -69,6 +70,7 @@ fn resolve_file(
         name: file.name.text.clone(),
         title: file.title.as_ref().unwrap_or(&file.name).text.clone(),
         bits,
+        per_lane: file.per_lane,
         registers: Vec::new(),
         groups: groups(file, bits, context),
     };
@@ -292,8 +294,14 @@ fn resolve_register(
 }
 
 /// Checks every state: its width, and the registers that hold it.
-pub fn states(context: &mut Context, model: &Model) {
+pub fn states(context: &mut Context, model: &mut Model) {
     for state in &context.names.states {
+        let bits = state.bits.value.clamp(1, MAX_STATE_BITS) as u32;
+        model.states.push(State {
+            name: state.name.text.clone(),
+            bits,
+            home: None,
+        });
         if state.bits.value == 0 || state.bits.value > MAX_STATE_BITS {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -313,6 +321,9 @@ pub fn states(context: &mut Context, model: &Model) {
         else {
             continue;
         };
+        if let Some(last) = model.states.last_mut() {
+            last.home = Some((index, number.value.min(MAX_NUMBER) as u32));
+        }
         let resolved = &model.files[index];
         let complete = resolved.registers.len() == context.names.files[index].registers.len();
         let exists = resolved.registers.iter().any(|register| {
@@ -331,4 +342,52 @@ pub fn states(context: &mut Context, model: &Model) {
             );
         }
     }
+}
+
+/// Widest state that holds the size of an address space.
+const MAX_LIMIT_BITS: u64 = 64;
+
+/// Resolves the address spaces, and how far they reach.
+pub fn spaces(context: &mut Context, model: &mut Model) {
+    // One limit may serve several spaces: it is reported once.
+    let mut checked: Vec<(Span, Option<(usize, ArchSet)>)> = Vec::new();
+    for (name, limit) in &context.names.spaces {
+        let known = limit.and_then(|it| checked.iter().find(|(span, _)| *span == it.state.span));
+        let resolved = match (limit, known) {
+            (None, _) => None,
+            (_, Some((_, resolved))) => *resolved,
+            (Some(limit), None) => {
+                let resolved = resolve_limit(limit, context);
+                checked.push((limit.state.span, resolved));
+                resolved
+            }
+        };
+        model.spaces.push(Space {
+            name: name.text.clone(),
+            limit: resolved,
+        });
+    }
+}
+
+fn resolve_limit(limit: &ast::Limit, context: &mut Context) -> Option<(usize, ArchSet)> {
+    let archs = context
+        .machine
+        .resolve(limit.at.as_ref(), &mut context.diagnostics);
+    let index =
+        context
+            .names
+            .find_or_report(Sort::State, &limit.state, &mut context.diagnostics)?;
+    let state = context.names.states[index];
+    if state.bits.value > MAX_LIMIT_BITS {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                limit.state.span,
+                format!("a size of {} bits", state.bits.value),
+            )
+            .label(format!("expected at most {MAX_LIMIT_BITS}"))
+            .also(state.name.span, "declared here"),
+        );
+    }
+    Some((index, archs))
 }

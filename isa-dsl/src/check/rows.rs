@@ -376,6 +376,7 @@ fn environment(
                     bits: u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX),
                     readable: direction != ast::Direction::Out,
                     writable: direction != ast::Direction::In,
+                    per_lane: operands::is_per_lane(operand, model),
                 });
             }
             _ => environment.fields.push(operation::Field {
@@ -402,9 +403,19 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .names
             .spaces
             .iter()
-            .map(|name| name.text.clone())
+            .map(|(name, limit)| operation::Space {
+                name: name.text.clone(),
+                limit: limit.and_then(|limit| state(&limit.state, context)),
+            })
             .collect(),
         states: states.collect(),
+        lanes: parts.lanes.cloned(),
         ..Environment::default()
     }
+}
+
+/// The index of a state.
+fn state(name: &ast::Name, context: &Context) -> Option<usize> {
+    let mut states = context.names.states.iter();
+    states.position(|state| state.name.text == name.text)
 }

@@ -28,6 +28,7 @@ impl Lowering<'_> {
                 operation: self
                     .pool
                     .text(operation.map_or("", |operation| &operation.text)),
+                program: self.operation(index, instruction),
                 reads: self.texts(&registers(&family.reads)),
                 writes: self.texts(&registers(&family.writes)),
                 counters: self.texts(&family.counts),

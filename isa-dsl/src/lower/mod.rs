@@ -8,6 +8,7 @@ mod decode;
 mod index;
 mod instructions;
 mod pool;
+mod programs;
 mod readings;
 mod shapes;
 mod streams;
@@ -26,6 +27,8 @@ pub(crate) struct Lowering<'a> {
     pub tables: TablesBuf,
     /// Strings and shared lists.
     pub pool: Pool,
+    /// Operations.
+    programs: programs::Programs,
 }
 
 /// Lowers a model. It must be free of errors.
@@ -34,10 +37,12 @@ pub fn lower(model: &Model) -> TablesBuf {
         model,
         tables: TablesBuf::default(),
         pool: Pool::default(),
+        programs: programs::Programs::default(),
     };
     lowering.machine();
     lowering.files();
     lowering.classes();
+    lowering.memory();
     lowering.families();
     lowering.shapes();
     lowering.instructions();

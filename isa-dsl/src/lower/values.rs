@@ -64,6 +64,7 @@ impl Lowering<'_> {
                 name: self.pool.text(&file.name),
                 title: self.pool.text(&file.title),
                 bits: file.bits as u16,
+                per_lane: file.per_lane,
                 registers: tables::Rows { start, len },
                 groups: pool::append(&mut self.tables.groups, &groups),
                 alignments: 0,

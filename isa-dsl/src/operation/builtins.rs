@@ -51,6 +51,9 @@ pub enum Signature {
     Count,
     /// One argument as wide as this type, whose bits are copied to it.
     Copy(Scalar),
+    /// An operand that every lane has, or dwords of it, and the number of a
+    /// lane, `UINT32`; the result is register bits.
+    Lane,
     /// These arguments, converted as in an assignment, and this result.
     Fixed(&'static [Scalar], Scalar),
 }
@@ -61,6 +64,7 @@ impl Signature {
         match self {
             Signature::Alike(count) | Signature::Floating(count) => count,
             Signature::Fixed(arguments, _) => arguments.len(),
+            Signature::Lane => 2,
             Signature::Signed | Signature::Predicate | Signature::Count | Signature::Copy(_) => 1,
         }
     }
@@ -71,7 +75,7 @@ impl Signature {
 pub struct Function {
     /// Name in operations.
     pub name: &'static str,
-    /// `None` for those that only copy bits.
+    /// `None` for those that only copy bits, and for [`LANE`].
     pub builtin: Option<Builtin>,
     /// Types.
     pub signature: Signature,
@@ -184,6 +188,12 @@ pub const FUNCTIONS: &[Function] = &[
         ),
         "SWIZZLE(address, offset, lane): where byte `address + offset` of a lane's private memory lies; how lanes interleave is up to the machine.",
     ),
+    Function {
+        name: LANE,
+        builtin: None,
+        signature: Signature::Lane,
+        doc: "LANE(OPERAND, lane): the operand in another lane, from before the instruction, whether that lane runs or not. A lane that does not exist reads as zero.",
+    },
     copy("ASHALF", Scalar::Half),
     copy("ASFLOAT", Scalar::Float),
     copy("ASDOUBLE", Scalar::Double),
@@ -194,6 +204,10 @@ pub const FUNCTIONS: &[Function] = &[
     copy("ASUINT32", integer(32, false)),
     copy("ASUINT64", integer(64, false)),
 ];
+
+/// The function that reads another lane. It is a kind of expression in the
+/// intermediate code, not a call.
+pub const LANE: &str = "LANE";
 
 /// The builtin function of a name.
 pub fn find(name: &str) -> Option<&'static Function> {

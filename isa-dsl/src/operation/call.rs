@@ -14,6 +14,9 @@ use crate::suggest::nearest;
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[OpArg], span: Span) -> Option<Value> {
+        if name.text == builtins::LANE {
+            return self.other_lane(arguments, span);
+        }
         let mut values = Vec::new();
         let mut good = true;
         for argument in arguments {
@@ -109,6 +112,8 @@ impl Checker<'_> {
                 let value = self.settled(value, span)?;
                 return self.copy_bits(function, value, Type::Scalar(scalar), span);
             }
+            // Its first argument is no value: `call` does not get here.
+            Signature::Lane => return None,
             Signature::Fixed(parameters, result) => {
                 let mut arguments = Vec::new();
                 let target = Target::argument(function.name);

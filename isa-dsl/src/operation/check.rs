@@ -9,7 +9,7 @@ use super::print::Printer;
 use super::scope::{Declared, Let, Variable};
 use super::template::Arguments;
 use super::types::Type;
-use super::{Checked, Environment, Operations};
+use super::{Checked, Environment, Names, Operations};
 use crate::ast::{self, OpExpr, OpStmt, OpStmtKind, RowMeaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -32,6 +32,12 @@ pub(super) struct Checker<'a> {
     /// How many of the `let`s may be used here: all in a body, the earlier
     /// ones in a `let`.
     pub(super) visible_lets: usize,
+    /// Within `once`: there is no lane.
+    pub(super) once: bool,
+    /// Locals used within `once`, with their places.
+    pub(super) shared: Vec<(usize, Span)>,
+    /// Statements around that may run several times, or not at all.
+    nested: u32,
     rounds: i128,
     depth: u32,
     too_deep: bool,
@@ -52,6 +58,9 @@ pub(super) fn check(
         lets: vec![Let::Unseen; environment.lets.len()],
         used_lets: BTreeSet::new(),
         visible_lets: environment.lets.len(),
+        once: false,
+        shared: Vec::new(),
+        nested: 0,
         rounds: 1,
         depth: 0,
         too_deep: false,
@@ -66,13 +75,9 @@ pub(super) fn check(
             }
         }
     };
+    let lanes = checker.lanes();
+    let before = checker.used_lets.clone();
     let statements = checker.block(body);
-    let inside_row = |span: Span| match meaning {
-        RowMeaning::Body(body) => body.iter().any(|s| {
-            s.span.file == span.file && s.span.start <= span.start && span.end <= s.span.end
-        }),
-        _ => false,
-    };
     // The `let`s that this operation leaves alone are checked for their errors;
     // the locals they add are the last ones and go again.
     let count = checker.locals.len();
@@ -81,29 +86,28 @@ pub(super) fn check(
         checker.let_local(index, Span::default());
     }
     checker.locals.truncate(count);
-    if !checker.errors.is_empty() {
-        for error in &mut checker.errors {
-            if !inside_row(error.primary.0) {
-                error
-                    .secondary
-                    .push((row.span, format!("in the operation of `{}`", row.text)));
-            }
-        }
-        return Err(checker.errors);
-    }
-    let mut program = Program {
-        locals: checker.locals,
-        body: Vec::new(),
+    let set = |indices: &mut dyn Iterator<Item = &usize>| -> Vec<Statement> {
+        let seen = indices.filter_map(|index| match checker.lets.get(*index) {
+            Some(Let::Seen(seen)) => seen.clone(),
+            _ => None,
+        });
+        seen.map(|(local, value)| Statement::Set { local, value })
+            .collect()
     };
-    for &index in &used {
-        if let Some(Let::Seen(Some((local, value)))) = checker.lets.get(index) {
-            program.body.push(Statement::Set {
-                local: *local,
-                value: value.clone(),
-            });
-        }
-    }
+    let mut program = Program {
+        before: set(&mut before.iter()),
+        body: set(&mut used.difference(&before)),
+        locals: Vec::new(),
+        lanes,
+    };
     program.body.extend(statements);
+    program.locals = std::mem::take(&mut checker.locals);
+    if checker.errors.is_empty() {
+        checker.lane_errors(&mut program);
+    }
+    if !checker.errors.is_empty() {
+        return Err(checker.located(meaning, row));
+    }
     let used: Vec<&ast::Local> = used
         .iter()
         .filter_map(|&i| environment.lets.get(i))
@@ -117,9 +121,19 @@ pub(super) fn check(
     } else {
         printer.operation(&used, body)
     };
+    let lanes = environment.lanes.as_ref().map(|lanes| printer.lanes(lanes));
     Ok(Checked {
-        effects: Effects::of(&program),
+        names: Names {
+            operands: (environment.operands.iter())
+                .map(|it| (it.name.clone(), it.bits))
+                .collect(),
+            fields: (environment.fields.iter())
+                .map(|it| (it.name.clone(), it.bits))
+                .collect(),
+        },
+        effects: Effects::of(&program, &environment.spaces),
         ir: program,
+        lanes,
         text,
     })
 }
@@ -136,6 +150,25 @@ impl Checker<'_> {
         let index = self.errors.len();
         self.errors.push(Diagnostic::new(code, span, message));
         &mut self.errors[index]
+    }
+
+    /// The errors; those outside of the row's own body name the row too.
+    fn located(self, meaning: &RowMeaning, row: &ast::Name) -> Vec<Diagnostic> {
+        let inside_row = |span: Span| match meaning {
+            RowMeaning::Body(body) => body.iter().any(|s| {
+                s.span.file == span.file && s.span.start <= span.start && span.end <= s.span.end
+            }),
+            _ => false,
+        };
+        let mut errors = self.errors;
+        for error in &mut errors {
+            if !inside_row(error.primary.0) {
+                error
+                    .secondary
+                    .push((row.span, format!("in the operation of `{}`", row.text)));
+            }
+        }
+        errors
     }
 
     /// Runs `f` one level deeper; refuses beyond the limit, once.
@@ -191,11 +224,32 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &OpStmt, list: &mut Vec<Statement>) -> Option<()> {
         match &statement.kind {
             OpStmtKind::Block(statements) => list.extend(self.block(statements)),
-            OpStmtKind::Atomic(statements) => list.push(Statement::Atomic(self.block(statements))),
+            OpStmtKind::Atomic(statements) => {
+                self.nested += 1;
+                list.push(Statement::Atomic(self.block(statements)));
+                self.nested -= 1;
+            }
+            OpStmtKind::Once(statements) => {
+                if self.nested > 0 {
+                    let message = "`once` cannot stand within another statement";
+                    self.error(Code::OpLanes, statement.span, message).help =
+                        Some("write the condition, or `atomic`, within `once`".into());
+                }
+                self.nested += 1;
+                let around = std::mem::replace(&mut self.once, true);
+                list.push(Statement::Once(self.block(statements)));
+                self.once = around;
+                self.nested -= 1;
+            }
+            OpStmtKind::Undefined(reason) => {
+                list.push(Statement::Undefined(reason.text.clone()));
+            }
             OpStmtKind::If(condition, then, otherwise) => {
                 let condition = self.condition(condition);
+                self.nested += 1;
                 let then = self.nested(then);
                 let otherwise = otherwise.as_ref().map_or_else(Vec::new, |s| self.nested(s));
+                self.nested -= 1;
                 list.push(Statement::If {
                     condition: condition?,
                     then,
@@ -219,7 +273,9 @@ impl Checker<'_> {
                 self.scopes.push(Vec::new());
                 let range = Some((from, from.saturating_add(count)));
                 let local = self.declare(&var.text, var.span, Type::unsigned(32), range);
+                self.nested += 1;
                 let body = self.nested(body);
+                self.nested -= 1;
                 self.scopes.pop();
                 self.rounds = around;
                 list.push(Statement::For {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Space;
 use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
 use super::types::Type;
 
@@ -23,14 +24,25 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The effects of a program.
-    pub fn of(program: &Program) -> Effects {
+    /// The effects of a program. An access to a space with a limit reads the
+    /// state that holds it.
+    pub fn of(program: &Program, spaces: &[Space]) -> Effects {
         let mut walk = Walk {
             effects: Effects::default(),
             inside: false,
             outside: false,
         };
+        walk.statements(&program.before, false);
+        if let Some(lanes) = &program.lanes {
+            walk.expression(lanes, false);
+        }
         walk.statements(&program.body, false);
+        let effects = &mut walk.effects;
+        for space in effects.loads.union(&effects.stores) {
+            if let Some(state) = spaces.get(*space).and_then(|space| space.limit) {
+                effects.reads.insert(Source::State(state));
+            }
+        }
         walk.effects.atomic = walk.inside && !walk.outside;
         walk.effects
     }
@@ -97,15 +109,18 @@ impl Walk {
                     self.statements(then, atomic);
                     self.statements(otherwise, atomic);
                 }
-                Statement::For { body, .. } => self.statements(body, atomic),
+                Statement::For { body, .. } | Statement::Once(body) => {
+                    self.statements(body, atomic);
+                }
                 Statement::Atomic(body) => self.statements(body, true),
+                Statement::Undefined(_) => {}
             }
         }
     }
 
     fn expression(&mut self, expression: &Expression, atomic: bool) {
         match &expression.kind {
-            ExpressionKind::Read { from, .. } => {
+            ExpressionKind::Read { from, .. } | ExpressionKind::ReadLane { from, .. } => {
                 self.effects.reads.insert(*from);
             }
             ExpressionKind::Load(address) => {

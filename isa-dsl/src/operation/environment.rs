@@ -17,6 +17,9 @@ pub struct Environment {
     pub constants: Vec<(String, i64)>,
     /// `let` declarations of the family, in order: each may use those before.
     pub lets: Vec<ast::Local>,
+    /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
+    /// `None`: it runs once.
+    pub lanes: Option<ast::OpExpr>,
     /// Operands; intermediate code names them by index.
     pub operands: Vec<Operand>,
     /// Modifiers and other fields; intermediate code names them by index.
@@ -24,7 +27,7 @@ pub struct Environment {
     /// State of the machine; intermediate code names it by index.
     pub states: Vec<State>,
     /// Address spaces; pointer types name them by index.
-    pub spaces: Vec<String>,
+    pub spaces: Vec<Space>,
 }
 
 /// A register operand. One that an architecture lacks reads as zero.
@@ -39,6 +42,8 @@ pub struct Operand {
     pub readable: bool,
     /// Declared `out` or `inout`.
     pub writable: bool,
+    /// Every lane has its own value.
+    pub per_lane: bool,
 }
 
 /// A modifier or field: an integer that can only be read. One that an
@@ -62,7 +67,17 @@ pub struct State {
     pub bits: u16,
 }
 
-/// The value that every environment has: the number of the lane that runs, a
+/// An address space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Space {
+    /// Name as declared.
+    pub name: String,
+    /// The state that says how many bytes it has, as an index; `None` without
+    /// a limit.
+    pub limit: Option<usize>,
+}
+
+/// The value that every operation with lanes has: the number of the lane that runs, a
 /// `UINT32`.
 pub const LANE: &str = "LANEID";
 
@@ -114,9 +129,9 @@ impl Environment {
 
     /// The address space of this name, and else the one most like it.
     pub(super) fn space(&self, name: &str) -> Result<usize, Option<&str>> {
-        match self.spaces.iter().position(|s| s == name) {
+        match self.spaces.iter().position(|s| s.name == name) {
             Some(index) => Ok(index),
-            None => Err(nearest(name, self.spaces.iter().map(String::as_str))),
+            None => Err(nearest(name, self.spaces.iter().map(|s| s.name.as_str()))),
         }
     }
 }

@@ -112,6 +112,9 @@ impl Checker<'_> {
     /// A name, or a part of what it names.
     fn named(&mut self, whole: &OpExpr, name: &str, span: Span) -> Option<Value> {
         if let Some(local) = self.variable(name).map(|v| v.local) {
+            if self.once {
+                self.shared.push((local, span));
+            }
             return Some(self.read_local(local)?.into());
         }
         if let Some(constant) = self.constant_named(name) {
@@ -130,24 +133,26 @@ impl Checker<'_> {
         }
         match entity {
             Entity::Constant(value) => Some(Value::Constant(value.into())),
-            Entity::Lane => Some(
-                Expression {
-                    ty: Type::unsigned(32),
-                    kind: ExpressionKind::Lane,
-                }
-                .into(),
-            ),
+            Entity::Lane => {
+                self.one_lane(name, span)?;
+                let (ty, kind) = (Type::unsigned(32), ExpressionKind::Lane);
+                Some(Expression { ty, kind }.into())
+            }
             Entity::Let(index) => {
                 let local = self.let_local(index, span)?;
+                if self.once {
+                    self.shared.push((local, span));
+                }
                 Some(self.read_local(local)?.into())
             }
             Entity::Operand(index) => {
                 let operand = self.environment.operands.get(index)?;
                 if !operand.readable {
-                    let error = self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
-                    error.primary.1 = "declared `out`".into();
-                    error.help = Some("write `inout` if it is read too".to_owned());
+                    self.unreadable(name, span);
                     return None;
+                }
+                if operand.per_lane {
+                    self.one_lane(name, span)?;
                 }
                 let (at, bits) = self.part(whole, operand.bits)?;
                 Some(read(Source::Operand(index), at, bits).into())
@@ -178,6 +183,13 @@ impl Checker<'_> {
                 })
             }
         }
+    }
+
+    /// Reports the use of an operand that is declared `out`.
+    pub(super) fn unreadable(&mut self, name: &str, span: Span) {
+        let error = self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
+        error.primary.1 = "declared `out`".into();
+        error.help = Some("write `inout` if it is read too".to_owned());
     }
 }
 

@@ -9,11 +9,17 @@
 use super::builtins::Builtin;
 use super::types::Type;
 
-/// An operation. A vector instruction runs it once per active lane.
+/// An operation. With [`lanes`](Program::lanes) it runs for each of them, in
+/// their order; without, once.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Program {
     /// The locals, named by index. All are set before they are read.
     pub locals: Vec<Local>,
+    /// Sets the locals that `lanes` reads. Runs once, whatever the lanes are.
+    pub before: Vec<Statement>,
+    /// A `UINT64` with a bit for each lane that runs: bit n is lane n. It reads
+    /// nothing that differs from lane to lane, and no memory.
+    pub lanes: Option<Expression>,
     /// The statements in order.
     pub body: Vec<Statement>,
 }
@@ -25,6 +31,9 @@ pub struct Local {
     pub name: String,
     /// Type of its values.
     pub ty: Type,
+    /// Its value may differ from lane to lane. One that does not is set once
+    /// for all of them, even if no lane runs.
+    pub varying: bool,
 }
 
 /// A statement.
@@ -75,6 +84,12 @@ pub enum Statement {
     },
     /// Nobody else sees or changes memory between these statements.
     Atomic(Vec<Statement>),
+    /// Runs once, not for each lane, and even if no lane runs. It stands only
+    /// in the list of the program itself, and reads and writes only what all
+    /// lanes share.
+    Once(Vec<Statement>),
+    /// The machine's behaviour is undefined here, for the reason given.
+    Undefined(String),
 }
 
 /// What a name outside the program stands for, as an index into a list of the
@@ -120,6 +135,16 @@ pub enum ExpressionKind {
         from: Source,
         /// Where within it.
         at: Position,
+    },
+    /// The same of another lane, a `UINT32`. A lane that does not exist reads
+    /// as zero; whether it runs does not matter.
+    ReadLane {
+        /// An operand that every lane has.
+        from: Source,
+        /// Where within it.
+        at: Position,
+        /// The number of the lane.
+        lane: Box<Expression>,
     },
     /// A local.
     Local(usize),
@@ -259,7 +284,8 @@ impl Expression {
             | ExpressionKind::Read { .. }
             | ExpressionKind::Local(_)
             | ExpressionKind::Lane => Vec::new(),
-            ExpressionKind::Load(a)
+            ExpressionKind::ReadLane { lane: a, .. }
+            | ExpressionKind::Load(a)
             | ExpressionKind::Convert(_, a)
             | ExpressionKind::Unary(_, a) => {
                 vec![a]

@@ -36,6 +36,7 @@ mod convert;
 mod effects;
 mod expression;
 mod index;
+mod lanes;
 mod operator;
 mod place;
 mod print;
@@ -47,7 +48,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use effects::Effects;
-pub use environment::{Environment, Field, Operand, State};
+pub use environment::{Environment, Field, Operand, Space, State};
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;
@@ -78,13 +79,26 @@ impl<'a> Operations<'a> {
     }
 }
 
+/// The names and widths in bits of what a program names by index.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names {
+    /// Operands, in upper case.
+    pub operands: Vec<(String, u16)>,
+    /// Modifiers and fields, in upper case.
+    pub fields: Vec<(String, u16)>,
+}
+
 /// A checked operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
     /// What it does, for running it.
     pub ir: ir::Program,
+    /// What it names.
+    pub names: Names,
     /// What it reads and writes.
     pub effects: Effects,
+    /// The lanes it runs for, for people: `EXEC`. `None` if it runs once.
+    pub lanes: Option<String>,
     /// The operation for people: types and constants put in, and first those
     /// of the family's `let`s that it uses. Lines without a newline at the
     /// end; empty for a row that does not say what it does.

@@ -35,7 +35,11 @@ impl Checker<'_> {
                         self.error(Code::OpPlace, to.span, message);
                         return None;
                     }
-                    return Some(Place::Local(variable.local));
+                    let local = variable.local;
+                    if self.once {
+                        self.shared.push((local, to.span));
+                    }
+                    return Some(Place::Local(local));
                 }
                 self.register_place(to, name)
             }
@@ -95,6 +99,9 @@ impl Checker<'_> {
                         error.help = Some("declare it `out`, or `inout` if it is read too".into());
                         return None;
                     }
+                    if operand.per_lane {
+                        self.one_lane(name, span)?;
+                    }
                     let (at, bits) = self.part(to, operand.bits)?;
                     let (to, name) = (Source::Operand(index), name.to_owned());
                     return Some(Place::Register { to, at, bits, name });
@@ -119,7 +126,7 @@ impl Checker<'_> {
     pub(super) fn assign(&mut self, place: Place, value: Value, span: Span) -> Option<Statement> {
         match place {
             Place::Local(local) => {
-                let Local { name, ty } = self.locals.get(local)?.clone();
+                let Local { name, ty, .. } = self.locals.get(local)?.clone();
                 let value = match ty {
                     Type::Pointer { to, .. } => {
                         self.pointer_to(value, to, span, &Target::named(&name))?

@@ -43,6 +43,11 @@ fn operator(operator: OpBinary) -> (&'static str, Level) {
 }
 
 impl Printer<'_> {
+    /// The expression that says which lanes run.
+    pub(super) fn lanes(&self, lanes: &OpExpr) -> String {
+        self.expression(lanes, CHOOSE)
+    }
+
     /// The `let`s and the statements, without a newline at the end.
     pub(super) fn operation(&self, lets: &[&Local], body: &[OpStmt]) -> String {
         let mut text = String::new();
@@ -82,6 +87,14 @@ impl Printer<'_> {
                 text.push_str("atomic ");
                 self.braces(text, statements, indent);
                 text.push('\n');
+            }
+            OpStmtKind::Once(statements) => {
+                text.push_str("once ");
+                self.braces(text, statements, indent);
+                text.push('\n');
+            }
+            OpStmtKind::Undefined(reason) => {
+                let _ = writeln!(text, "undefined {:?};", reason.text);
             }
             OpStmtKind::If(condition, then, otherwise) => {
                 let _ = write!(text, "if ({})", self.expression(condition, CHOOSE));
@@ -276,7 +289,10 @@ impl Printer<'_> {
 fn is_simple(statement: &OpStmt) -> bool {
     matches!(
         statement.kind,
-        OpStmtKind::Declare(..) | OpStmtKind::Assign(..) | OpStmtKind::Call(..)
+        OpStmtKind::Declare(..)
+            | OpStmtKind::Assign(..)
+            | OpStmtKind::Call(..)
+            | OpStmtKind::Undefined(_)
     )
 }
 

@@ -127,6 +127,7 @@ impl<'a> Checker<'a> {
         // A `let` sees the family's names, not those of the body that uses it.
         let scopes = std::mem::take(&mut self.scopes);
         let arguments = std::mem::take(&mut self.arguments);
+        let once = std::mem::take(&mut self.once);
         let visible = std::mem::replace(&mut self.visible_lets, index);
         let value = self.let_value(declaration);
         if value.is_none() && self.errors.is_empty() {
@@ -138,6 +139,7 @@ impl<'a> Checker<'a> {
         }
         self.scopes = scopes;
         self.arguments = arguments;
+        self.once = once;
         self.visible_lets = visible;
         let seen = value.map(|value| (self.new_local(&declaration.name.text, value.ty), value));
         let local = seen.as_ref().map(|(local, _)| *local);
@@ -194,6 +196,7 @@ impl<'a> Checker<'a> {
         self.locals.push(Local {
             name: name.to_owned(),
             ty,
+            varying: false,
         });
         self.locals.len() - 1
     }

@@ -351,6 +351,12 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_else
             | Rule::kw_for
             | Rule::kw_atomic
+            | Rule::kw_once
+            | Rule::kw_undefined
+            | Rule::kw_per
+            | Rule::kw_lane
+            | Rule::kw_lanes
+            | Rule::kw_limit
             | Rule::EOI
     )
 }

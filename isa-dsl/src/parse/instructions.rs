@@ -75,6 +75,7 @@ impl Builder<'_> {
                 let kind = effect(line.as_str())?;
                 Statement::Effect(kind, self.names(parts(line).next()?))
             }
+            Rule::lanes => Statement::Lanes(self.op_expr(parts(line).next()?)?, span),
             Rule::local => Statement::Local(self.local(line)?),
             Rule::require => {
                 let mut parts = parts(line);

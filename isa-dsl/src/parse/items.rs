@@ -3,9 +3,9 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Meaning,
-    Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, State,
-    Struct, Syntax,
+    Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Limit,
+    Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved,
+    Spaces, State, Struct, Syntax,
 };
 
 impl Builder<'_> {
@@ -21,7 +21,7 @@ impl Builder<'_> {
             Rule::registers => ItemKind::Registers(self.registers(node)?),
             Rule::state => ItemKind::State(self.state(node)?),
             Rule::counter => ItemKind::Counters(self.names(self::parts(node).next()?)),
-            Rule::space => ItemKind::Spaces(self.names(self::parts(node).next()?)),
+            Rule::space => ItemKind::Spaces(self.spaces(node)?),
             Rule::class => ItemKind::Class(self.class(node)?),
             Rule::structure => ItemKind::Struct(self.structure(node)?),
             Rule::format => ItemKind::Format(self.format(node)?),
@@ -97,6 +97,7 @@ impl Builder<'_> {
             name: self.next_name(&mut parts)?,
             title: self.maybe_string(&mut parts),
             bits: self.maybe_number(&mut parts)?,
+            per_lane: parts.optional(Rule::per_lane).is_some(),
             registers: Vec::new(),
             groups: Vec::new(),
         };
@@ -149,6 +150,22 @@ impl Builder<'_> {
             None => None,
         };
         Some(State { name, bits, home })
+    }
+
+    fn spaces(&mut self, node: Node<'_>) -> Option<Spaces> {
+        let mut parts = parts(node);
+        let names = self.names(parts.next()?);
+        let limit = match parts.optional(Rule::limit) {
+            Some(limit) => {
+                let mut parts = self::parts(limit);
+                Some(Limit {
+                    state: self.next_name(&mut parts)?,
+                    at: self.maybe_at(&mut parts),
+                })
+            }
+            None => None,
+        };
+        Some(Spaces { names, limit })
     }
 
     fn class(&mut self, node: Node<'_>) -> Option<Class> {

@@ -52,6 +52,8 @@ impl Builder<'_> {
                 body: Box::new(self.op_stmt(parts.next()?)?),
             },
             Rule::op_atomic => OpStmtKind::Atomic(self.body(parts.next()?)?),
+            Rule::op_once => OpStmtKind::Once(self.body(parts.next()?)?),
+            Rule::op_undefined => OpStmtKind::Undefined(self.maybe_string(&mut parts)?),
             Rule::op_declare => OpStmtKind::Declare(
                 self.op_type(parts.next()?)?,
                 self.next_name(&mut parts)?,

@@ -41,11 +41,11 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
         Rule::one_format_line => &["reserved", "ignored"],
         Rule::one_statement => &[
             "encoding", "unused", "in", "out", "inout", "asm", "reads", "writes", "counts",
-            "branches", "checks", "let", "require", "opcodes",
+            "branches", "checks", "lanes", "let", "require", "opcodes",
         ],
         Rule::one_encoding_line => &["unused", "in", "out", "inout", "asm", "require"],
         Rule::one_stream_line => &["switch", "when", "repeat"],
-        Rule::one_op_stmt => &["if", "for", "atomic"],
+        Rule::one_op_stmt => &["if", "for", "atomic", "once", "undefined"],
         _ => &[],
     }
 }
@@ -274,7 +274,7 @@ impl<'a> FileParser<'a> {
             }
         }
         // Lines are checked even if nothing can own them.
-        let mut nobody = ItemKind::Spaces(Vec::new());
+        let mut nobody = ItemKind::Counters(Vec::new());
         let owner = item.as_mut().map_or(&mut nobody, |item| &mut item.kind);
         self.lines(line, block, &mut Owner::Item(owner));
         self.items.extend(item);

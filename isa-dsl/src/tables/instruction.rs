@@ -29,6 +29,9 @@ pub struct Instruction {
     pub doc: Text,
     /// Its operation as pseudocode; empty where none is given.
     pub operation: Text,
+    /// What it does, an index into [`Tables::programs`](super::Tables::programs);
+    /// [`NONE`](super::NONE) where no operation is given.
+    pub program: u16,
     /// States it reads beyond its operands, in [`Tables::texts`](super::Tables::texts).
     pub reads: Rows,
     /// States it writes beyond its operands, in [`Tables::texts`](super::Tables::texts).

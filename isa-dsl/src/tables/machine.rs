@@ -56,6 +56,8 @@ pub struct RegisterFile {
     pub title: Text,
     /// Bits of one register.
     pub bits: u16,
+    /// Every lane has its own.
+    pub per_lane: bool,
     /// Its [`Register`] rows.
     pub registers: Rows,
     /// Its [`Group`] rows.

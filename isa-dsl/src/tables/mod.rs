@@ -6,6 +6,7 @@
 //! Processor ─ arch ─► Arch ─ root ─► Node ─► Encoding ─► Shape ─► Operand ─► Class / RegisterFile
 //!                                                │          └─► Form ─► Token ─► Modifier
 //!                                                └─► Instruction ─► Family
+//!                                                        └─► Program ─► Action ─► Source
 //! mnemonic text ─► MnemonicSlot ─► Candidate ─► Encoding
 //! ```
 //!
@@ -24,6 +25,7 @@ mod instruction;
 mod lookup;
 mod machine;
 mod operand;
+mod operation;
 mod stream;
 
 pub use field::*;
@@ -31,6 +33,7 @@ pub use instruction::*;
 pub use lookup::*;
 pub use machine::*;
 pub use operand::*;
+pub use operation::*;
 pub use stream::*;
 
 /// A piece of the string pool.
@@ -185,6 +188,20 @@ tables! {
     rules: Rule,
     /// Programs of the rules.
     program: Step,
+    /// States of the machine.
+    states: State,
+    /// Address spaces of operations.
+    spaces: Space,
+    /// What instructions do.
+    programs: Program,
+    /// Actions of the programs.
+    actions: Action,
+    /// What the programs name outside of themselves.
+    sources: Source,
+    /// Constants of the programs.
+    constants: u64,
+    /// Reasons for undefined behaviour.
+    reasons: Text,
     /// Families.
     families: Family,
     /// Named parts of the families' layouts.

@@ -259,6 +259,7 @@ impl Builder {
             family: 0,
             doc: Text::default(),
             operation: Text::default(),
+            program: NONE,
             reads: Rows::default(),
             writes: Rows::default(),
             counters: Rows::default(),
@@ -372,6 +373,7 @@ impl Builder {
             name,
             title,
             bits: 32,
+            per_lane: false,
             registers,
             groups: Rows {
                 start,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::{Checked, Environment, Field, Operand, State, check};
+use super::super::{Checked, Environment, Field, Operand, Space, State, check};
 use super::{operations, parsed};
 use crate::ast::{
     Direction, Expr, ExprKind, Family, File, ItemKind, Kind, Row, RowMeaning, Statement,
@@ -50,10 +50,11 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                 name: state.name.text.clone(),
                 bits: state.bits.value as u16,
             }),
-            ItemKind::Spaces(names) => {
-                environment
-                    .spaces
-                    .extend(names.iter().map(|n| n.text.clone()));
+            ItemKind::Spaces(spaces) => {
+                let names = spaces.names.iter().map(|n| n.text.clone());
+                let limit = None;
+                let spaces = names.map(|name| Space { name, limit });
+                environment.spaces.extend(spaces);
             }
             ItemKind::Modifiers(set) => {
                 sets.insert(set.name.text.clone(), set);
@@ -63,6 +64,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
     }
     for statement in &family.statements {
         match statement {
+            Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
             Statement::Local(local) => environment.lets.push(local.clone()),
             Statement::Operand(operand) => {
                 let registers = operand
@@ -74,6 +76,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     bits: 32 * u16::try_from(registers).expect("a small number"),
                     readable: operand.direction != Direction::Out,
                     writable: operand.direction != Direction::In,
+                    per_lane: operand.name.text.starts_with('v'),
                 });
             }
             Statement::Form(form) => {
@@ -134,7 +137,7 @@ fn every_row_checks() {
         let effects = &checked.effects;
         assert_eq!(effects.atomic, name.contains("_atomic_"), "{name}");
         assert_eq!(effects.loads.is_empty(), name.contains("_store_"), "{name}");
-        let space = |index: &usize| environment.spaces[*index].as_str();
+        let space = |index: &usize| environment.spaces[*index].name.as_str();
         let family = name.split('_').next();
         for index in &effects.loads {
             assert_eq!(Some(space(index)), family, "{name}");

@@ -2,10 +2,11 @@
 
 mod definitions;
 mod errors;
+mod lanes;
 mod printing;
 mod rules;
 
-use super::{Checked, Environment, Field, Operand, Operations, State, check};
+use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
 use crate::ast::{File, ItemKind, Operation, Row, Statement};
 use crate::diagnostic::Diagnostic;
 use crate::parse::parse_file;
@@ -17,15 +18,25 @@ fn environment() -> Environment {
         bits,
         readable,
         writable,
+        per_lane: false,
     };
     let field = |name: &str, bits, signed| Field {
         name: name.into(),
         bits,
         signed,
     };
+    let state = |name: &str, bits| State {
+        name: name.into(),
+        bits,
+    };
+    let space = |name: &str, limit| Space {
+        name: name.into(),
+        limit,
+    };
     Environment {
         constants: vec![("n".into(), 2)],
         lets: Vec::new(),
+        lanes: None,
         operands: vec![
             operand("VDST", 32, false, true),
             operand("DST64", 64, false, true),
@@ -43,11 +54,8 @@ fn environment() -> Environment {
             field("OFFSET", 13, true),
             field("IMM", 12, false),
         ],
-        states: vec![State {
-            name: "EXEC".into(),
-            bits: 64,
-        }],
-        spaces: vec!["global".into(), "lds".into()],
+        states: vec![state("EXEC", 64), state("SIZE", 32)],
+        spaces: vec![space("global", None), space("lds", Some(1))],
     }
 }
 
@@ -72,13 +80,17 @@ fn operation_items(file: &File) -> impl Iterator<Item = &Operation> {
 
 /// Checks the last row of a text of operations and one family.
 fn check_text(text: &str) -> Result<Checked, Vec<Diagnostic>> {
+    check_in(text, environment())
+}
+
+fn check_in(text: &str, mut environment: Environment) -> Result<Checked, Vec<Diagnostic>> {
     let file = parsed(text);
-    let mut environment = environment();
     let mut row: Option<&Row> = None;
     for item in &file.items {
         if let ItemKind::Family(family) = &item.kind {
             for statement in &family.statements {
                 match statement {
+                    Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
                     Statement::Local(local) => environment.lets.push(local.clone()),
                     Statement::Row(found) => row = Some(found),
                     _ => {}
@@ -91,7 +103,7 @@ fn check_text(text: &str) -> Result<Checked, Vec<Diagnostic>> {
 }
 
 fn source(body: &str) -> String {
-    format!("family f {{ {LETS} row 0 {{ {body} }} }}")
+    format!("family f {{ lanes EXEC; {LETS} row 0 {{ {body} }} }}")
 }
 
 /// Checks a body that must be right.

@@ -42,6 +42,16 @@ fn formula(program: &Program, value: &Expression) -> String {
                 format!("{name}@{}", at.bit)
             }
         }
+        ExpressionKind::ReadLane { from, at, lane } => {
+            let name = inner(&Expression {
+                ty: value.ty,
+                kind: ExpressionKind::Read {
+                    from: *from,
+                    at: at.clone(),
+                },
+            });
+            format!("{name} of lane {}", inner(lane))
+        }
         ExpressionKind::Local(local) => program.locals[*local].name.clone(),
         ExpressionKind::Lane => "LANEID".into(),
         ExpressionKind::Load(address) => format!("load {}({})", value.ty, inner(address)),
@@ -335,9 +345,10 @@ fn statement_is_explicit(statement: &Statement) {
             assert_eq!(condition.ty, Type::Bool);
             then.iter().chain(otherwise).for_each(statement_is_explicit);
         }
-        Statement::For { body, .. } | Statement::Atomic(body) => {
+        Statement::For { body, .. } | Statement::Atomic(body) | Statement::Once(body) => {
             body.iter().for_each(statement_is_explicit);
         }
+        Statement::Undefined(_) => {}
     }
 }
 
@@ -380,6 +391,8 @@ fn effects_follow_from_the_tree() {
         Source::Operand(7),
         Source::Field(0),
         Source::Field(1),
+        // The lanes.
+        Source::State(0),
     ];
     assert_eq!(effects.reads, BTreeSet::from(reads));
     assert_eq!(effects.writes, BTreeSet::from([Source::Operand(0)]));
@@ -387,7 +400,7 @@ fn effects_follow_from_the_tree() {
     let effects = good("EXEC = W; atomic { VDST = *SHARED; } DST64 = *ADDRESS;").effects;
     assert!(!effects.atomic, "one load is outside");
     assert_eq!(effects.states_written().collect::<Vec<_>>(), [0]);
-    assert_eq!(effects.states_read().count(), 0);
+    assert_eq!(effects.states_read().collect::<Vec<_>>(), [0, 1]);
     assert_eq!(effects.loads, BTreeSet::from([0, 1]));
     assert!(effects.stores.is_empty());
 }

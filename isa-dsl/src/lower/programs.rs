@@ -1,0 +1,540 @@
+//! Operations: from the typed tree to actions over slots.
+
+use std::collections::HashMap;
+
+use super::{Lowering, pool};
+use crate::model::Instruction;
+use crate::operation::builtins::Builtin;
+use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
+use crate::operation::types::{Scalar, Type};
+use crate::tables::{self, Action, ActionKind, NONE, NumberKind, SLOT_BITS, Source, SourceKind};
+
+/// Programs by their rows. Looked up, never iterated.
+#[derive(Debug, Default)]
+pub struct Programs {
+    known: HashMap<(Vec<Action>, Vec<Source>, u16), u16>,
+}
+
+impl Lowering<'_> {
+    /// States, and how far the address spaces reach.
+    pub(super) fn memory(&mut self) {
+        for state in &self.model.states {
+            let (file, number) = state.home.unwrap_or((usize::from(NONE), 0));
+            let row = tables::State {
+                name: self.pool.text(&state.name),
+                bits: state.bits as u16,
+                file: file as u16,
+                number: number as u16,
+            };
+            self.tables.states.push(row);
+        }
+        for space in &self.model.spaces {
+            let (limit, archs) = space
+                .limit
+                .unwrap_or((usize::from(NONE), Default::default()));
+            let row = tables::Space {
+                name: self.pool.text(&space.name),
+                limit: limit as u16,
+                limit_archs: archs.0,
+            };
+            self.tables.spaces.push(row);
+        }
+    }
+
+    /// The program of an instruction; [`NONE`] without an operation.
+    pub(super) fn operation(&mut self, index: usize, instruction: &Instruction) -> u16 {
+        let Some(checked) = &instruction.operation else {
+            return NONE;
+        };
+        // What the operation was checked with: the newest architecture's.
+        let encodings = &self.model.encodings;
+        let end = encodings.partition_point(|it| it.instruction <= index);
+        let newest = encodings[..end].last();
+        let Some(encoding) = newest.filter(|it| it.instruction == index) else {
+            return NONE;
+        };
+        let mut writer = Writer {
+            program: &checked.ir,
+            names: &checked.names,
+            shape: &self.model.shapes[encoding.shape],
+            lowering: self,
+            actions: Vec::new(),
+            sources: Vec::new(),
+            locals: Vec::new(),
+            next: 0,
+            slots: 0,
+            once: false,
+        };
+        let (before, lanes) = writer.write();
+        let Writer {
+            actions,
+            sources,
+            slots,
+            ..
+        } = writer;
+        let key = (actions, sources, lanes);
+        if let Some(known) = self.programs.known.get(&key) {
+            return *known;
+        }
+        let row = tables::Program {
+            actions: pool::append(&mut self.tables.actions, &key.0),
+            sources: pool::append(&mut self.tables.sources, &key.1),
+            slots,
+            before,
+            lanes,
+        };
+        let place = self.tables.programs.len() as u16;
+        self.tables.programs.push(row);
+        self.programs.known.insert(key, place);
+        place
+    }
+}
+
+/// Writes one program.
+struct Writer<'w, 'a> {
+    program: &'w ir::Program,
+    names: &'w crate::operation::Names,
+    shape: &'w crate::model::Shape,
+    lowering: &'w mut Lowering<'a>,
+    actions: Vec<Action>,
+    sources: Vec<Source>,
+    /// First slot of each local.
+    locals: Vec<u16>,
+    /// First free slot.
+    next: u16,
+    /// Slots used at most.
+    slots: u16,
+    once: bool,
+}
+
+/// An action that gives nothing yet.
+fn action(kind: ActionKind, ty: Type) -> Action {
+    let number = match ty {
+        Type::Scalar(Scalar::Integer { signed: true, .. }) => NumberKind::Signed,
+        Type::Scalar(Scalar::Half | Scalar::Float | Scalar::Double) => NumberKind::Floating,
+        _ => NumberKind::Unsigned,
+    };
+    Action {
+        kind,
+        number,
+        bits: ty.bits(),
+        uniform: false,
+        to: 0,
+        a: 0,
+        b: 0,
+        c: 0,
+        d: 0,
+    }
+}
+
+/// Slots of a value.
+fn slots(ty: Type) -> u16 {
+    ty.bits().div_ceil(SLOT_BITS).max(1)
+}
+
+fn space(pointer: Type) -> u16 {
+    match pointer {
+        Type::Pointer { space, .. } => space as u16,
+        _ => NONE,
+    }
+}
+
+/// Whether an expression loads: then it must not be evaluated for nothing.
+fn loads(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Load(_))
+        || expression.children().into_iter().any(loads)
+}
+
+impl Writer<'_, '_> {
+    /// Writes everything; gives the actions before the lanes, and their slot.
+    fn write(&mut self) -> (u16, u16) {
+        let program = self.program;
+        for local in &program.locals {
+            let slot = self.allocate(slots(local.ty));
+            self.locals.push(slot);
+        }
+        self.statements(&program.before);
+        let lanes = program.lanes.as_ref().map(|lanes| self.value(lanes));
+        // The slot of the lanes stays theirs.
+        let before = self.actions.len() as u16;
+        self.statements(&program.body);
+        (before, lanes.unwrap_or(NONE))
+    }
+
+    fn allocate(&mut self, count: u16) -> u16 {
+        let slot = self.next;
+        self.next = self.next.saturating_add(count);
+        self.slots = self.slots.max(self.next);
+        slot
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            let free = self.next;
+            self.statement(statement);
+            self.next = free;
+        }
+    }
+
+    fn push(&mut self, action: Action) -> usize {
+        self.actions.push(action);
+        self.actions.len() - 1
+    }
+
+    /// Actions since the one at `start`.
+    fn since(&self, start: usize) -> u16 {
+        (self.actions.len() - start - 1) as u16
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Set { local, value } => {
+                let uniform = self.once || !self.program.locals[*local].varying;
+                let from = self.value(value);
+                self.copy(self.locals[*local], from, value.ty, uniform);
+            }
+            Statement::Write { to, at, value } => {
+                let from = self.value(value);
+                let source = self.source(*to);
+                let step = self.position(at);
+                for (slot, bits, first) in limbs(value.ty) {
+                    let mut action = action(ActionKind::Write, Type::Bits(bits));
+                    action.uniform = self.once;
+                    (action.a, action.b, action.c) = (source, at.bit as u16 + first, step);
+                    action.d = from + slot;
+                    self.push(action);
+                }
+            }
+            Statement::Store { address, value } => {
+                let (a, d) = (self.value(address), self.value(value));
+                let mut action = action(ActionKind::Store, value.ty);
+                action.uniform = self.once;
+                (action.a, action.b, action.d) = (a, space(address.ty), d);
+                self.push(action);
+            }
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let mut action = action(ActionKind::If, Type::Bool);
+                action.a = self.value(condition);
+                let start = self.push(action);
+                self.statements(then);
+                self.actions[start].b = self.since(start);
+                let middle = self.actions.len() - 1;
+                self.statements(otherwise);
+                self.actions[start].c = self.since(middle);
+            }
+            Statement::For {
+                local,
+                from,
+                count,
+                body,
+            } => {
+                let mut action = action(ActionKind::Loop, Type::unsigned(32));
+                action.to = self.locals[*local];
+                action.a = self.constant(u64::from(*from));
+                action.b = *count as u16;
+                let start = self.push(action);
+                self.statements(body);
+                self.actions[start].c = self.since(start);
+            }
+            Statement::Atomic(body) => self.block(ActionKind::Atomic, body),
+            Statement::Once(body) => {
+                self.once = true;
+                self.block(ActionKind::Once, body);
+                self.once = false;
+            }
+            Statement::Undefined(reason) => {
+                let text = self.lowering.pool.text(reason);
+                let mut action = action(ActionKind::Undefined, Type::Bool);
+                action.uniform = self.once;
+                action.a = pool::intern(&mut self.lowering.tables.reasons, text);
+                self.push(action);
+            }
+        }
+    }
+
+    fn block(&mut self, kind: ActionKind, body: &[Statement]) {
+        let start = self.push(action(kind, Type::Bool));
+        self.statements(body);
+        self.actions[start].c = self.since(start);
+    }
+
+    /// Copies all slots of a value.
+    fn copy(&mut self, to: u16, from: u16, ty: Type, uniform: bool) {
+        for slot in 0..slots(ty) {
+            let mut action = action(ActionKind::Move, ty);
+            action.uniform = uniform;
+            (action.to, action.a) = (to + slot, from + slot);
+            self.push(action);
+        }
+    }
+
+    fn constant(&mut self, value: u64) -> u16 {
+        pool::intern(&mut self.lowering.tables.constants, value)
+    }
+
+    /// A slot with a constant.
+    fn constant_slot(&mut self, value: u64) -> u16 {
+        let mut action = action(ActionKind::Constant, Type::unsigned(64));
+        action.to = self.allocate(1);
+        action.a = self.constant(value);
+        self.push(action);
+        action.to
+    }
+
+    fn source(&mut self, source: ir::Source) -> u16 {
+        let (kind, name, index, bits) = match source {
+            ir::Source::Operand(index) => {
+                let (name, bits) = &self.names.operands[index];
+                (SourceKind::Operand, name, index, *bits)
+            }
+            ir::Source::Field(index) => {
+                let (name, bits) = &self.names.fields[index];
+                (SourceKind::Field, name, index, *bits)
+            }
+            ir::Source::State(index) => {
+                let state = &self.lowering.model.states[index];
+                (SourceKind::State, &state.name, index, state.bits as u16)
+            }
+        };
+        let (name, index) = if kind == SourceKind::State {
+            (name.as_str(), index)
+        } else {
+            let mut operands = self.shape.operands.iter();
+            let place = operands.position(|it| it.name.to_uppercase() == *name);
+            let place = place.unwrap_or(usize::from(NONE));
+            let operand = self.shape.operands.get(place);
+            (operand.map_or("", |it| it.name.as_str()), place)
+        };
+        let row = Source {
+            kind,
+            index: index as u16,
+            name: self.lowering.pool.text(name),
+            bits,
+        };
+        if let Some(known) = self.sources.iter().position(|other| *other == row) {
+            return known as u16;
+        }
+        self.sources.push(row);
+        (self.sources.len() - 1) as u16
+    }
+
+    /// The slot of the part of a position that loops move; [`NONE`] if it
+    /// stays.
+    fn position(&mut self, at: &Position) -> u16 {
+        let mut sum = NONE;
+        for &(local, step) in &at.steps {
+            let step = self.constant_slot(step.cast_unsigned());
+            let local = self.locals[local];
+            let product = self.binary(ActionKind::Multiply, Type::unsigned(64), local, step);
+            sum = match sum {
+                NONE => product,
+                sum => self.binary(ActionKind::Add, Type::unsigned(64), sum, product),
+            };
+        }
+        sum
+    }
+
+    fn binary(&mut self, kind: ActionKind, ty: Type, a: u16, b: u16) -> u16 {
+        let mut action = action(kind, ty);
+        (action.to, action.a, action.b) = (self.allocate(slots(ty)), a, b);
+        self.push(action);
+        action.to
+    }
+
+    /// The first slot of a value.
+    fn value(&mut self, expression: &Expression) -> u16 {
+        let ty = expression.ty;
+        match &expression.kind {
+            ExpressionKind::Constant(bits) => {
+                let to = self.allocate(slots(ty));
+                for slot in 0..slots(ty) {
+                    let limb = bits.checked_shr(u32::from(slot * SLOT_BITS)).unwrap_or(0);
+                    let mut action = action(ActionKind::Constant, ty);
+                    action.to = to + slot;
+                    action.a = self.constant(limb as u64);
+                    self.push(action);
+                }
+                to
+            }
+            ExpressionKind::Read { from, at } => self.read(ActionKind::Read, *from, at, 0, ty),
+            ExpressionKind::ReadLane { from, at, lane } => {
+                let lane = self.value(lane);
+                self.read(ActionKind::ReadLane, *from, at, lane, ty)
+            }
+            ExpressionKind::Local(local) => self.locals[*local],
+            ExpressionKind::Lane => {
+                let mut action = action(ActionKind::Lane, ty);
+                action.to = self.allocate(1);
+                self.push(action);
+                action.to
+            }
+            ExpressionKind::Load(address) => {
+                let mut action = action(ActionKind::Load, ty);
+                action.uniform = self.once;
+                (action.a, action.b) = (self.value(address), space(address.ty));
+                action.to = self.allocate(slots(ty));
+                self.push(action);
+                action.to
+            }
+            ExpressionKind::Convert(conversion, from) => self.convert(*conversion, from, ty),
+            ExpressionKind::Unary(operator, value) => {
+                let kind = match operator {
+                    ir::Unary::Negate => ActionKind::Negate,
+                    ir::Unary::BitNot => ActionKind::BitNot,
+                    ir::Unary::Not => ActionKind::Not,
+                };
+                let value = self.value(value);
+                self.binary(kind, ty, value, 0)
+            }
+            ExpressionKind::Binary(operator, left, right) => {
+                let (a, b) = (self.value(left), self.value(right));
+                let mut action = action(binary(*operator), left.ty);
+                (action.to, action.a, action.b) = (self.allocate(slots(ty)), a, b);
+                self.push(action);
+                action.to
+            }
+            ExpressionKind::Choose(condition, then, otherwise) => {
+                self.choose(condition, then, otherwise)
+            }
+            ExpressionKind::Call(builtin, arguments) => {
+                let inside = arguments.first().map_or(ty, |argument| argument.ty);
+                let given: Vec<u16> = arguments.iter().map(|it| self.value(it)).collect();
+                let slot = |index: usize| given.get(index).copied().unwrap_or(0);
+                let mut action = action(call(*builtin), inside);
+                (action.a, action.b, action.c) = (slot(0), slot(1), slot(2));
+                action.to = self.allocate(slots(ty));
+                self.push(action);
+                action.to
+            }
+        }
+    }
+
+    fn read(
+        &mut self,
+        kind: ActionKind,
+        from: ir::Source,
+        at: &Position,
+        lane: u16,
+        ty: Type,
+    ) -> u16 {
+        let source = self.source(from);
+        let step = self.position(at);
+        let to = self.allocate(slots(ty));
+        for (slot, bits, first) in limbs(ty) {
+            let mut action = action(kind, Type::Bits(bits));
+            (action.to, action.a) = (to + slot, source);
+            (action.b, action.c, action.d) = (at.bit as u16 + first, step, lane);
+            self.push(action);
+        }
+        to
+    }
+
+    fn convert(&mut self, conversion: Conversion, value: &Expression, ty: Type) -> u16 {
+        let from = self.value(value);
+        let (had, wanted) = (slots(value.ty), slots(ty));
+        match conversion {
+            Conversion::BitCast => from,
+            Conversion::Truncate => {
+                if ty.bits() % SLOT_BITS == 0 {
+                    return from;
+                }
+                self.binary(ActionKind::Truncate, ty, from, 0)
+            }
+            // Above its width a slot is zero already.
+            Conversion::ZeroExtend if had == wanted => from,
+            Conversion::ZeroExtend => {
+                let to = self.allocate(wanted);
+                self.copy(to, from, value.ty, true);
+                for slot in had..wanted {
+                    let mut action = action(ActionKind::Constant, Type::unsigned(64));
+                    (action.to, action.a) = (to + slot, self.constant(0));
+                    self.push(action);
+                }
+                to
+            }
+            Conversion::SignExtend => {
+                self.binary(ActionKind::SignExtend, ty, from, value.ty.bits())
+            }
+        }
+    }
+
+    /// Only the arm that is wanted may load.
+    fn choose(&mut self, condition: &Expression, then: &Expression, other: &Expression) -> u16 {
+        let ty = then.ty;
+        let condition = self.value(condition);
+        if !loads(then) && !loads(other) {
+            let (b, c) = (self.value(then), self.value(other));
+            let to = self.allocate(slots(ty));
+            for slot in 0..slots(ty) {
+                let mut action = action(ActionKind::Choose, ty);
+                (action.to, action.a) = (to + slot, condition);
+                (action.b, action.c) = (b + slot, c + slot);
+                self.push(action);
+            }
+            return to;
+        }
+        let to = self.allocate(slots(ty));
+        let mut branch = action(ActionKind::If, Type::Bool);
+        branch.a = condition;
+        let start = self.push(branch);
+        let from = self.value(then);
+        self.copy(to, from, ty, self.once);
+        self.actions[start].b = self.since(start);
+        let middle = self.actions.len() - 1;
+        let from = self.value(other);
+        self.copy(to, from, ty, self.once);
+        self.actions[start].c = self.since(middle);
+        to
+    }
+}
+
+/// The slots of a value: number, bits in it, its first bit within the value.
+fn limbs(ty: Type) -> impl Iterator<Item = (u16, u16, u16)> {
+    let bits = ty.bits();
+    (0..slots(ty)).map(move |slot| {
+        let first = slot * SLOT_BITS;
+        (slot, (bits - first).min(SLOT_BITS), first)
+    })
+}
+
+fn binary(operator: ir::Binary) -> ActionKind {
+    match operator {
+        ir::Binary::Add => ActionKind::Add,
+        ir::Binary::Subtract => ActionKind::Subtract,
+        ir::Binary::Multiply => ActionKind::Multiply,
+        ir::Binary::Divide => ActionKind::Divide,
+        ir::Binary::Remainder => ActionKind::Remainder,
+        ir::Binary::ShiftLeft => ActionKind::ShiftLeft,
+        ir::Binary::ShiftRight => ActionKind::ShiftRight,
+        ir::Binary::And => ActionKind::And,
+        ir::Binary::Or => ActionKind::Or,
+        ir::Binary::Xor => ActionKind::Xor,
+        ir::Binary::Equal => ActionKind::Equal,
+        ir::Binary::NotEqual => ActionKind::NotEqual,
+        ir::Binary::Less => ActionKind::Less,
+        ir::Binary::LessEqual => ActionKind::LessEqual,
+        ir::Binary::Greater => ActionKind::Greater,
+        ir::Binary::GreaterEqual => ActionKind::GreaterEqual,
+    }
+}
+
+fn call(builtin: Builtin) -> ActionKind {
+    match builtin {
+        Builtin::Minimum => ActionKind::Minimum,
+        Builtin::Maximum => ActionKind::Maximum,
+        Builtin::Magnitude => ActionKind::Magnitude,
+        Builtin::IsNan => ActionKind::IsNan,
+        Builtin::BitCount => ActionKind::BitCount,
+        Builtin::FusedMultiplyAdd => ActionKind::FusedMultiplyAdd,
+        Builtin::SquareRoot => ActionKind::SquareRoot,
+        Builtin::Floor => ActionKind::Floor,
+        Builtin::Ceiling => ActionKind::Ceiling,
+        Builtin::Truncate => ActionKind::RoundToZero,
+        Builtin::RoundEven => ActionKind::RoundEven,
+        Builtin::Swizzle => ActionKind::Swizzle,
+    }
+}

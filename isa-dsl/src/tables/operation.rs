@@ -1,0 +1,224 @@
+//! Operations as rows: what an interpreter runs.
+//!
+//! A [`Program`] is a list of [`Action`]s over numbered slots. A slot holds 64
+//! bits of each lane, zero above the width of its value; a value of more than
+//! 64 bits takes consecutive slots, the lowest bits first. Values that are the
+//! same for all lanes are in slots too, so an interpreter may run an action for
+//! all lanes at once: actions without effects may run for lanes that are not
+//! active, and only [`Move`], loads, stores and writes look at the mask.
+//!
+//! Blocks follow the action that begins them; its `c` (and `b` for the first
+//! arm of an [`If`]) counts the actions in them.
+//!
+//! [`Move`]: ActionKind::Move
+//! [`If`]: ActionKind::If
+
+use super::{Rows, Text};
+
+/// State of the machine that instructions touch without naming it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// Name.
+    pub name: Text,
+    /// Width in bits.
+    pub bits: u16,
+    /// The file of the registers that hold it, an index into
+    /// [`Tables::files`](super::Tables::files); [`NONE`](super::NONE) without a home.
+    pub file: u16,
+    /// The first of those registers.
+    pub number: u16,
+}
+
+/// An address space of operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Space {
+    /// Name.
+    pub name: Text,
+    /// The state that says how many bytes it has, an index into
+    /// [`Tables::states`](super::Tables::states); [`NONE`](super::NONE) without a limit.
+    pub limit: u16,
+    /// Architectures with that limit, as a bit set.
+    pub limit_archs: u32,
+}
+
+/// What an instruction does. Instructions that do the same share it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program {
+    /// Its actions, in [`Tables::actions`](super::Tables::actions).
+    pub actions: Rows,
+    /// What it names outside of itself, in [`Tables::sources`](super::Tables::sources).
+    pub sources: Rows,
+    /// Slots it uses.
+    pub slots: u16,
+    /// The first so many actions give the lanes.
+    pub before: u16,
+    /// The slot with the lanes to run for, a bit each; [`NONE`](super::NONE) for
+    /// a program that runs once.
+    pub lanes: u16,
+}
+
+/// An operand, field or state that a program names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// Which of them.
+    pub kind: SourceKind,
+    /// Its place: among the operands of the shape, where another architecture
+    /// may have it elsewhere, or in [`Tables::states`](super::Tables::states).
+    pub index: u16,
+    /// Its name.
+    pub name: Text,
+    /// Width in bits as the program sees it.
+    pub bits: u16,
+}
+
+/// Kinds of [`Source`]s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    /// Registers of an operand, or its constant.
+    Operand,
+    /// The bits of a modifier or field.
+    Field,
+    /// A state.
+    State,
+}
+
+/// A step of a program: `to = kind(a, b, c, d)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// What it does.
+    pub kind: ActionKind,
+    /// How the bits of its operands are understood.
+    pub number: NumberKind,
+    /// Width of its operands in bits; of conversions, of the result.
+    pub bits: u16,
+    /// For all lanes, whatever the mask is; of loads and stores, once.
+    pub uniform: bool,
+    /// Slot of the result.
+    pub to: u16,
+    /// See [`ActionKind`].
+    pub a: u16,
+    /// See [`ActionKind`].
+    pub b: u16,
+    /// See [`ActionKind`].
+    pub c: u16,
+    /// See [`ActionKind`].
+    pub d: u16,
+}
+
+/// How bits are understood as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NumberKind {
+    /// An unsigned integer, or bits without a meaning.
+    Unsigned,
+    /// Two's complement.
+    Signed,
+    /// IEEE 754 binary16, binary32 or binary64.
+    Floating,
+}
+
+/// What an [`Action`] does. `a` to `d` are slots where nothing else is said;
+/// "source" is an index into the program's [`Source`]s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// [`Tables::constants`](super::Tables::constants) row `a`.
+    Constant,
+    /// `a`, for the lanes that are active.
+    Move,
+    /// The number of the lane.
+    Lane,
+    /// At most 64 bits of source `a`, from bit `b` (a number) plus slot `c`
+    /// ([`NONE`](super::NONE) for nothing) on.
+    Read,
+    /// The same of the lane `d`.
+    ReadLane,
+    /// Writes slot `d` to source `a`, from bit `b` plus slot `c` on.
+    Write,
+    /// Loads from space `b` (an index) at address `a`.
+    Load,
+    /// Stores `d` to space `b` (an index) at address `a`.
+    Store,
+    /// Copies the sign bit of `a`, which has `b` (a number) bits, to the bits
+    /// above.
+    SignExtend,
+    /// The lowest bits of `a`.
+    Truncate,
+    /// `-a`
+    Negate,
+    /// `~a`
+    BitNot,
+    /// `!a`
+    Not,
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`
+    Divide,
+    /// `a % b`
+    Remainder,
+    /// `a << b`
+    ShiftLeft,
+    /// `a >> b`
+    ShiftRight,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a == b`; comparisons give 0 or 1
+    Equal,
+    /// `a != b`
+    NotEqual,
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    LessEqual,
+    /// `a > b`
+    Greater,
+    /// `a >= b`
+    GreaterEqual,
+    /// `a ? b : c`
+    Choose,
+    /// `MIN(a, b)`
+    Minimum,
+    /// `MAX(a, b)`
+    Maximum,
+    /// `ABS(a)`
+    Magnitude,
+    /// `ISNAN(a)`
+    IsNan,
+    /// `BITCOUNT(a)`
+    BitCount,
+    /// `FMA(a, b, c)`
+    FusedMultiplyAdd,
+    /// `SQRT(a)`
+    SquareRoot,
+    /// `FLOOR(a)`
+    Floor,
+    /// `CEIL(a)`
+    Ceiling,
+    /// `TRUNC(a)`
+    RoundToZero,
+    /// `ROUNDEVEN(a)`
+    RoundEven,
+    /// `SWIZZLE(a, b, c)`
+    Swizzle,
+    /// Runs the next `b` actions where `a` is true, then the next `c` where it
+    /// is false.
+    If,
+    /// Runs the next `c` actions `b` times; slot `to` counts from constant `a`.
+    Loop,
+    /// Runs the next `c` actions lane by lane.
+    Atomic,
+    /// Runs the next `c` actions once.
+    Once,
+    /// Behaviour that is not defined, for the reason in row `a` of
+    /// [`Tables::reasons`](super::Tables::reasons).
+    Undefined,
+}
+
+/// Bits of a slot for one lane.
+pub const SLOT_BITS: u16 = 64;

@@ -1,0 +1,108 @@
+//! What the names of a program stand for in one instruction.
+
+use crate::tables::{NONE, Operand, Source, SourceKind, Tables, low_mask};
+use crate::{Inst, OperandValue, Target};
+
+use super::half;
+
+/// What an operand or a field of an instruction is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binding {
+    /// Consecutive registers of a file. What lies beyond them reads as zero,
+    /// and is not written.
+    Registers {
+        /// Index into [`Tables::files`].
+        file: u16,
+        /// Number of the first.
+        number: u16,
+        /// How many.
+        count: u16,
+    },
+    /// A constant, the same in every lane. Writing it does nothing.
+    Value(u128),
+}
+
+/// An instruction as its operation sees it: operands and fields by name. It
+/// may be of any shape, so that byte streams can be executed too.
+pub trait Instruction {
+    /// What an operand or field is; `None` if its bits have no meaning.
+    fn bind(&self, source: &Source) -> Option<Binding>;
+}
+
+/// An instruction of fixed width.
+pub(super) struct Fixed<'a> {
+    target: Target<'a>,
+    rows: &'a [Operand],
+    inst: Inst,
+}
+
+impl<'a> Fixed<'a> {
+    pub(super) fn new(target: Target<'a>, inst: Inst) -> Fixed<'a> {
+        Fixed {
+            target,
+            rows: target.operand_rows(inst),
+            inst,
+        }
+    }
+
+    /// The row of an operand or field; architectures may have them in
+    /// different places.
+    fn row(&self, source: &Source) -> Option<&'a Operand> {
+        let row = self.rows.get(source.index as usize);
+        match row {
+            Some(row) if row.name == source.name => Some(row),
+            _ => {
+                let name = self.target.text(source.name);
+                let mut rows = self.rows.iter();
+                rows.find(|row| self.target.text(row.name) == name)
+            }
+        }
+    }
+}
+
+impl Instruction for Fixed<'_> {
+    fn bind(&self, source: &Source) -> Option<Binding> {
+        let Some(row) = self.row(source) else {
+            // This architecture lacks it.
+            return Some(Binding::Value(0));
+        };
+        if source.kind == SourceKind::Field {
+            let value = row.get(self.inst.bits(), self.target.tables().pieces);
+            let bits = u8::try_from(source.bits).unwrap_or(64);
+            return Some(Binding::Value(u128::from(value & low_mask(bits))));
+        }
+        let value = match crate::operand::read(&self.target, row, self.inst)? {
+            OperandValue::Register(register) => {
+                return Some(Binding::Registers {
+                    file: register.file,
+                    number: register.number,
+                    count: u16::from(register.count),
+                });
+            }
+            OperandValue::Int(number) => i128::from(number).cast_unsigned(),
+            OperandValue::Literal(literal) => u128::from(literal),
+            OperandValue::Flag(flag) => u128::from(flag),
+            OperandValue::Float(number) => match source.bits {
+                16 => u128::from(half::from_double(number)),
+                32 => u128::from((number as f32).to_bits()),
+                _ => u128::from(number.to_bits()),
+            },
+            OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
+        };
+        Some(Binding::Value(value & super::number::ones(source.bits)))
+    }
+}
+
+/// The registers that hold a state; `None` without a home.
+pub(super) fn home(tables: &Tables<'_>, state: u16) -> Option<Binding> {
+    let row = tables.states.get(state as usize)?;
+    if row.file == NONE {
+        return None;
+    }
+    let file = tables.files.get(row.file as usize)?;
+    Some(Binding::Registers {
+        file: row.file,
+        number: row.number,
+        count: row.bits.div_ceil(file.bits.max(1)),
+    })
+}

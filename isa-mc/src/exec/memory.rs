@@ -1,0 +1,238 @@
+//! Memory in pages that exist where it was mapped, and know what was stored.
+
+use std::collections::BTreeMap;
+
+use super::machine::Fault;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+
+#[derive(Debug, Clone)]
+struct Page {
+    bytes: Vec<u8>,
+    /// A bit for each byte: it may be accessed.
+    mapped: Vec<u64>,
+    /// A bit for each byte: it has a value.
+    stored: Vec<u64>,
+}
+
+impl Page {
+    fn new() -> Page {
+        Page {
+            bytes: vec![0; PAGE as usize],
+            mapped: vec![0; PAGE as usize / 64],
+            stored: vec![0; PAGE as usize / 64],
+        }
+    }
+}
+
+/// Whether `count` (1 to 8) bits from `at` on are set.
+fn all_set(bits: &[u64], at: usize, count: usize) -> bool {
+    let wanted = (1_u64 << count) - 1;
+    let (word, shift) = (at / 64, at % 64);
+    let mut value = bits[word] >> shift;
+    if shift + count > 64 {
+        value |= bits[word + 1] << (64 - shift);
+    }
+    value & wanted == wanted
+}
+
+fn set(bits: &mut [u64], at: usize, count: usize) {
+    let wanted = (1_u64 << count) - 1;
+    let (word, shift) = (at / 64, at % 64);
+    bits[word] |= wanted << shift;
+    if shift + count > 64 {
+        bits[word + 1] |= wanted >> (64 - shift);
+    }
+}
+
+/// The bytes of an address space. Nothing is there before it is mapped, and
+/// nothing can be read before it is stored.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    pages: BTreeMap<u64, usize>,
+    arena: Vec<Page>,
+    /// The page that was used last: number and place.
+    last: Option<(u64, usize)>,
+}
+
+impl Memory {
+    /// Makes `bytes` bytes from `address` on accessible, up to the end of the
+    /// address space at most.
+    pub fn map(&mut self, address: u64, bytes: u64) {
+        let mut at = address;
+        let mut left = bytes;
+        while left != 0 {
+            let count = left.min(PAGE - at % PAGE).min(8 - at % 8);
+            let place = match self.pages.get(&(at / PAGE)) {
+                Some(&place) => place,
+                None => {
+                    self.arena.push(Page::new());
+                    let place = self.arena.len() - 1;
+                    self.pages.insert(at / PAGE, place);
+                    place
+                }
+            };
+            let page = &mut self.arena[place];
+            set(&mut page.mapped, (at % PAGE) as usize, count as usize);
+            left -= count;
+            match at.checked_add(count) {
+                Some(next) => at = next,
+                None => return,
+            }
+        }
+    }
+
+    fn page(&mut self, number: u64) -> Option<usize> {
+        if let Some((last, place)) = self.last
+            && last == number
+        {
+            return Some(place);
+        }
+        let place = *self.pages.get(&number)?;
+        self.last = Some((number, place));
+        Some(place)
+    }
+
+    /// Loads 1 to 8 bytes, the lowest first. `initialized` asks for bytes that
+    /// have a value; others are zero.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] names the first byte that is missing.
+    pub fn load(&mut self, address: u64, bytes: u8, initialized: bool) -> Result<u64, Fault> {
+        let (at, count) = ((address % PAGE) as usize, usize::from(bytes));
+        if at + count <= PAGE as usize
+            && let Some(place) = self.page(address / PAGE)
+        {
+            let page = &self.arena[place];
+            let known = !initialized || all_set(&page.stored, at, count);
+            if all_set(&page.mapped, at, count) && known {
+                let mut value = [0; 8];
+                value[..count].copy_from_slice(&page.bytes[at..at + count]);
+                return Ok(u64::from_le_bytes(value));
+            }
+        }
+        let mut value = 0;
+        for index in 0..u64::from(bytes) {
+            let address = self.mapped(address, index)?;
+            let (number, at) = (address / PAGE, (address % PAGE) as usize);
+            let Some(place) = self.page(number) else {
+                return Err(Fault::Unmapped { address });
+            };
+            let page = &self.arena[place];
+            if initialized && !all_set(&page.stored, at, 1) {
+                return Err(Fault::Uninitialized { address });
+            }
+            value |= u64::from(page.bytes[at]) << (index * 8);
+        }
+        Ok(value)
+    }
+
+    /// Address plus index, if there is memory.
+    fn mapped(&mut self, address: u64, index: u64) -> Result<u64, Fault> {
+        let Some(address) = address.checked_add(index) else {
+            return Err(Fault::Unmapped { address: 0 });
+        };
+        let at = (address % PAGE) as usize;
+        match self.page(address / PAGE) {
+            Some(place) if all_set(&self.arena[place].mapped, at, 1) => Ok(address),
+            _ => Err(Fault::Unmapped { address }),
+        }
+    }
+
+    /// Stores the lowest 1 to 8 bytes of a value; all or none.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] names the first byte that is missing.
+    pub fn store(&mut self, address: u64, bytes: u8, value: u64) -> Result<(), Fault> {
+        let (at, count) = ((address % PAGE) as usize, usize::from(bytes));
+        let value = value.to_le_bytes();
+        if at + count <= PAGE as usize
+            && let Some(place) = self.page(address / PAGE)
+        {
+            let page = &mut self.arena[place];
+            if all_set(&page.mapped, at, count) {
+                page.bytes[at..at + count].copy_from_slice(&value[..count]);
+                set(&mut page.stored, at, count);
+                return Ok(());
+            }
+        }
+        for index in 0..u64::from(bytes) {
+            self.mapped(address, index)?;
+        }
+        for (index, byte) in value.iter().enumerate().take(count) {
+            let address = self.mapped(address, index as u64)?;
+            let at = (address % PAGE) as usize;
+            if let Some(place) = self.page(address / PAGE) {
+                let page = &mut self.arena[place];
+                page.bytes[at] = *byte;
+                set(&mut page.stored, at, 1);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes beyond what was mapped, or never stored, are named.
+    #[test]
+    fn faults_name_the_byte() {
+        let mut memory = Memory::default();
+        memory.map(4090, 10);
+        assert_eq!(
+            memory.store(4098, 4, 0),
+            Err(Fault::Unmapped { address: 4100 })
+        );
+        assert_eq!(
+            memory.load(4094, 4, true),
+            Err(Fault::Uninitialized { address: 4094 })
+        );
+        memory.store(4093, 2, 0xbeef).expect("mapped");
+        assert_eq!(
+            memory.load(4094, 4, true),
+            Err(Fault::Uninitialized { address: 4095 })
+        );
+        assert_eq!(memory.load(4093, 4, false), Ok(0xbeef));
+        assert_eq!(
+            memory.load(u64::MAX, 2, false),
+            Err(Fault::Unmapped { address: u64::MAX })
+        );
+    }
+
+    /// Unaligned accesses across pages give the same bytes.
+    #[test]
+    fn accesses_cross_pages() {
+        let mut memory = Memory::default();
+        memory.map(0, 8192);
+        for start in 4086..4100 {
+            let value = 0x0123_4567_89ab_cdef_u64.rotate_left(start as u32);
+            memory.store(start, 8, value).expect("mapped");
+            assert_eq!(memory.load(start, 8, true), Ok(value));
+            assert_eq!(memory.load(start + 3, 1, true), Ok(value >> 24 & 0xff));
+        }
+    }
+
+    /// A store that does not fit stores nothing.
+    #[test]
+    fn a_store_is_whole() {
+        let mut memory = Memory::default();
+        memory.map(0, 6);
+        memory.store(0, 4, 1).expect("mapped");
+        assert!(memory.store(2, 8, u64::MAX).is_err());
+        assert_eq!(memory.load(0, 4, true), Ok(1));
+    }
+
+    /// The end of the address space is memory like any other.
+    #[test]
+    fn the_last_byte_can_be_mapped() {
+        let mut memory = Memory::default();
+        memory.map(u64::MAX - 3, 4);
+        memory.store(u64::MAX - 3, 4, 5).expect("mapped");
+        assert_eq!(memory.load(u64::MAX - 3, 4, true), Ok(5));
+    }
+}
