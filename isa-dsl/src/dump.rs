@@ -24,9 +24,9 @@ pub fn dump(model: &Model) -> String {
         text.push('\n');
         text.push_str(&self::class(model, class));
     }
-    text.push_str(&streams::streams(model));
+    text.push_str(&streams(model));
     for index in 0..model.families.len() {
-        text.push_str(&streams::families(model, index));
+        text.push_str(&stream_family(model, index));
         for arch in 0..model.machine.archs.len() {
             let family = family(model, index, arch);
             if !family.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Context;
+use super::names::elsewhere;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -51,6 +52,7 @@ pub fn check(
                     said.0.insert(at, u64::MAX);
                 }
             }
+            _ if elsewhere(stream.item, &piece.text, stream.arch, context) => {}
             _ => context.diagnostics.push(Diagnostic::new(
                 Code::NoField,
                 piece.span,

@@ -334,7 +334,8 @@ impl Builder<'_, '_> {
             rules: Vec::new(),
             fields: self.fields(&stream, fields),
         };
-        if self.forms(&stream, &mut shape, context, model) {
+        let bound = context.diagnostics.len() == before;
+        if self.forms(&stream, &mut shape, context, model) && bound {
             self.syntaxes(&shape, context);
             let place = self.encoding.name.unwrap_or(&self.parts.family.name);
             forms::ambiguities(place, &shape.forms, context, model);
@@ -366,7 +367,9 @@ impl Builder<'_, '_> {
     fn opcode(&self, stream: &Stream, context: &mut Context) -> Option<Place> {
         let suffix = format!(".{OPCODE}");
         let always = |named: &&Named| named.presence.is_empty();
-        let piece = stream.paths.get(OPCODE).and_then(Option::as_ref);
+        let parted = |named: &&Named| named.what.value().is_some_and(|value| value.parted);
+        let named = stream.paths.get(OPCODE).and_then(Option::as_ref);
+        let piece = named.filter(|named| !parted(named));
         let mut members = stream
             .paths
             .iter()
@@ -376,7 +379,7 @@ impl Builder<'_, '_> {
             })
             .filter_map(|(_, named)| named.as_ref())
             .filter(|named| matches!(&named.what, What::Value(_)));
-        let found = piece.or_else(|| members.next()).filter(always);
+        let found = piece.or_else(|| members.next()).or(named).filter(always);
         match found.map(|named| (&named.what, named.span)) {
             Some((What::Value(value), _)) if !value.fixed && !value.parted => {
                 return Some(value.place.clone());

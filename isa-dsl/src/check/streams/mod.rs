@@ -59,17 +59,24 @@ pub fn mixed(context: &mut Context, model: &Model) {
     else {
         return;
     };
-    let mut both = [word.instruction, stream.instruction];
-    both.sort_unstable();
-    let [first, second] = both.map(|index| &model.instructions[index]);
+    let kinds = [
+        (word.instruction, "has a format"),
+        (stream.instruction, "is a stream"),
+    ];
+    let mut places = kinds.map(|(instruction, kind)| {
+        let instruction = &model.instructions[instruction];
+        (instruction.span, format!("`{}` {kind}", instruction.name))
+    });
+    places.sort();
+    let [first, second] = places;
     context.diagnostics.push(
         Diagnostic::new(
             Code::MixedLayouts,
-            second.span,
+            second.0,
             "instructions of formats and instructions of streams in one machine",
         )
-        .label(format!("`{}` is of the one kind", second.name))
-        .also(first.span, format!("`{}` is of the other", first.name))
+        .label(second.1)
+        .also(first.0, first.1)
         .help("describe one of them as another machine"),
     );
 }
