@@ -536,5 +536,7 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::Truncate => ActionKind::RoundToZero,
         Builtin::RoundEven => ActionKind::RoundEven,
         Builtin::Swizzle => ActionKind::Swizzle,
+        Builtin::Element => ActionKind::Element,
+        Builtin::Buffer => ActionKind::Buffer,
     }
 }
