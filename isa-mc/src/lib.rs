@@ -45,6 +45,8 @@ mod target_machine;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;
+#[cfg(feature = "visa")]
+pub mod visa;
 
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
