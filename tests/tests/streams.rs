@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use isa_dsl::tables::{Kind, TablesBuf};
-use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId};
+use isa_mc::exec::InMemory;
+use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
 
 /// The tables of a description in this repository.
 fn tables(path: &str) -> TablesBuf {
@@ -299,4 +300,45 @@ fn instructions_are_made_from_values() {
         print(target, made, 0).as_deref(),
         Ok("mov (M1, 8) V33(0,1) 7:ud")
     );
+}
+
+/// An operation reads the parts of its instruction by name, on architectures
+/// where they have other places or are absent.
+#[test]
+fn operations_read_the_parts() {
+    let text = r#"
+isa toy "Toy" {
+    word 8 little;
+    arch old { old }
+    arch new { new }
+    syntax plain { comment "//"; }
+}
+state TOTAL : 32;
+stream id {
+    number : u8  @ old;
+    number : u16 @ new;
+    asm "{number}";
+}
+stream ADD {
+    op   : u8;
+    a, b : id;
+}
+family add : ADD {
+    asm "{a}, {b}";
+    writes TOTAL;
+    opcodes  old  new;
+    add        1    1    { TOTAL = (UINT32)(A * 1000 + B); }
+}
+"#;
+    let compilation = isa_dsl::compile_text("toy.isa", text);
+    let buf = compilation.tables().unwrap_or_else(|errors| panic!("{errors}"));
+    let tables = buf.view();
+    for (processor, bytes) in [("old", &[1, 7, 9][..]), ("new", &[1, 7, 0, 9, 0][..])] {
+        let target = StreamTarget::new(&tables, processor).expect(processor);
+        let inst = target.parse("add 7, 9", SyntaxId(0)).expect("an instruction");
+        assert_eq!(inst.bytes(), bytes);
+        let mut machine = InMemory::new(&Target::from(&target));
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.state("TOTAL").ok(), Some(7009));
+    }
 }

@@ -134,13 +134,12 @@ fn load(tables: &Tables<'_>, bytes: &[u8]) -> u32 {
 fn cpu(target: &Target<'_>) -> String {
     let tables = target.tables();
     let arch = target.arch();
-    format!(
-        "{} ({}, {}; {})",
-        tables.text(target.processor().name),
-        tables.text(arch.title),
-        tables.text(arch.name),
-        tables.title
-    )
+    let (title, name) = (tables.text(arch.title), tables.text(arch.name));
+    let processor = tables.text(target.processor().name);
+    if title == name {
+        return format!("{processor} ({name}; {})", tables.title);
+    }
+    format!("{processor} ({title}, {name}; {})", tables.title)
 }
 
 /// Everything about an instruction.

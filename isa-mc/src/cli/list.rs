@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::Target;
-use isa_mc::tables::{Instruction, Tables};
+use isa_mc::tables::{Instruction, StreamEncoding, StreamStep, Tables};
 
 use super::args::ListArgs;
 use super::output::Output;
@@ -125,15 +125,29 @@ fn encodings<'a>(tables: &'a Tables<'a>, row: &Instruction) -> impl Iterator<Ite
             opcode: part.map(|part| part.field.get(encoding.bits, tables.pieces).to_string()),
         }
     });
-    // The first value of a stream is its opcode.
     let streams = streams.iter().map(|encoding| Listed {
         arch: encoding.arch as usize,
         features: encoding.features,
-        opcode: tables.stream_values[encoding.values.range()]
-            .first()
-            .map(|row| format!("0x{:02x}", row.value)),
+        opcode: stream_opcode(tables, encoding),
     });
     words.chain(streams)
+}
+
+/// The opcode of a stream, which is the first of its values; behind the first
+/// byte if that is another one.
+fn stream_opcode(tables: &Tables<'_>, encoding: &StreamEncoding) -> Option<String> {
+    let stream = tables.streams.get(encoding.stream as usize)?;
+    let first = match tables.stream_steps[stream.steps.range()].first() {
+        Some(StreamStep::Integer(row)) => &tables.stream_integers[*row as usize],
+        _ => return None,
+    };
+    let fixed = (first.members.len == 0).then(|| format!("0x{:02x}", first.bits));
+    let value = tables.stream_values[encoding.values.range()].first();
+    let value = value.map(|row| format!("0x{:02x}", row.value));
+    match (fixed, value) {
+        (Some(fixed), Some(value)) => Some(format!("{fixed}:{value}")),
+        (fixed, value) => fixed.or(value),
+    }
 }
 
 /// The opcode on an architecture; several if there are several encodings.

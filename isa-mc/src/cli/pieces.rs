@@ -8,6 +8,9 @@ use isa_mc::{Cursor, StreamInst, StreamTarget};
 
 use super::hex;
 
+/// Columns of a line.
+const WIDTH: usize = 79;
+
 /// Bytes on a line that are not taken apart.
 const ROW: usize = 16;
 
@@ -51,6 +54,12 @@ pub fn table(target: &StreamTarget<'static>, inst: StreamInst, out: &mut String)
     let widths: Vec<usize> = (0..5).map(width).collect();
     for line in &lines {
         let [at, bytes, name, bits, value, meaning] = line;
+        // The title is left out where it does not fit the line.
+        let most = WIDTH.saturating_sub(widths.iter().sum::<usize>() + 2 * widths.len());
+        let meaning = match meaning.split_once(", ") {
+            Some((short, _)) if meaning.chars().count() > most => short,
+            _ => meaning,
+        };
         let text = format!(
             "{at:>a$}  {bytes:b$}  {name:c$}  {bits:>d$}  {value:>e$}  {meaning}",
             a = widths[0],

@@ -38,21 +38,46 @@ fn tsv_has_a_line_for_every_instruction_and_every_error() {
     let lines: Vec<&str> = asm.text.lines().collect();
     assert_eq!(lines[0], format!("1\t{ATOMIC_HEX}\t{ATOMIC}"));
     assert!(lines[1].starts_with("2\t\terror: "), "{}", asm.text);
-    assert!(asm.errors.contains("<stdin>:2:23: error[A0105]: "), "{}", asm.errors);
+    assert!(
+        asm.errors.contains("<stdin>:2:23: error[A0105]: "),
+        "{}",
+        asm.errors
+    );
 
-    let hex = run_with(&["disasm", "--cpu", "visa", "--hex", "--emit", "tsv"], ATOMIC_HEX);
+    let hex = run_with(
+        &["disasm", "--cpu", "visa", "--hex", "--emit", "tsv"],
+        ATOMIC_HEX,
+    );
     assert_eq!(hex.text, format!("1\t{ATOMIC_HEX}\t{ATOMIC}\n"));
-    let long = run_with(&["disasm", "--cpu", "visa", "--hex"], format!("{ATOMIC_HEX}00"));
-    assert!(long.text.contains("takes 48 bytes, but 1 more follow"), "{}", long.text);
+    let long = run_with(
+        &["disasm", "--cpu", "visa", "--hex"],
+        format!("{ATOMIC_HEX}00"),
+    );
+    assert!(
+        long.text.contains("takes 48 bytes, but 1 more follow"),
+        "{}",
+        long.text
+    );
 }
 
 /// The two syntaxes of the machine, and ids of two bytes before version 3.4.
 #[test]
 fn syntaxes_and_versions() {
-    let asm = ["asm", "--cpu", "visa", "--syntax", "visa", "--emit", "bin", "-o", "-"];
-    let bytes = run_with(&asm, "typed_atomic.add (M1, 8) T6 V32.0 %null.0 %null.0 %null.0 V34.0 %null.0 V35.0");
-    let text = run_with(&["disasm", "--cpu", "visa", "--syntax", "document"], bytes.out);
-    assert_eq!(text.text, "\tTYPED_ATOMIC.ADD (8) T6 V32.0 V0 V0 V0 V34.0 V0 V35.0\n");
+    let asm = [
+        "asm", "--cpu", "visa", "--syntax", "visa", "--emit", "bin", "-o", "-",
+    ];
+    let bytes = run_with(
+        &asm,
+        "typed_atomic.add (M1, 8) T6 V32.0 %null.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+    );
+    let text = run_with(
+        &["disasm", "--cpu", "visa", "--syntax", "document"],
+        bytes.out,
+    );
+    assert_eq!(
+        text.text,
+        "\tTYPED_ATOMIC.ADD (8) T6 V32.0 V0 V0 V0 V34.0 V0 V35.0\n"
+    );
     let old = ["asm", "--cpu", "visa3.3", "--emit", "bin", "-o", "-"];
     assert_eq!(run_with(&old, ATOMIC).out.len(), 34);
 }
@@ -61,7 +86,10 @@ fn syntaxes_and_versions() {
 fn an_instruction_is_explained_piece_by_piece() {
     let of_text = run(&["explain", "--cpu", "visa", ATOMIC]);
     assert_eq!((of_text.status, of_text.errors.as_str()), (0, ""));
-    assert_eq!(run(&["explain", "--cpu", "visa", ATOMIC_HEX]).text, of_text.text);
+    assert_eq!(
+        run(&["explain", "--cpu", "visa", ATOMIC_HEX]).text,
+        of_text.text
+    );
     insta::assert_snapshot!(of_text.text);
 
     let cut = run(&["explain", "--cpu", "visa", "732cc301a00720"]);
