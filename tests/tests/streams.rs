@@ -239,9 +239,11 @@ fn wander(path: &str, steps: usize) -> (Seen, usize) {
         let processor = tables.text(processor.name);
         let target = StreamTarget::new(&tables, processor).expect(processor);
         for opcode in 0..tables.instructions.len() as u16 {
-            let Ok(first) = target.create(Opcode(opcode), &[]) else {
-                continue;
-            };
+            // A rule may want this size.
+            let eight = [("exec.size", OperandValue::Keyword("8"))];
+            let first = target.create(Opcode(opcode), &[]);
+            let first = first.or_else(|_| target.create(Opcode(opcode), &eight));
+            let Ok(first) = first else { continue };
             let mut now = first;
             for step in 0..steps {
                 if step % 50 == 0 {
@@ -270,9 +272,9 @@ fn wander(path: &str, steps: usize) -> (Seen, usize) {
 
 #[test]
 fn the_example_loses_nothing_and_its_text_comes_back() {
-    let (seen, instructions) = wander(EXAMPLE, 4_000);
+    let (seen, instructions) = wander(EXAMPLE, 1_000);
     assert_eq!(seen.instructions.len(), instructions, "{seen:?}");
-    assert!(seen.printed > 2_000 && seen.refused > 2_000, "{seen:?}");
+    assert!(seen.printed > 1_000 && seen.refused > 1_000, "{seen:?}");
 }
 
 /// An instruction made from values is the one that the text says.

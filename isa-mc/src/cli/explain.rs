@@ -6,6 +6,7 @@ use isa_mc::tables::{Direction, Instruction, Tables, Text};
 use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
+use super::derived::Derived;
 use super::draw::{self, Segment};
 use super::fields::{fields, table, value_text};
 use super::machines::AnyTarget;
@@ -288,10 +289,17 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
     }
     let operation = tables.text(row.operation).trim_end();
     if !operation.is_empty() {
-        out.push_str("\noperation\n");
+        let derived = tables.programs.get(usize::from(row.program));
+        let derived = derived.map(|program| Derived::of(tables, program));
+        out.push_str("\noperation");
+        if let Some(lanes) = derived.as_ref().and_then(|it| it.lanes.as_ref()) {
+            let _ = write!(out, ", for each lane of {lanes}");
+        }
+        out.push('\n');
         for line in operation.lines() {
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
+        out.push_str(&derived.map_or_else(String::new, |it| it.text()));
     }
 }
 
