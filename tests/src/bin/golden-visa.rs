@@ -58,5 +58,9 @@ fn main() -> ExitCode {
         }
         println!("{}: {count} vectors", path.display());
     }
-    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
