@@ -60,10 +60,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// # Errors
 ///
 /// If GenX_IR is not installed, or its files cannot be written or read.
-pub fn disassemble(
-    version: Version,
-    codes: &[Vec<u8>],
-) -> Result<Vec<Option<String>>, ToolError> {
+pub fn disassemble(version: Version, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
     let mut answers = Vec::with_capacity(codes.len());
     for batch in codes.chunks(BATCH) {
         answers.extend(ask(version, batch)?);
@@ -148,7 +145,9 @@ fn read(listing: &str, count: usize) -> Option<Vec<Option<String>>> {
     for line in listing.lines() {
         let line = line.split("///").next().unwrap_or("").trim();
         // The first marker stands on the line of the kernel's attributes.
-        let number = line.rsplit_once("LOC ").and_then(|(_, digits)| digits.parse().ok());
+        let number = line
+            .rsplit_once("LOC ")
+            .and_then(|(_, digits)| digits.parse().ok());
         if number == Some(FIRST_MARKER + next as u32) {
             next += 1;
             continue;
@@ -195,8 +194,14 @@ mod tests {
 
     #[test]
     fn labels_lose_their_numbers_and_digits_their_capitals() {
-        assert_eq!(normal("(!P1.any) jmp (M1, 1) L3_409_3"), "(!P1.any) jmp (M1, 1) L3");
-        assert_eq!(normal("x V33:d32  flat[V80+0x7FFF]:a64"), "x V33:d32  flat[V80+0x7fff]:a64");
+        assert_eq!(
+            normal("(!P1.any) jmp (M1, 1) L3_409_3"),
+            "(!P1.any) jmp (M1, 1) L3"
+        );
+        assert_eq!(
+            normal("x V33:d32  flat[V80+0x7FFF]:a64"),
+            "x V33:d32  flat[V80+0x7fff]:a64"
+        );
         assert_eq!(normal("lsc_load.ugm LOC_x"), "lsc_load.ugm LOC_x");
     }
 
