@@ -87,9 +87,7 @@ fn stream_body(model: &Model, stream: &Stream) -> String {
             }
         }
     }
-    for form in &stream.forms {
-        self::form(&mut text, model, stream, form, "  ");
-    }
+    forms(&mut text, model, stream, &stream.forms, "  ");
     text
 }
 
@@ -156,7 +154,26 @@ fn condition(stream: &Stream, condition: &Condition) -> String {
     expression(condition, &|place| path(stream, place))
 }
 
-fn form(text: &mut String, model: &Model, stream: &Stream, form: &StreamForm, indent: &str) {
+/// Forms, a line each; one that all syntaxes have is one line without a name.
+fn forms(text: &mut String, model: &Model, stream: &Stream, forms: &[StreamForm], indent: &str) {
+    let syntaxes = &model.machine.syntaxes;
+    let mut at = 0;
+    while let Some(first) = forms.get(at) {
+        let line = form(stream, first);
+        let same = forms[at..].iter().enumerate().take_while(|(index, it)| {
+            it.syntax == *index && it.span == first.span && form(stream, it) == line
+        });
+        let (name, count) = match same.count() {
+            count if count == syntaxes.len() => (String::new(), count),
+            _ => (format!(" {}", syntaxes[first.syntax].name), 1),
+        };
+        let _ = writeln!(text, "{indent}asm{name}{line}");
+        at += count;
+    }
+}
+
+/// What stands behind the syntax of a form.
+fn form(stream: &Stream, form: &StreamForm) -> String {
     let mut template = String::new();
     for token in &form.tokens {
         match token {
@@ -174,12 +191,8 @@ fn form(text: &mut String, model: &Model, stream: &Stream, form: &StreamForm, in
         [] => String::new(),
         all => format!(" when {}", all.join(" && ")),
     };
-    let _ = writeln!(
-        text,
-        "{indent}asm {}{}{when} {template:?}",
-        model.machine.syntaxes[form.syntax].name,
-        if form.read_only { " read" } else { "" },
-    );
+    let read = if form.read_only { " read" } else { "" };
+    format!("{read}{when} {template:?}")
 }
 
 /// A family on one architecture without its first line; empty if it is not
@@ -239,9 +252,7 @@ fn shape(text: &mut String, model: &Model, shape: &StreamShape) {
         let _ = write!(line, ", {args}");
     }
     let _ = writeln!(text, "{line}");
-    for form in &shape.forms {
-        self::form(text, model, stream, form, "    ");
-    }
+    forms(text, model, stream, &shape.forms, "    ");
     for (rule, message) in &shape.rules {
         let rule = condition(stream, rule);
         let _ = writeln!(text, "    require {rule} {message:?}");

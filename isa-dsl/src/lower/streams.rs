@@ -70,8 +70,9 @@ impl Lowering<'_> {
                     continue;
                 }
                 let (mask, bits) = prefix(encoding, model);
+                let first = |pattern: u64| usize::from(pattern as u8);
                 for (byte, root) in roots.iter_mut().enumerate() {
-                    if (byte as u64 ^ bits) & mask & 0xff == 0 {
+                    if (byte ^ first(bits)) & first(mask) == 0 {
                         root.push(index as u16);
                     }
                 }
