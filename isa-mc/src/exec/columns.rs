@@ -1,25 +1,13 @@
 //! Calculations of at most 64 bits, for many lanes in one loop.
 
-use core::ops::Range;
-
-use super::machine::Column;
 use super::number::{evaluate, result_mask};
 use crate::tables::{Action, ActionKind, NumberKind, low_mask};
 
-/// `to = action(a, b, c)` for the lanes of a range. What is common has a loop
+/// `to = action(a, b, c)` for as many lanes as there are. What is common has a loop
 /// that compilers turn into vector instructions; the rest goes through
 /// [`evaluate`], lane by lane. Both give the same.
-pub(super) fn calculate(
-    action: &Action,
-    to: &mut Column,
-    a: &Column,
-    b: &Column,
-    c: &Column,
-    lanes: Range<usize>,
-) {
+pub(super) fn calculate(action: &Action, to: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
     let mask = low_mask(action.bits.min(64) as u8);
-    let (to, a) = (&mut to[lanes.clone()], &a[lanes.clone()]);
-    let (b, c) = (&b[lanes.clone()], &c[lanes]);
     macro_rules! each {
         (|$x:ident, $y:ident| $result:expr) => {
             for ((to, &$x), &$y) in to.iter_mut().zip(a).zip(b) {

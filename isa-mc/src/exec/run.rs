@@ -363,9 +363,61 @@ impl<M: Machine> Run<'_, M> {
         values
     }
 
+    /// What [`Run::read`] gives for one lane.
+    fn read_one(&mut self, action: Action, lane: usize) -> u64 {
+        let Binding::Registers {
+            file,
+            number,
+            count,
+        } = self.scratch.bindings[usize::from(action.a)]
+        else {
+            return self.read(action, lane..lane + 1)[lane];
+        };
+        let row = &self.tables.files[usize::from(file)];
+        let lane = if row.per_lane { lane } else { 0 };
+        let mut value = 0;
+        for piece in pieces(self.position(action), action.bits, row.bits) {
+            if piece.register < count {
+                let register = RegisterPart {
+                    file,
+                    number: number.wrapping_add(piece.register),
+                    part: piece.part,
+                };
+                let part = self.machine.read(register, lane);
+                value |= (part >> piece.shift & low_mask(piece.bits)) << piece.at;
+            }
+        }
+        value
+    }
+
+    /// The write of the same place by other lanes that this one can join. A
+    /// lane's own writes keep their order, so none of its may come between.
+    fn joinable(&mut self, action: Action, position: u16, mask: u64) -> Option<&mut Write> {
+        let Binding::Registers { file, .. } = self.scratch.bindings[usize::from(action.a)] else {
+            return None;
+        };
+        if !self.tables.files[usize::from(file)].per_lane {
+            return None;
+        }
+        let place = (action.a, position, action.bits);
+        let writes = self.scratch.writes.iter_mut().rev();
+        writes
+            .take_while(|write| write.mask & mask == 0)
+            .find(|write| (write.source, write.position, write.bits) == place)
+    }
+
     fn write(&mut self, action: Action, mask: u64) {
         if mask == 0 {
             return;
+        }
+        if self.lanes.len() == 1 {
+            let (lane, position) = (self.lanes.start, self.position(action));
+            let value = self.slot(action.d)[lane];
+            if let Some(write) = self.joinable(action, position, mask) {
+                write.mask |= mask;
+                write.values[lane] = value;
+                return;
+            }
         }
         let write = Write {
             source: action.a,
@@ -447,6 +499,12 @@ impl<M: Machine> Run<'_, M> {
                 let value = self.uniform(action.a);
                 self.scratch.slots[to].fill(value);
             }
+            ActionKind::Move if lanes.len() == 1 => {
+                if mask >> lanes.start & 1 == 1 {
+                    let value = self.uniform(action.a);
+                    self.scratch.slots[to][lanes.start] = value;
+                }
+            }
             ActionKind::Move => {
                 let from = *self.slot(action.a);
                 let to = &mut self.scratch.slots[to];
@@ -461,6 +519,10 @@ impl<M: Machine> Run<'_, M> {
                 for lane in lanes {
                     to[lane] = lane as u64;
                 }
+            }
+            ActionKind::Read if lanes.len() == 1 => {
+                let value = self.read_one(action, lanes.start);
+                self.scratch.slots[to][lanes.start] = value;
             }
             ActionKind::Read => self.scratch.slots[to] = self.read(action, lanes),
             ActionKind::ReadLane => {
@@ -499,6 +561,16 @@ impl<M: Machine> Run<'_, M> {
                 }
             }
             _ if action.bits > 64 => self.wide(action),
+            _ if lanes.len() == 1 => {
+                // One lane of many: nothing else is looked at.
+                let one = |slot: u16| {
+                    let column = self.scratch.slots.get(usize::from(slot));
+                    [column.map_or(0, |column| column[lanes.start])]
+                };
+                let (a, b, c) = (one(action.a), one(action.b), one(action.c));
+                let to = &mut self.scratch.slots[to][lanes];
+                columns::calculate(&action, to, &a, &b, &c);
+            }
             _ => {
                 let a = *self.slot(action.a);
                 let b = match action.kind {
@@ -510,7 +582,9 @@ impl<M: Machine> Run<'_, M> {
                     ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
                     _ => [0; LANES],
                 };
-                columns::calculate(&action, &mut self.scratch.slots[to], &a, &b, &c, lanes);
+                let to = &mut self.scratch.slots[to][lanes.clone()];
+                let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
+                columns::calculate(&action, to, a, b, c);
             }
         }
     }
