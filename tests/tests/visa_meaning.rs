@@ -1,10 +1,7 @@
 //! What atomic operations of vISA do, against the document in plain Rust.
 
-use isa_mc::exec::{
-    Access, Binding, Executor, Fault, InMemory, Instruction, Machine, RegisterPart,
-};
-use isa_mc::tables::Source;
-use isa_mc::{StreamInst, StreamTarget, Target};
+use isa_mc::exec::{Access, Fault, InMemory, Machine, RegisterPart};
+use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 
 /// Memory with one surface, T6: 16 elements of a dword. Bytes of buffers and
@@ -47,17 +44,6 @@ impl Machine for Surfaces<'_> {
         } else {
             u64::MAX
         }
-    }
-}
-
-/// The fields of an instruction, by their paths.
-struct Fields<'a>(StreamTarget<'a>, StreamInst);
-
-impl Instruction for Fields<'_> {
-    fn bind(&self, source: &Source) -> Option<Binding> {
-        let path = self.0.tables().text(source.name).to_ascii_lowercase();
-        let bits = self.0.value(self.1, &path).map_or(0, |view| view.bits);
-        Some(Binding::Value(u128::from(bits)))
     }
 }
 
@@ -181,17 +167,9 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
             &EDGES[element % 8].to_le_bytes(),
         );
     }
-    let row = target.instruction(inst).expect("an instruction");
-    let program = &visa().programs[usize::from(row.program)];
-    Executor::new()
-        .run(
-            visa(),
-            target.arch_index(),
-            program,
-            &Fields(target, inst),
-            &mut machine,
-        )
-        .unwrap_or_else(|error| panic!("{line}: {error:?}"));
+    target
+        .execute(inst, &mut machine)
+        .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
     let mut words = |space, at: u64, count: usize| -> Vec<u32> {
         let bytes = machine.0.peek(space, at, 4 * count).expect("memory");
         let words = bytes.chunks_exact(4);
