@@ -1,6 +1,6 @@
 //! What atomic operations of vISA do, against the document in plain Rust.
 
-use isa_mc::exec::{Access, Fault, InMemory, Machine, RegisterPart};
+use isa_mc::exec::{Access, ExecErrorKind, Fault, InMemory, Machine, RegisterPart};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 
@@ -244,4 +244,64 @@ fn atomics() {
         }
     }
     assert_eq!(compared, 14 * 56);
+}
+
+/// Floating-point operations of buffers compare and store as the document's
+/// table says: `fcmpwr` compares src0 and stores src1.
+#[test]
+fn floating_point_on_buffers() {
+    let expected = |op: &str, old: u32, a: u32, b: u32| {
+        let (x, y) = (f32::from_bits(old), f32::from_bits(a));
+        match op {
+            "fmin" if !y.is_nan() && (x.is_nan() || y.total_cmp(&x).is_lt()) => a,
+            "fmax" if !y.is_nan() && (x.is_nan() || y.total_cmp(&x).is_gt()) => a,
+            "fcmpwr" if x == y => b,
+            _ => old,
+        }
+    };
+    for op in ["fmin", "fmax", "fcmpwr"] {
+        for shift in [0, 1, 5] {
+            let line = format!("dword_atomic.{op} (M1_NM, 8) T6 V32.0 V34.0 V35.0 V36.0");
+            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
+            let mut results = Vec::new();
+            for channel in 0..8 {
+                let a = EDGES[(channel + shift) % 8];
+                let b = EDGES[(channel * 3 + shift) % 8];
+                let place = memory.get_mut(WANTED[channel] as usize);
+                results.push(place.as_ref().map_or(0, |value| **value));
+                if let Some(value) = place {
+                    *value = expected(op, *value, a, b);
+                }
+            }
+            assert_eq!(run(&line, 0, 0, shift), (memory, results), "{line}");
+        }
+    }
+}
+
+/// What no document defines is reported, not invented.
+#[test]
+fn undefined_operations_are_reported() {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    for op in [
+        "typed_atomic.fmax",
+        "typed_atomic.fadd",
+        "dword_atomic.fsub",
+    ] {
+        let place = if op.starts_with("typed") {
+            "V32.0 %null.0 %null.0 %null.0"
+        } else {
+            "V32.0"
+        };
+        let line = format!("{op} (M1, 8) T6 {place} V34.0 %null.0 V36.0");
+        let inst = target.parse(&line, syntax).expect(&line);
+        let error = target
+            .execute(inst, &mut InMemory::new(&plain))
+            .expect_err(&line);
+        assert!(
+            matches!(error.kind, ExecErrorKind::Undefined { .. }),
+            "{error:?}"
+        );
+    }
 }
