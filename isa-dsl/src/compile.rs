@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::load::{self, Loaded};
 use crate::model::Model;
 use crate::source::Sources;
-use crate::tables::TablesBuf;
+use crate::tables::{NONE, TablesBuf};
 use crate::{check, lower, render};
 
 /// A description and what became of it.
@@ -132,7 +132,28 @@ impl Compilation {
         if !self.model.not_lowered.is_empty() {
             return Err(render::render(&self.sources, &self.not_lowered(), false));
         }
-        Ok(lower::lower(&self.model))
+        let tables = lower::lower(&self.model);
+        match self.too_large(&tables) {
+            Some(error) => Err(render::render(&self.sources, &[error], false)),
+            None => Ok(tables),
+        }
+    }
+
+    /// Rows that 16 bits do not count: found only when they are there.
+    fn too_large(&self, tables: &TablesBuf) -> Option<Diagnostic> {
+        let most = usize::from(NONE);
+        let (what, count) = [
+            ("rules", tables.rules.len()),
+            ("streams", tables.streams.len()),
+            ("integers of streams", tables.stream_integers.len()),
+            ("places of streams", tables.stream_places.len()),
+            ("operands of streams", tables.stream_operands.len()),
+        ]
+        .into_iter()
+        .find(|(_, count)| *count > most)?;
+        let last = self.model.instructions.last()?;
+        let message = format!("the tables do not carry {count} {what} (at most {most}) yet");
+        Some(Diagnostic::new(Code::NotLowered, last.span, message))
     }
 
     /// Constructs that are described and checked, but not carried by the

@@ -187,6 +187,8 @@ codes! {
     BadDependency = "E0802",
     /// Streams that contain themselves.
     StreamCycle = "E0803",
+    /// Instructions of formats and instructions of streams in one machine.
+    MixedLayouts = "E0804",
 
     // ---- E09: lowering -------------------------------------------------
     /// Described and checked, but not carried by the tables yet.

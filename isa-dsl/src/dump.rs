@@ -3,12 +3,15 @@
 //! A row stands for itself: it names what it refers to instead of counting,
 //! so that adding an instruction adds a line and changes no other.
 
+mod streams;
+
 use std::fmt::Write as _;
 
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StructShape, Token, Width,
+    Family, Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StructShape, Token,
+    Width,
 };
 
 /// The whole description.
@@ -31,7 +34,9 @@ pub fn dump(model: &Model) -> String {
         text.push('\n');
         text.push_str(&self::structure(model, structure));
     }
+    text.push_str(&streams(model));
     for index in 0..model.families.len() {
+        text.push_str(&stream_family(model, index));
         for arch in 0..model.machine.archs.len() {
             let family = family(model, index, arch);
             if !family.is_empty() {
@@ -149,6 +154,8 @@ pub fn registers(model: &Model, file: usize) -> String {
     text
 }
 
+pub use streams::{families as stream_family, streams};
+
 /// A class.
 pub fn class(model: &Model, class: usize) -> String {
     let class = &model.classes[class];
@@ -251,16 +258,7 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    for (word, list) in [
-        ("reads", &info.reads),
-        ("writes", &info.writes),
-        ("counts", &info.counts),
-        ("branches", &info.branches),
-    ] {
-        if !list.is_empty() {
-            let _ = writeln!(text, "  {word} {}", list.join(", "));
-        }
-    }
+    effects(&mut text, info);
     if let Some(lanes) = lanes(model, family) {
         let _ = writeln!(text, "  lanes {lanes}");
     }
@@ -294,6 +292,20 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         }
     }
     text
+}
+
+/// What a family declares to do.
+fn effects(text: &mut String, info: &Family) {
+    for (word, list) in [
+        ("reads", &info.reads),
+        ("writes", &info.writes),
+        ("counts", &info.counts),
+        ("branches", &info.branches),
+    ] {
+        if !list.is_empty() {
+            let _ = writeln!(text, "  {word} {}", list.join(", "));
+        }
+    }
 }
 
 /// What says for which lanes the operations of a family run.
@@ -375,7 +387,7 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
         let _ = writeln!(
             text,
             "    require {} {message:?}",
-            expression(&shape.operands, rule)
+            named(&shape.operands, rule)
         );
     }
 }
@@ -518,7 +530,7 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
     }
     let when = match &form.when {
         None => String::new(),
-        Some(when) => format!(" when {}", expression(operands, when)),
+        Some(when) => format!(" when {}", named(operands, when)),
     };
     let rest = match form.rest {
         0 => String::new(),
@@ -531,34 +543,32 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
         if form.read_only { " read" } else { "" },
     );
     for (rule, message) in &form.rules {
-        let _ = writeln!(
-            text,
-            "      require {} {message:?}",
-            expression(operands, rule)
-        );
+        let _ = writeln!(text, "      require {} {message:?}", named(operands, rule));
     }
 }
 
 /// An expression with the names of the shape's fields.
-fn expression(operands: &[Operand], value: &Value) -> String {
-    let inner = |value: &Value| match value {
-        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(operands, value)),
-        _ => expression(operands, value),
+fn named(operands: &[Operand], value: &Value) -> String {
+    expression(value, &|field| {
+        let operand = operands.iter().find(|operand| operand.field == *field);
+        operand.map_or_else(|| field.notation(), |operand| operand.name.clone())
+    })
+}
+
+/// An expression with names for what it looks at.
+fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
+    let inner = |value: &Value<F>| match value {
+        Value::Binary(..) | Value::Choose(..) => format!("({})", expression(value, name)),
+        _ => expression(value, name),
     };
     match value {
         Value::Number(number) => number.to_string(),
-        Value::Field(field) => operands
-            .iter()
-            .find(|operand| operand.field == *field)
-            .map_or_else(|| field.notation(), |operand| operand.name.clone()),
+        Value::Field(field) => name(field),
         Value::Not(a) => format!("!{}", inner(a)),
-        Value::Popcount(a) => format!("popcount({})", expression(operands, a)),
+        Value::Popcount(a) => format!("popcount({})", expression(a, name)),
         Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
         Value::Distinct(_, fields) => {
-            let names: Vec<String> = fields
-                .iter()
-                .map(|field| expression(operands, &Value::Field(field.clone())))
-                .collect();
+            let names: Vec<String> = fields.iter().map(name).collect();
             format!("distinct({})", names.join(", "))
         }
         Value::Binary(op, a, b) => {
@@ -568,9 +578,9 @@ fn expression(operands: &[Operand], value: &Value) -> String {
                 BinaryOp::Mul => "*",
                 BinaryOp::Div => "/",
                 BinaryOp::Max | BinaryOp::Min => {
-                    let name = if *op == BinaryOp::Max { "max" } else { "min" };
-                    let (a, b) = (expression(operands, a), expression(operands, b));
-                    return format!("{name}({a}, {b})");
+                    let function = if *op == BinaryOp::Max { "max" } else { "min" };
+                    let (a, b) = (expression(a, name), expression(b, name));
+                    return format!("{function}({a}, {b})");
                 }
                 BinaryOp::Eq => "==",
                 BinaryOp::Ne => "!=",
@@ -601,8 +611,14 @@ fn row(text: &mut String, model: &Model, encoding: usize) {
     if !args.is_empty() {
         let _ = write!(line, " {args}");
     }
+    row_notes(&mut line, model, instruction, encoding.features);
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+/// The features that a row needs, and its spellings.
+fn row_notes(line: &mut String, model: &Model, instruction: &Instruction, features: u32) {
     for (bit, feature) in model.machine.features.iter().enumerate() {
-        if encoding.features >> bit & 1 == 1 {
+        if features >> bit & 1 == 1 {
             let _ = write!(line, " if {}", feature.text);
         }
     }
@@ -611,7 +627,6 @@ fn row(text: &mut String, model: &Model, encoding: usize) {
             let _ = write!(line, " {} {name:?}", model.machine.syntaxes[syntax].name);
         }
     }
-    let _ = writeln!(text, "{}", line.trim_end());
 }
 
 /// The documentation of a family's instructions: text, opcodes, operation.

@@ -5,32 +5,32 @@ use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::did_you_mean;
 
-/// A resolved expression over the bits of an instruction. Values are signed
-/// 64-bit integers; arithmetic wraps, and a division rounds towards zero and
-/// by zero gives 0; comparisons give 1 or 0.
+/// A resolved expression over the fields of an instruction: bits of a word, or
+/// places of a stream. Values are signed 64-bit integers; arithmetic wraps, and
+/// a division rounds towards zero and by zero gives 0; comparisons give 1 or 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum Value<F = BitField> {
     /// A constant.
     Number(i64),
     /// A field's value, unsigned.
-    Field(BitField),
+    Field(F),
     /// An operator.
-    Binary(BinaryOp, Box<Value>, Box<Value>),
+    Binary(BinaryOp, Box<Value<F>>, Box<Value<F>>),
     /// 1 if the value is zero, else 0.
-    Not(Box<Value>),
+    Not(Box<Value<F>>),
     /// The second if the first is not zero, else the third.
-    Choose(Box<Value>, Box<Value>, Box<Value>),
+    Choose(Box<Value<F>>, Box<Value<F>>, Box<Value<F>>),
     /// How many bits are set.
-    Popcount(Box<Value>),
+    Popcount(Box<Value<F>>),
     /// How many different registers of a file operands name, by the index of
     /// the file.
-    Distinct(usize, Vec<BitField>),
+    Distinct(usize, Vec<F>),
 }
 
 /// What the names of an expression mean.
-pub trait Scope {
+pub trait Scope<F = BitField> {
     /// The value of a name.
-    fn path(&self, name: &str) -> Option<Value>;
+    fn path(&self, name: &str) -> Option<Value<F>>;
     /// Names that could have been meant.
     fn names(&self) -> Vec<String>;
     /// The field value that `text` stands for in the operand called `name`.
@@ -53,6 +53,13 @@ pub enum Keyword {
 }
 
 impl Value {
+    /// The value for an instruction's bits.
+    pub fn evaluate(&self, bits: u64) -> i64 {
+        self.compute(&|field| field.take(bits))
+    }
+}
+
+impl<F: Clone + PartialEq> Value<F> {
     /// The value, if it does not depend on fields.
     pub fn constant(&self) -> Option<i64> {
         match self {
@@ -61,23 +68,23 @@ impl Value {
         }
     }
 
-    /// The value for an instruction's bits.
-    pub fn evaluate(&self, bits: u64) -> i64 {
+    /// The value where `field` gives the values of the fields.
+    pub fn compute(&self, field: &dyn Fn(&F) -> u64) -> i64 {
         match self {
             Value::Number(number) => *number,
-            Value::Field(field) => field.take(bits).cast_signed(),
-            Value::Binary(op, a, b) => binary(*op, a.evaluate(bits), b.evaluate(bits)),
-            Value::Not(a) => i64::from(a.evaluate(bits) == 0),
+            Value::Field(it) => field(it).cast_signed(),
+            Value::Binary(op, a, b) => binary(*op, a.compute(field), b.compute(field)),
+            Value::Not(a) => i64::from(a.compute(field) == 0),
             Value::Choose(a, b, c) => {
-                if a.evaluate(bits) == 0 {
-                    c.evaluate(bits)
+                if a.compute(field) == 0 {
+                    c.compute(field)
                 } else {
-                    b.evaluate(bits)
+                    b.compute(field)
                 }
             }
-            Value::Popcount(a) => i64::from(a.evaluate(bits).count_ones()),
+            Value::Popcount(a) => i64::from(a.compute(field).count_ones()),
             Value::Distinct(_, fields) => {
-                let mut values: Vec<u64> = fields.iter().map(|field| field.take(bits)).collect();
+                let mut values: Vec<u64> = fields.iter().map(field).collect();
                 values.sort_unstable();
                 values.dedup();
                 i64::try_from(values.len()).unwrap_or(i64::MAX)
@@ -85,14 +92,30 @@ impl Value {
         }
     }
 
+    /// The same expression over other fields.
+    pub fn map<G>(&self, field: &dyn Fn(&F) -> G) -> Value<G> {
+        let inner = |value: &Value<F>| Box::new(value.map(field));
+        match self {
+            Value::Number(number) => Value::Number(*number),
+            Value::Field(it) => Value::Field(field(it)),
+            Value::Binary(op, a, b) => Value::Binary(*op, inner(a), inner(b)),
+            Value::Not(a) => Value::Not(inner(a)),
+            Value::Choose(a, b, c) => Value::Choose(inner(a), inner(b), inner(c)),
+            Value::Popcount(a) => Value::Popcount(inner(a)),
+            Value::Distinct(file, fields) => {
+                Value::Distinct(*file, fields.iter().map(field).collect())
+            }
+        }
+    }
+
     /// The fields it depends on, each once, in the order of the text.
-    pub fn fields(&self) -> Vec<BitField> {
+    pub fn fields(&self) -> Vec<F> {
         let mut fields = Vec::new();
         self.collect(&mut fields);
         fields
     }
 
-    fn collect(&self, fields: &mut Vec<BitField>) {
+    fn collect(&self, fields: &mut Vec<F>) {
         match self {
             Value::Number(_) => {}
             Value::Field(field) => {
@@ -122,7 +145,7 @@ impl Value {
 
     /// Fields that the expression, taken as a condition, fixes to one value:
     /// the `field == constant` terms of its conjunction.
-    pub fn fixed_fields(&self) -> Vec<(BitField, u64)> {
+    pub fn fixed_fields(&self) -> Vec<(F, u64)> {
         match self {
             Value::Binary(BinaryOp::And, a, b) => {
                 let mut fixed = a.fixed_fields();
@@ -143,7 +166,9 @@ impl Value {
     /// How many values a stack machine holds at once to compute it.
     pub fn stack_depth(&self) -> usize {
         match self {
-            Value::Number(_) | Value::Field(_) | Value::Distinct(..) => 1,
+            // A step holds 32 bits; more of them are put together.
+            Value::Number(number) => 1 + usize::from(i32::try_from(*number).is_err()),
+            Value::Field(_) | Value::Distinct(..) => 1,
             Value::Not(a) | Value::Popcount(a) => a.stack_depth(),
             Value::Binary(_, a, b) => a.stack_depth().max(b.stack_depth() + 1),
             Value::Choose(a, b, c) => {
@@ -154,7 +179,7 @@ impl Value {
     }
 
     /// Whether `test` holds for it or for a value that it is computed from.
-    pub fn any(&self, test: &dyn Fn(&Value) -> bool) -> bool {
+    pub fn any(&self, test: &dyn Fn(&Value<F>) -> bool) -> bool {
         test(self)
             || match self {
                 Value::Number(_) | Value::Field(_) | Value::Distinct(..) => false,
@@ -175,7 +200,7 @@ impl Value {
     }
 
     /// With everything that is constant computed.
-    fn folded(self) -> Value {
+    fn folded(self) -> Value<F> {
         match &self {
             Value::Choose(a, b, c) => match a.constant() {
                 Some(0) => (**c).clone(),
@@ -187,7 +212,7 @@ impl Value {
                     (Some(number), None) => (number != 0, b),
                     (None, Some(number)) => (number != 0, a),
                     (None, None) => return self,
-                    (Some(_), Some(_)) => return Value::Number(self.evaluate(0)),
+                    (Some(_), Some(_)) => return Value::Number(self.compute(&|_| 0)),
                 };
                 match (op, constant) {
                     (BinaryOp::Or, true) => Value::Number(1),
@@ -197,7 +222,7 @@ impl Value {
                 }
             }
             Value::Field(_) | Value::Number(_) | Value::Distinct(..) => self,
-            _ if self.fields().is_empty() => Value::Number(self.evaluate(0)),
+            _ if self.fields().is_empty() => Value::Number(self.compute(&|_| 0)),
             _ => self,
         }
     }
@@ -236,7 +261,11 @@ pub fn mentions(expr: &Expr, names: &[Name]) -> bool {
 }
 
 /// Resolves an expression; errors are reported, and `None` returned.
-pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>) -> Option<Value> {
+pub fn resolve<F: Clone + PartialEq>(
+    expr: &Expr,
+    scope: &dyn Scope<F>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Value<F>> {
     let value = match &expr.kind {
         ExprKind::Number(number) => {
             if let Ok(number) = i64::try_from(*number) {
@@ -300,13 +329,13 @@ pub fn resolve(expr: &Expr, scope: &dyn Scope, diagnostics: &mut Vec<Diagnostic>
 }
 
 /// `operand == "word"`
-fn compare_word(
+fn compare_word<F: Clone + PartialEq>(
     op: BinaryOp,
     operand: &Expr,
     (word, text): (&Expr, &str),
-    scope: &dyn Scope,
+    scope: &dyn Scope<F>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Value> {
+) -> Option<Value<F>> {
     let ExprKind::Path(path) = &operand.kind else {
         diagnostics.push(Diagnostic::new(
             Code::BadExpression,
@@ -355,12 +384,12 @@ fn compare_word(
 /// The functions of expressions.
 const FUNCTIONS: [&str; 4] = ["popcount", "max", "min", "distinct"];
 
-fn call(
+fn call<F: Clone + PartialEq>(
     name: &Name,
     args: &[Expr],
-    scope: &dyn Scope,
+    scope: &dyn Scope<F>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Value> {
+) -> Option<Value<F>> {
     match (name.text.as_str(), args) {
         ("popcount", [arg]) => {
             let value = resolve(arg, scope, diagnostics)?;

@@ -11,6 +11,9 @@ use crate::machine::{ArchSet, Machine};
 use crate::operation::Checked;
 use crate::source::Span;
 
+mod stream;
+pub use stream::*;
+
 /// A checked description.
 #[derive(Debug, Default)]
 pub struct Model {
@@ -38,6 +41,14 @@ pub struct Model {
     pub by_name: BTreeMap<String, Vec<usize>>,
     /// Encodings, by instruction, architecture, encoding.
     pub encodings: Vec<Encoding>,
+    /// Streams by item, then architecture; those in error are not among them.
+    pub streams: Vec<Stream>,
+    /// Index into `streams` by item and architecture.
+    pub stream_at: BTreeMap<(usize, usize), usize>,
+    /// What stream encodings share, by family, encoding, architecture, arguments.
+    pub stream_shapes: Vec<StreamShape>,
+    /// Encodings that are streams, by instruction, architecture, encoding.
+    pub stream_encodings: Vec<StreamEncoding>,
     /// Constructs that are described and checked, but that the tables do not
     /// carry yet: each with a place to point at.
     pub not_lowered: Vec<(Span, String)>,

@@ -46,6 +46,16 @@ const NEEDS: &[(&str, &str)] = &[
     ("Node", "Node"),
     ("MnemonicSlot", "MnemonicSlot, Text, Rows"),
     ("Candidate", "Candidate"),
+    ("Stream", "Stream, Text, Rows"),
+    ("StreamStep", "Text, StreamStep::*"),
+    ("StreamInteger", "StreamInteger, Text, Rows"),
+    ("StreamMember", "StreamMember, Text, Field, Rows, Kind::*"),
+    ("StreamPlace", "StreamPlace, Field, Rows"),
+    ("StreamValue", "StreamValue"),
+    ("StreamOperand", "Text, StreamOperand::*, Kind::*"),
+    ("StreamForm", "StreamForm, Rows"),
+    ("StreamEncoding", "StreamEncoding, Rows"),
+    ("Rows", "Rows"),
 ];
 
 /// `pub static TABLES`.

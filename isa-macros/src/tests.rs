@@ -30,6 +30,31 @@ family moves : ONE {
 }
 "##;
 
+/// A machine whose instructions are streams.
+const STREAM: &str = r##"
+isa stream "A byte-serial toy" {
+    word 8 little;
+    arch toy1 "The first" { t1 }
+    syntax plain { comment "#"; }
+}
+class half : 1 { 0 => ""; 1 => ".16"; }
+class sign : 2 { 0 => "(+)"; 1 => "(-)"; 2 => "up"; 3 => "Up"; }
+stream variable { id : u16; asm when id == 0 "null"; asm "V{id}"; }
+stream MOVE {
+    op  : u8;
+    how : u8 { half [0] : half; sign [2:1] : sign; reserved [7:3]; }
+    dst : variable;
+    when how.half == 1 src : variable;
+}
+family moves : MOVE {
+    asm "{mnemonic}{how.half} {how.sign}{dst} {src}";
+    asm when how.half == 0 "{mnemonic} {how.sign}{dst}";
+    opcodes toy1;
+    /// Copies a value.
+    move.copy 1;
+}
+"##;
+
 fn expansion(compilation: &Compilation) -> String {
     let rows = match compilation.tables() {
         Ok(tables) => tables::emit(&tables),
@@ -46,6 +71,15 @@ fn the_expansion_of_a_small_machine() {
     let compilation = isa_dsl::compile_text("toy.isa", TOY);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("toy", expansion(&compilation));
+    });
+}
+
+/// Instructions that are streams have other types and other tables.
+#[test]
+fn the_expansion_of_a_machine_of_streams() {
+    let compilation = isa_dsl::compile_text("stream.isa", STREAM);
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("stream", expansion(&compilation));
     });
 }
 

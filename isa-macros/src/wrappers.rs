@@ -153,24 +153,34 @@ fn functions(model: &Model) -> TokenStream {
         .processors
         .iter()
         .map(|processor| &processor.name.text);
+    // Instructions that are streams have types of their own.
+    let (target, inst) = if model.stream_encodings.is_empty() {
+        ("Target", "Inst")
+    } else {
+        ("StreamTarget", "StreamInst")
+    };
+    let see = |name: &str| format!(" See [`{target}::{name}`](::isa_mc::{target}::{name}).");
+    let [see_encode, see_decode, see_print, see_parse] =
+        ["encode", "decode", "print", "parse"].map(see);
+    let (target, inst) = (type_name(target), type_name(inst));
     quote! {
         /// The processors' names, oldest architecture first.
         pub const PROCESSORS: &[&str] = &[#(#processors),*];
 
         /// The machine as the processor of that name sees it, in any case;
         /// `None` if there is no such processor.
-        pub fn target(processor: &str) -> Option<::isa_mc::Target<'static>> {
-            ::isa_mc::Target::new(&TABLES, processor)
+        pub fn target(processor: &str) -> Option<::isa_mc::#target<'static>> {
+            ::isa_mc::#target::new(&TABLES, processor)
         }
 
         /// Writes an instruction's bytes; gives how many.
         ///
         /// # Errors
         ///
-        /// See [`Target::encode`](::isa_mc::Target::encode).
+        #[doc = #see_encode]
         pub fn encode(
-            target: &::isa_mc::Target<'_>,
-            inst: ::isa_mc::Inst,
+            target: &::isa_mc::#target<'_>,
+            inst: ::isa_mc::#inst,
             out: &mut [u8],
         ) -> Result<usize, ::isa_mc::EncodeError> {
             target.encode(inst, out)
@@ -180,11 +190,11 @@ fn functions(model: &Model) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// See [`Target::decode`](::isa_mc::Target::decode).
+        #[doc = #see_decode]
         pub fn decode(
-            target: &::isa_mc::Target<'_>,
+            target: &::isa_mc::#target<'_>,
             bytes: &[u8],
-        ) -> Result<::isa_mc::Inst, ::isa_mc::DecodeError> {
+        ) -> Result<::isa_mc::#inst, ::isa_mc::DecodeError> {
             target.decode(bytes)
         }
 
@@ -192,10 +202,10 @@ fn functions(model: &Model) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// See [`Target::print`](::isa_mc::Target::print).
+        #[doc = #see_print]
         pub fn print(
-            target: &::isa_mc::Target<'_>,
-            inst: ::isa_mc::Inst,
+            target: &::isa_mc::#target<'_>,
+            inst: ::isa_mc::#inst,
             syntax: ::isa_mc::SyntaxId,
             out: &mut impl ::isa_mc::Sink,
         ) -> Result<(), ::isa_mc::PrintError> {
@@ -206,12 +216,12 @@ fn functions(model: &Model) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// See [`Target::parse`](::isa_mc::Target::parse).
+        #[doc = #see_parse]
         pub fn parse(
-            target: &::isa_mc::Target<'_>,
+            target: &::isa_mc::#target<'_>,
             text: &str,
             syntax: ::isa_mc::SyntaxId,
-        ) -> Result<::isa_mc::Inst, ::isa_mc::ParseError> {
+        ) -> Result<::isa_mc::#inst, ::isa_mc::ParseError> {
             target.parse(text, syntax)
         }
     }
@@ -296,6 +306,18 @@ fn register_file(index: usize, file: &RegisterFile) -> TokenStream {
     }
 }
 
+/// The name of a word of a class: by its value where the word has no letters,
+/// or the letters of another one.
+fn word_name<A, B>(word: &str, value: u64, others: &[(Ident, A, B, String)]) -> Ident {
+    let name = type_name(word);
+    let named =
+        |(other, .., doc): &(Ident, A, B, String)| *other == name && *doc != format!("`{word}`");
+    if !word.contains(|c: char| c.is_ascii_alphanumeric()) || others.iter().any(named) {
+        return type_name(&format!("value{value}"));
+    }
+    name
+}
+
 fn class_type(model: &Model, class: &Class) -> TokenStream {
     let name = type_name(&class.name);
     let mut variants: Vec<(Ident, TokenStream, TokenStream, String)> = Vec::new();
@@ -322,7 +344,7 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
                 )
             }
             Meaning::Keyword(word) => {
-                let variant = type_name(word);
+                let variant = word_name(word, entry.first, &variants);
                 let doc = format!("`{word}`");
                 (
                     variant,

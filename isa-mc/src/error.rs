@@ -4,6 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::registers::GroupError;
+use crate::stream::{self, StreamError};
 use crate::tables::{Tables, Text};
 
 /// Why bytes are no instruction.
@@ -34,7 +35,8 @@ pub enum DecodeError {
     },
     /// The processor lacks a feature.
     Feature {
-        /// Index into [`Tables::encodings`].
+        /// Index into [`Tables::encodings`], or [`Tables::stream_encodings`]
+        /// where the machine has these.
         encoding: u16,
         /// Features that are missing; bit n is row n of [`Tables::features`].
         missing: u32,
@@ -44,6 +46,8 @@ pub enum DecodeError {
         /// What the rule says.
         message: Text,
     },
+    /// Of a machine of byte streams: what is wrong at which byte.
+    Stream(StreamError),
 }
 
 /// What is wrong with a field's value.
@@ -73,7 +77,8 @@ pub enum EncodeError {
     Unknown,
     /// This processor does not have it.
     NotOnTarget {
-        /// Index into [`Tables::encodings`].
+        /// Index into [`Tables::encodings`], or [`Tables::stream_encodings`]
+        /// where the machine has these.
         encoding: u16,
     },
     /// Its bits contradict its encoding.
@@ -98,6 +103,16 @@ pub enum PrintError {
         /// them, but none is meant for this case.
         mask: u64,
     },
+    /// Of a machine of byte streams: the syntax cannot say it.
+    Unsaid {
+        /// Index into [`Tables::stream_encodings`].
+        encoding: u16,
+        /// The first integer of which no form says everything.
+        leaf: u8,
+        /// Bits of it that no form says; zero if no form is meant for this
+        /// case.
+        mask: u64,
+    },
 }
 
 /// Why an operand cannot be set.
@@ -105,7 +120,10 @@ pub enum PrintError {
 pub enum OperandError {
     /// There is no such operand.
     NoOperand,
-    /// This architecture lacks its field, so it keeps its default.
+    /// This processor lacks the instruction.
+    NoInstruction,
+    /// This architecture lacks its field, so it keeps its default; or the
+    /// other values of the instruction leave it out.
     NoField,
     /// It holds another kind of value.
     Kind,
@@ -191,13 +209,10 @@ impl DecodeError {
                 let Some(tables) = tables else {
                     return f.write_str("the processor lacks this instruction");
                 };
-                let name = tables
-                    .encodings
-                    .get(encoding as usize)
-                    .and_then(|row| tables.instructions.get(row.instruction as usize))
-                    .map_or("", |row| tables.text(row.name));
+                let name = instruction_name(tables, encoding).unwrap_or("");
                 write!(f, "{name} needs {}", FeatureList(tables, missing))
             }
+            DecodeError::Stream(error) => error.write(tables, f),
             DecodeError::Rule { message } => {
                 f.write_str(tables.map_or("the operands break a rule", |t| t.text(message)))
             }
@@ -216,11 +231,7 @@ impl EncodeError {
             }
             EncodeError::Unknown => f.write_str("no instruction of this machine"),
             EncodeError::NotOnTarget { encoding } => {
-                let name = tables.and_then(|tables| {
-                    let row = tables.encodings.get(encoding as usize)?;
-                    let row = tables.instructions.get(row.instruction as usize)?;
-                    Some(tables.text(row.name))
-                });
+                let name = tables.and_then(|tables| instruction_name(tables, encoding));
                 write!(
                     f,
                     "this processor lacks {}",
@@ -249,8 +260,37 @@ impl PrintError {
                     None => write!(f, "{}", BitList(mask)),
                 }
             }
+            PrintError::Unsaid { mask: 0, .. } => {
+                f.write_str("this syntax has no form for these values")
+            }
+            PrintError::Unsaid {
+                encoding,
+                leaf,
+                mask,
+            } => {
+                f.write_str("this syntax cannot say ")?;
+                let stream = tables.and_then(|tables| {
+                    Some((
+                        tables,
+                        tables.stream_encodings.get(encoding as usize)?.stream,
+                    ))
+                });
+                match stream {
+                    Some((tables, stream)) => stream::write_parts(tables, stream, leaf, mask, f),
+                    None => write!(f, "{}", BitList(mask)),
+                }
+            }
         }
     }
+}
+
+/// The mnemonic of an encoding, of words or of streams.
+fn instruction_name<'a>(tables: &Tables<'a>, encoding: u16) -> Option<&'a str> {
+    let at = encoding as usize;
+    let words = tables.encodings.get(at).map(|row| row.instruction);
+    let streams = || tables.stream_encodings.get(at).map(|row| row.instruction);
+    let row = tables.instructions.get(words.or_else(streams)? as usize)?;
+    Some(tables.text(row.name))
 }
 
 /// The names of an encoding's fields that have bits of `mask`.
@@ -282,7 +322,10 @@ impl OperandError {
     fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             OperandError::NoOperand => f.write_str("no such operand"),
-            OperandError::NoField => f.write_str("this architecture lacks the operand"),
+            OperandError::NoInstruction => f.write_str("this processor lacks the instruction"),
+            OperandError::NoField => {
+                f.write_str("the operand is not part of this instruction here")
+            }
             OperandError::Kind => f.write_str("the operand holds another kind of value"),
             OperandError::Range => f.write_str("the operand cannot hold this value"),
             OperandError::Group(error) => write!(f, "the register {error}"),

@@ -13,6 +13,10 @@
 //! encoding is a copy and nothing is lost. Its operands are views, see
 //! [`Target::operands`] and [`Target::set_operand`].
 //!
+//! Machines whose instructions are bytes of any number, one after the other,
+//! have a [`StreamTarget`] and [`StreamInst`]s instead, see [`stream`].
+//! [`TargetMachine`] is what both kinds have in common.
+//!
 //! The engines know no machine: they run over [`tables::Tables`]. They need
 //! neither the standard library nor an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -39,11 +43,15 @@ mod print;
 mod registers;
 mod rule;
 mod sink;
+pub mod stream;
 mod structs;
 mod target;
+mod target_machine;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;
+#[cfg(feature = "visa")]
+pub mod visa;
 
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
@@ -52,7 +60,9 @@ pub use operand::{OperandValue, OperandView, Operands, StructValue};
 pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
+pub use stream::{StreamInst, StreamTarget};
 pub use target::{SyntaxId, Target};
+pub use target_machine::TargetMachine;
 
 /// The code in the README compiles and holds.
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]

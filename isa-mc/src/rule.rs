@@ -61,6 +61,13 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
 }
 
 fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
+    run_with(program, |field| {
+        tables.fields[field as usize].get(bits, tables.pieces)
+    })
+}
+
+/// The value of a program whose fields have these values.
+pub(crate) fn run_with(program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
     let mut stack = Stack {
         values: [0; DEPTH],
         len: 0,
@@ -68,13 +75,7 @@ fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
     for step in program {
         match *step {
             Step::Push(number) => stack.push(i64::from(number)),
-            Step::Field(field) => {
-                stack.push(
-                    tables.fields[field as usize]
-                        .get(bits, tables.pieces)
-                        .cast_signed(),
-                );
-            }
+            Step::Field(index) => stack.push(field(index).cast_signed()),
             Step::Binary(operator) => {
                 let b = stack.pop();
                 let a = stack.pop();

@@ -209,7 +209,11 @@ impl<'b> Cursor<'b> {
         if value < 0 {
             self.push_byte(b'-');
         }
-        let value = value.unsigned_abs();
+        self.push_hex_unsigned(value.unsigned_abs());
+    }
+
+    /// Appends a number as `0x1f`.
+    pub fn push_hex_unsigned(&mut self, value: u64) {
         self.push(b"0x");
         let digits = (64 - value.leading_zeros()).div_ceil(4).max(1);
         for digit in (0..digits).rev() {

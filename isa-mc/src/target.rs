@@ -23,6 +23,12 @@ pub struct Target<'a> {
     pub(crate) features: u32,
 }
 
+impl<'a> From<&Target<'a>> for Target<'a> {
+    fn from(target: &Target<'a>) -> Target<'a> {
+        *target
+    }
+}
+
 impl<'a> Target<'a> {
     /// The processor of that name, in any case; `None` if the machine has no
     /// such processor.

@@ -1,10 +1,11 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
-//! as an oracle for them.
+//! and GenX_IR as oracles for them.
 
 pub mod clrx;
 pub mod corpus;
 pub mod fixtures;
 pub mod generate;
+pub mod igc;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;

@@ -6,3 +6,8 @@ use isa_dsl::tables::Tables;
 pub fn gcn() -> &'static Tables<'static> {
     &isa_mc::gcn::TABLES
 }
+
+/// The tables that `isa!` made of `defs/visa.isa`.
+pub fn visa() -> &'static Tables<'static> {
+    &isa_mc::visa::TABLES
+}

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use isa_tests::machine::gcn;
+use isa_tests::machine::{gcn, visa};
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::report::Report;
 
@@ -135,8 +135,10 @@ fn keeps_its_bits(engine: &Engine, bits: u64, report: &mut Report) -> usize {
 /// What a user links is what the tests of the language look at.
 #[test]
 fn the_macro_writes_out_what_lowering_makes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn.isa");
-    let tables = isa_dsl::compile_file(&path).tables();
-    let tables = tables.unwrap_or_else(|errors| panic!("{errors}"));
-    assert_eq!(format!("{:?}", tables.view()), format!("{:?}", gcn()));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs");
+    for (file, linked) in [("gcn.isa", gcn()), ("visa.isa", visa())] {
+        let tables = isa_dsl::compile_file(&folder.join(file)).tables();
+        let tables = tables.unwrap_or_else(|errors| panic!("{errors}"));
+        assert_eq!(format!("{:?}", tables.view()), format!("{linked:?}"));
+    }
 }

@@ -1,6 +1,6 @@
 //! Families, encodings, operands, forms and rows.
 
-use super::{At, Expr, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed};
+use super::{At, AtRange, Expr, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed};
 use crate::source::Span;
 
 /// A family of instructions that share a layout, operands and syntax.
@@ -61,8 +61,8 @@ pub enum Statement {
     Local(Local),
     /// `require in clrx COND "message";`
     Require(Require),
-    /// `opcodes gcn1.1 gcn1.2;`
-    Opcodes(Vec<Name>, Span),
+    /// `opcodes gcn1.1 gcn1.2..;`
+    Opcodes(Vec<AtRange>, Span),
     /// One instruction.
     Row(Row),
 }

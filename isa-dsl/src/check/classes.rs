@@ -302,12 +302,15 @@ fn resolve_meaning(
             }
         },
         ast::Meaning::Text(text, None) => {
-            if text.text.trim().is_empty() {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::BadTemplate,
-                    text.span,
-                    "a value cannot be written as nothing",
-                ));
+            if !text.text.is_empty() && text.text.trim().is_empty() {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadTemplate,
+                        text.span,
+                        "a value cannot be written as blanks",
+                    )
+                    .help("write `\"\"` for a member of a stream that leaves no text"),
+                );
                 return None;
             }
             single(class, entry, context).then(|| Meaning::Keyword(text.text.clone()))

@@ -36,6 +36,7 @@ fn limits(nodes: usize, model: &mut Model) {
     };
     for (count, most, what) in [
         (model.encodings.len(), MAX_ENCODINGS, "encodings"),
+        (model.stream_encodings.len(), MAX_ENCODINGS, "encodings"),
         (model.instructions.len(), MAX_ROWS, "instructions"),
         (model.shapes.len(), MAX_ROWS, "shapes"),
         (model.families.len(), MAX_ROWS, "families"),

@@ -16,8 +16,8 @@ use crate::suggest::did_you_mean;
 pub(super) struct Parts<'a> {
     /// The item.
     pub family: &'a ast::Family,
-    /// Architectures of the opcode columns.
-    pub columns: Vec<usize>,
+    /// Architectures of each opcode column.
+    pub columns: Vec<ArchSet>,
     /// Its encodings: one that the family itself describes, or those listed.
     pub encodings: Vec<EncodingParts<'a>>,
     /// For which lanes its operations run.
@@ -87,7 +87,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
             .iter()
             .any(|encoding| is_stream(encoding, context))
         {
-            streams::family(&parts, context, model);
+            streams::family(index, &parts, context, model);
+            no_rows(&parts, context);
             continue;
         }
         let formats = formats(&parts, context, model);
@@ -95,17 +96,23 @@ pub fn check(context: &mut Context, model: &mut Model) {
         for row in &parts.rows {
             rows::check(index, &parts, row, &mut shapes, context, model);
         }
-        if parts.rows.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoOpcode,
-                    family.name.span,
-                    format!("family `{}` has no instruction", family.name.text),
-                )
-                .help("add a row: `mnemonic opcode … = operation;`"),
-            );
-        }
+        no_rows(&parts, context);
     }
+}
+
+fn no_rows(parts: &Parts, context: &mut Context) {
+    if !parts.rows.is_empty() {
+        return;
+    }
+    let name = &parts.family.name;
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::NoOpcode,
+            name.span,
+            format!("family `{}` has no instruction", name.text),
+        )
+        .help("add a row: `mnemonic opcode … = operation;`"),
+    );
 }
 
 /// The format of a family with one encoding.
@@ -134,10 +141,8 @@ fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(u
         };
         let there = model.layouts[index].archs;
         let mut missing = ArchSet(0);
-        for &arch in &parts.columns {
-            if encoding.archs.contains(arch) && !there.contains(arch) {
-                missing.0 |= 1 << arch;
-            }
+        for column in &parts.columns {
+            missing.0 |= column.0 & encoding.archs.0 & !there.0;
         }
         if !missing.is_empty() {
             context.diagnostics.push(
@@ -164,6 +169,68 @@ fn is_stream(encoding: &EncodingParts, context: &Context) -> bool {
         context.names.find(&encoding.layout.name.text),
         Some((Sort::Stream, _))
     )
+}
+
+/// Where a range is written, from its first name to its last.
+fn ends(range: &ast::AtRange) -> Option<Span> {
+    match (&range.from, &range.to) {
+        (Some(from), Some(to)) => Some(Span {
+            end: to.span.end,
+            ..from.span
+        }),
+        (from, to) => from.as_ref().or(to.as_ref()).map(|name| name.span),
+    }
+}
+
+/// The architectures of a column, which no other column has; `None` after an
+/// error.
+fn column(
+    range: &ast::AtRange,
+    ranges: &[ast::AtRange],
+    parts: &Parts,
+    archs: ArchSet,
+    context: &mut Context,
+) -> Option<ArchSet> {
+    let span = ends(range)?;
+    let at = ast::At {
+        span,
+        ranges: vec![range.clone()],
+    };
+    let column = context
+        .machine
+        .resolve_known(Some(&at), &mut context.diagnostics)?;
+    let mut before = parts.columns.iter().zip(ranges);
+    if let Some((other, first)) = before.find(|(other, _)| other.0 & column.0 != 0) {
+        let shared = ArchSet(other.0 & column.0);
+        let mut error = Diagnostic::new(
+            Code::Duplicate,
+            span,
+            format!("two columns for `{}`", context.machine.names(shared)),
+        );
+        if let Some(first) = ends(first) {
+            error = error.also(first, "the first is here");
+        }
+        context.diagnostics.push(error);
+        return None;
+    }
+    let missing = ArchSet(column.0 & !archs.0);
+    if !missing.is_empty() {
+        let mut error = Diagnostic::new(
+            Code::EmptyRange,
+            span,
+            format!(
+                "family `{}` does not exist on `{}`",
+                parts.family.name.text,
+                context.machine.names(missing)
+            ),
+        );
+        if let Some(at) = &parts.family.at {
+            error = error.also(at.span, "it says so here");
+        }
+        context.diagnostics.push(error);
+        return None;
+    }
+    Some(column)
 }
 
 fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>> {
@@ -209,40 +276,10 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
         }
     }
     match columns {
-        Some((names, _)) => {
-            for name in names {
-                let arch = context
-                    .machine
-                    .arch_or_report(name, &mut context.diagnostics)?;
-                if parts.columns.contains(&arch) {
-                    let column = |other: &&ast::Name| other.text == name.text;
-                    let mut error = Diagnostic::new(
-                        Code::Duplicate,
-                        name.span,
-                        format!("two columns for `{}`", name.text),
-                    );
-                    if let Some(first) = names.iter().find(column) {
-                        error = error.also(first.span, "the first is here");
-                    }
-                    context.diagnostics.push(error);
-                    return None;
-                }
-                if !archs.contains(arch) {
-                    let mut error = Diagnostic::new(
-                        Code::EmptyRange,
-                        name.span,
-                        format!(
-                            "family `{}` does not exist on `{}`",
-                            family.name.text, name.text
-                        ),
-                    );
-                    if let Some(at) = &family.at {
-                        error = error.also(at.span, "it says so here");
-                    }
-                    context.diagnostics.push(error);
-                    return None;
-                }
-                parts.columns.push(arch);
+        Some((ranges, _)) => {
+            for range in ranges {
+                let column = column(range, ranges, &parts, archs, context)?;
+                parts.columns.push(column);
             }
         }
         None if !parts.rows.is_empty() => {
@@ -466,7 +503,9 @@ fn effects(parts: &Parts, family: &mut Family, context: &mut Context) {
             EffectKind::Reads | EffectKind::Writes => check_state(name, context),
             EffectKind::Branches => {
                 let operands = || parts.encodings.iter().flat_map(|it| &it.operands);
-                if !operands().any(|operand| operand.name.text == name.text) {
+                if !operands().any(|operand| operand.name.text == name.text)
+                    && !streams::is_piece(&name.text, &parts.encodings, context)
+                {
                     let mut error = Diagnostic::new(
                         Code::Unknown,
                         name.span,

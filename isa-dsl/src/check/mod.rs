@@ -34,6 +34,7 @@ use crate::model::Model;
 use crate::operation::Operations;
 
 pub(crate) use encodings::tree;
+pub(crate) use streams::prefix;
 
 /// What checks share.
 pub(crate) struct Context<'a> {
@@ -74,10 +75,12 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     families::check(&mut context, &mut model);
     aliases::check(&mut context, &mut model);
     encodings::check(&mut context, &mut model);
+    model.machine = machine.clone();
+    streams::overlaps(&mut context, &model);
+    streams::mixed(&mut context, &model);
     lints::unused(&mut context);
     sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
-    model.machine = machine;
     (model, diagnostics)
 }
 

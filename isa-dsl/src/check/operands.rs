@@ -69,6 +69,7 @@ pub(super) fn add(
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps(operand, uses, context, model);
     note_kind(&kind, operand.name.span, model);
+    check_written(&kind, operand.name.span, context, model);
     let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
@@ -202,6 +203,24 @@ fn wraps(
     wraps
 }
 
+/// A value without a text can be left out of a stream's text, where what stands
+/// around it decides; not of operands and modifiers.
+fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) {
+    let Kind::Class(index, _) = kind else { return };
+    let class = &model.classes[*index];
+    let nothing = |word: &Meaning| matches!(word, Meaning::Keyword(word) if word.is_empty());
+    if class.entries.iter().any(|entry| nothing(&entry.meaning)) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                span,
+                format!("a value of class `{}` is written as nothing", class.name),
+            )
+            .help("only members of streams may be: write the case as a form of its own"),
+        );
+    }
+}
+
 /// Notes kinds that the tables have no row for yet.
 pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
@@ -278,6 +297,7 @@ pub(super) fn add_modifier(
         }
     }
     note_kind(&kind, modifier.name.span, model);
+    check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
         name: modifier.name.text.clone(),
         field: field.unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! Rows: one instruction each.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::families::Parts;
@@ -10,15 +11,26 @@ use crate::model::{Encoding, Instruction, Model, Operand, Shape};
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
 
-/// Checks a row and adds its instruction and encodings to the model.
-pub fn check(
-    family: usize,
+/// What a row says apart from its encodings.
+pub(super) struct Header {
+    /// By architecture.
+    pub opcodes: Vec<Option<u64>>,
+    /// By architecture: where the opcode stands.
+    pub places: Vec<Span>,
+    /// Arguments for the parameters.
+    pub args: Vec<i64>,
+    /// Features that a processor must have.
+    pub features: u32,
+}
+
+/// Checks a row against its family's parameters and columns; `None` after an
+/// error that leaves nothing to encode.
+pub(super) fn header(
     parts: &Parts,
     row: &ast::Row,
-    shapes: &mut shapes::Cache,
     context: &mut Context,
-    model: &mut Model,
-) {
+    model: &Model,
+) -> Option<Header> {
     let params = &parts.family.params;
     if row.args.len() != params.len() {
         let names: Vec<&str> = params.iter().map(|name| name.text.as_str()).collect();
@@ -37,7 +49,7 @@ pub fn check(
             error = error.help(format!("write `{}({}) …`", row.name.text, names.join(", ")));
         }
         context.diagnostics.push(error);
-        return;
+        return None;
     }
     if row.opcodes.len() != parts.columns.len() {
         let place = row.opcodes.last().map_or(row.name.span, |(_, span)| *span);
@@ -60,7 +72,7 @@ pub fn check(
                 "the `opcodes` line above says what the columns are"
             }),
         );
-        return;
+        return None;
     }
     if row.opcodes.iter().all(|(opcode, _)| opcode.is_none()) {
         context.diagnostics.push(
@@ -71,17 +83,40 @@ pub fn check(
             )
             .help("give it an opcode in some column, or remove the row"),
         );
-        return;
+        return None;
     }
     let features = features(row, context);
     let mut opcodes = vec![None; context.machine.archs.len()];
     let mut places = vec![row.name.span; opcodes.len()];
-    for (&arch, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
-        opcodes[arch] = opcode;
-        places[arch] = place;
+    for (column, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
+        for arch in (0..opcodes.len()).filter(|&arch| column.contains(arch)) {
+            opcodes[arch] = opcode;
+            places[arch] = place;
+        }
     }
     check_unique(row, &opcodes, context, model);
-    let args: Vec<i64> = row.args.iter().map(|arg| arg.value).collect();
+    Some(Header {
+        args: row.args.iter().map(|arg| arg.value).collect(),
+        opcodes,
+        places,
+        features,
+    })
+}
+
+/// Checks a row and adds its instruction and encodings to the model.
+pub fn check(
+    family: usize,
+    parts: &Parts,
+    row: &ast::Row,
+    shapes: &mut shapes::Cache,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let Some(header) = header(parts, row, context, model) else {
+        return;
+    };
+    let Header { args, features, .. } = header;
+    let opcodes = header.opcodes;
     let instruction = model.instructions.len();
     // The shapes of the newest architecture.
     let mut newest = Named::Shapes(Vec::new());
@@ -90,12 +125,7 @@ pub fn check(
         let Some(opcode) = *opcode else {
             continue;
         };
-        let column = parts
-            .columns
-            .iter()
-            .position(|&other| other == arch)
-            .unwrap_or(0);
-        let span = row.opcodes[column].1;
+        let span = header.places[arch];
         let mut encoded = false;
         for (index, encoding) in parts.encodings.iter().enumerate() {
             if !encoding.archs.contains(arch) {
@@ -137,17 +167,7 @@ pub fn check(
                 // A family without a layout: reported there.
                 continue;
             }
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    span,
-                    format!(
-                        "`{}` has an opcode on {}, but no encoding there",
-                        row.name.text, context.machine.archs[arch].name.text
-                    ),
-                )
-                .help("write `-` where the instruction does not exist"),
-            );
+            not_encoded(row, arch, span, context);
         }
     }
     // What an operation may name is known only if the operands of every shape are.
@@ -155,6 +175,35 @@ pub fn check(
         true => None,
         false => check_operation(parts, row, &args, &newest, shapes, context, model),
     };
+    add(family, row, args, opcodes, operation, context, model);
+}
+
+/// Reports an opcode of an architecture without an encoding.
+pub(super) fn not_encoded(row: &ast::Row, arch: usize, span: Span, context: &mut Context) {
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::EmptyRange,
+            span,
+            format!(
+                "`{}` has an opcode on {}, but no encoding there",
+                row.name.text, context.machine.archs[arch].name.text
+            ),
+        )
+        .help("write `-` where the instruction does not exist"),
+    );
+}
+
+/// Adds the instruction of a row.
+pub(super) fn add(
+    family: usize,
+    row: &ast::Row,
+    args: Vec<i64>,
+    opcodes: Vec<Option<u64>>,
+    operation: Option<Checked>,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let instruction = model.instructions.len();
     model
         .by_name
         .entry(row.name.text.clone())
@@ -304,11 +353,24 @@ fn check_operation(
         }
         Named::Only(shape) => Rc::new(environment(parts, args, &[shape], context, model)),
     };
-    match operation::check(context.operations, &environment, &row.meaning, &row.name) {
+    operate(parts, row, &environment, &mut shapes.effects, context)
+}
+
+/// Checks what a row does; `reported` holds what was said of other rows.
+pub(super) fn operate(
+    parts: &Parts,
+    row: &ast::Row,
+    environment: &Environment,
+    reported: &mut BTreeSet<String>,
+    context: &mut Context,
+) -> Option<Checked> {
+    if matches!(row.meaning, ast::RowMeaning::None) {
+        return None;
+    }
+    match operation::check(context.operations, environment, &row.meaning, &row.name) {
         Ok(checked) => {
-            let reported = &mut shapes.effects;
-            super::effects::check(parts, row, &checked, &environment, reported, context);
-            super::lints::check(parts, row, &checked, &environment, context);
+            super::effects::check(parts, row, &checked, environment, reported, context);
+            super::lints::check(parts, row, &checked, environment, context);
             Some(checked)
         }
         Err(errors) => {
@@ -328,8 +390,24 @@ fn environment(
     context: &Context,
     model: &Model,
 ) -> Environment {
+    let mut environment = surroundings(parts, args, context);
+    for shape in newest {
+        for (index, operand) in shape.operands.iter().enumerate() {
+            let positional = index < shape.positional;
+            name_operand(operand, positional, &mut environment, context, model);
+        }
+    }
+    environment
+}
+
+/// The names that operations may use whatever the layout is.
+pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> Environment {
     let names = parts.family.params.iter().map(|name| name.text.clone());
-    let mut environment = Environment {
+    let states = context.names.states.iter().map(|state| operation::State {
+        name: state.name.text.clone(),
+        bits: state.bits.value.clamp(1, 1024) as u16,
+    });
+    Environment {
         constants: names.zip(args.iter().copied()).collect(),
         lets: parts.locals.iter().map(|&local| local.clone()).collect(),
         spaces: context
@@ -341,22 +419,10 @@ fn environment(
                 limit: limit.and_then(|limit| state(&limit.state, context)),
             })
             .collect(),
+        states: states.collect(),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
-    };
-    for shape in newest {
-        for (index, operand) in shape.operands.iter().enumerate() {
-            let positional = index < shape.positional;
-            name_operand(operand, positional, &mut environment, context, model);
-        }
     }
-    for state in &context.names.states {
-        environment.states.push(operation::State {
-            name: state.name.text.clone(),
-            bits: state.bits.value.clamp(1, 1024) as u16,
-        });
-    }
-    environment
 }
 
 /// The index of a state.

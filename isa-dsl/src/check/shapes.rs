@@ -587,22 +587,16 @@ fn rules(
 }
 
 /// Whether the engines can compute a rule or a condition.
-pub(super) fn check_program(value: &Value, span: Span, context: &mut Context, model: &mut Model) {
+pub(super) fn check_program<F: Clone + PartialEq>(
+    value: &Value<F>,
+    span: Span,
+    context: &mut Context,
+    model: &mut Model,
+) {
     if value.any(&|value| matches!(value, Value::Distinct(..))) {
         model
             .not_lowered
             .push((span, "rules with `distinct`".to_owned()));
-    }
-    let large = |value: &Value| matches!(value, Value::Number(it) if i32::try_from(*it).is_err());
-    if value.any(&large) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                span,
-                "a number of a condition is too large",
-            )
-            .label(format!("expected at most {}", i32::MAX)),
-        );
     }
     if value.stack_depth() > MAX_STACK {
         context.diagnostics.push(

@@ -17,7 +17,10 @@ use crate::tables::{Operator, Rule, Step, Tables, TablesBuf};
 pub fn index(tables: &mut TablesBuf) {
     alignments(tables);
     keys(tables);
-    comparisons(tables);
+    // Rules over streams look at places, of which each lies in another word.
+    if tables.streams.is_empty() {
+        comparisons(tables);
+    }
     masks(tables);
     readings(tables);
 }

@@ -5,18 +5,27 @@ use std::collections::BTreeMap;
 use super::{Lowering, pool};
 use crate::tables::{self, Rows, Text};
 
+/// An encoding as mnemonics have it.
+struct Spelled<'a> {
+    instruction: usize,
+    arch: usize,
+    suffix: &'a str,
+    /// Its size where that is known beforehand; the shortest is tried first.
+    bits: u32,
+    /// Syntaxes that have a text for it, as a bit set.
+    syntaxes: u8,
+}
+
+fn syntaxes(forms: impl Iterator<Item = usize>) -> u8 {
+    forms.fold(0, |all, syntax| all | 1 << syntax)
+}
+
 impl Lowering<'_> {
     pub(super) fn instructions(&mut self) {
         let mut first = 0_u32;
         for (index, instruction) in self.model.instructions.iter().enumerate() {
             let family = &self.model.families[instruction.family];
-            let encodings = self
-                .model
-                .encodings
-                .iter()
-                .skip(first as usize)
-                .take_while(|encoding| encoding.instruction == index);
-            let len = encodings.count() as u16;
+            let len = self.encodings_from(first as usize, index) as u16;
             let operation = instruction.operation.as_ref();
             let effects = operation.map(|operation| &operation.effects);
             let registers = |names: &[String]| -> Vec<String> {
@@ -65,24 +74,62 @@ impl Lowering<'_> {
         }
     }
 
+    /// How many encodings an instruction has, the first of them at `first`.
+    fn encodings_from(&self, first: usize, instruction: usize) -> usize {
+        let (words, streams) = (&self.model.encodings, &self.model.stream_encodings);
+        // A machine has one of both.
+        let words = words.iter().skip(first).map(|it| it.instruction);
+        let streams = streams.iter().skip(first).map(|it| it.instruction);
+        let ours = |it: &usize| *it == instruction;
+        words.take_while(ours).count() + streams.take_while(ours).count()
+    }
+
+    /// Every encoding as mnemonics have it.
+    fn spelled(&self) -> Vec<Spelled<'_>> {
+        let model = self.model;
+        let words = model.encodings.iter().map(|encoding| {
+            let shape = &model.shapes[encoding.shape];
+            let bits = model.layouts[shape.layout].bits;
+            Spelled {
+                instruction: encoding.instruction,
+                arch: shape.arch,
+                suffix: &shape.suffix,
+                bits,
+                syntaxes: syntaxes(shape.forms.iter().map(|form| form.syntax)),
+            }
+        });
+        let streams = model.stream_encodings.iter().map(|encoding| {
+            let shape = &model.stream_shapes[encoding.shape];
+            Spelled {
+                instruction: encoding.instruction,
+                arch: shape.arch,
+                suffix: &shape.suffix,
+                bits: 0,
+                syntaxes: syntaxes(shape.forms.iter().map(|form| form.syntax)),
+            }
+        });
+        words.chain(streams).collect()
+    }
+
     pub(super) fn mnemonics(&mut self) {
         // Spelling to candidates, with and without the encoding's suffix.
         let mut spelled: BTreeMap<String, Vec<(u8, usize, u8)>> = BTreeMap::new();
-        for (index, encoding) in self.model.encodings.iter().enumerate() {
+        let encodings = self.spelled();
+        let bits: Vec<u32> = encodings.iter().map(|it| it.bits).collect();
+        for (index, encoding) in encodings.iter().enumerate() {
             let instruction = &self.model.instructions[encoding.instruction];
-            let shape = &self.model.shapes[encoding.shape];
             for (syntax, name) in instruction.spelled.iter().enumerate() {
-                if !shape.forms.iter().any(|form| form.syntax == syntax) {
+                if encoding.syntaxes >> syntax & 1 == 0 {
                     continue;
                 }
                 let name = name.to_ascii_lowercase();
                 let mut names = vec![name.clone()];
-                if !shape.suffix.is_empty() {
-                    names.push(name + &shape.suffix.to_ascii_lowercase());
+                if !encoding.suffix.is_empty() {
+                    names.push(name + &encoding.suffix.to_ascii_lowercase());
                 }
                 for name in names {
                     let list = spelled.entry(name).or_default();
-                    let arch = shape.arch as u8;
+                    let arch = encoding.arch as u8;
                     match list.last_mut() {
                         Some((_, newest, syntaxes)) if *newest == index => {
                             *syntaxes |= 1 << syntax;
@@ -99,12 +146,7 @@ impl Lowering<'_> {
         };
         self.tables.mnemonics = vec![empty; size];
         for (name, mut list) in spelled {
-            let model = self.model;
-            let bits = |index: usize| {
-                let shape = &model.shapes[model.encodings[index].shape];
-                model.layouts[shape.layout].bits
-            };
-            list.sort_by_key(|&(arch, index, _)| (arch, bits(index), index));
+            list.sort_by_key(|&(arch, index, _)| (arch, bits[index], index));
             let candidates: Vec<tables::Candidate> = list
                 .iter()
                 .map(|&(arch, index, syntaxes)| tables::Candidate {

@@ -11,6 +11,7 @@ mod pool;
 mod programs;
 mod readings;
 mod shapes;
+mod streams;
 mod structs;
 mod values;
 
@@ -48,6 +49,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.shapes();
     lowering.instructions();
     lowering.decode_trees();
+    lowering.streams();
     lowering.mnemonics();
     let mut tables = lowering.tables;
     tables.strings = lowering.pool.into_strings();

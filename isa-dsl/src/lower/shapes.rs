@@ -30,7 +30,14 @@ impl Lowering<'_> {
                     }
                 }
             };
-            let format = layout.map_or("", |layout| &self.model.layouts[layout].name);
+            let stream = self
+                .model
+                .stream_shapes
+                .iter()
+                .find(|shape| shape.family == index)
+                .map(|shape| self.model.streams[shape.stream].name.as_str());
+            let format = layout.map(|layout| self.model.layouts[layout].name.as_str());
+            let format = format.or(stream).unwrap_or("");
             let row = tables::Family {
                 name: self.pool.text(&family.name),
                 doc: self.pool.text(&family.doc),
@@ -86,7 +93,7 @@ impl Lowering<'_> {
             let rules: Vec<tables::Rule> = shape
                 .rules
                 .iter()
-                .map(|(rule, message)| self.rule(rule, message))
+                .map(|(rule, message)| self.word_rule(rule, message))
                 .collect();
             let row = tables::Shape {
                 family: shape.family as u16,
@@ -165,7 +172,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn kind(&mut self, kind: &Kind) -> tables::Kind {
+    pub(super) fn kind(&mut self, kind: &Kind) -> tables::Kind {
         match kind {
             Kind::Register(file, scale) => tables::Kind::Register {
                 file: *file as u16,
@@ -218,14 +225,14 @@ impl Lowering<'_> {
         let when = match &form.when {
             None => NONE,
             Some(when) => {
-                let rule = self.rule(when, "");
+                let rule = self.word_rule(when, "");
                 pool::intern(&mut self.tables.rules, rule)
             }
         };
         let rules: Vec<tables::Rule> = form
             .rules
             .iter()
-            .map(|(rule, message)| self.rule(rule, message))
+            .map(|(rule, message)| self.word_rule(rule, message))
             .collect();
         tables::Form {
             syntax: form.syntax as u8,
@@ -257,9 +264,22 @@ impl Lowering<'_> {
         pool::append(&mut self.tables.spellings, &rows)
     }
 
-    fn rule(&mut self, value: &Value, message: &str) -> tables::Rule {
+    fn word_rule(&mut self, value: &Value, message: &str) -> tables::Rule {
+        self.rule(value, message, &mut |lowering, field| {
+            let field = lowering.field(field);
+            Step::Field(pool::intern(&mut lowering.tables.fields, field))
+        })
+    }
+
+    /// A rule over fields or places; `step` pushes the value of one.
+    pub(super) fn rule<F: Clone + PartialEq>(
+        &mut self,
+        value: &Value<F>,
+        message: &str,
+        step: &mut dyn FnMut(&mut Self, &F) -> Step,
+    ) -> tables::Rule {
         let mut program = Vec::new();
-        self.program(value, &mut program);
+        self.program(value, &mut program, step);
         tables::Rule {
             program: pool::append(&mut self.tables.program, &program),
             message: self.pool.text(message),
@@ -269,16 +289,21 @@ impl Lowering<'_> {
         }
     }
 
-    fn program(&mut self, value: &Value, program: &mut Vec<Step>) {
+    fn program<F: Clone + PartialEq>(
+        &mut self,
+        value: &Value<F>,
+        program: &mut Vec<Step>,
+        step: &mut dyn FnMut(&mut Self, &F) -> Step,
+    ) {
         match value {
-            Value::Number(number) => program.push(Step::Push(*number as i32)),
+            Value::Number(number) => push(*number, program),
             Value::Field(field) => {
-                let field = self.field(field);
-                program.push(Step::Field(pool::intern(&mut self.tables.fields, field)));
+                let step = step(self, field);
+                program.push(step);
             }
             Value::Binary(op, a, b) => {
-                self.program(a, program);
-                self.program(b, program);
+                self.program(a, program, step);
+                self.program(b, program, step);
                 program.push(Step::Binary(match op {
                     BinaryOp::Add => Operator::Add,
                     BinaryOp::Sub => Operator::Sub,
@@ -297,21 +322,35 @@ impl Lowering<'_> {
                 }));
             }
             Value::Not(a) => {
-                self.program(a, program);
+                self.program(a, program, step);
                 program.push(Step::Not);
             }
             Value::Choose(a, b, c) => {
-                self.program(a, program);
-                self.program(b, program);
-                self.program(c, program);
+                self.program(a, program, step);
+                self.program(b, program, step);
+                self.program(c, program, step);
                 program.push(Step::Choose);
             }
             Value::Popcount(a) => {
-                self.program(a, program);
+                self.program(a, program, step);
                 program.push(Step::Popcount);
             }
             // Reported before lowering.
             Value::Distinct(..) => program.push(Step::Push(0)),
         }
     }
+}
+
+/// Pushes a number. A step holds 32 bits; of a larger number the upper bits are
+/// pushed first, and moved up by a product.
+fn push(number: i64, program: &mut Vec<Step>) {
+    if let Ok(number) = i32::try_from(number) {
+        program.push(Step::Push(number));
+        return;
+    }
+    push(number >> 16, program);
+    program.push(Step::Push(1 << 16));
+    program.push(Step::Binary(Operator::Mul));
+    program.push(Step::Push((number & 0xffff) as i32));
+    program.push(Step::Binary(Operator::Add));
 }

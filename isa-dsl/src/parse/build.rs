@@ -201,36 +201,43 @@ impl Builder<'_> {
     }
 
     /// `@ a.., ..b, c`
-    pub fn at(&mut self, node: Node<'_>) -> Option<At> {
+    pub fn at(&mut self, node: Node<'_>) -> At {
         let span = self.span(&node);
-        let mut ranges = Vec::new();
-        for range in parts(node) {
-            let range = parts(range).next()?;
-            let rule = range.as_rule();
-            let own = self.name(&range);
-            let mut ends = parts(range).map(|end| self.name(&end));
-            ranges.push(match rule {
-                Rule::at_from => AtRange {
-                    from: ends.next(),
-                    to: ends.next(),
-                },
-                Rule::at_upto => AtRange {
-                    from: None,
-                    to: ends.next(),
-                },
-                _ => AtRange {
-                    from: Some(own.clone()),
-                    to: Some(own),
-                },
-            });
-        }
-        Some(At { span, ranges })
+        let ranges = self.ranges(node);
+        At { span, ranges }
+    }
+
+    /// `a.. ..b c`
+    pub fn ranges(&mut self, node: Node<'_>) -> Vec<AtRange> {
+        parts(node)
+            .filter(|part| part.as_rule() == Rule::at_range)
+            .filter_map(|range| parts(range).next())
+            .map(|range| {
+                let rule = range.as_rule();
+                let own = self.name(&range);
+                let mut ends = parts(range).map(|end| self.name(&end));
+                match rule {
+                    Rule::at_from => AtRange {
+                        from: ends.next(),
+                        to: ends.next(),
+                    },
+                    Rule::at_upto => AtRange {
+                        from: None,
+                        to: ends.next(),
+                    },
+                    _ => AtRange {
+                        from: Some(own.clone()),
+                        to: Some(own),
+                    },
+                }
+            })
+            .collect()
     }
 
     /// An `at` where the parts have one next.
     pub fn maybe_at(&mut self, parts: &mut Parts<'_>) -> Option<At> {
         let node = parts.optional(Rule::at)?;
-        self.at(node)
+        Some(self.at(node))
     }
 
     /// A string where the parts have one next.

@@ -86,7 +86,7 @@ impl Builder<'_> {
                     at: self.maybe_at(&mut parts),
                 })
             }
-            Rule::opcodes => Statement::Opcodes(self.names(line), span),
+            Rule::opcodes => Statement::Opcodes(self.ranges(line), span),
             Rule::row => Statement::Row(self.row(line)?),
             _ => return None,
         })

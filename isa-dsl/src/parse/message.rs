@@ -291,7 +291,7 @@ fn describe(rule: Rule) -> Option<String> {
         return Some(format!("`{word}`"));
     }
     let words = match rule {
-        Rule::name | Rule::op_name | Rule::names | Rule::path => "a name",
+        Rule::name | Rule::op_name | Rule::names | Rule::path | Rule::mnemonic => "a name",
         Rule::versioned | Rule::at_range | Rule::at_from | Rule::at_upto => {
             "an architecture or processor"
         }

@@ -108,10 +108,14 @@ impl Code {
             | Kind::StrayComma
             | Kind::CommaBeforeModifier
             | Kind::MissingText { .. }
+            | Kind::ExpectedText { .. }
+            | Kind::Left
             | Kind::EmptyOperand => Code::Structure,
-            Kind::WrongOperand { .. } | Kind::WrongFile { .. } | Kind::NotHere { .. } => {
-                Code::WrongOperand
-            }
+            Kind::WrongOperand { .. }
+            | Kind::WrongFile { .. }
+            | Kind::NotHere { .. }
+            | Kind::ExpectedValue { .. }
+            | Kind::ExpectedPiece { .. } => Code::WrongOperand,
             Kind::NoSuchRegister { .. }
             | Kind::RegisterElsewhere { .. }
             | Kind::Backwards
@@ -120,12 +124,18 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::Range { .. } | Kind::SecondLiteral { .. } => Code::OperandRange,
+            Kind::Range { .. } | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
+                Code::OperandRange
+            }
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
             | Kind::NeedsValue { .. }
             | Kind::NoValue { .. } => Code::BadModifier,
-            Kind::Condition { .. } | Kind::Rule { .. } => Code::Rule,
+            Kind::Condition { .. }
+            | Kind::Rule { .. }
+            | Kind::SaidOtherwise { .. }
+            | Kind::FormCondition { .. }
+            | Kind::Invalid { .. } => Code::Rule,
             _ => Code::Malformed,
         }
     }

@@ -37,30 +37,30 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use crate::{Inst, NoSymbols, SyntaxId, Target};
+use crate::{Inst, NoSymbols, SyntaxId, Target, TargetMachine};
 use error::Detail;
 use scan::{Found, Scanner};
 
 /// Something that a source says, and where.
 #[derive(Debug, Clone)]
-pub struct Event<'a> {
+pub struct Event<'a, I = Inst> {
     /// Line of the statement's first character, from 1.
     pub line: usize,
     /// Offset of that character in the source, in bytes.
     pub offset: usize,
     /// What it says.
-    pub item: Item<'a>,
+    pub item: Item<'a, I>,
 }
 
-/// What a source says.
+/// What a source says; `I` is [`Inst`] or [`StreamInst`](crate::StreamInst).
 #[derive(Debug, Clone)]
-pub enum Item<'a> {
+pub enum Item<'a, I = Inst> {
     /// A label. Names of digits only (`1:`) may occur again.
     Label(&'a str),
     /// An instruction.
     Instruction {
         /// In memory.
-        inst: Inst,
+        inst: I,
         /// Its encoding.
         bytes: &'a [u8],
     },
@@ -80,16 +80,17 @@ pub enum Item<'a> {
 /// `source` should be UTF-8; a byte order mark is skipped, and a line with
 /// bytes that are no text is an error. No input makes it panic. The source is
 /// copied only if it is not UTF-8; beyond that, memory grows with the labels.
-pub fn assemble(
-    target: &Target<'_>,
+pub fn assemble<'t, T: TargetMachine<'t>>(
+    target: &T,
     syntax: SyntaxId,
     source: &[u8],
-    on_event: impl FnMut(Event<'_>),
+    on_event: impl FnMut(Event<'_, T::Inst>),
 ) {
     let (text, bad) = as_text(source);
     let mut scanner = Scanner::new(target.tables(), syntax, &text);
     let mut assembler = Assembler {
         target,
+        machine: target.target(),
         syntax,
         on_event,
         labels: HashMap::new(),
@@ -154,8 +155,10 @@ fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
     (Cow::Owned(text), bad)
 }
 
-struct Assembler<'a, 't, F> {
-    target: &'a Target<'t>,
+struct Assembler<'a, 't, T, F> {
+    target: &'a T,
+    /// The machine of `target`, for messages.
+    machine: Target<'t>,
     syntax: SyntaxId,
     on_event: F,
     /// Line of every label.
@@ -164,8 +167,8 @@ struct Assembler<'a, 't, F> {
     data: Vec<u8>,
 }
 
-impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
-    fn event(&mut self, found: &Found, item: Item<'_>) {
+impl<'t, T: TargetMachine<'t>, F: FnMut(Event<'_, T::Inst>)> Assembler<'_, 't, T, F> {
+    fn event(&mut self, found: &Found, item: Item<'_, T::Inst>) {
         (self.on_event)(Event {
             line: found.line,
             offset: found.start,
@@ -211,7 +214,7 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
         if text.starts_with('.') {
             let mut bytes = std::mem::take(&mut self.data);
             bytes.clear();
-            match data::directive(self.target, self.syntax, text, &mut bytes) {
+            match data::directive(&self.machine, self.syntax, text, &mut bytes) {
                 Ok(unit) => self.event(
                     found,
                     Item::Data {
@@ -228,14 +231,14 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
         }
         match self.target.parse_with(text, self.syntax, &NoSymbols) {
             Ok(inst) => {
-                let mut buffer = [0; 32];
-                match self.target.encode(inst, &mut buffer) {
+                let mut buffer = T::buffer();
+                match self.target.encode(inst, buffer.as_mut()) {
                     Ok(size) => {
-                        let bytes = &buffer[..size];
+                        let bytes = &buffer.as_ref()[..size];
                         self.event(found, Item::Instruction { inst, bytes });
                     }
                     Err(error) => {
-                        let detail = Detail::Encode(error, self.target.tables());
+                        let detail = Detail::Encode(error, self.machine.tables());
                         self.error(found, Code::NotEncodable, place(0, text.len()), detail);
                     }
                 }
@@ -243,7 +246,7 @@ impl<F: FnMut(Event<'_>)> Assembler<'_, '_, F> {
             Err(error) => {
                 let span = place(error.span.start as usize, error.span.end as usize);
                 let code = Code::of_statement(&error.kind);
-                let message = error.display(self.target, self.syntax, text);
+                let message = error.display(&self.machine, self.syntax, text);
                 self.error(found, code, span, Detail::Statement(message));
             }
         }

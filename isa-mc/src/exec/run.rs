@@ -543,6 +543,23 @@ impl<M: Machine> Run<'_, M> {
                     self.scratch.slots[to][lane] = address;
                 }
             }
+            ActionKind::Element => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let c = *self.slot(action.c);
+                for lane in lanes {
+                    let at = [b[lane], b[lane] >> 32, c[lane], c[lane] >> 32];
+                    let at = at.map(|coordinate| coordinate as u32);
+                    let address = self.machine.element(a[lane] as u32, at);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
+            ActionKind::Buffer => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                for lane in lanes {
+                    let address = self.machine.buffer(a[lane] as u32, b[lane]);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
             _ if action.bits > 64 => self.wide(action),
             _ if lanes.len() == 1 => {
                 // One lane of many: nothing else is looked at.

@@ -1,6 +1,7 @@
 //! Why a statement is no instruction.
 
 use super::Span;
+use crate::stream::StreamProblem;
 use crate::tables::Text;
 
 /// Why a statement is no instruction, and where.
@@ -228,4 +229,72 @@ pub enum ParseErrorKind {
         /// What the rule says.
         message: Text,
     },
+
+    // ---- byte streams; `encoding` is an index into `Tables::stream_encodings`,
+    // `operand` into `Tables::stream_operands`, `leaf` counts in the instruction
+    /// A word or character of a form is missing.
+    ExpectedText {
+        /// The text of the form; empty for the mnemonic.
+        text: Text,
+        /// The byte of it from which on it is missing.
+        from: u16,
+    },
+    /// Something else was expected for a value.
+    ExpectedValue {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// The integer that holds the value.
+        leaf: u8,
+        /// The operand.
+        operand: u16,
+    },
+    /// Something else was expected for a nested stream.
+    ExpectedPiece {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// Its first integer.
+        leaf: u8,
+        /// The operand.
+        operand: u16,
+    },
+    /// A number that the value cannot be.
+    ValueRange {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// The integer that holds the value.
+        leaf: u8,
+        /// The operand.
+        operand: u16,
+        /// The number, or the nearest of 64 bits.
+        number: i64,
+    },
+    /// A value that another part of the text has said otherwise.
+    SaidOtherwise {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// The integer that holds the value.
+        leaf: u8,
+        /// What was said before.
+        value: u64,
+    },
+    /// More text than the instruction has.
+    Left,
+    /// The form is for other values.
+    FormCondition {
+        /// Index into [`Tables::stream_forms`](crate::tables::Tables::stream_forms).
+        form: u32,
+    },
+    /// The values are no instruction together.
+    Invalid {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// The integer that is wrong.
+        leaf: u8,
+        /// What is wrong with it.
+        problem: StreamProblem,
+        /// What it would hold.
+        value: u64,
+    },
+    /// The description has too many ways to read the text.
+    TooManyWays,
 }

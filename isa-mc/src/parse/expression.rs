@@ -187,7 +187,8 @@ fn binary(scanner: &mut Scanner<'_>, least: u8) -> Result<i64, LexError> {
     }
 }
 
-fn unary(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+/// A number, a name, or parentheses, with signs before it.
+pub(super) fn unary(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
     scanner.skip_space();
     let start = scanner.at;
     if scanner.depth >= MAX_DEPTH {

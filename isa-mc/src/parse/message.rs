@@ -7,6 +7,7 @@ use crate::integer;
 use crate::operand;
 use crate::registers;
 use crate::sink::Cursor;
+use crate::stream;
 use crate::tables::{Kind, Meaning, Operator, Step, Token};
 use crate::{SyntaxId, Target};
 use isa_dsl::suggest;
@@ -14,24 +15,25 @@ use isa_dsl::suggest;
 /// An error of a statement in words; made by [`ParseError::display`].
 #[derive(Debug, Clone, Copy)]
 pub struct ParseMessage<'a> {
-    pub(super) error: ParseError,
-    pub(super) target: Target<'a>,
-    pub(super) syntax: SyntaxId,
-    pub(super) text: &'a str,
+    pub(crate) error: ParseError,
+    pub(crate) target: Target<'a>,
+    pub(crate) syntax: SyntaxId,
+    pub(crate) text: &'a str,
 }
 
 impl ParseError {
     /// The error in words. `text` is the statement that was parsed, `target`
-    /// and `syntax` what it was parsed for.
+    /// (a [`Target`] or [`StreamTarget`](crate::StreamTarget)) and `syntax`
+    /// what it was parsed for.
     pub fn display<'a>(
         self,
-        target: &Target<'a>,
+        target: impl Into<Target<'a>>,
         syntax: SyntaxId,
         text: &'a str,
     ) -> ParseMessage<'a> {
         ParseMessage {
             error: self,
-            target: *target,
+            target: target.into(),
             syntax,
             text,
         }
@@ -40,7 +42,6 @@ impl ParseError {
 
 impl Display for ParseMessage<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let name = self.mnemonic();
         match self.error.kind {
             ParseErrorKind::Empty => f.write_str("there is no instruction"),
             ParseErrorKind::TooLong => f.write_str("the statement is too long"),
@@ -58,12 +59,12 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::UnknownMnemonic => self.unknown_mnemonic(f),
             ParseErrorKind::MnemonicElsewhere { slot } => self.elsewhere(slot, f),
             ParseErrorKind::OtherSyntax { syntaxes } => {
-                write!(f, "`{name}` exists only in the syntax")?;
+                write!(f, "{} exists only in the syntax", self.found())?;
                 let rows = self.tables().syntaxes;
                 self.list(f, rows.len(), u32::from(syntaxes), |at| rows[at].name)
             }
             ParseErrorKind::Feature { missing } => {
-                write!(f, "`{name}` needs")?;
+                write!(f, "{} needs", self.found())?;
                 let rows = self.tables().features;
                 self.list(f, rows.len(), missing, |at| rows[at])?;
                 write!(
@@ -199,6 +200,15 @@ impl Display for ParseMessage<'_> {
             }
             ParseErrorKind::Condition { form, test, .. } => self.condition(form, test, f),
             ParseErrorKind::Rule { message } => f.write_str(self.target.text(message)),
+            ParseErrorKind::ExpectedText { .. }
+            | ParseErrorKind::ExpectedValue { .. }
+            | ParseErrorKind::ExpectedPiece { .. }
+            | ParseErrorKind::ValueRange { .. }
+            | ParseErrorKind::SaidOtherwise { .. }
+            | ParseErrorKind::Left
+            | ParseErrorKind::FormCondition { .. }
+            | ParseErrorKind::Invalid { .. }
+            | ParseErrorKind::TooManyWays => stream::message::write(self, f),
         }
     }
 }
@@ -206,7 +216,7 @@ impl Display for ParseMessage<'_> {
 impl ParseMessage<'_> {
     fn unknown_mnemonic(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
-        let name = self.mnemonic();
+        let name = self.found_text();
         write!(f, "no instruction is called `{name}`")?;
         let here = tables.mnemonics.iter().filter(|slot| {
             tables.candidates[slot.candidates.range()]
@@ -225,7 +235,7 @@ impl ParseMessage<'_> {
     fn elsewhere(&self, slot: u32, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let slot = &tables.mnemonics[slot as usize];
-        write!(f, "`{}` exists only on", self.mnemonic())?;
+        write!(f, "`{}` exists only on", self.found_text())?;
         let archs = tables.candidates[slot.candidates.range()]
             .iter()
             .fold(0, |archs, candidate| archs | 1_u32 << (candidate.arch & 31));

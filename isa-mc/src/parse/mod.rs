@@ -22,6 +22,7 @@ mod words;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use message::ParseMessage;
+pub(crate) use words::Quoted;
 
 use lex::Statement;
 use matcher::{Matcher, Miss};
@@ -147,7 +148,7 @@ impl Target<'_> {
 
     /// Where a mnemonic stands in the hash table.
     #[inline]
-    fn mnemonic_slot(&self, name: &str) -> Option<(u32, &MnemonicSlot)> {
+    pub(crate) fn mnemonic_slot(&self, name: &str) -> Option<(u32, &MnemonicSlot)> {
         let slots = self.tables.mnemonics;
         let mask = slots.len().checked_sub(1)?;
         let mut at = mnemonic_hash(name.as_bytes()) as usize & mask;
@@ -186,8 +187,39 @@ pub(crate) fn constant(
     Ok((value, scanner.at))
 }
 
+/// The value of the number, name or expression in parentheses at byte `at` of
+/// a text, and the byte behind it.
+pub(crate) fn primary(
+    text: &str,
+    at: usize,
+    symbols: &dyn Symbols,
+) -> Result<(i64, usize), ParseError> {
+    let mut scanner = expression::Scanner {
+        text,
+        at,
+        symbols,
+        depth: 0,
+    };
+    let value =
+        expression::unary(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    Ok((value, scanner.at))
+}
+
 /// The registers that a text names, of the first file that has them.
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
+    let files = 0..target.tables.files.len() as u16;
+    files
+        .into_iter()
+        .find_map(|file| register_of(target, file, text, syntax))
+}
+
+/// The registers of a file that a text names.
+pub(crate) fn register_of(
+    target: &Target<'_>,
+    file: u16,
+    text: &str,
+    syntax: SyntaxId,
+) -> Option<Register> {
     let tables = target.tables;
     let syntax_row = tables.syntaxes.get(syntax.0 as usize)?;
     let mut statement = Statement::new(text);
@@ -202,14 +234,12 @@ pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Opt
         symbols: &NoSymbols,
         statement: &statement,
     };
-    (0..tables.files.len() as u16).find_map(|file| {
-        let named = matcher.registers(file, term).ok()?;
-        let count = u8::try_from(named.count).ok()?;
-        let register = Register {
-            file,
-            number: named.number,
-            count,
-        };
-        target.check_register(register).is_ok().then_some(register)
-    })
+    let named = matcher.registers(file, term).ok()?;
+    let count = u8::try_from(named.count).ok()?;
+    let register = Register {
+        file,
+        number: named.number,
+        count,
+    };
+    target.check_register(register).is_ok().then_some(register)
 }

@@ -19,7 +19,7 @@ impl<'a> ParseMessage<'a> {
         self.text.split_ascii_whitespace().next().unwrap_or("")
     }
 
-    pub(super) fn found_text(&self) -> &'a str {
+    pub(crate) fn found_text(&self) -> &'a str {
         let span = self.error.span;
         self.text
             .get(span.start as usize..span.end as usize)
@@ -227,7 +227,7 @@ impl<'a> ParseMessage<'a> {
 }
 
 /// A text between backticks; the end of the statement if it is empty.
-pub(super) struct Quoted<'a>(pub(super) &'a str);
+pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 impl Display for Quoted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

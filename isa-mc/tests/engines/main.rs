@@ -7,6 +7,8 @@ mod operands;
 mod parse;
 mod properties;
 mod spelling;
+mod stream;
+mod stream_machine;
 
 use isa_mc::tables::{Tables, TablesBuf};
 use isa_mc::{SyntaxId, Target};

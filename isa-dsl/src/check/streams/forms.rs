@@ -1,0 +1,413 @@
+//! Forms of streams and of their instructions.
+
+use std::collections::BTreeMap;
+
+use super::super::Context;
+use super::names::{Lookup, elsewhere};
+use super::resolve::Resolver;
+use crate::ast::{self, BinaryOp};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expr::{Scope, Value};
+use crate::model::{
+    Condition, Kind, Meaning, Model, Named, Place, StreamForm, StreamOperand, StreamToken, What,
+};
+use crate::source::Span;
+use crate::suggest::did_you_mean;
+use crate::template::{self, Piece};
+
+/// The tokens of a template, with the presence of what they name.
+pub struct Tokens {
+    tokens: Vec<StreamToken>,
+    presence: Vec<Condition>,
+}
+
+/// The syntaxes of a form.
+pub fn syntaxes(form: &ast::Form, context: &mut Context) -> Vec<usize> {
+    match &form.syntax {
+        None => (0..context.machine.syntaxes.len()).collect(),
+        Some(name) => context
+            .machine
+            .syntax_or_report(name, &mut context.diagnostics)
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// The tokens of a template in a syntax. `None` where it names what this
+/// architecture lacks, or is in error; errors are reported.
+pub fn tokens(
+    form: &ast::Form,
+    syntax: usize,
+    mnemonic: bool,
+    lookup: &Lookup,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<Tokens> {
+    let archs = lookup.context.machine.resolve(form.at.as_ref(), errors);
+    if form.no_text || !archs.contains(lookup.arch) {
+        return None;
+    }
+    let pieces = match template::parse(&form.template) {
+        Ok(pieces) => pieces,
+        Err(error) => {
+            errors.push(error);
+            return None;
+        }
+    };
+    let mut mentioned: BTreeMap<String, Span> = BTreeMap::new();
+    let mut all = Tokens {
+        tokens: Vec::new(),
+        presence: Vec::new(),
+    };
+    let mut complete = true;
+    for piece in pieces {
+        let name = match piece {
+            Piece::Text(text) => {
+                all.tokens.push(StreamToken::Text(text));
+                continue;
+            }
+            Piece::Placeholder(name) => name,
+        };
+        if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+            errors.push(
+                Diagnostic::new(
+                    Code::BadTemplate,
+                    name.span,
+                    format!("`{}` stands in this template twice", name.text),
+                )
+                .also(first, "first here"),
+            );
+        }
+        if mnemonic && name.text == "mnemonic" {
+            all.tokens.push(StreamToken::Mnemonic);
+            continue;
+        }
+        let Some(named) = (lookup.find)(&name.text) else {
+            complete = false;
+            let absent = (lookup.lost)(&name.text)
+                || elsewhere(lookup.item, &name.text, lookup.arch, lookup.context);
+            if !absent {
+                errors.push(unknown(&name, mnemonic, lookup));
+            }
+            continue;
+        };
+        match operand(&name, &named, syntax, lookup) {
+            Ok(operand) => {
+                all.tokens.push(StreamToken::Operand(operand));
+                add(&mut all.presence, &named.presence);
+            }
+            Err(error) => {
+                complete = false;
+                errors.push(error);
+            }
+        }
+    }
+    complete.then_some(all)
+}
+
+fn unknown(name: &ast::Name, mnemonic: bool, lookup: &Lookup) -> Diagnostic {
+    let what = if mnemonic {
+        "is not a piece of the stream"
+    } else {
+        "is not an earlier piece"
+    };
+    let mut error = Diagnostic::new(
+        Code::UnknownPlaceholder,
+        name.span,
+        format!("`{{{}}}` {what}", name.text),
+    );
+    let known = lookup.names();
+    error.help = did_you_mean(&name.text, known.iter().map(String::as_str));
+    error
+}
+
+/// What a placeholder stands for.
+fn operand(
+    name: &ast::Name,
+    named: &Named,
+    syntax: usize,
+    lookup: &Lookup,
+) -> Result<StreamOperand, Diagnostic> {
+    let value = match &named.what {
+        What::Value(value) => value,
+        What::Nested {
+            stream,
+            leaf,
+            value,
+        } => {
+            let nested = &lookup.model.streams[*stream];
+            let written = nested.forms.iter().any(|form| form.syntax == syntax);
+            match value {
+                Some(value) if !written => value,
+                _ if written => {
+                    return Ok(StreamOperand::Stream {
+                        name: name.text.clone(),
+                        stream: *stream,
+                        leaf: *leaf,
+                    });
+                }
+                _ => {
+                    return Err(Diagnostic::new(
+                        Code::NoSyntax,
+                        name.span,
+                        format!(
+                            "`{}` cannot be written in syntax `{}`",
+                            name.text, lookup.context.machine.syntaxes[syntax].name
+                        ),
+                    )
+                    .help(format!(
+                        "write `asm \"…\";` into stream `{}`, or name its pieces",
+                        nested.name
+                    )));
+                }
+            }
+        }
+        What::Repeated => {
+            return Err(Diagnostic::new(
+                Code::BadKind,
+                name.span,
+                format!("`{}` is repeated and has no single value", name.text),
+            ));
+        }
+    };
+    let complaint = if value.fixed {
+        ("has one value only", "leave it out of the template")
+    } else if value.parted {
+        ("has members of its own", "name those: `{piece.member}`")
+    } else {
+        return Ok(StreamOperand::Value {
+            name: name.text.clone(),
+            place: value.place.clone(),
+            kind: value.kind.clone(),
+        });
+    };
+    Err(Diagnostic::new(
+        Code::BadTemplate,
+        name.span,
+        format!("`{}` {}", name.text, complaint.0),
+    )
+    .also(named.span, "declared here")
+    .help(complaint.1))
+}
+
+/// Adds conditions, each once.
+pub fn add(all: &mut Vec<Condition>, more: &[Condition]) {
+    for condition in more {
+        if !all.contains(condition) {
+            all.push(condition.clone());
+        }
+    }
+}
+
+/// The values that conditions fix, each once.
+pub fn implied(conditions: &[Condition]) -> Vec<(Place, u64)> {
+    let mut all: Vec<(Place, u64)> = Vec::new();
+    for (place, value) in conditions.iter().flat_map(Value::fixed_fields) {
+        if !all.iter().any(|(other, _)| *other == place) {
+            all.push((place, value));
+        }
+    }
+    all
+}
+
+/// A form put together.
+pub fn assemble(
+    form: &ast::Form,
+    syntax: usize,
+    tokens: Tokens,
+    mut when: Vec<Condition>,
+) -> StreamForm {
+    add(&mut when, &tokens.presence);
+    StreamForm {
+        syntax,
+        read_only: form.read_only,
+        implies: implied(&when),
+        when,
+        tokens: tokens.tokens,
+        span: form.span,
+    }
+}
+
+impl Resolver<'_, '_> {
+    /// Resolves a form of the stream; it names pieces that stand before it.
+    pub fn form(&mut self, form: &ast::Form) {
+        let syntaxes = syntaxes(form, self.context);
+        let mut when = self.cases.clone();
+        if let Some(condition) = &form.when {
+            let mut errors = Vec::new();
+            let value = self.expression(condition, &mut errors);
+            self.context.diagnostics.extend(errors);
+            match value {
+                None => {
+                    self.failed = true;
+                    return;
+                }
+                Some(Value::Number(0)) => return,
+                Some(Value::Number(_)) => {}
+                Some(value) => {
+                    if !self.computable(&value, condition.span) {
+                        return;
+                    }
+                    add(&mut when, &[value]);
+                }
+            }
+        }
+        for syntax in syntaxes {
+            let mut errors = Vec::new();
+            let lookup = Lookup {
+                find: &|path| self.names.get(path).cloned(),
+                lost: &|path| self.names.is_lost(path),
+                names: &|| self.names.list(),
+                constants: &[],
+                item: self.out.item,
+                arch: self.out.arch,
+                context: self.context,
+                model: self.model,
+            };
+            let tokens = tokens(form, syntax, false, &lookup, &mut errors);
+            self.context.diagnostics.extend(errors);
+            if let Some(tokens) = tokens {
+                let form = assemble(form, syntax, tokens, when.clone());
+                self.out.forms.push(form);
+            }
+        }
+    }
+}
+
+/// Two forms that the same text could mean. Of each form the first other is
+/// enough.
+pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context, model: &Model) {
+    let skeletons: Vec<Vec<StreamToken>> = forms.iter().map(skeleton).collect();
+    for (index, form) in forms.iter().enumerate() {
+        let other = forms[..index]
+            .iter()
+            .zip(&skeletons)
+            .find(|(other, skeleton)| {
+                other.syntax == form.syntax
+                    && same_text(skeleton, &skeletons[index], model)
+                    && !decided(form, other, model)
+            });
+        if let Some((other, _)) = other {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::AmbiguousSyntax,
+                    form.span,
+                    format!(
+                        "two forms of `{}` read the same text in syntax `{}`",
+                        name.text, context.machine.syntaxes[form.syntax].name
+                    ),
+                )
+                .also(other.span, "the other form is here")
+                .help("tell them apart by text, or by `when` on a value that both say"),
+            );
+        }
+    }
+}
+
+/// The tokens without blanks.
+fn skeleton(form: &StreamForm) -> Vec<StreamToken> {
+    form.tokens
+        .iter()
+        .map(|token| match token {
+            StreamToken::Text(text) => StreamToken::Text(text.split_whitespace().collect()),
+            token => token.clone(),
+        })
+        .filter(|token| !matches!(token, StreamToken::Text(text) if text.is_empty()))
+        .collect()
+}
+
+fn same_text(a: &[StreamToken], b: &[StreamToken], model: &Model) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| match (a, b) {
+            (StreamToken::Operand(a), StreamToken::Operand(b)) => alike(a, b, model),
+            (a, b) => a == b,
+        })
+}
+
+/// Whether some text could be either, as far as that is plain to see.
+fn alike(a: &StreamOperand, b: &StreamOperand, model: &Model) -> bool {
+    match (a, b) {
+        (StreamOperand::Value { kind: a, .. }, StreamOperand::Value { kind: b, .. }) => {
+            match (a, b) {
+                (Kind::Integer(_), Kind::Integer(_)) => true,
+                (Kind::Class(a, _), Kind::Class(b, _)) => a == b || share_word(*a, *b, model),
+                (a, b) => a == b,
+            }
+        }
+        (StreamOperand::Stream { stream: a, .. }, StreamOperand::Stream { stream: b, .. }) => {
+            a == b
+        }
+        _ => false,
+    }
+}
+
+fn share_word(a: usize, b: usize, model: &Model) -> bool {
+    let words = |class: usize| {
+        let entries = model.classes[class].entries.iter();
+        entries.filter_map(|entry| match &entry.meaning {
+            Meaning::Keyword(word) => Some(word),
+            _ => None,
+        })
+    };
+    words(a).any(|word| words(b).any(|other| other == word))
+}
+
+/// Widest place whose values are all tried.
+const MAX_TRIED: u32 = 12;
+
+/// Whether the conditions of two forms exclude each other on a value that the
+/// text of both says.
+fn decided(a: &StreamForm, b: &StreamForm, model: &Model) -> bool {
+    let (a_tests, b_tests) = (tests(a), tests(b));
+    a_tests.iter().any(|(place, _)| {
+        let said = says(a, place, model) && says(b, place, model);
+        said && exclusive(place, &a_tests, &b_tests)
+    })
+}
+
+/// Whether no value of a place passes the tests of both.
+fn exclusive(place: &Place, a: &[(Place, Condition)], b: &[(Place, Condition)]) -> bool {
+    let of = |tests: &[(Place, Condition)]| -> Vec<Condition> {
+        let ours = tests.iter().filter(|(other, _)| other == place);
+        ours.map(|(_, test)| test.clone()).collect()
+    };
+    let (a, b) = (of(a), of(b));
+    if b.is_empty() {
+        return false;
+    }
+    let passes = |value: u64| a.iter().chain(&b).all(|test| test.compute(&|_| value) != 0);
+    let width = place.field.width();
+    if width <= MAX_TRIED {
+        return !(0..1 << width).any(passes);
+    }
+    // Of wider places a test that leaves one value decides.
+    let single = |tests: &[Condition]| tests.iter().find_map(|it| it.fixed_fields().pop());
+    match single(&a).or_else(|| single(&b)) {
+        Some((_, value)) => !passes(value),
+        None => false,
+    }
+}
+
+/// The terms of a form's condition that look at one place, with that place.
+fn tests(form: &StreamForm) -> Vec<(Place, Condition)> {
+    let mut terms: Vec<&Condition> = form.when.iter().collect();
+    let mut tests = Vec::new();
+    while let Some(term) = terms.pop() {
+        if let Value::Binary(BinaryOp::And, a, b) = term {
+            terms.extend([&**a, &**b]);
+        } else if let [place] = term.fields().as_slice() {
+            tests.push((place.clone(), term.clone()));
+        }
+    }
+    tests
+}
+
+/// Whether a token of the form is the place, or a stream that holds it.
+fn says(form: &StreamForm, place: &Place, model: &Model) -> bool {
+    form.tokens.iter().any(|token| match token {
+        StreamToken::Operand(StreamOperand::Value { place: it, .. }) => it == place,
+        StreamToken::Operand(StreamOperand::Stream { stream, leaf, .. }) => {
+            (*leaf..leaf + model.streams[*stream].leaves).contains(&place.leaf)
+        }
+        _ => false,
+    })
+}

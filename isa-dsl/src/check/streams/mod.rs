@@ -1,0 +1,105 @@
+//! Byte streams: pieces in order, each of which may depend on those before,
+//! and the families whose layout they are.
+
+mod coverage;
+mod family;
+mod forms;
+mod names;
+mod overlaps;
+mod pieces;
+mod resolve;
+
+use std::collections::BTreeMap;
+
+use super::Context;
+use crate::ast;
+use crate::declare::Sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::ArchSet;
+use crate::model::Model;
+
+pub(super) use family::{check as family, is_piece};
+pub(super) use overlaps::check as overlaps;
+pub use overlaps::prefix;
+
+/// What is known of the streams while they are resolved.
+#[derive(Default)]
+pub struct Streams {
+    /// By item: where it exists.
+    archs: Vec<ArchSet>,
+    /// By item and architecture: index into the model, or `None` for one that
+    /// is in error or being resolved.
+    known: BTreeMap<(usize, usize), Option<usize>>,
+    /// Pieces that are in error.
+    broken: pieces::Broken,
+}
+
+/// Checks every stream, and resolves it on every architecture.
+pub fn check(context: &mut Context, model: &mut Model) {
+    let mut streams = Streams::default();
+    for stream in &context.names.streams {
+        let archs = context
+            .machine
+            .resolve(stream.at.as_ref(), &mut context.diagnostics);
+        streams.archs.push(archs);
+        pieces::check(&stream.lines, archs, &mut streams.broken, context, model);
+    }
+    cycles(context);
+    for item in 0..context.names.streams.len() {
+        for arch in 0..context.machine.archs.len() {
+            resolve::stream(item, arch, 1, &mut streams, context, model);
+        }
+    }
+}
+
+/// A machine has instructions of fixed width or instructions that are streams:
+/// its engines, and the types of its instructions, are other ones.
+pub fn mixed(context: &mut Context, model: &Model) {
+    let (Some(word), Some(stream)) = (model.encodings.first(), model.stream_encodings.first())
+    else {
+        return;
+    };
+    let kinds = [
+        (word.instruction, "has a format"),
+        (stream.instruction, "is a stream"),
+    ];
+    let mut places = kinds.map(|(instruction, kind)| {
+        let instruction = &model.instructions[instruction];
+        (instruction.span, format!("`{}` {kind}", instruction.name))
+    });
+    places.sort();
+    let [first, second] = places;
+    context.diagnostics.push(
+        Diagnostic::new(
+            Code::MixedLayouts,
+            second.0,
+            "instructions of formats and instructions of streams in one machine",
+        )
+        .label(second.1)
+        .also(first.0, first.1)
+        .help("describe one of them as another machine"),
+    );
+}
+
+/// A stream that contains itself, directly or through others, would never end.
+fn cycles(context: &mut Context) {
+    let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
+        names::pieces(&context.names.streams[index].lines)
+            .map(|piece| &piece.ty)
+            .filter_map(|name| match context.names.find(&name.text) {
+                Some((Sort::Stream, index)) => Some((index, name)),
+                _ => None,
+            })
+            .collect()
+    };
+    for name in super::cycles::find(context.names.streams.len(), contained) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::StreamCycle,
+                name.span,
+                format!("stream `{}` contains itself", name.text),
+            )
+            .help("such a stream would have no end"),
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! Byte streams: layouts, their instructions, and the table of first bytes.
+
+use std::collections::BTreeMap;
+
+use super::{Lowering, pool};
+use crate::check::prefix;
+use crate::expr::Value;
+use crate::model::{self, Condition, Place, StreamPlace, StreamShape, StreamStep, StreamToken};
+use crate::tables::{self, NONE, Rows, Step};
+
+/// Values of a byte.
+const BYTES: usize = 256;
+
+/// What of a shape all its encodings share.
+struct Shape {
+    stream: u16,
+    forms: Rows,
+    rules: Rows,
+    fields: Rows,
+}
+
+impl Lowering<'_> {
+    /// The streams that instructions use, the instructions, and the roots.
+    pub(super) fn streams(&mut self) {
+        let model = self.model;
+        let mut known = BTreeMap::new();
+        let mut shapes = Vec::new();
+        for shape in &model.stream_shapes {
+            let shape = self.stream_shape(shape, &mut known);
+            shapes.push(shape);
+        }
+        for encoding in &model.stream_encodings {
+            let of = &model.stream_shapes[encoding.shape];
+            let shape = &shapes[encoding.shape];
+            let spelled = &model.instructions[encoding.instruction].spelled;
+            let mnemonics: Vec<String> = spelled
+                .iter()
+                .map(|name| format!("{name}{}", of.suffix))
+                .collect();
+            let values: Vec<tables::StreamValue> = encoding
+                .values(of)
+                .map(|(place, value)| self.stream_value(place, value))
+                .collect();
+            let row = tables::StreamEncoding {
+                instruction: encoding.instruction as u16,
+                arch: of.arch as u8,
+                stream: shape.stream,
+                mnemonics: self.texts(&mnemonics).start,
+                features: encoding.features,
+                values: pool::append(&mut self.tables.stream_values, &values),
+                forms: shape.forms,
+                rules: shape.rules,
+                fields: shape.fields,
+            };
+            self.tables.stream_encodings.push(row);
+        }
+        self.roots();
+    }
+
+    /// For every architecture and first byte the encodings that may begin so.
+    fn roots(&mut self) {
+        let model = self.model;
+        if model.stream_encodings.is_empty() {
+            return;
+        }
+        for arch in 0..model.machine.archs.len() {
+            let mut roots: Vec<Vec<u16>> = vec![Vec::new(); BYTES];
+            for (index, encoding) in model.stream_encodings.iter().enumerate() {
+                if model.stream_shapes[encoding.shape].arch != arch {
+                    continue;
+                }
+                let (mask, bits) = prefix(encoding, model);
+                let first = |pattern: u64| usize::from(pattern as u8);
+                for (byte, root) in roots.iter_mut().enumerate() {
+                    if (byte ^ first(bits)) & first(mask) == 0 {
+                        root.push(index as u16);
+                    }
+                }
+            }
+            for root in roots {
+                let rows = pool::append(&mut self.tables.stream_candidates, &root);
+                self.tables.stream_roots.push(rows);
+            }
+        }
+    }
+
+    fn stream_shape(&mut self, shape: &StreamShape, known: &mut BTreeMap<usize, u16>) -> Shape {
+        let stream = self.stream(shape.stream, known);
+        let forms = self.stream_forms(&shape.forms, known);
+        let rules: Vec<tables::Rule> = shape
+            .rules
+            .iter()
+            .map(|(rule, message)| self.stream_rule(rule, message))
+            .collect();
+        let fields: Vec<tables::StreamOperand> = shape
+            .fields
+            .iter()
+            .map(|(name, place)| self.stream_field(name, place))
+            .collect();
+        Shape {
+            stream,
+            forms,
+            rules: pool::append(&mut self.tables.rules, &rules),
+            fields: pool::append(&mut self.tables.stream_operands, &fields),
+        }
+    }
+
+    /// The row of a stream; streams that are the same on several
+    /// architectures share one.
+    fn stream(&mut self, index: usize, known: &mut BTreeMap<usize, u16>) -> u16 {
+        if let Some(row) = known.get(&index) {
+            return *row;
+        }
+        let stream = &self.model.streams[index];
+        let steps: Vec<tables::StreamStep> = stream
+            .steps
+            .iter()
+            .map(|step| self.stream_step(step, known))
+            .collect();
+        let row = tables::Stream {
+            name: self.pool.text(&stream.name),
+            title: self.pool.text(&stream.title),
+            steps: pool::append(&mut self.tables.stream_steps, &steps),
+            leaves: stream.leaves as u16,
+            forms: self.stream_forms(&stream.forms, known),
+        };
+        let row = pool::intern(&mut self.tables.streams, row);
+        known.insert(index, row);
+        row
+    }
+
+    fn stream_step(
+        &mut self,
+        step: &StreamStep,
+        known: &mut BTreeMap<usize, u16>,
+    ) -> tables::StreamStep {
+        match step {
+            StreamStep::Integer(integer) => {
+                let members: Vec<tables::StreamMember> = integer
+                    .members
+                    .iter()
+                    .map(|member| tables::StreamMember {
+                        name: self.pool.text(&member.name),
+                        field: self.field(&member.field),
+                        kind: self.kind(&member.kind),
+                    })
+                    .collect();
+                let row = tables::StreamInteger {
+                    name: self.pool.text(&integer.name),
+                    leaf: integer.leaf as u16,
+                    bytes: integer.bytes as u8,
+                    mask: integer.mask,
+                    bits: integer.bits,
+                    reserved: integer.reserved,
+                    default: integer.default | integer.bits,
+                    members: pool::append(&mut self.tables.stream_members, &members),
+                };
+                let row = pool::intern(&mut self.tables.stream_integers, row);
+                tables::StreamStep::Integer(row)
+            }
+            StreamStep::Nested { name, stream, leaf } => {
+                let stream = self.stream(*stream, known);
+                tables::StreamStep::Nested {
+                    name: self.pool.text(name),
+                    stream,
+                    leaf: *leaf as u16,
+                }
+            }
+            StreamStep::Unless(condition, skip) => {
+                let rule = self.stream_rule(condition, "");
+                tables::StreamStep::Unless {
+                    rule: pool::intern(&mut self.tables.rules, rule),
+                    skip: *skip as u16,
+                }
+            }
+            StreamStep::Skip(skip) => tables::StreamStep::Skip(*skip as u16),
+            StreamStep::NoCase(place) => tables::StreamStep::NoCase(self.stream_place(place)),
+            // Reported before lowering.
+            StreamStep::Repeated(_) => tables::StreamStep::Skip(0),
+        }
+    }
+
+    fn stream_forms(
+        &mut self,
+        forms: &[model::StreamForm],
+        known: &mut BTreeMap<usize, u16>,
+    ) -> Rows {
+        let rows: Vec<tables::StreamForm> = forms
+            .iter()
+            .map(|form| self.stream_form(form, known))
+            .collect();
+        pool::append(&mut self.tables.stream_forms, &rows)
+    }
+
+    fn stream_form(
+        &mut self,
+        form: &model::StreamForm,
+        known: &mut BTreeMap<usize, u16>,
+    ) -> tables::StreamForm {
+        let tokens: Vec<tables::Token> = form
+            .tokens
+            .iter()
+            .map(|token| match token {
+                StreamToken::Text(text) => tables::Token::Text(self.pool.text(text)),
+                StreamToken::Mnemonic => tables::Token::Mnemonic,
+                StreamToken::Operand(operand) => {
+                    let row = self.stream_operand(operand, known);
+                    let row = pool::intern(&mut self.tables.stream_operands, row);
+                    tables::Token::Operand(row)
+                }
+            })
+            .collect();
+        let when = match all(&form.when) {
+            None => NONE,
+            Some(when) => {
+                let rule = self.stream_rule(&when, "");
+                pool::intern(&mut self.tables.rules, rule)
+            }
+        };
+        let implies: Vec<tables::StreamValue> = form
+            .implies
+            .iter()
+            .map(|(place, value)| self.stream_value(place, *value))
+            .collect();
+        tables::StreamForm {
+            syntax: form.syntax as u8,
+            read_only: form.read_only,
+            when,
+            tokens: pool::append(&mut self.tables.tokens, &tokens),
+            implies: pool::append(&mut self.tables.stream_values, &implies),
+        }
+    }
+
+    fn stream_operand(
+        &mut self,
+        operand: &model::StreamOperand,
+        known: &mut BTreeMap<usize, u16>,
+    ) -> tables::StreamOperand {
+        match operand {
+            model::StreamOperand::Value { name, place, kind } => tables::StreamOperand::Value {
+                name: self.pool.text(name),
+                place: self.stream_place(place),
+                kind: self.kind(kind),
+            },
+            model::StreamOperand::Stream { name, stream, leaf } => {
+                let stream = self.stream(*stream, known);
+                tables::StreamOperand::Stream {
+                    name: self.pool.text(name),
+                    stream,
+                    leaf: *leaf as u16,
+                }
+            }
+        }
+    }
+
+    fn stream_field(&mut self, name: &str, value: &StreamPlace) -> tables::StreamOperand {
+        tables::StreamOperand::Value {
+            name: self.pool.text(name),
+            place: self.stream_place(&value.place),
+            kind: self.kind(&value.kind),
+        }
+    }
+
+    fn stream_place(&mut self, place: &Place) -> u16 {
+        let row = tables::StreamPlace {
+            leaf: place.leaf as u16,
+            field: self.field(&place.field),
+        };
+        pool::intern(&mut self.tables.stream_places, row)
+    }
+
+    fn stream_value(&mut self, place: &Place, value: u64) -> tables::StreamValue {
+        tables::StreamValue {
+            place: self.stream_place(place),
+            value,
+        }
+    }
+
+    fn stream_rule(&mut self, condition: &Condition, message: &str) -> tables::Rule {
+        self.rule(condition, message, &mut |lowering, place| {
+            Step::Field(lowering.stream_place(place))
+        })
+    }
+}
+
+/// The conjunction of conditions; `None` of none.
+fn all(conditions: &[Condition]) -> Option<Condition> {
+    let (first, rest) = conditions.split_first()?;
+    Some(rest.iter().fold(first.clone(), |all, condition| {
+        Value::Binary(
+            crate::ast::BinaryOp::And,
+            Box::new(all),
+            Box::new(condition.clone()),
+        )
+    }))
+}

@@ -1,0 +1,168 @@
+//! What files and programs need of a target, whichever kind of instructions
+//! it has.
+
+use crate::parse::Symbols;
+use crate::tables::{Instruction, MAX_STREAM_BYTES, Tables};
+use crate::{
+    DecodeError, EncodeError, Inst, ParseError, PrintError, Sink, StreamInst, StreamTarget,
+    SyntaxId, Target,
+};
+
+/// Bytes of an instruction of words at most, with room for its literal.
+const MAX_WORD_BYTES: usize = 32;
+
+/// A target of either kind: [`Target`], whose instructions are a word or two,
+/// or [`StreamTarget`], whose instructions are bytes one after the other. Its
+/// methods are theirs.
+pub trait TargetMachine<'a>: Copy {
+    /// An instruction in memory.
+    type Inst: Copy;
+    /// Room for the bytes of one instruction.
+    type Buffer: AsMut<[u8]> + AsRef<[u8]>;
+
+    /// An empty buffer.
+    fn buffer() -> Self::Buffer;
+
+    /// The processor and its machine.
+    fn target(&self) -> Target<'a>;
+
+    /// The instruction at the front of `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] says why there is none.
+    fn decode(&self, bytes: &[u8]) -> Result<Self::Inst, DecodeError>;
+
+    /// Writes an instruction to the front of `out`; gives its size.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] says why not; nothing is written then.
+    fn encode(&self, inst: Self::Inst, out: &mut [u8]) -> Result<usize, EncodeError>;
+
+    /// Size of an instruction in bytes.
+    fn size(&self, inst: Self::Inst) -> usize;
+
+    /// Appends the text that parses to exactly this instruction.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError`] if the syntax has no such text.
+    fn print(
+        &self,
+        inst: Self::Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError>;
+
+    /// Appends the text that comes nearest to an instruction, for people.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError`] if it is none of this machine.
+    fn print_reading(
+        &self,
+        inst: Self::Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError>;
+
+    /// The instruction that a statement means.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`]: the nearest miss.
+    fn parse_with(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Result<Self::Inst, ParseError>;
+
+    /// What the instruction does; `None` if it is none of this machine.
+    fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
+
+    /// The machine's tables.
+    fn tables(&self) -> &'a Tables<'a> {
+        self.target().tables
+    }
+
+    /// The mnemonic; empty if the instruction is none of this machine.
+    fn mnemonic(&self, inst: Self::Inst) -> &'a str {
+        let row = self.instruction(inst);
+        row.map_or("", |row| self.tables().text(row.name))
+    }
+}
+
+macro_rules! target_machine {
+    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr) => {
+        impl<'a> TargetMachine<'a> for $target<'a> {
+            type Inst = $inst;
+            type Buffer = [u8; $bytes];
+
+            #[inline]
+            fn buffer() -> [u8; $bytes] {
+                [0; $bytes]
+            }
+
+            #[inline]
+            fn target(&self) -> Target<'a> {
+                let $it = self;
+                $itself
+            }
+
+            #[inline]
+            fn decode(&self, bytes: &[u8]) -> Result<$inst, DecodeError> {
+                $target::decode(self, bytes)
+            }
+
+            #[inline]
+            fn encode(&self, inst: $inst, out: &mut [u8]) -> Result<usize, EncodeError> {
+                $target::encode(self, inst, out)
+            }
+
+            #[inline]
+            fn size(&self, inst: $inst) -> usize {
+                inst.size()
+            }
+
+            #[inline]
+            fn print(
+                &self,
+                inst: $inst,
+                syntax: SyntaxId,
+                out: &mut impl Sink,
+            ) -> Result<(), PrintError> {
+                $target::print(self, inst, syntax, out)
+            }
+
+            #[inline]
+            fn print_reading(
+                &self,
+                inst: $inst,
+                syntax: SyntaxId,
+                out: &mut impl Sink,
+            ) -> Result<(), PrintError> {
+                $target::print_reading(self, inst, syntax, out)
+            }
+
+            #[inline]
+            fn parse_with(
+                &self,
+                text: &str,
+                syntax: SyntaxId,
+                symbols: &dyn Symbols,
+            ) -> Result<$inst, ParseError> {
+                $target::parse_with(self, text, syntax, symbols)
+            }
+
+            #[inline]
+            fn instruction(&self, inst: $inst) -> Option<&'a Instruction> {
+                $target::instruction(self, inst)
+            }
+        }
+    };
+}
+
+target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it);
+target_machine!(StreamTarget, StreamInst, MAX_STREAM_BYTES, |it| it.target);

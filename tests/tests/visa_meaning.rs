@@ -1,0 +1,307 @@
+//! What atomic operations of vISA do, against the document in plain Rust.
+
+use isa_mc::exec::{Access, ExecErrorKind, Fault, InMemory, Machine, RegisterPart};
+use isa_mc::{StreamTarget, Target};
+use isa_tests::machine::visa;
+
+/// Memory with one surface, T6: 16 elements of a dword. Bytes of buffers and
+/// elements of typed surfaces lie alike.
+struct Surfaces<'a>(InMemory<'a>);
+
+const BASE: u64 = 0x1000;
+const ELEMENTS: usize = 16;
+const END: u64 = BASE + 4 * ELEMENTS as u64;
+
+impl Machine for Surfaces<'_> {
+    fn read(&mut self, register: RegisterPart, lane: usize) -> u64 {
+        self.0.read(register, lane)
+    }
+    fn write(&mut self, register: RegisterPart, lane: usize, value: u64) {
+        self.0.write(register, lane, value);
+    }
+    fn read_state(&mut self, state: u16, part: u16) -> u64 {
+        self.0.read_state(state, part)
+    }
+    fn write_state(&mut self, state: u16, part: u16, value: u64) {
+        self.0.write_state(state, part, value);
+    }
+    fn load(&mut self, access: Access) -> Result<u64, Fault> {
+        self.0.load(access)
+    }
+    fn store(&mut self, access: Access, value: u64) -> Result<(), Fault> {
+        self.0.store(access, value)
+    }
+    fn element(&mut self, surface: u32, [x, y, z, level]: [u32; 4]) -> u64 {
+        if surface == 6 && [y, z, level] == [0; 3] && (x as usize) < ELEMENTS {
+            BASE + 4 * u64::from(x)
+        } else {
+            u64::MAX
+        }
+    }
+    fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
+        if surface == 6 {
+            BASE + offset
+        } else {
+            u64::MAX
+        }
+    }
+}
+
+/// Values of src0, src1 and memory at the edges of 16 and 32 bits.
+const EDGES: [u32; 8] = [
+    0,
+    1,
+    0x7fff,
+    0x8000,
+    0xffff,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_ffff,
+];
+/// Elements that channels 0 to 7 want: two the same one, one that is not there.
+const WANTED: [u32; 8] = [0, 1, 2, 3, 4, 4, 99, 7];
+
+/// The new value of memory and the result, from the old one.
+fn step(op: &str, half: bool, old: u32, a: u32, b: u32) -> (u32, u32) {
+    let mask = if half { 0xffff } else { u32::MAX };
+    let (a, b) = (a & mask, b & mask);
+    let signed = |value: u32| {
+        if half {
+            i32::from(value as i16)
+        } else {
+            value as i32
+        }
+    };
+    let new = match op {
+        "add" => old.wrapping_add(a),
+        "sub" => old.wrapping_sub(a),
+        "inc" => old.wrapping_add(1),
+        "dec" | "predec" => old.wrapping_sub(1),
+        "min" => old.min(a),
+        "max" => old.max(a),
+        "xchg" => a,
+        "cmpxchg" => {
+            if old == b {
+                a
+            } else {
+                old
+            }
+        }
+        "and" => old & a,
+        "or" => old | a,
+        "xor" => old ^ a,
+        "minsint" => {
+            if signed(a) < signed(old) {
+                a
+            } else {
+                old
+            }
+        }
+        "maxsint" => {
+            if signed(a) > signed(old) {
+                a
+            } else {
+                old
+            }
+        }
+        _ => panic!("no statement for {op}"),
+    } & mask;
+    (new, if op == "predec" { new } else { old })
+}
+
+/// Whether a channel takes part: execution mask, then predicate.
+fn takes_part(
+    channel: usize,
+    first: usize,
+    masked: bool,
+    em: u32,
+    predicate: &str,
+    p: u32,
+) -> bool {
+    let of = |bits: u32, channel: usize| bits >> (first + channel) & 1 == 1;
+    let all = (0..8).all(|channel| of(p, channel));
+    let any = (0..8).any(|channel| of(p, channel));
+    (!masked || of(em, channel))
+        && match predicate {
+            "" => true,
+            "(P1) " => of(p, channel),
+            "(!P1) " => !of(p, channel),
+            "(P1.any) " => any,
+            "(!P1.any) " => !any,
+            "(P1.all) " => all,
+            "(!P1.all) " => !all,
+            _ => panic!("{predicate}"),
+        }
+}
+
+fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    let inst = target.parse(line, syntax).expect(line);
+    let mut machine = Surfaces(InMemory::new(&plain));
+    let memory = &mut machine.0;
+    let [variable, predicate, surface] =
+        ["variable", "predicate", "surface"].map(|name| memory.space(name).expect(name));
+    memory.set_state("EM", u64::from(em)).expect("a state");
+    memory.set_state("SURFACE_END", END).expect("a state");
+    memory.map(predicate, 0, 64);
+    memory.poke(predicate, 4, &p.to_le_bytes());
+    let mut fill = |id: u64, value: &dyn Fn(usize) -> u32| {
+        memory.map(variable, id << 32, 64);
+        for channel in 0..8 {
+            let at = (id << 32) + 4 * channel as u64;
+            memory.poke(variable, at, &value(channel).to_le_bytes());
+        }
+    };
+    let scale = if line.contains("dword_") { 4 } else { 1 };
+    fill(32, &|channel| WANTED[channel] * scale);
+    fill(34, &|channel| EDGES[(channel + shift) % 8]);
+    fill(35, &|channel| EDGES[(channel * 3 + shift) % 8]);
+    fill(36, &|_| 0xdead_beef);
+    memory.map(surface, BASE, END - BASE);
+    for element in 0..ELEMENTS {
+        memory.poke(
+            surface,
+            BASE + 4 * element as u64,
+            &EDGES[element % 8].to_le_bytes(),
+        );
+    }
+    target
+        .execute(inst, &mut machine)
+        .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
+    let mut words = |space, at: u64, count: usize| -> Vec<u32> {
+        let bytes = machine.0.peek(space, at, 4 * count).expect("memory");
+        let words = bytes.chunks_exact(4);
+        words
+            .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+            .collect()
+    };
+    (words(surface, BASE, ELEMENTS), words(variable, 36 << 32, 8))
+}
+
+/// Every operation that is defined, of 32 and 16 bits, typed and on a buffer,
+/// under every kind of mask and predicate, with and without a result.
+#[test]
+fn atomics() {
+    let operations = [
+        "add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint",
+        "maxsint", "predec",
+    ];
+    let predicates = [
+        "",
+        "(P1) ",
+        "(!P1) ",
+        "(P1.any) ",
+        "(!P1.any) ",
+        "(P1.all) ",
+        "(!P1.all) ",
+    ];
+    let masks = [
+        ("M1", 0, true),
+        ("M2", 4, true),
+        ("M1_NM", 0, false),
+        ("M3_NM", 8, false),
+    ];
+    let mut compared = 0;
+    for op in operations {
+        for (turn, half) in (0..56).map(|turn| (turn, turn % 2 == 1)) {
+            let predicate = predicates[turn / 2 % 7];
+            let (mask, first, masked) = masks[turn % 4];
+            let (em, p) = [(0xff5a_c3a7, 0x0000_0f3c), (0xffff_ffff, 0), (0, u32::MAX)][turn % 3];
+            let typed = turn % 5 != 0;
+            let result = if turn % 7 == 3 { "%null.0" } else { "V36.0" };
+            let (family, place) = if typed {
+                ("typed", "V32.0 %null.0 %null.0 %null.0")
+            } else {
+                ("dword", "V32.0")
+            };
+            let width = if half { ".16" } else { "" };
+            let line = format!(
+                "{predicate}{family}_atomic.{op}{width} ({mask}, 8) T6 {place} V34.0 V35.0 {result}"
+            );
+            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
+            let mut results = vec![0xdead_beef; 8];
+            for channel in 0..8 {
+                if !takes_part(channel, first, masked, em, predicate, p) {
+                    continue;
+                }
+                let keep = if half { 0xffff_0000 } else { 0 };
+                let wanted = WANTED[channel] as usize;
+                let old = memory.get(wanted).map_or(0, |value| value & !keep);
+                let a = EDGES[(channel + turn) % 8];
+                let b = EDGES[(channel * 3 + turn) % 8];
+                let (new, given) = step(op, half, old, a, b);
+                if let Some(value) = memory.get_mut(wanted) {
+                    *value = *value & keep | new;
+                }
+                if result != "%null.0" {
+                    results[channel] = given;
+                }
+            }
+            assert_eq!(run(&line, em, p, turn), (memory, results), "{line}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 14 * 56);
+}
+
+/// Floating-point operations of buffers compare and store as the document's
+/// table says: `fcmpwr` compares src0 and stores src1.
+#[test]
+fn floating_point_on_buffers() {
+    let expected = |op: &str, old: u32, a: u32, b: u32| {
+        let (x, y) = (f32::from_bits(old), f32::from_bits(a));
+        match op {
+            "fmin" if !y.is_nan() && (x.is_nan() || y.total_cmp(&x).is_lt()) => a,
+            "fmax" if !y.is_nan() && (x.is_nan() || y.total_cmp(&x).is_gt()) => a,
+            "fcmpwr" if x == y => b,
+            _ => old,
+        }
+    };
+    for op in ["fmin", "fmax", "fcmpwr"] {
+        for shift in [0, 1, 5] {
+            let line = format!("dword_atomic.{op} (M1_NM, 8) T6 V32.0 V34.0 V35.0 V36.0");
+            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
+            let mut results = Vec::new();
+            for channel in 0..8 {
+                let a = EDGES[(channel + shift) % 8];
+                let b = EDGES[(channel * 3 + shift) % 8];
+                let place = memory.get_mut(WANTED[channel] as usize);
+                results.push(place.as_ref().map_or(0, |value| **value));
+                if let Some(value) = place {
+                    *value = expected(op, *value, a, b);
+                }
+            }
+            assert_eq!(run(&line, 0, 0, shift), (memory, results), "{line}");
+        }
+    }
+}
+
+/// What no document defines is reported, not invented.
+#[test]
+fn undefined_operations_are_reported() {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    for op in [
+        "typed_atomic.fmax",
+        "typed_atomic.fadd",
+        "dword_atomic.fsub",
+    ] {
+        let place = if op.starts_with("typed") {
+            "V32.0 %null.0 %null.0 %null.0"
+        } else {
+            "V32.0"
+        };
+        let line = format!("{op} (M1, 8) T6 {place} V34.0 %null.0 V36.0");
+        let inst = target.parse(&line, syntax).expect(&line);
+        let error = target
+            .execute(inst, &mut InMemory::new(&plain))
+            .expect_err(&line);
+        assert!(
+            matches!(error.kind, ExecErrorKind::Undefined { .. }),
+            "{error:?}"
+        );
+    }
+}
