@@ -20,6 +20,11 @@ pub fn dump(model: &Model) -> String {
         text.push('\n');
         text.push_str(&registers(model, file));
     }
+    let memory = memory(model);
+    if !memory.is_empty() {
+        text.push('\n');
+        text.push_str(&memory);
+    }
     for class in 0..model.classes.len() {
         text.push('\n');
         text.push_str(&self::class(model, class));
@@ -205,6 +210,9 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         info.name, model.machine.archs[arch].name.text
     );
     effects(&mut text, info);
+    if let Some(lanes) = lanes(model, family) {
+        let _ = writeln!(text, "  lanes {lanes}");
+    }
     let mut layouts: Vec<(usize, &str)> = Vec::new();
     for shape in &shapes {
         if !layouts.contains(&(shape.layout, &shape.encoding)) {
@@ -249,6 +257,37 @@ fn effects(text: &mut String, info: &Family) {
             let _ = writeln!(text, "  {word} {}", list.join(", "));
         }
     }
+}
+
+/// What says for which lanes the operations of a family run.
+fn lanes(model: &Model, family: usize) -> Option<&str> {
+    let start = model
+        .instructions
+        .partition_point(|instruction| instruction.family < family);
+    let rows = model.instructions[start..].iter();
+    let mut rows = rows.take_while(|instruction| instruction.family == family);
+    rows.find_map(|row| row.operation.as_ref()?.lanes.as_deref())
+}
+
+/// States with their homes, and address spaces with their limits.
+pub fn memory(model: &Model) -> String {
+    let mut text = String::new();
+    for state in &model.states {
+        let _ = write!(text, "state {}: {} bits", state.name, state.bits);
+        if let Some((file, number)) = state.home {
+            let _ = write!(text, ", {} {number}", model.files[file].name);
+        }
+        text.push('\n');
+    }
+    for space in &model.spaces {
+        let _ = write!(text, "space {}", space.name);
+        if let Some((state, archs)) = space.limit {
+            let archs = model.machine.on(archs, model.machine.all());
+            let _ = write!(text, ": limit {}{archs}", model.states[state].name);
+        }
+        text.push('\n');
+    }
+    text
 }
 
 fn layout(text: &mut String, model: &Model, shape: &Shape) {

@@ -7,6 +7,7 @@ pub mod generate;
 pub mod igc;
 pub mod llvm;
 pub mod machine;
+pub mod meaning;
 pub mod oracle;
 pub mod random;
 pub mod report;

@@ -29,6 +29,7 @@ fn snapshot(folder: &str, name: &str, text: &str) {
 fn tables() {
     let model = gcn().model;
     snapshot("gcn", "machine", &dump::machine(&model));
+    snapshot("gcn", "memory", &dump::memory(&model));
     let files: Vec<String> = (0..model.files.len())
         .map(|file| dump::registers(&model, file))
         .collect();

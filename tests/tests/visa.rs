@@ -58,7 +58,7 @@ fn assemble(cpu: &str, text: &str, syntax: SyntaxId) -> Result<(Vec<u8>, String)
     let target = target(cpu);
     let inst = target
         .parse(text, syntax)
-        .map_err(|error| error.display(target, syntax, text).to_string())?;
+        .map_err(|error| error.display(&target, syntax, text).to_string())?;
     let mut printed = String::new();
     target
         .print(inst, syntax, &mut printed)
@@ -98,4 +98,279 @@ fn confirmed_by_genx_ir() {
         });
     }
     report.finish(9_000);
+}
+
+/// Every version that the oracle was asked about is a processor, `visa` is the
+/// newest, and nothing else is one.
+#[test]
+fn versions_are_processors() {
+    let names: Vec<&str> = visa()
+        .processors
+        .iter()
+        .map(|row| visa().text(row.name))
+        .collect();
+    let mut expected: Vec<String> = VERSIONS
+        .iter()
+        .map(|(major, minor)| format!("visa{major}.{minor}"))
+        .collect();
+    expected.push("visa".to_owned());
+    assert_eq!(names, expected);
+    assert_eq!(target("visa").arch_index(), target("visa4.1").arch_index());
+}
+
+/// A typed atomic of 48 bytes, or 34 where ids of variables have two.
+const TYPED_ATOMIC: &str = "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) T7 V32.32 V33.4 %null.0 %null.0 V48.0 %null.0 V49.0";
+
+/// A mask that 3.0 does not have, and the size of ids.
+#[test]
+fn versions_differ() {
+    let syntax = syntax("visa");
+    let length = |cpu| assemble(cpu, TYPED_ATOMIC, syntax).map(|(bytes, _)| bytes.len());
+    assert!(length("visa3.0").is_err());
+    assert_eq!(length("visa3.1"), Ok(34));
+    assert_eq!(length("visa3.3"), Ok(34));
+    assert_eq!(length("visa3.4"), Ok(48));
+    assert_eq!(length("visa4.1"), Ok(48));
+}
+
+/// Whatever is cut off, the rest is no instruction; and the message says so.
+#[test]
+fn cut_off() {
+    let mut report = Report::default();
+    for vector in vectors().iter().step_by(7) {
+        let target = target(&vector.cpu);
+        for size in 0..vector.bytes.len() {
+            let error = target.decode(&vector.bytes[..size]).err();
+            let message = error.map(|error| error.display(visa()).to_string());
+            report.check(message.is_some_and(|text| !text.is_empty()), || {
+                format!("{} cut to {size} bytes", vector.text)
+            });
+        }
+    }
+    report.finish(10_000);
+}
+
+/// Bytes that are nearly instructions: they are refused, or come back as they
+/// were; and what is printed of them means them, in both syntaxes.
+#[test]
+fn damaged_bytes_are_refused_or_kept() {
+    let mut random = Random::new(0x7_15a);
+    let mut report = Report::default();
+    let (mut decoded, mut expressible) = (0, 0);
+    let vectors = vectors();
+    for _ in 0..60_000 {
+        let vector = &vectors[random.below(vectors.len())];
+        let target = target(&vector.cpu);
+        let mut bytes = vector.bytes.clone();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(bytes.len());
+            bytes[at] = match random.below(3) {
+                0 => random.word() as u8,
+                1 => bytes[at] ^ 1 << random.below(8),
+                _ => random.below(9) as u8,
+            };
+        }
+        let Ok(inst) = target.decode(&bytes) else {
+            continue;
+        };
+        decoded += 1;
+        let mut out = [0; 128];
+        let size = target.encode(inst, &mut out).expect("what was decoded");
+        report.check(bytes.starts_with(&out[..size]), || {
+            format!(
+                "{} {} came back as {}",
+                vector.cpu,
+                hex(&bytes),
+                hex(&out[..size])
+            )
+        });
+        for name in ["visa", "document"] {
+            let syntax = syntax(name);
+            let mut text = String::new();
+            if target.print(inst, syntax, &mut text).is_err() {
+                continue;
+            }
+            expressible += 1;
+            let again = assemble(&vector.cpu, &text, syntax);
+            let same = again.as_ref() == Ok(&(out[..size].to_vec(), text.clone()));
+            report.check(same, || {
+                format!(
+                    "{} {} is `{text}`: {again:x?}",
+                    vector.cpu,
+                    hex(&out[..size])
+                )
+            });
+        }
+    }
+    assert!(decoded > 20_000, "{decoded} were instructions");
+    assert!(expressible > 30_000, "{expressible} had a text");
+    report.finish(50_000);
+}
+
+/// Bytes that are no instruction, or have no text, and where the fault is.
+#[test]
+fn faults_are_named_at_their_byte() {
+    // mov (M1, 8) V33(0,0)<1> V32(0,0)<8;8,1>
+    let mov = "29 03 0000 00210000000000 0002 00200000000000 5502";
+    let faults = [
+        ("", ""),
+        ("ff", "the first byte begins no instruction"),
+        (
+            "29 06 0000 00210000000000 0002 00200000000000 5502",
+            "size 6",
+        ),
+        (
+            "29 03 0010 00210000000000 0002 00200000000000 5502",
+            "reserved bit 12 of the predicate",
+        ),
+        (
+            "29 03 0060 00210000000000 0002 00200000000000 5502",
+            "combination 3",
+        ),
+        (
+            "29 03 0000 04210000000000 0002 00200000000000 5502",
+            "operand kind 4",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 40200000000000 5502",
+            "reserved bits of the tag",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 00200000000000 5509",
+            "horizontal stride 9",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 20200000000000 5502",
+            "modifier 4 in a source",
+        ),
+        ("29 03 0000 00210000000000 0002 051000000000", "type 16"),
+        (
+            "29 03 0080 00210000000000 0002 00200000000000 5502",
+            "inverted without a predicate",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 00150000000000 5502",
+            "variable 21",
+        ),
+        (
+            "73 0e 03 0000 06 200000000000 210000000000 000000000000 000000000000 220000000000 000000000000 230000000000",
+            "op 0x0e",
+        ),
+        ("73 55 03 0000 06", "reserved bit 6"),
+        ("7c 02", "op 2"),
+        ("2c 03 06", "relation 6"),
+        (
+            "4e 08 00 0500001000000000000000 000000000000 000000000000 000000000000",
+            "sub-opcode 8",
+        ),
+        (
+            "89 00 04 0000 00 00 00 01 0200 00010000 03 03 01 0202 050000000000 210000000000 500000000000 000000000000 000000000000",
+            "scale 2",
+        ),
+    ];
+    assert!(
+        disassemble(
+            "visa",
+            &unhex(&mov.replace(' ', "")).expect("hex"),
+            syntax("visa")
+        )
+        .is_ok()
+    );
+    let mut text = String::new();
+    for (code, why) in faults {
+        let bytes = unhex(&code.replace(' ', "")).expect("hexadecimal");
+        let message = disassemble("visa", &bytes, syntax("visa")).expect_err(why);
+        text.push_str(&format!("{code}  // {why}\n  {message}\n"));
+    }
+    insta::assert_snapshot!("visa_faults_of_bytes", text);
+}
+
+/// Statements that are wrong, and what is said of them.
+#[test]
+fn faults_of_text_are_explained() {
+    let mut text = String::new();
+    for line in [
+        "typed_atomic.ad (M1, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+        "typed_atomic.add (M1, 9) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+        "typed_atomic.add (M9, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+        "typed_atomic.add (M1, 8) T256 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+        "typed_atomic.add (M1, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0",
+        "typed_atomic.add (M1, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.70000",
+        "typed_atomic.add (M1, 8) T6 V32.0 V33.0 %nul.0 %null.0 V34.0 %null.0 V35.0",
+        "(P0) typed_atomic.add (M1, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+        "(P1.some) mov (M1, 8) V33(0,0)<1> V32(0,0)<8;8,1>",
+        "mov (M1, 8) V33(0,0)<1> V32(0,0)<8;8,3>",
+        "mov (M1, 8) V33(0,256)<1> V32(0,0)<8;8,1>",
+        "mov (M1, 8) 0x5:ud V32(0,0)<8;8,1>",
+        "mov (M1, 8) V33(0,0)<1> 0x5:zd",
+        "svm_gather.3.1 (M1, 8) V32.0 V33.0",
+        "",
+    ] {
+        let message = assemble("visa", line, syntax("visa")).expect_err("no statement");
+        text.push_str(&format!("{line}\n  {message}\n"));
+    }
+    insta::assert_snapshot!("visa_faults_of_text", text);
+}
+
+/// The document's spelling: capitals, the size alone, `V0`, IMIN and IMAX;
+/// and what the two syntaxes read besides what they print.
+#[test]
+fn the_document_spells_differently() {
+    let visa = syntax("visa");
+    let document = syntax("document");
+    let pairs = [
+        (
+            "typed_atomic.add (M1, 8) T6 V32.0 V33.0 %null.0 %null.0 V34.0 %null.0 V35.0",
+            "TYPED_ATOMIC.ADD (8) T6 V32.0 V33.0 V0 V0 V34.0 V0 V35.0",
+        ),
+        (
+            "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) %slm %r0.32 %null.0 %null.0 %null.0 V48.0 %null.0 V49.0",
+            "(!P1.any) TYPED_ATOMIC.IMAX.16 (M5_NM, 8) T0 V7.32 V0 V0 V0 V48.0 V0 V49.0",
+        ),
+        (
+            "typed_atomic.predec (M1, 8) T6 V32.0 %null.0 %null.0 %null.0 %null.0 %null.0 V35.0",
+            "TYPED_ATOMIC.PREDEC (8) T6 V32.0 V0 V0 V0 V0 V0 V35.0",
+        ),
+        (
+            "(P2.all) add.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw",
+            "(P2.all) ADD.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw",
+        ),
+    ];
+    for (first, second) in pairs {
+        let (bytes, text) = assemble("visa", first, visa).expect(first);
+        assert_eq!(text, first);
+        assert_eq!(disassemble("visa", &bytes, document).as_deref(), Ok(second));
+        assert_eq!(
+            assemble("visa", second, document),
+            Ok((bytes, second.to_owned()))
+        );
+    }
+    let read = [
+        ("barrier", "BARRIER", visa),
+        (
+            "(P1) mov (M1_NM, 1) V33(0,0)<1> P1",
+            "(P1) mov (NoMask, 1) V33(0,0)<1> P1",
+            visa,
+        ),
+        (
+            "mov (M1, 16) V33(0,0)<1> P1",
+            "mov (16) V33(0,0)<1> P1",
+            visa,
+        ),
+        (
+            "mov (M1, 16) V33(0,0)<1> 0x10:ud",
+            "mov (16) V33(0,0)<1> 16:ud",
+            visa,
+        ),
+        ("BARRIER", "barrier", document),
+        (
+            "MOV (M1_NM, 16) V33(0,0)<1> P1",
+            "mov (NoMask, 16) V33(0,0)<1> P1",
+            document,
+        ),
+    ];
+    for (printed, read, syntax) in read {
+        let ours = assemble("visa", read, syntax);
+        assert_eq!(ours.map(|(_, text)| text).as_deref(), Ok(printed), "{read}");
+    }
 }

@@ -31,6 +31,10 @@ pub enum Builtin {
     RoundEven,
     /// `SWIZZLE`: an address within the private memory of a lane.
     Swizzle,
+    /// `ELEMENT`: the address of an element of a typed surface.
+    Element,
+    /// `BUFFER`: the address of a byte of a surface.
+    Buffer,
 }
 
 /// The types that a builtin takes and gives.
@@ -187,6 +191,21 @@ pub const FUNCTIONS: &[Function] = &[
             Scalar::UINT64,
         ),
         "SWIZZLE(address, offset, lane): where byte `address + offset` of a lane's private memory lies; how lanes interleave is up to the machine.",
+    ),
+    call(
+        "ELEMENT",
+        Builtin::Element,
+        Signature::Fixed(
+            &[Scalar::UINT32, Scalar::UINT64, Scalar::UINT64],
+            Scalar::UINT64,
+        ),
+        "ELEMENT(surface, xy, zl): where an element of a typed surface lies, with two coordinates of 32 bits each in xy and zl, the first one lower, the last one the level of detail; how elements lie is up to the machine. One that does not exist lies at the end of the address space.",
+    ),
+    call(
+        "BUFFER",
+        Builtin::Buffer,
+        Signature::Fixed(&[Scalar::UINT32, Scalar::UINT64], Scalar::UINT64),
+        "BUFFER(surface, offset): where a byte of a surface lies; where surfaces begin is up to the machine. One that does not exist lies at the end of the address space.",
     ),
     Function {
         name: LANE,

@@ -206,6 +206,10 @@ pub enum ActionKind {
     RoundEven,
     /// `SWIZZLE(a, b, c)`
     Swizzle,
+    /// `ELEMENT(a, b, c)`
+    Element,
+    /// `BUFFER(a, b)`
+    Buffer,
     /// Runs the next `b` actions where `a` is true, then the next `c` where it
     /// is false.
     If,

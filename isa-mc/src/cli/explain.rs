@@ -6,6 +6,7 @@ use isa_mc::tables::{Direction, Tables, Text};
 use isa_mc::{Inst, OperandView, SyntaxId, Target};
 
 use super::args::ExplainArgs;
+use super::derived::Derived;
 use super::draw::{self, Segment};
 use super::fields::{fields, table, value_text};
 use super::output::Output;
@@ -252,10 +253,17 @@ fn documentation(target: &Target<'static>, inst: Inst, out: &mut String) {
     }
     let operation = tables.text(row.operation).trim_end();
     if !operation.is_empty() {
-        out.push_str("\noperation\n");
+        let derived = tables.programs.get(usize::from(row.program));
+        let derived = derived.map(|program| Derived::of(tables, program));
+        out.push_str("\noperation");
+        if let Some(lanes) = derived.as_ref().and_then(|it| it.lanes.as_ref()) {
+            let _ = write!(out, ", for each lane of {lanes}");
+        }
+        out.push('\n');
         for line in operation.lines() {
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
+        out.push_str(&derived.map_or_else(String::new, |it| it.text()));
     }
 }
 

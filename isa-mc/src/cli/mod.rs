@@ -5,6 +5,7 @@
 
 mod args;
 mod asm;
+mod derived;
 mod disasm;
 mod draw;
 mod explain;

@@ -102,4 +102,19 @@ pub trait Machine {
         let _ = lane;
         address.wrapping_add_signed(i64::from(offset))
     }
+
+    /// `ELEMENT`: the address of an element of a typed surface, with the
+    /// coordinates x, y, z and the level of detail; `u64::MAX` if there is
+    /// none, as in a machine without surfaces.
+    fn element(&mut self, surface: u32, coordinates: [u32; 4]) -> u64 {
+        let _ = (surface, coordinates);
+        u64::MAX
+    }
+
+    /// `BUFFER`: the address of a byte of a surface; `u64::MAX` if there is
+    /// none, as in a machine without surfaces.
+    fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
+        let _ = (surface, offset);
+        u64::MAX
+    }
 }

@@ -481,9 +481,31 @@ impl<M: Machine> Run<'_, M> {
                     self.scratch.slots[to][lane] = address;
                 }
             }
+            ActionKind::Element => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let c = *self.slot(action.c);
+                for lane in lanes {
+                    let at = [b[lane], b[lane] >> 32, c[lane], c[lane] >> 32];
+                    let at = at.map(|coordinate| coordinate as u32);
+                    let address = self.machine.element(a[lane] as u32, at);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
+            ActionKind::Buffer => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                for lane in lanes {
+                    let address = self.machine.buffer(a[lane] as u32, b[lane]);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
             _ if action.bits > 64 => self.wide(action),
             _ => {
-                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let a = *self.slot(action.a);
+                let b = match action.kind {
+                    // A number, not a slot.
+                    ActionKind::SignExtend => [0; LANES],
+                    _ => *self.slot(action.b),
+                };
                 let c = match action.kind {
                     ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
                     _ => [0; LANES],

@@ -47,6 +47,38 @@ pub fn group(name: &str, version: Version, rounds: usize) -> Vec<Vec<u8>> {
     out
 }
 
+/// Typed atomics with every operation, width, size and mask, and with every
+/// kind of predicate and pattern of null operands in turn.
+pub fn every_typed_atomic(version: Version) -> Vec<Vec<u8>> {
+    let masks = if version >= (3, 1) { 16 } else { 9 };
+    let mut out = Vec::new();
+    for op in ATOMIC {
+        for half in [0, 0x20] {
+            for size in 0..6 {
+                for mask in 0..masks {
+                    let turn = out.len();
+                    let mut code = Code::new(version);
+                    code.byte(0x73).byte(op | half).byte(mask << 4 | size);
+                    // None, plain, any, all; the last three also inverted.
+                    let kinds = [0, 0x0001, 0x2002, 0x4003, 0x8004, 0xa005, 0xc006];
+                    code.word(kinds[turn % kinds.len()]);
+                    code.byte((turn % usize::from(FIRST_SURFACE + SURFACES)) as u8);
+                    code.raw(FIRST_VARIABLE, 0);
+                    for place in 0..6 {
+                        if (turn >> 2) >> place & 1 == 0 {
+                            code.raw(0, 0);
+                        } else {
+                            code.raw(FIRST_VARIABLE + 1 + place, 4 * (turn % 64) as u16);
+                        }
+                    }
+                    out.push(code.bytes);
+                }
+            }
+        }
+    }
+    out
+}
+
 /// Bytes of one instruction.
 pub struct Code {
     version: Version,
@@ -370,7 +402,7 @@ impl Maker<'_> {
             code.byte(opcode);
             self.exec(&mut code);
             self.predicate(&mut code);
-            self.destination(&mut code, true);
+            self.destination(&mut code, false);
             self.destination(&mut code, false);
             self.source(&mut code);
             self.source(&mut code);

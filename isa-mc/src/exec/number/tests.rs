@@ -25,9 +25,9 @@ fn edges(bits: u16) -> Vec<u128> {
     let mut list = vec![0, 1, 2, 3, 5, 31, 32, 63, 64, 127];
     list.extend([
         all,
-        all - 1,
+        all.wrapping_sub(1),
         all >> 1,
-        (all >> 1) - 1,
+        (all >> 1).wrapping_sub(1),
         (all >> 1) + 1,
         (all >> 1) + 2,
     ]);

@@ -1,0 +1,190 @@
+//! FLAT, GLOBAL and SCRATCH: they differ in where memory is, not in what they
+//! do with it.
+
+use super::{Lane, Meaning};
+
+/// The meaning of what follows `flat_`, `global_` or `scratch_`.
+pub fn meaning(name: &str) -> Option<Meaning> {
+    if let Some(name) = name.strip_prefix("load_") {
+        load(name)
+    } else if let Some(name) = name.strip_prefix("store_") {
+        store(name)
+    } else {
+        atomic(name.strip_prefix("atomic_")?)
+    }
+}
+
+fn load(name: &str) -> Option<Meaning> {
+    // Bytes, extended by the sign, half of the destination.
+    let (bits, signed, half) = match name {
+        "ubyte" => (8, false, None),
+        "sbyte" => (8, true, None),
+        "ushort" => (16, false, None),
+        "sshort" => (16, true, None),
+        "dword" => (32, false, None),
+        "dwordx2" => (64, false, None),
+        "dwordx3" => (96, false, None),
+        "dwordx4" => (128, false, None),
+        "ubyte_d16" => (8, false, Some(0)),
+        "ubyte_d16_hi" => (8, false, Some(1)),
+        "sbyte_d16" => (8, true, Some(0)),
+        "sbyte_d16_hi" => (8, true, Some(1)),
+        "short_d16" => (16, false, Some(0)),
+        "short_d16_hi" => (16, false, Some(1)),
+        _ => return None,
+    };
+    let run = move |mut lane: Lane| {
+        let value = match (bits, signed) {
+            (8, true) => lane.memory as u8 as i8 as u32,
+            (16, true) => lane.memory as u16 as i16 as u32,
+            (8, false) => u32::from(lane.memory as u8),
+            (16, false) => u32::from(lane.memory as u16),
+            _ => lane.memory as u32,
+        };
+        match half {
+            // The other half of the register stays.
+            Some(0) => lane.dst[0] = lane.dst[0] >> 16 << 16 | value & 0xffff,
+            Some(_) => lane.dst[0] = value << 16 | lane.dst[0] & 0xffff,
+            None if bits <= 32 => lane.dst[0] = value,
+            None => {
+                for (index, dword) in lane.dst.iter_mut().enumerate().take(bits / 32) {
+                    *dword = (lane.memory >> (index * 32)) as u32;
+                }
+            }
+        }
+        lane
+    };
+    Some(Meaning {
+        dst: bits.div_ceil(32),
+        data: 0,
+        returns: false,
+        bits: bits.min(64) as u32,
+        run: Box::new(run),
+    })
+}
+
+fn store(name: &str) -> Option<Meaning> {
+    let (bits, shift) = match name {
+        "byte" => (8, 0),
+        "byte_d16_hi" => (8, 16),
+        "short" => (16, 0),
+        "short_d16_hi" => (16, 16),
+        "dword" => (32, 0),
+        "dwordx2" => (64, 0),
+        "dwordx3" => (96, 0),
+        "dwordx4" => (128, 0),
+        _ => return None,
+    };
+    let run = move |mut lane: Lane| {
+        let data = wide(lane.data) >> shift;
+        let mask = u128::MAX >> (128 - bits);
+        lane.memory = lane.memory & !mask | data & mask;
+        lane
+    };
+    Some(Meaning {
+        dst: 0,
+        data: (bits as usize).div_ceil(32),
+        returns: false,
+        bits: (bits as u32).clamp(32, 64),
+        run: Box::new(run),
+    })
+}
+
+/// Four dwords as one number.
+fn wide(dwords: [u32; 4]) -> u128 {
+    let dwords = dwords.iter().rev();
+    dwords.fold(0, |wide, dword| wide << 32 | u128::from(*dword))
+}
+
+/// New value of memory from the old one, the data, and what to compare with.
+type Change = fn(u64, u64, u64) -> u64;
+
+fn atomic(name: &str) -> Option<Meaning> {
+    let (name, bits) = match name.strip_suffix("_x2") {
+        Some(name) => (name, 64),
+        None => (name, 32),
+    };
+    let compares = name.ends_with("cmpswap");
+    let signed = move |value: u64| match bits {
+        32 => i64::from(value as u32 as i32),
+        _ => value as i64,
+    };
+    let change: Box<dyn Fn(u64, u64, u64) -> u64> = match name {
+        "smin" => {
+            Box::new(move |old, data, _| [data, old][usize::from(signed(old) < signed(data))])
+        }
+        "smax" => {
+            Box::new(move |old, data, _| [data, old][usize::from(signed(old) > signed(data))])
+        }
+        "fcmpswap" => Box::new(move |old, data, compare| {
+            [old, data][usize::from(float(old, bits) == float(compare, bits))]
+        }),
+        "fmin" => Box::new(move |old, data, _| pick(old, data, bits, false)),
+        "fmax" => Box::new(move |old, data, _| pick(old, data, bits, true)),
+        _ => Box::new(change(name)?),
+    };
+    let run = move |mut lane: Lane| {
+        let mask = u64::MAX >> (64 - bits);
+        let data = wide(lane.data);
+        let old = lane.memory as u64 & mask;
+        let new = change(old, data as u64 & mask, (data >> bits) as u64 & mask) & mask;
+        lane.memory = lane.memory & !u128::from(mask) | u128::from(new);
+        lane.dst[0] = old as u32;
+        if bits == 64 {
+            lane.dst[1] = (old >> 32) as u32;
+        }
+        lane
+    };
+    let dwords = bits as usize / 32;
+    Some(Meaning {
+        dst: dwords,
+        data: dwords * (1 + usize::from(compares)),
+        returns: true,
+        bits,
+        run: Box::new(run),
+    })
+}
+
+fn change(name: &str) -> Option<Change> {
+    Some(match name {
+        "swap" => |_, data, _| data,
+        "cmpswap" => |old, data, compare| if old == compare { data } else { old },
+        "add" => |old, data, _| old.wrapping_add(data),
+        "sub" => |old, data, _| old.wrapping_sub(data),
+        "umin" => |old, data, _| old.min(data),
+        "umax" => |old, data, _| old.max(data),
+        "and" => |old, data, _| old & data,
+        "or" => |old, data, _| old | data,
+        "xor" => |old, data, _| old ^ data,
+        // Counts up to the data, then begins anew.
+        "inc" => |old, data, _| if old >= data { 0 } else { old + 1 },
+        // Counts down from the data, then begins anew.
+        "dec" => |old, data, _| {
+            if old == 0 || old > data {
+                data
+            } else {
+                old - 1
+            }
+        },
+        _ => return None,
+    })
+}
+
+fn float(bits: u64, width: u32) -> f64 {
+    match width {
+        32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// The lesser or the greater of two, as bits. A NaN gives way; of two the one
+/// in memory stays. -0.0 is less than 0.0.
+fn pick(old: u64, data: u64, width: u32, greater: bool) -> u64 {
+    let (a, b) = (float(old, width), float(data, width));
+    let old_stays = match a.partial_cmp(&b) {
+        None => b.is_nan(),
+        Some(std::cmp::Ordering::Equal) => a.is_sign_negative() != greater,
+        Some(order) => order.is_gt() == greater,
+    };
+    if old_stays { old } else { data }
+}

@@ -1,0 +1,281 @@
+//! Instructions run, and do what they should: every instruction of every
+//! architecture that says what it does, at the edges of its values, against a
+//! statement of its meaning in plain Rust.
+
+use isa_dsl::tables::{Instruction, NONE};
+use isa_mc::exec::{InMemory, LANES};
+use isa_mc::{Inst, Target};
+use isa_tests::machine::gcn;
+use isa_tests::meaning::{Lane, Meaning, edges, meaning};
+
+/// One processor of each architecture.
+const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
+/// Registers: destination, data, address. The destination has one behind it
+/// that nothing may touch.
+const DST: usize = 20;
+const DATA: usize = 30;
+/// Bytes between the memory of two lanes.
+const STRIDE: u64 = 64;
+const BASE: u64 = 0x1_0000;
+/// What is behind the destination.
+const BEHIND: u64 = 0x0bad_cafe;
+
+/// How an instruction says its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Address {
+    /// A pair of vector registers.
+    Vector,
+    /// A scalar pair, and a vector register as an offset.
+    Scalar,
+    /// A vector register, in private memory.
+    Private,
+    /// A scalar register, in private memory: all lanes say the same.
+    PrivateScalar,
+}
+
+/// An instruction as text, and where it finds its memory.
+struct Line {
+    text: String,
+    address: Address,
+    offset: i64,
+    glc: bool,
+}
+
+fn registers(first: usize, count: usize) -> String {
+    match count {
+        1 => format!("v{first}"),
+        _ => format!("v[{first}:{}]", first + count - 1),
+    }
+}
+
+/// Every way to address, without and with an offset, without and with `glc`.
+fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
+    let family = mnemonic.split('_').next().unwrap_or_default();
+    let offsets: &[i64] = match (family, arch) {
+        ("flat", "gcn1.4") => &[0, 4095],
+        ("flat", _) => &[0],
+        _ => &[0, 4095, -4096],
+    };
+    let addresses: &[(Address, &str, &str)] = match family {
+        "flat" => &[(Address::Vector, "v[2:3]", "")],
+        "global" => &[
+            (Address::Vector, "v[2:3]", ", off"),
+            (Address::Scalar, "v2", ", s[4:5]"),
+        ],
+        _ => &[
+            (Address::Private, "v2", ", off"),
+            (Address::PrivateScalar, "off", ", s4"),
+        ],
+    };
+    let mut lines = Vec::new();
+    for &(address, vaddr, saddr) in addresses {
+        for &offset in offsets {
+            for glc in [false, true] {
+                let mut operands = Vec::new();
+                if meaning.dst > 0 && (glc || !meaning.returns) {
+                    operands.push(registers(DST, meaning.dst));
+                }
+                operands.push(vaddr.to_owned());
+                if meaning.data > 0 {
+                    operands.push(registers(DATA, meaning.data));
+                }
+                let mut text = format!("{mnemonic} {}{saddr}", operands.join(", "));
+                if offset != 0 {
+                    text += &format!(" offset:{offset}");
+                }
+                if glc {
+                    text += " glc";
+                }
+                lines.push(Line {
+                    text,
+                    address,
+                    offset,
+                    glc,
+                });
+            }
+        }
+    }
+    lines
+}
+
+/// Lanes whose memory and data are every pair of edges, 64 at a time.
+fn rounds(meaning: &Meaning) -> Vec<Vec<Lane>> {
+    let edges = edges(meaning.bits);
+    let bits = meaning.bits.max(32);
+    let mut all = Vec::new();
+    for (index, &memory) in edges.iter().enumerate() {
+        for &data in &edges {
+            // What to compare with is equal, or a neighbour in the list.
+            let others = [memory, edges[(index + 1) % edges.len()]];
+            let compares = meaning.returns && meaning.data > meaning.dst;
+            for compare in &others[..1 + usize::from(compares)] {
+                let compare = *compare;
+                let wide = u128::from(data) | u128::from(compare).wrapping_shl(bits);
+                let dwords = [0, 32, 64, 96].map(|shift| (wide >> shift) as u32);
+                let behind = u128::from(0xf1e2_d3c4_b5a6_9788_u64) << 64;
+                all.push(Lane {
+                    memory: u128::from(memory) | behind,
+                    data: dwords,
+                    dst: [0xdead_beef, 0x1122_3344, 0x5566_7788, 0x99aa_bbcc],
+                });
+            }
+        }
+    }
+    all.chunks(LANES).map(<[Lane]>::to_vec).collect()
+}
+
+/// The machine in which the lanes find their values, and their addresses.
+fn machine<'a>(target: &Target<'a>, line: &Line, lanes: &[Lane], align: u64) -> InMemory<'a> {
+    let mut machine = InMemory::new(target);
+    let name = line.text.split('_').next().unwrap_or_default();
+    let space = machine.space(name).expect("the space of the family");
+    let private = matches!(line.address, Address::Private | Address::PrivateScalar);
+    if private {
+        machine.interleave(space, 0x40_0000);
+    }
+    let scalar = BASE + align;
+    for (index, lane) in lanes.iter().enumerate() {
+        let lane_offset = match line.address {
+            Address::PrivateScalar => 0,
+            _ => index as u64 * STRIDE,
+        };
+        let address = scalar.wrapping_add(lane_offset);
+        let at = address.wrapping_add_signed(line.offset);
+        machine.poke_lane(space, index, at, &lane.memory.to_le_bytes());
+        let (low, high) = match line.address {
+            Address::Scalar => (lane_offset, 0xffff_ffff),
+            _ => (address & 0xffff_ffff, address >> 32),
+        };
+        let mut set = |name: &str, values: &[u64]| {
+            let set = machine.set_lane(name, index, values);
+            set.expect("registers");
+        };
+        let mut dst = lane.dst.map(u64::from).to_vec();
+        dst.push(BEHIND);
+        set("v[2:3]", &[low, high]);
+        set(&registers(DST, 5), &dst);
+        set(&registers(DATA, 4), &lane.data.map(u64::from));
+    }
+    machine
+        .set_register("s[4:5]", &[scalar & 0xffff_ffff, scalar >> 32])
+        .expect("registers");
+    machine
+}
+
+/// Runs an instruction for some lanes and compares all of them.
+fn check(
+    target: &Target<'_>,
+    line: &Line,
+    meaning: &Meaning,
+    lanes: &[Lane],
+    exec: u64,
+    align: u64,
+) {
+    let text = &line.text;
+    let inst = parse(target, text);
+    let mut machine = machine(target, line, lanes, align);
+    machine.set_state("EXEC", exec).expect("a state");
+    let done = target.execute(inst, &mut machine);
+    let done = done.unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
+    assert_eq!(done.lanes, exec, "{text}");
+    let space = machine.space(text.split('_').next().unwrap_or_default());
+    let space = space.expect("the space of the family");
+    for (index, lane) in lanes.iter().enumerate() {
+        let mut want = *lane;
+        if exec >> index & 1 == 1 {
+            want = (meaning.run)(*lane);
+            if meaning.returns && !line.glc {
+                want.dst = lane.dst;
+            }
+        }
+        let lane_offset = match line.address {
+            Address::PrivateScalar => 0,
+            _ => index as u64 * STRIDE,
+        };
+        let address = (BASE + align + lane_offset).wrapping_add_signed(line.offset);
+        let memory = machine
+            .peek_lane(space, index, address, 16)
+            .expect("mapped");
+        let memory = u128::from_le_bytes(memory.try_into().expect("16 bytes"));
+        let dst = machine.lane(&registers(DST, 5), index);
+        let dst: Vec<u64> = dst.expect("registers");
+        let got = Lane {
+            memory,
+            data: lane.data,
+            dst: std::array::from_fn(|dword| dst[dword] as u32),
+        };
+        assert_eq!(
+            got, want,
+            "{text} in lane {index} of {exec:#x}, from {lane:x?}"
+        );
+        assert_eq!(dst[4], BEHIND, "{text} beyond its destination");
+    }
+}
+
+fn parse(target: &Target<'_>, text: &str) -> Inst {
+    let syntax = target.syntax("llvm").expect("the syntax");
+    let inst = target.parse(text, syntax);
+    inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, syntax, text)))
+}
+
+fn mnemonic(instruction: &Instruction) -> &'static str {
+    gcn().text(instruction.name)
+}
+
+/// The instructions of a processor that say what they do, in these families.
+fn instructions(target: &Target<'static>, prefixes: &[&str]) -> Vec<&'static Instruction> {
+    let tables = gcn();
+    let here = |instruction: &&Instruction| {
+        let mut encodings = tables.encodings[instruction.encodings.range()].iter();
+        let arch = target.arch_index();
+        encodings.any(|it| tables.shapes[it.shape as usize].arch == arch)
+    };
+    let family = |instruction: &&Instruction| {
+        let name = mnemonic(instruction);
+        prefixes.iter().any(|prefix| name.starts_with(prefix))
+    };
+    let rows = tables.instructions.iter().filter(|it| it.program != NONE);
+    rows.filter(family).filter(here).collect()
+}
+
+/// Whoever writes an operation says its meaning a second time.
+#[test]
+fn every_operation_has_a_meaning() {
+    let missing: Vec<&str> = gcn()
+        .instructions
+        .iter()
+        .filter(|row| row.program != NONE && meaning(mnemonic(row)).is_none())
+        .map(mnemonic)
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "say in tests/src/meaning what these do: {missing:?}"
+    );
+}
+
+#[test]
+fn flat_global_and_scratch_at_the_edges() {
+    let mut count = 0;
+    for cpu in PROCESSORS {
+        let target = isa_mc::gcn::target(cpu).expect("a processor");
+        let arch = gcn().text(target.arch().name);
+        for row in instructions(&target, &["flat_", "global_", "scratch_"]) {
+            let meaning = meaning(mnemonic(row)).expect("checked above");
+            let rounds = rounds(&meaning);
+            for (index, line) in lines(mnemonic(row), arch, &meaning).iter().enumerate() {
+                // All values with `glc` and one address, some with the others.
+                let rounds = &rounds[..if index == 1 { rounds.len() } else { 2 }];
+                for (round, lanes) in rounds.iter().enumerate() {
+                    // Aligned or not, all lanes or some of them.
+                    let exec = [u64::MAX, 0x8000_0000_0000_0001, 0xaaaa_5555_0f0f_3333][round % 3];
+                    let lanes_here = u64::MAX >> (LANES - lanes.len());
+                    let align = [0, 1, 2, 3, 7][round % 5];
+                    check(&target, line, &meaning, lanes, exec & lanes_here, align);
+                }
+                check(&target, line, &meaning, &rounds[0], 0, 0);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1000, "{count} lines");
+}
