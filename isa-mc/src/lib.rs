@@ -13,6 +13,10 @@
 //! encoding is a copy and nothing is lost. Its operands are views, see
 //! [`Target::operands`] and [`Target::set_operand`].
 //!
+//! Machines whose instructions are bytes of any number, one after the other,
+//! have a [`StreamTarget`] and [`StreamInst`]s instead, see [`stream`].
+//! [`TargetMachine`] is what both kinds have in common.
+//!
 //! The engines know no machine: they run over [`tables::Tables`]. They need
 //! neither the standard library nor an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -45,6 +49,8 @@ mod target_machine;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;
+#[cfg(feature = "visa")]
+pub mod visa;
 
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};

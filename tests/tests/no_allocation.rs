@@ -4,8 +4,9 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use isa_mc::Cursor;
+use isa_mc::{Cursor, StreamTarget, SyntaxId};
 use isa_tests::corpus::{Corpus, Source};
+use isa_tests::machine::visa;
 
 /// The stored vectors: every instruction, with all its modifiers.
 fn corpora() -> [Corpus; 3] {
@@ -132,4 +133,34 @@ fn parse_errors_allocate_nothing() {
         assert!(count > 1000, "{count}");
         assert_eq!(counted.count_total, 0);
     }
+}
+
+/// All engines of byte streams, errors included.
+#[test]
+fn streams_allocate_nothing() {
+    let target = StreamTarget::new(visa(), "visa4.1").expect("a processor");
+    let text = "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) T7 V32.32 V33.4 V36.0 V37.0 V48.0 \
+                %null.0 V49.0";
+    let mut buffer = [0; 256];
+    let mut bytes = [0; 128];
+    let mut steps = 0;
+    let counted = measure(|| {
+        let inst = target.parse(text, SyntaxId(0)).expect("an instruction");
+        let size = target.encode(inst, &mut bytes).expect("room");
+        assert_eq!(target.decode(&bytes[..size]), Ok(inst));
+        let mut cursor = Cursor::new(&mut buffer);
+        assert!(target.print(inst, SyntaxId(0), &mut cursor).is_ok());
+        assert_eq!(cursor.as_str(), text);
+        for cut in 0..size {
+            steps += usize::from(target.decode(&bytes[..cut]).is_err());
+        }
+        for cut in 0..text.len() {
+            steps += usize::from(target.parse(&text[..cut], SyntaxId(0)).is_err());
+        }
+        for piece in target.pieces(inst) {
+            steps += usize::from(piece.value.is_some());
+        }
+    });
+    assert!(steps > 100, "{steps}");
+    assert_eq!(counted.count_total, 0);
 }

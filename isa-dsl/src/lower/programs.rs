@@ -51,13 +51,13 @@ impl Lowering<'_> {
         let encodings = &self.model.encodings;
         let end = encodings.partition_point(|it| it.instruction <= index);
         let newest = encodings[..end].last();
-        let Some(encoding) = newest.filter(|it| it.instruction == index) else {
-            return NONE;
-        };
+        // A stream has no operands: its fields are the parts by path.
+        let newest = newest.filter(|it| it.instruction == index);
+        let shape = newest.map(|it| &self.model.shapes[it.shape]);
         let mut writer = Writer {
             program: &checked.ir,
             names: &checked.names,
-            shape: &self.model.shapes[encoding.shape],
+            shape,
             lowering: self,
             actions: Vec::new(),
             sources: Vec::new(),
@@ -95,7 +95,7 @@ impl Lowering<'_> {
 struct Writer<'w, 'a> {
     program: &'w ir::Program,
     names: &'w crate::operation::Names,
-    shape: &'w crate::model::Shape,
+    shape: Option<&'w crate::model::Shape>,
     lowering: &'w mut Lowering<'a>,
     actions: Vec<Action>,
     sources: Vec<Source>,
@@ -301,14 +301,17 @@ impl Writer<'_, '_> {
                 (SourceKind::State, &state.name, index, state.bits as u16)
             }
         };
-        let (name, index) = if kind == SourceKind::State {
-            (name.as_str(), index)
-        } else {
-            let mut operands = self.shape.operands.iter();
-            let place = operands.position(|it| it.name.to_uppercase() == *name);
-            let place = place.unwrap_or(usize::from(NONE));
-            let operand = self.shape.operands.get(place);
-            (operand.map_or("", |it| it.name.as_str()), place)
+        let path = name.to_lowercase();
+        let (name, index) = match self.shape {
+            _ if kind == SourceKind::State => (name.as_str(), index),
+            None => (path.as_str(), index),
+            Some(shape) => {
+                let mut operands = shape.operands.iter();
+                let place = operands.position(|it| it.name.to_uppercase() == *name);
+                let place = place.unwrap_or(usize::from(NONE));
+                let operand = shape.operands.get(place);
+                (operand.map_or("", |it| it.name.as_str()), place)
+            }
         };
         let row = Source {
             kind,

@@ -13,6 +13,7 @@ Examples:
   isa-mc asm --cpu gfx900 --emit tsv kernel.s           line, bytes and text
   echo 'flat_load_dword v1, v[2:3] glc' | isa-mc asm --cpu gfx803 --emit tsv
   isa-mc asm --cpu gfx700 --syntax clrx --emit asm old.s -o canonical.s
+  isa-mc asm --cpu visa3.4 --emit bin kernel.visaasm     bytes of vISA 3.4
 
 tsv: one line per instruction statement, LINE<TAB>HEX<TAB>TEXT: its line, its
 bytes in memory order, its canonical text. A rejected statement gives
@@ -38,6 +39,7 @@ const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   isa-mc explain --cpu gfx900 0100e0dd00000201
   isa-mc explain --cpu gfx803 'flat_atomic_add v1, v[2:3], v4 glc'
+  isa-mc explain --cpu visa 'jmp (M1, 1) L1'
 
 HEX is the bytes in memory order, as `asm --emit tsv` prints them.
 

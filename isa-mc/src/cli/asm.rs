@@ -5,15 +5,22 @@ use std::path::PathBuf;
 use isa_mc::asm::{Event, Item, assemble};
 
 use super::args::{AsmArgs, AsmEmit};
+use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
-use super::reading::Writer;
+use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
 use super::{Failure, hex, input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
-    let target = machines::target(&args.cpu)?;
-    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    match machines::target(&args.cpu)? {
+        AnyTarget::Words(target) => run_for(target, args, color),
+        AnyTarget::Streams(target) => run_for(target, args, color),
+    }
+}
+
+fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failure> {
+    let syntax = machines::syntax(&target.target(), args.syntax.as_deref())?;
     if args.emit == AsmEmit::Obj {
         let message = "object files are not written yet: use --emit bin, asm or tsv";
         return Err(Failure::Usage(message.to_string()));
@@ -79,7 +86,12 @@ fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
 }
 
 #[inline]
-fn write(emit: AsmEmit, writer: &Writer, event: &Event<'_>, out: &mut Vec<u8>) {
+fn write<T: Shown>(
+    emit: AsmEmit,
+    writer: &Writer<T>,
+    event: &Event<'_, T::Inst>,
+    out: &mut Vec<u8>,
+) {
     match (emit, &event.item) {
         (
             AsmEmit::Bin | AsmEmit::Obj,

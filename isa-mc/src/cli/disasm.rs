@@ -3,15 +3,22 @@
 use isa_mc::{DecodeError, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
+use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
-use super::reading::Writer;
+use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
 use super::{Failure, hex, input, machines};
 
 pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
-    let target = machines::target(&args.cpu)?;
-    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    match machines::target(&args.cpu)? {
+        AnyTarget::Words(target) => run_for(target, args, color),
+        AnyTarget::Streams(target) => run_for(target, args, color),
+    }
+}
+
+fn run_for<T: Shown>(target: T, args: &DisasmArgs, color: bool) -> Result<(), Failure> {
+    let syntax = machines::syntax(&target.target(), args.syntax.as_deref())?;
     let input = input::read(&args.file)?;
     if !args.hex && input.bytes.starts_with(b"\x7fELF") {
         let message = format!(
@@ -45,13 +52,13 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
 }
 
 /// Writes statements, a line each.
-struct Lines {
-    writer: Writer,
+struct Lines<T> {
+    writer: Writer<T>,
     tsv: bool,
     progress: Progress,
 }
 
-impl Lines {
+impl<T: Shown> Lines<T> {
     /// What stands in front of a statement.
     #[inline]
     fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {
@@ -73,13 +80,13 @@ impl Lines {
             let out = &mut output.buffer;
             let size = match target.decode(rest) {
                 Ok(inst) => {
-                    let bytes = &rest[..inst.size().min(rest.len())];
+                    let bytes = &rest[..target.size(inst).min(rest.len())];
                     self.begin(at, bytes, out);
                     self.writer.instruction(inst, bytes, out);
                     bytes.len()
                 }
                 Err(error) => {
-                    let size = word(&target).min(rest.len());
+                    let size = word(&target.target()).min(rest.len());
                     self.begin(at, &rest[..size], out);
                     self.writer.data(&rest[..size], out);
                     self.writer.comment(&error.display(target.tables()), out);
@@ -133,17 +140,20 @@ impl Lines {
     fn line(&self, bytes: &[u8], out: &mut Vec<u8>) {
         let target = self.writer.target;
         match target.decode(bytes) {
-            Ok(inst) if inst.size() == bytes.len() => self.writer.instruction(inst, bytes, out),
+            Ok(inst) if target.size(inst) == bytes.len() => {
+                self.writer.instruction(inst, bytes, out)
+            }
             Ok(inst) => {
                 self.writer.data(bytes, out);
                 let name = target.mnemonic(inst);
-                let rest = bytes.len() - inst.size().min(bytes.len());
-                let comment = format!("{name} takes {} bytes, but {rest} more follow", inst.size());
+                let size = target.size(inst);
+                let rest = bytes.len() - size.min(bytes.len());
+                let comment = format!("{name} takes {size} bytes, but {rest} more follow");
                 self.writer.comment(&comment, out);
             }
             Err(error) => {
                 self.writer.data(bytes, out);
-                self.writer.comment(&reason(error, &target), out);
+                self.writer.comment(&reason(error, &target.target()), out);
             }
         }
     }

@@ -2,34 +2,63 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Direction, Tables, Text};
-use isa_mc::{Inst, OperandView, SyntaxId, Target};
+use isa_mc::tables::{Direction, Instruction, Tables, Text};
+use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
 use super::derived::Derived;
 use super::draw::{self, Segment};
 use super::fields::{fields, table, value_text};
+use super::machines::AnyTarget;
 use super::output::Output;
-use super::reading::Writer;
+use super::reading::{Shown, Writer};
 use super::report::Reporter;
-use super::{Failure, hex, machines, report};
+use super::{Failure, hex, machines, pieces, report};
 
 /// Columns of running text.
 const WIDTH: usize = 78;
 
+/// A target whose instructions can be taken apart.
+trait Explained: Shown {
+    /// Appends where the instruction has which values.
+    fn layout(&self, inst: Self::Inst, out: &mut String);
+}
+
+impl Explained for Target<'static> {
+    fn layout(&self, inst: Inst, out: &mut String) {
+        words(self, inst, out);
+        operands(self, inst, out);
+    }
+}
+
+impl Explained for StreamTarget<'static> {
+    fn layout(&self, inst: StreamInst, out: &mut String) {
+        pieces::table(self, inst, out);
+    }
+}
+
 pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
-    let target = machines::target(&args.cpu)?;
-    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    match machines::target(&args.cpu)? {
+        AnyTarget::Words(target) => run_for(target, args, color),
+        AnyTarget::Streams(target) => run_for(target, args, color),
+    }
+}
+
+fn run_for<T: Explained>(target: T, args: &ExplainArgs, color: bool) -> Result<(), Failure> {
+    let machine = target.target();
+    let syntax = machines::syntax(&machine, args.syntax.as_deref())?;
     let text = args.instruction.join(" ");
     let mut bytes = Vec::new();
     if !looks_like_hex(&text) {
-        let inst = target.parse(&text, syntax).map_err(|error| {
-            let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
-            let span = error.span.start as usize..error.span.end as usize;
-            let code = isa_mc::asm::Code::of_statement(&error.kind);
-            reporter.error(code.as_str(), span, &error.display(&target, syntax, &text));
-            Failure::Reported
-        })?;
+        let inst = target
+            .parse_with(&text, syntax, &NoSymbols)
+            .map_err(|error| {
+                let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
+                let span = error.span.start as usize..error.span.end as usize;
+                let code = isa_mc::asm::Code::of_statement(&error.kind);
+                reporter.error(code.as_str(), span, &error.display(&machine, syntax, &text));
+                Failure::Reported
+            })?;
         return show(&explain(&target, syntax, inst));
     }
     if let Err(problem) = hex::parse(text.as_bytes(), &mut bytes) {
@@ -40,15 +69,15 @@ pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
     match target.decode(&bytes) {
         Ok(inst) => {
             show(&explain(&target, syntax, inst))?;
-            let rest = bytes.len() - inst.size().min(bytes.len());
+            let rest = bytes.len() - target.size(inst).min(bytes.len());
             if rest != 0 {
                 report::say(&format!("note: {rest} more bytes follow the instruction\n"));
             }
             Ok(())
         }
         Err(error) => {
-            show(&raw(&target, &bytes))?;
-            let error = error.display(target.tables());
+            show(&raw(&machine, &bytes))?;
+            let error = error.display(machine.tables());
             Err(Failure::Input(format!(
                 "no instruction of {}: {error}",
                 args.cpu
@@ -76,6 +105,10 @@ fn looks_like_hex(text: &str) -> bool {
 /// Bytes that are no instruction, as words.
 fn raw(target: &Target<'_>, bytes: &[u8]) -> String {
     let mut text = format!("{} bytes on {}\n\n", bytes.len(), cpu(target));
+    if target.tables().word_bits == 8 {
+        text += &pieces::rows(bytes);
+        return text;
+    }
     for (row, bytes) in bytes.chunks(4).enumerate().take(2) {
         let bits = load(target.tables(), bytes);
         let low = row as u32 * 32;
@@ -102,19 +135,28 @@ fn load(tables: &Tables<'_>, bytes: &[u8]) -> u32 {
 fn cpu(target: &Target<'_>) -> String {
     let tables = target.tables();
     let arch = target.arch();
-    format!(
-        "{} ({}, {}; {})",
-        tables.text(target.processor().name),
-        tables.text(arch.title),
-        tables.text(arch.name),
-        tables.title
-    )
+    let (title, name) = (tables.text(arch.title), tables.text(arch.name));
+    let processor = tables.text(target.processor().name);
+    if title == name {
+        return format!("{processor} ({name}; {})", tables.title);
+    }
+    format!("{processor} ({title}, {name}; {})", tables.title)
 }
 
 /// Everything about an instruction.
-fn explain(target: &Target<'static>, syntax: SyntaxId, inst: Inst) -> String {
+fn explain<T: Explained>(target: &T, syntax: SyntaxId, inst: T::Inst) -> String {
     let mut out = String::new();
     header(target, syntax, inst, &mut out);
+    target.layout(inst, &mut out);
+    if let Some(row) = target.instruction(inst) {
+        effects(target.tables(), row, &mut out);
+        documentation(target.tables(), row, &mut out);
+    }
+    out
+}
+
+/// The bits of the words and what they are.
+fn words(target: &Target<'static>, inst: Inst, out: &mut String) {
     let fields = fields(target, inst);
     let size = target.size(inst);
     let literal = size > 4
@@ -133,23 +175,21 @@ fn explain(target: &Target<'static>, syntax: SyntaxId, inst: Inst) -> String {
                 name: field.name.clone(),
             })
             .collect();
-        out += &draw::row(low, inst.bits(), &segments);
+        out.push_str(&draw::row(low, inst.bits(), &segments));
     }
     if literal {
         let _ = writeln!(out, "followed by the literal 0x{:08x}", inst.literal());
     }
     out.push('\n');
-    table(&fields, &mut out);
-    operands(target, inst, &mut out);
-    effects(target, inst, &mut out);
-    documentation(target, inst, &mut out);
-    out
+    table(&fields, out);
 }
 
 /// The text and the bytes.
-fn header(target: &Target<'static>, syntax: SyntaxId, inst: Inst, out: &mut String) {
-    let mut buffer = [0; 32];
-    let size = target.encode(inst, &mut buffer).unwrap_or(0);
+fn header<T: Shown>(target: &T, syntax: SyntaxId, inst: T::Inst, out: &mut String) {
+    let tables = target.tables();
+    let mut buffer = T::buffer();
+    let size = target.encode(inst, buffer.as_mut()).unwrap_or(0);
+    let buffer = buffer.as_ref();
     let writer = Writer::new(*target, syntax);
     let mut text = String::new();
     let unsayable = target.print(inst, syntax, &mut text).err();
@@ -161,11 +201,15 @@ fn header(target: &Target<'static>, syntax: SyntaxId, inst: Inst, out: &mut Stri
     let bytes = String::from_utf8_lossy(&bytes).into_owned();
     let words: Vec<String> = buffer[..size]
         .chunks(4)
-        .map(|word| format!("{:08x}", load(target.tables(), word)))
+        .map(|word| format!("{:08x}", load(tables, word)))
         .collect();
     let _ = writeln!(out, "{text}\n");
-    let _ = writeln!(out, "on      {}", cpu(target));
-    let _ = writeln!(out, "bytes   {bytes}  (words {})", words.join(" "));
+    let _ = writeln!(out, "on      {}", cpu(&target.target()));
+    if tables.word_bits == 8 {
+        let _ = writeln!(out, "bytes   {size}");
+    } else {
+        let _ = writeln!(out, "bytes   {bytes}  (words {})", words.join(" "));
+    }
     if let Some(error) = unsayable {
         let reason = writer.reason(inst, error);
         let _ = writeln!(out, "text    none that gives these bytes: {reason}");
@@ -200,11 +244,7 @@ fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
 }
 
 /// What the instruction does beyond its operands.
-fn effects(target: &Target<'static>, inst: Inst, out: &mut String) {
-    let tables = target.tables();
-    let Some(row) = target.instruction(inst) else {
-        return;
-    };
+fn effects(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
     let names =
         |texts: &[Text]| -> Vec<&str> { texts.iter().map(|&text| tables.text(text)).collect() };
     let mut reads = names(&tables.texts[row.reads.range()]);
@@ -238,11 +278,7 @@ fn effects(target: &Target<'static>, inst: Inst, out: &mut String) {
     }
 }
 
-fn documentation(target: &Target<'static>, inst: Inst, out: &mut String) {
-    let tables = target.tables();
-    let Some(row) = target.instruction(inst) else {
-        return;
-    };
+fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
     let family = tables.families.get(row.family as usize);
     let family = family.map_or("", |family| tables.text(family.doc));
     for doc in [tables.text(row.doc), family] {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::Target;
-use isa_mc::tables::{Instruction, Tables};
+use isa_mc::tables::{Instruction, StreamEncoding, StreamStep, Tables};
 
 use super::args::ListArgs;
 use super::output::Output;
@@ -13,6 +13,7 @@ use super::{Failure, machines};
 
 pub fn run(args: &ListArgs) -> Result<(), Failure> {
     let target = args.cpu.as_deref().map(machines::target).transpose()?;
+    let target = target.map(|target| target.target());
     let machine = args.isa.as_deref().map(machines::machine).transpose()?;
     if let (Some(target), Some(machine)) = (&target, machine)
         && target.tables().name != machine.name
@@ -61,13 +62,9 @@ pub fn run(args: &ListArgs) -> Result<(), Failure> {
 
 /// Whether a processor has an instruction.
 fn has(target: &Target<'_>, row: &Instruction) -> bool {
-    let tables = target.tables();
-    tables.encodings[row.encodings.range()]
-        .iter()
-        .any(|encoding| {
-            tables.shapes[encoding.shape as usize].arch == target.arch_index()
-                && encoding.features & !target.features() == 0
-        })
+    let arch = target.arch_index() as usize;
+    let features = target.features();
+    encodings(target.tables(), row).any(|it| it.arch == arch && it.features & !features == 0)
 }
 
 /// A machine's instructions with the opcode of every architecture.
@@ -102,22 +99,62 @@ fn table(tables: &Tables<'_>, rows: &[&Instruction]) -> String {
     text
 }
 
-/// The opcode on an architecture; several if there are several encodings.
-fn opcodes(tables: &Tables<'_>, row: &Instruction, arch: usize) -> String {
+/// An encoding of an instruction.
+struct Listed {
+    arch: usize,
+    /// Features that the processor must have.
+    features: u32,
+    /// `None` for the only instruction of its format.
+    opcode: Option<String>,
+}
+
+/// The encodings of an instruction, of words or of streams.
+fn encodings<'a>(tables: &'a Tables<'a>, row: &Instruction) -> impl Iterator<Item = Listed> + 'a {
     let family = &tables.families[row.family as usize];
-    let mut found: Vec<String> = Vec::new();
-    for encoding in &tables.encodings[row.encodings.range()] {
-        if tables.shapes[encoding.shape as usize].arch as usize != arch {
-            continue;
-        }
+    let rows = row.encodings.range();
+    let words = tables.encodings.get(rows.clone()).unwrap_or_default();
+    let streams = tables.stream_encodings.get(rows).unwrap_or_default();
+    let words = words.iter().map(|encoding| {
+        let arch = tables.shapes[encoding.shape as usize].arch;
         let part = tables.parts[family.parts.range()]
             .iter()
-            .find(|part| part.arch as usize == arch && tables.text(part.name) == "opcode");
-        let text = match part {
-            Some(part) => part.field.get(encoding.bits, tables.pieces).to_string(),
-            // The only instruction of its format.
-            None => "+".to_string(),
-        };
+            .find(|part| part.arch == arch && tables.text(part.name) == "opcode");
+        Listed {
+            arch: arch as usize,
+            features: encoding.features,
+            opcode: part.map(|part| part.field.get(encoding.bits, tables.pieces).to_string()),
+        }
+    });
+    let streams = streams.iter().map(|encoding| Listed {
+        arch: encoding.arch as usize,
+        features: encoding.features,
+        opcode: stream_opcode(tables, encoding),
+    });
+    words.chain(streams)
+}
+
+/// The opcode of a stream, which is the first of its values; behind the first
+/// byte if that is another one.
+fn stream_opcode(tables: &Tables<'_>, encoding: &StreamEncoding) -> Option<String> {
+    let stream = tables.streams.get(encoding.stream as usize)?;
+    let first = match tables.stream_steps[stream.steps.range()].first() {
+        Some(StreamStep::Integer(row)) => &tables.stream_integers[*row as usize],
+        _ => return None,
+    };
+    let fixed = (first.members.len == 0).then(|| format!("0x{:02x}", first.bits));
+    let value = tables.stream_values[encoding.values.range()].first();
+    let value = value.map(|row| format!("0x{:02x}", row.value));
+    match (fixed, value) {
+        (Some(fixed), Some(value)) => Some(format!("{fixed}:{value}")),
+        (fixed, value) => fixed.or(value),
+    }
+}
+
+/// The opcode on an architecture; several if there are several encodings.
+fn opcodes(tables: &Tables<'_>, row: &Instruction, arch: usize) -> String {
+    let mut found: Vec<String> = Vec::new();
+    for encoding in encodings(tables, row).filter(|it| it.arch == arch) {
+        let text = encoding.opcode.unwrap_or_else(|| "+".to_string());
         if !found.contains(&text) {
             found.push(text);
         }

@@ -5,11 +5,34 @@ use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::tables::Tables;
-use isa_mc::{SyntaxId, Target};
+use isa_mc::{StreamTarget, SyntaxId, Target};
 
 use super::Failure;
 
-static MACHINES: &[&Tables<'static>] = &[&isa_mc::gcn::TABLES];
+static MACHINES: &[&Tables<'static>] = &[
+    &isa_mc::gcn::TABLES,
+    #[cfg(feature = "visa")]
+    &isa_mc::visa::TABLES,
+];
+
+/// A processor, of whichever kind of machine.
+#[derive(Clone, Copy)]
+pub enum AnyTarget {
+    /// Its instructions are words.
+    Words(Target<'static>),
+    /// Its instructions are bytes one after the other.
+    Streams(StreamTarget<'static>),
+}
+
+impl AnyTarget {
+    /// The processor and its machine.
+    pub fn target(&self) -> Target<'static> {
+        match self {
+            AnyTarget::Words(target) => *target,
+            AnyTarget::Streams(target) => target.into(),
+        }
+    }
+}
 
 /// Every machine.
 pub fn all() -> &'static [&'static Tables<'static>] {
@@ -17,8 +40,14 @@ pub fn all() -> &'static [&'static Tables<'static>] {
 }
 
 /// The processor of that name, of whichever machine.
-pub fn target(cpu: &str) -> Result<Target<'static>, Failure> {
-    let found = all().iter().find_map(|tables| Target::new(tables, cpu));
+pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {
+    let found = all().iter().find_map(|tables| {
+        if tables.stream_encodings.is_empty() {
+            Target::new(tables, cpu).map(AnyTarget::Words)
+        } else {
+            StreamTarget::new(tables, cpu).map(AnyTarget::Streams)
+        }
+    });
     found.ok_or_else(|| {
         let mut message = format!("unknown CPU `{cpu}`");
         let names = all().iter().flat_map(|tables| processors(tables));

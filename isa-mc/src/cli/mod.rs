@@ -15,6 +15,7 @@ mod input;
 mod list;
 mod machines;
 mod output;
+mod pieces;
 mod progress;
 mod reading;
 mod report;

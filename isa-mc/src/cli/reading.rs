@@ -4,23 +4,54 @@
 use std::fmt::{Display, Write as _};
 
 use isa_mc::tables::{Part, Tables};
-use isa_mc::{Inst, PrintError, SyntaxId, Target};
+use isa_mc::{Inst, PrintError, StreamInst, StreamTarget, SyntaxId, Target, TargetMachine};
 
 use super::{machines, report};
 
+/// A target of which the program can show more than its text.
+pub trait Shown: TargetMachine<'static> {
+    /// `vdata = 3, nv = 1`: the parts of an instruction that its text could
+    /// not say; empty if that is not known.
+    fn unsaid(&self, inst: Self::Inst, error: PrintError) -> String;
+}
+
+impl Shown for Target<'static> {
+    fn unsaid(&self, inst: Inst, error: PrintError) -> String {
+        match error {
+            PrintError::NotExpressible { mask, .. } => fields(self, inst, mask),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Shown for StreamTarget<'static> {
+    fn unsaid(&self, inst: StreamInst, error: PrintError) -> String {
+        let PrintError::Unsaid { leaf, mask, .. } = error else {
+            return String::new();
+        };
+        let pieces = self.tables().pieces;
+        let texts: Vec<String> = self
+            .pieces(inst)
+            .filter(|piece| piece.path.leaf() == leaf && piece.field.mask(pieces) & mask != 0)
+            .map(|piece| format!("{} = {}", piece.path, piece.bits))
+            .collect();
+        texts.join(", ")
+    }
+}
+
 /// Prints for one processor in one syntax.
 #[derive(Clone, Copy)]
-pub struct Writer {
+pub struct Writer<T> {
     /// The processor.
-    pub target: Target<'static>,
+    pub target: T,
     /// The syntax.
     pub syntax: SyntaxId,
     leader: &'static str,
 }
 
-impl Writer {
+impl<T: Shown> Writer<T> {
     /// For a processor and a syntax.
-    pub fn new(target: Target<'static>, syntax: SyntaxId) -> Writer {
+    pub fn new(target: T, syntax: SyntaxId) -> Writer<T> {
         let leader = machines::comment_leader(target.tables(), syntax);
         Writer {
             target,
@@ -31,14 +62,14 @@ impl Writer {
 
     /// Appends the text of an instruction whose encoding is `bytes`.
     #[inline]
-    pub fn instruction(&self, inst: Inst, bytes: &[u8], out: &mut Vec<u8>) {
+    pub fn instruction(&self, inst: T::Inst, bytes: &[u8], out: &mut Vec<u8>) {
         if let Err(error) = self.target.print(inst, self.syntax, out) {
             self.unsayable(inst, bytes, error, out);
         }
     }
 
     #[cold]
-    fn unsayable(&self, inst: Inst, bytes: &[u8], error: PrintError, out: &mut Vec<u8>) {
+    fn unsayable(&self, inst: T::Inst, bytes: &[u8], error: PrintError, out: &mut Vec<u8>) {
         self.data(bytes, out);
         let mut comment = String::new();
         if let Some(reading) = self.reading(inst) {
@@ -49,19 +80,16 @@ impl Writer {
     }
 
     /// The nearest text of an instruction that the syntax cannot say.
-    pub fn reading(&self, inst: Inst) -> Option<String> {
+    pub fn reading(&self, inst: T::Inst) -> Option<String> {
         let mut text = String::new();
         let result = self.target.print_reading(inst, self.syntax, &mut text);
         result.ok().map(|()| text)
     }
 
     /// Why the syntax cannot say an instruction.
-    pub fn reason(&self, inst: Inst, error: PrintError) -> String {
+    pub fn reason(&self, inst: T::Inst, error: PrintError) -> String {
         let tables = self.target.tables();
-        let fields = match error {
-            PrintError::NotExpressible { mask, .. } => fields(&self.target, inst, mask),
-            _ => String::new(),
-        };
+        let fields = self.target.unsaid(inst, error);
         if fields.is_empty() {
             return error.display(tables).to_string();
         }
@@ -72,7 +100,9 @@ impl Writer {
 
     /// Appends bytes as one data directive.
     pub fn data(&self, bytes: &[u8], out: &mut Vec<u8>) {
-        let unit = if bytes.len().is_multiple_of(4) { 4 } else { 1 };
+        // Bytes that are no words are not shown as such.
+        let words = self.target.tables().word_bits > 8 && bytes.len().is_multiple_of(4);
+        let unit = if words { 4 } else { 1 };
         self.data_of(unit, bytes, out);
     }
 

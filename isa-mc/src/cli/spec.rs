@@ -49,7 +49,10 @@ fn summary(path: &Path, compilation: &Compilation) -> String {
         "{}: ok: {}, {}\n",
         path.display(),
         count(model.instructions.len(), "instruction"),
-        count(model.encodings.len(), "encoding")
+        count(
+            model.encodings.len() + model.stream_encodings.len(),
+            "encoding"
+        )
     )
 }
 

@@ -15,6 +15,8 @@
 
 mod decode;
 mod error;
+#[cfg(feature = "std")]
+mod execute;
 mod inst;
 pub(crate) mod message;
 mod parse;

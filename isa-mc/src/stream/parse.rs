@@ -344,7 +344,10 @@ impl<'a> Matcher<'a, '_> {
     ) -> Option<()> {
         let tables = self.target.tables();
         if form.when != NONE {
-            let slot = attempt.forms.get_mut(attempt.forms_len)?;
+            let Some(slot) = attempt.forms.get_mut(attempt.forms_len) else {
+                attempt.miss(at, 9, ParseErrorKind::TooManyWays);
+                return None;
+            };
             *slot = (index as u32, base);
             attempt.forms_len += 1;
         }
@@ -497,7 +500,10 @@ impl<'a> Matcher<'a, '_> {
             attempt.miss(at, 1, kind);
             return None;
         }
-        let undo = attempt.undo.get_mut(attempt.undo_len)?;
+        let Some(undo) = attempt.undo.get_mut(attempt.undo_len) else {
+            attempt.miss(at, 9, ParseErrorKind::TooManyWays);
+            return None;
+        };
         *undo = (leaf, old, mask);
         attempt.undo_len += 1;
         attempt.said.values[slot] = new;

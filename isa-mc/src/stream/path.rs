@@ -45,6 +45,11 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// The integer that it is part of, counted in the instruction.
+    pub fn leaf(self) -> u8 {
+        self.leaf
+    }
+
     /// Whether this is how it is written, with or without the names of
     /// streams that are one integer.
     pub(super) fn is(self, text: &str) -> bool {

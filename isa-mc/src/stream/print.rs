@@ -6,16 +6,16 @@
 //! nothing else of them.
 
 use super::walk::{self, Leaves, Numbers, leaf_of};
-use super::{StreamInst, StreamTarget, value_row};
+use super::{PieceView, StreamInst, StreamTarget};
 use crate::integer;
 use crate::operand;
 use crate::registers;
 use crate::sink::{Cursor, Sink};
 use crate::tables::{
     Integer, Kind, MAX_LEAVES, Meaning, NONE, Rows, StreamEncoding, StreamForm, StreamOperand,
-    Text, Token,
+    Token,
 };
-use crate::{PrintError, SyntaxId};
+use crate::{PrintError, SyntaxId, Target};
 
 impl StreamTarget<'_> {
     /// Appends the instruction's text in a syntax: what [`StreamTarget::parse`]
@@ -48,6 +48,17 @@ impl StreamTarget<'_> {
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
         self.print_as(inst, syntax, true, out)
+    }
+
+    /// Writes the value of a part as text has it.
+    pub fn print_piece(&self, piece: &PieceView<'_>, out: &mut Cursor<'_>) {
+        match piece.member {
+            Some(member) => {
+                let bits = member.field.total;
+                write_value(&self.target, member.kind, bits, piece.bits, out);
+            }
+            None => out.push_hex_unsigned(piece.bits),
+        }
     }
 
     fn print_as(
@@ -227,11 +238,11 @@ impl<'a> Printer<'a, '_> {
                 Token::Mnemonic => self.mnemonic(out),
                 Token::Modifiers(_) => {}
                 Token::Operand(index) => match *tables.stream_operands.get(index as usize)? {
-                    StreamOperand::Value { name, place, kind } => {
+                    StreamOperand::Value { place, kind, .. } => {
                         let place = tables.stream_places[place as usize];
                         let leaf = leaf_of(part.base, place.leaf) as usize;
                         let value = place.field.get(self.leaves.values[leaf], tables.pieces);
-                        self.value(name, kind, place.field.total, value, out);
+                        write_value(&self.target.target, kind, place.field.total, value, out);
                     }
                     StreamOperand::Stream { stream, leaf, .. } => {
                         let row = tables.streams.get(stream as usize)?;
@@ -305,63 +316,61 @@ impl<'a> Printer<'a, '_> {
         self.unsaid.get_or_insert((leaf, mask));
         false
     }
+}
 
-    fn value(&self, name: Text, kind: Kind, bits: u8, value: u64, out: &mut Cursor<'_>) {
-        let tables = self.target.tables();
-        match kind {
-            Kind::Flag => out.push_unsigned(value),
-            Kind::Integer { integer } => {
-                let row = &tables.integers[integer as usize];
-                match integer::value(row, bits, value) {
-                    Some(_) if is_wide(row) && row.hex => out.push_hex_unsigned(value),
-                    Some(_) if is_wide(row) => out.push_unsigned(value),
-                    Some(number) if row.hex => out.push_hex(number),
-                    Some(number) => out.push_signed(number),
-                    None => out.push_unsigned(value),
-                }
+/// Writes a value of some bits; one without a meaning as a number.
+fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut Cursor<'_>) {
+    let tables = target.tables;
+    match kind {
+        Kind::Flag => out.push_unsigned(value),
+        Kind::Integer { integer } => {
+            let row = &tables.integers[integer as usize];
+            match integer::value(row, bits, value) {
+                Some(_) if is_wide(row) && row.hex => out.push_hex_unsigned(value),
+                Some(_) if is_wide(row) => out.push_unsigned(value),
+                Some(number) if row.hex => out.push_hex(number),
+                Some(number) => out.push_signed(number),
+                None => out.push_unsigned(value),
             }
-            Kind::Register { file } => self.register(file, value, out),
-            Kind::Class { class } => {
-                let row = value_row(name, kind, bits);
-                let class = &tables.classes[class as usize];
-                let arch = self.target.target.arch;
-                let Some(entry) = operand::entry(tables, arch, class, value & row.mask) else {
-                    return out.push_unsigned(value);
-                };
-                match entry.meaning {
-                    Meaning::Register { file, number } => {
-                        self.register(file, entry.register(number, value), out);
-                    }
-                    Meaning::Keyword { text } | Meaning::Float { text, .. } => {
-                        out.push_text(tables, text);
-                    }
-                    Meaning::Counted {
-                        before,
-                        after,
-                        number,
-                        step,
-                    } => {
-                        out.push_text(tables, before);
-                        out.push_signed(operand::counted(entry, number, step, value));
-                        out.push_text(tables, after);
-                    }
-                    Meaning::Int { number, step } => {
-                        out.push_signed(operand::counted(entry, number, step, value));
-                    }
-                    Meaning::Literal | Meaning::Escape => out.push_unsigned(value),
+        }
+        Kind::Register { file } => write_register(target, file, value, out),
+        Kind::Class { class } => {
+            let class = &tables.classes[class as usize];
+            let Some(entry) = operand::entry(tables, target.arch, class, value) else {
+                return out.push_unsigned(value);
+            };
+            match entry.meaning {
+                Meaning::Register { file, number } => {
+                    write_register(target, file, entry.register(number, value), out);
                 }
+                Meaning::Keyword { text } | Meaning::Float { text, .. } => {
+                    out.push_text(tables, text);
+                }
+                Meaning::Counted {
+                    before,
+                    after,
+                    number,
+                    step,
+                } => {
+                    out.push_text(tables, before);
+                    out.push_signed(operand::counted(entry, number, step, value));
+                    out.push_text(tables, after);
+                }
+                Meaning::Int { number, step } => {
+                    out.push_signed(operand::counted(entry, number, step, value));
+                }
+                Meaning::Literal | Meaning::Escape => out.push_unsigned(value),
             }
         }
     }
+}
 
-    fn register(&self, file: u16, number: u64, out: &mut Cursor<'_>) {
-        let tables = self.target.tables();
-        let arch = self.target.target.arch;
-        let file = &tables.files[file as usize];
-        match registers::group(tables, arch, file, number, 1) {
-            Ok(row) => registers::print(tables, row, number as u16, 1, out),
-            Err(_) => out.push_unsigned(number),
-        }
+fn write_register(target: &Target<'_>, file: u16, number: u64, out: &mut Cursor<'_>) {
+    let tables = target.tables;
+    let file = &tables.files[file as usize];
+    match registers::group(tables, target.arch, file, number, 1) {
+        Ok(row) => registers::print(tables, row, number as u16, 1, out),
+        Err(_) => out.push_unsigned(number),
     }
 }
 

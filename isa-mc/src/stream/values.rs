@@ -5,7 +5,9 @@ use super::write::Said;
 use super::{Path, StreamInst, StreamTarget, value_row};
 use crate::error::OperandError;
 use crate::operand;
-use crate::tables::{Field, MAX_LEAVES, NONE, StreamInteger, StreamMember, low_mask};
+use crate::tables::{
+    Field, Kind, MAX_LEAVES, Meaning, NONE, StreamInteger, StreamMember, low_mask,
+};
 use crate::{Inst, Opcode, OperandValue};
 
 /// A part of an instruction.
@@ -117,7 +119,9 @@ impl<'a> StreamTarget<'a> {
     /// The instruction with another value of one part.
     ///
     /// What follows in the bytes may depend on it: parts that this adds have
-    /// their defaults, parts that it leaves out are gone.
+    /// their defaults, parts that it leaves out are gone. A word with a number
+    /// (`M5_NM`) may be given as [`OperandValue::Keyword`]; as
+    /// [`OperandValue::Int`] it is the first word that has the number.
     ///
     /// # Errors
     ///
@@ -244,6 +248,32 @@ impl<'a> StreamTarget<'a> {
         Ok(inst)
     }
 
+    /// The value of a class that is written as a word with a number: `M5_NM`.
+    /// The number alone may stand for values of several entries.
+    fn counted_word(&self, class: u16, word: &str) -> Option<u64> {
+        let tables = self.tables();
+        let class = tables.classes.get(class as usize)?;
+        let arch = self.target.arch;
+        let entries = tables.entries[class.entries.range()].iter();
+        entries
+            .filter(|entry| entry.archs >> arch & 1 != 0)
+            .find_map(|entry| {
+                let Meaning::Counted {
+                    before,
+                    after,
+                    number,
+                    step,
+                } = entry.meaning
+                else {
+                    return None;
+                };
+                let digits = word.strip_prefix(tables.text(before))?;
+                let digits = digits.strip_suffix(tables.text(after))?;
+                let counted = digits.parse().ok()?;
+                operand::counted_value(entry, number, step, counted)
+            })
+    }
+
     /// What a value of a part means.
     fn meaning(&self, member: &StreamMember, bits: u64) -> Option<OperandValue<'a>> {
         let row = value_row(member.name, member.kind, member.field.total);
@@ -252,6 +282,11 @@ impl<'a> StreamTarget<'a> {
 
     /// The value of a part that means this.
     fn bits_of(&self, member: &StreamMember, value: OperandValue<'_>) -> Result<u64, OperandError> {
+        if let (Kind::Class { class }, OperandValue::Keyword(word)) = (member.kind, value)
+            && let Some(bits) = self.counted_word(class, word)
+        {
+            return Ok(bits);
+        }
         let row = value_row(member.name, member.kind, member.field.total);
         let (bits, literal) = operand::write(&self.target, &row, value)?;
         if literal.is_some() || bits & !low_mask(member.field.total) != 0 {

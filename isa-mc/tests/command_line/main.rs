@@ -7,6 +7,8 @@ mod assemble;
 mod disassemble;
 mod help;
 mod reference;
+#[cfg(feature = "visa")]
+mod streams;
 
 use assert_cmd::Command;
 

@@ -503,6 +503,7 @@ fn mnemonics(b: &mut Builder, names: &[(&str, Vec<Candidate>)]) {
             family: 0,
             doc: Text::default(),
             operation: Text::default(),
+            program: NONE,
             reads: Rows::default(),
             writes: Rows::default(),
             counters: Rows::default(),

@@ -1,0 +1,16 @@
+//! Intel's vISA, as objects of the versions 3.0 to 4.1 hold it.
+//!
+//! ```
+//! use isa_mc::visa::{self, syntax};
+//!
+//! let target = visa::target("visa4.1").unwrap();
+//! let inst = target.parse("mov (M1, 1) V33(0,0)<1> 0x12345678:ud", syntax::VISA).unwrap();
+//! assert_eq!(inst.bytes()[..4], [0x29, 0, 0, 0]);
+//!
+//! let inst = target.decode(inst.bytes()).unwrap();
+//! let mut text = String::new();
+//! target.print(inst, syntax::VISA, &mut text).unwrap();
+//! assert_eq!(text, "mov (M1, 1) V33(0,0)<1> 0x12345678:ud");
+//! ```
+
+crate::isa!("defs/visa.isa");
