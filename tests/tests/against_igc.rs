@@ -43,7 +43,10 @@ fn stored_vectors() {
         let answers = igc::disassemble(version, &codes).expect("GenX_IR");
         for ((text, code), answer) in vectors.iter().zip(answers) {
             report.check(answer.as_ref() == Some(text), || {
-                format!("{version:?} {} is `{text}`\n    GenX_IR {answer:?}", hex(code))
+                format!(
+                    "{version:?} {} is `{text}`\n    GenX_IR {answer:?}",
+                    hex(code)
+                )
             });
         }
     }
@@ -65,9 +68,15 @@ fn typed_atomics() {
             let mut text = String::new();
             let inst = target.decode(code);
             let printed = inst.map(|inst| target.print(inst, syntax, &mut text));
-            report.check(matches!(printed, Ok(Ok(()))) && answer.as_ref() == Some(&text), || {
-                format!("{cpu} {}\n    GenX_IR {answer:?}\n    ours    {text}", hex(code))
-            });
+            report.check(
+                matches!(printed, Ok(Ok(()))) && answer.as_ref() == Some(&text),
+                || {
+                    format!(
+                        "{cpu} {}\n    GenX_IR {answer:?}\n    ours    {text}",
+                        hex(code)
+                    )
+                },
+            );
             let answer = answer.unwrap_or_default();
             let again = target.parse(&answer, syntax).ok();
             let bytes = again.map(|inst| inst.bytes().to_vec());

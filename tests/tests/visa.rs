@@ -119,8 +119,7 @@ fn versions_are_processors() {
 }
 
 /// A typed atomic of 48 bytes, or 34 where ids of variables have two.
-const TYPED_ATOMIC: &str =
-    "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) T7 V32.32 V33.4 %null.0 %null.0 V48.0 %null.0 V49.0";
+const TYPED_ATOMIC: &str = "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) T7 V32.32 V33.4 %null.0 %null.0 V48.0 %null.0 V49.0";
 
 /// A mask that 3.0 does not have, and the size of ids.
 #[test]
@@ -178,7 +177,12 @@ fn damaged_bytes_are_refused_or_kept() {
         let mut out = [0; 128];
         let size = target.encode(inst, &mut out).expect("what was decoded");
         report.check(bytes.starts_with(&out[..size]), || {
-            format!("{} {} came back as {}", vector.cpu, hex(&bytes), hex(&out[..size]))
+            format!(
+                "{} {} came back as {}",
+                vector.cpu,
+                hex(&bytes),
+                hex(&out[..size])
+            )
         });
         for name in ["visa", "document"] {
             let syntax = syntax(name);
@@ -190,7 +194,11 @@ fn damaged_bytes_are_refused_or_kept() {
             let again = assemble(&vector.cpu, &text, syntax);
             let same = again.as_ref() == Ok(&(out[..size].to_vec(), text.clone()));
             report.check(same, || {
-                format!("{} {} is `{text}`: {again:x?}", vector.cpu, hex(&out[..size]))
+                format!(
+                    "{} {} is `{text}`: {again:x?}",
+                    vector.cpu,
+                    hex(&out[..size])
+                )
             });
         }
     }
@@ -207,24 +215,67 @@ fn faults_are_named_at_their_byte() {
     let faults = [
         ("", ""),
         ("ff", "the first byte begins no instruction"),
-        ("29 06 0000 00210000000000 0002 00200000000000 5502", "size 6"),
-        ("29 03 0010 00210000000000 0002 00200000000000 5502", "reserved bit 12 of the predicate"),
-        ("29 03 0060 00210000000000 0002 00200000000000 5502", "combination 3"),
-        ("29 03 0000 04210000000000 0002 00200000000000 5502", "operand kind 4"),
-        ("29 03 0000 00210000000000 0002 40200000000000 5502", "reserved bits of the tag"),
-        ("29 03 0000 00210000000000 0002 00200000000000 5509", "horizontal stride 9"),
-        ("29 03 0000 00210000000000 0002 20200000000000 5502", "modifier 4 in a source"),
+        (
+            "29 06 0000 00210000000000 0002 00200000000000 5502",
+            "size 6",
+        ),
+        (
+            "29 03 0010 00210000000000 0002 00200000000000 5502",
+            "reserved bit 12 of the predicate",
+        ),
+        (
+            "29 03 0060 00210000000000 0002 00200000000000 5502",
+            "combination 3",
+        ),
+        (
+            "29 03 0000 04210000000000 0002 00200000000000 5502",
+            "operand kind 4",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 40200000000000 5502",
+            "reserved bits of the tag",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 00200000000000 5509",
+            "horizontal stride 9",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 20200000000000 5502",
+            "modifier 4 in a source",
+        ),
         ("29 03 0000 00210000000000 0002 051000000000", "type 16"),
-        ("29 03 0080 00210000000000 0002 00200000000000 5502", "inverted without a predicate"),
-        ("29 03 0000 00210000000000 0002 00150000000000 5502", "variable 21"),
-        ("73 0e 03 0000 06 200000000000 210000000000 000000000000 000000000000 220000000000 000000000000 230000000000", "op 0x0e"),
+        (
+            "29 03 0080 00210000000000 0002 00200000000000 5502",
+            "inverted without a predicate",
+        ),
+        (
+            "29 03 0000 00210000000000 0002 00150000000000 5502",
+            "variable 21",
+        ),
+        (
+            "73 0e 03 0000 06 200000000000 210000000000 000000000000 000000000000 220000000000 000000000000 230000000000",
+            "op 0x0e",
+        ),
         ("73 55 03 0000 06", "reserved bit 6"),
         ("7c 02", "op 2"),
         ("2c 03 06", "relation 6"),
-        ("4e 08 00 0500001000000000000000 000000000000 000000000000 000000000000", "sub-opcode 8"),
-        ("89 00 04 0000 00 00 00 01 0200 00010000 03 03 01 0202 050000000000 210000000000 500000000000 000000000000 000000000000", "scale 2"),
+        (
+            "4e 08 00 0500001000000000000000 000000000000 000000000000 000000000000",
+            "sub-opcode 8",
+        ),
+        (
+            "89 00 04 0000 00 00 00 01 0200 00010000 03 03 01 0202 050000000000 210000000000 500000000000 000000000000 000000000000",
+            "scale 2",
+        ),
     ];
-    assert!(disassemble("visa", &unhex(&mov.replace(' ', "")).expect("hex"), syntax("visa")).is_ok());
+    assert!(
+        disassemble(
+            "visa",
+            &unhex(&mov.replace(' ', "")).expect("hex"),
+            syntax("visa")
+        )
+        .is_ok()
+    );
     let mut text = String::new();
     for (code, why) in faults {
         let bytes = unhex(&code.replace(' ', "")).expect("hexadecimal");
@@ -276,24 +327,47 @@ fn the_document_spells_differently() {
             "(!P1.any) typed_atomic.maxsint.16 (M5_NM, 8) %slm %r0.32 %null.0 %null.0 %null.0 V48.0 %null.0 V49.0",
             "(!P1.any) TYPED_ATOMIC.IMAX.16 (M5_NM, 8) T0 V7.32 V0 V0 V0 V48.0 V0 V49.0",
         ),
-        ("typed_atomic.predec (M1, 8) T6 V32.0 %null.0 %null.0 %null.0 %null.0 %null.0 V35.0",
-         "TYPED_ATOMIC.PREDEC (8) T6 V32.0 V0 V0 V0 V0 V0 V35.0"),
-        ("(P2.all) add.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw",
-         "(P2.all) ADD.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw"),
+        (
+            "typed_atomic.predec (M1, 8) T6 V32.0 %null.0 %null.0 %null.0 %null.0 %null.0 V35.0",
+            "TYPED_ATOMIC.PREDEC (8) T6 V32.0 V0 V0 V0 V0 V0 V35.0",
+        ),
+        (
+            "(P2.all) add.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw",
+            "(P2.all) ADD.sat (M3, 16) V34(1,2)<2> (-)V48(2,3)<8;4,2> 0x7:uw",
+        ),
     ];
     for (first, second) in pairs {
         let (bytes, text) = assemble("visa", first, visa).expect(first);
         assert_eq!(text, first);
         assert_eq!(disassemble("visa", &bytes, document).as_deref(), Ok(second));
-        assert_eq!(assemble("visa", second, document), Ok((bytes, second.to_owned())));
+        assert_eq!(
+            assemble("visa", second, document),
+            Ok((bytes, second.to_owned()))
+        );
     }
     let read = [
         ("barrier", "BARRIER", visa),
-        ("(P1) mov (M1_NM, 1) V33(0,0)<1> P1", "(P1) mov (NoMask, 1) V33(0,0)<1> P1", visa),
-        ("mov (M1, 16) V33(0,0)<1> P1", "mov (16) V33(0,0)<1> P1", visa),
-        ("mov (M1, 16) V33(0,0)<1> 0x10:ud", "mov (16) V33(0,0)<1> 16:ud", visa),
+        (
+            "(P1) mov (M1_NM, 1) V33(0,0)<1> P1",
+            "(P1) mov (NoMask, 1) V33(0,0)<1> P1",
+            visa,
+        ),
+        (
+            "mov (M1, 16) V33(0,0)<1> P1",
+            "mov (16) V33(0,0)<1> P1",
+            visa,
+        ),
+        (
+            "mov (M1, 16) V33(0,0)<1> 0x10:ud",
+            "mov (16) V33(0,0)<1> 16:ud",
+            visa,
+        ),
         ("BARRIER", "barrier", document),
-        ("MOV (M1_NM, 16) V33(0,0)<1> P1", "mov (NoMask, 16) V33(0,0)<1> P1", document),
+        (
+            "MOV (M1_NM, 16) V33(0,0)<1> P1",
+            "mov (NoMask, 16) V33(0,0)<1> P1",
+            document,
+        ),
     ];
     for (printed, read, syntax) in read {
         let ours = assemble("visa", read, syntax);

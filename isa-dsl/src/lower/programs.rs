@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Lowering, pool};
+use crate::machine::ArchSet;
 use crate::model::Instruction;
 use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
@@ -31,7 +32,7 @@ impl Lowering<'_> {
         for space in &self.model.spaces {
             let (limit, archs) = space
                 .limit
-                .unwrap_or((usize::from(NONE), Default::default()));
+                .unwrap_or((usize::from(NONE), ArchSet::default()));
             let row = tables::Space {
                 name: self.pool.text(&space.name),
                 limit: limit as u16,
@@ -442,7 +443,7 @@ impl Writer<'_, '_> {
         match conversion {
             Conversion::BitCast => from,
             Conversion::Truncate => {
-                if ty.bits() % SLOT_BITS == 0 {
+                if ty.bits().is_multiple_of(SLOT_BITS) {
                     return from;
                 }
                 self.binary(ActionKind::Truncate, ty, from, 0)

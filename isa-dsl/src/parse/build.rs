@@ -201,10 +201,10 @@ impl Builder<'_> {
     }
 
     /// `@ a.., ..b, c`
-    pub fn at(&mut self, node: Node<'_>) -> Option<At> {
+    pub fn at(&mut self, node: Node<'_>) -> At {
         let span = self.span(&node);
         let ranges = self.ranges(node);
-        Some(At { span, ranges })
+        At { span, ranges }
     }
 
     /// `a.. ..b c`
@@ -237,7 +237,7 @@ impl Builder<'_> {
     /// An `at` where the parts have one next.
     pub fn maybe_at(&mut self, parts: &mut Parts<'_>) -> Option<At> {
         let node = parts.optional(Rule::at)?;
-        self.at(node)
+        Some(self.at(node))
     }
 
     /// A string where the parts have one next.
