@@ -214,7 +214,10 @@ fn errors_name_what_was_expected() {
             "add.16 (32) V2 V1 V3.4",
             "[add] 16-bit operations take at most 16 channels",
         ),
-        ("add (8) V2 V1 (4", "[(] `(` without its `)`"),
+        (
+            "add (8) V2 V1 (4",
+            "[(] address must be raw operand: `%null.{offset}` or `V{id}.{offset}`, found `(`",
+        ),
     ];
     with("new", |target| {
         for (text, message) in cases {
