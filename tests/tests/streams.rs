@@ -333,11 +333,15 @@ family add : ADD {
 }
 "#;
     let compilation = isa_dsl::compile_text("toy.isa", text);
-    let buf = compilation.tables().unwrap_or_else(|errors| panic!("{errors}"));
+    let buf = compilation
+        .tables()
+        .unwrap_or_else(|errors| panic!("{errors}"));
     let tables = buf.view();
     for (processor, bytes) in [("old", &[1, 7, 9][..]), ("new", &[1, 7, 0, 9, 0][..])] {
         let target = StreamTarget::new(&tables, processor).expect(processor);
-        let inst = target.parse("add 7, 9", SyntaxId(0)).expect("an instruction");
+        let inst = target
+            .parse("add 7, 9", SyntaxId(0))
+            .expect("an instruction");
         assert_eq!(inst.bytes(), bytes);
         let mut machine = InMemory::new(&Target::from(&target));
         target.execute(inst, &mut machine).expect("it runs");
