@@ -2,6 +2,8 @@
 //! architecture that says what it does, at the edges of its values, against a
 //! statement of its meaning in plain Rust.
 
+use std::fmt::Write as _;
+
 use isa_dsl::tables::{Instruction, NONE};
 use isa_mc::exec::{InMemory, LANES};
 use isa_mc::{Inst, Target};
@@ -81,7 +83,7 @@ fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
                 }
                 let mut text = format!("{mnemonic} {}{saddr}", operands.join(", "));
                 if offset != 0 {
-                    text += &format!(" offset:{offset}");
+                    let _ = write!(text, " offset:{offset}");
                 }
                 if glc {
                     text += " glc";
@@ -108,7 +110,7 @@ fn rounds(meaning: &Meaning) -> Vec<Vec<Lane>> {
             // What to compare with is equal, or a neighbour in the list.
             let others = [memory, edges[(index + 1) % edges.len()]];
             let compares = meaning.returns && meaning.data > meaning.dst;
-            for compare in &others[..1 + usize::from(compares)] {
+            for compare in &others[..=usize::from(compares)] {
                 let compare = *compare;
                 let wide = u128::from(data) | u128::from(compare).wrapping_shl(bits);
                 let dwords = [0, 32, 64, 96].map(|shift| (wide >> shift) as u32);

@@ -16,7 +16,7 @@ fn run(
     let syntax = target.syntax("llvm").expect("the syntax");
     let inst = target.parse(text, syntax);
     let inst =
-        inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(&target, syntax, text)));
+        inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, syntax, text)));
     let mut machine = InMemory::new(&target);
     machine.set_state("EXEC", exec).expect("a state");
     machine.set_state("M0", 0xffff_ffff).expect("a state");

@@ -116,6 +116,8 @@ fn atomic(name: &str) -> Option<Meaning> {
         "smax" => {
             Box::new(move |old, data, _| [data, old][usize::from(signed(old) > signed(data))])
         }
+        // The instruction does compare exactly: NaN is nothing, -0 is 0.
+        #[expect(clippy::float_cmp)]
         "fcmpswap" => Box::new(move |old, data, compare| {
             [old, data][usize::from(float(old, bits) == float(compare, bits))]
         }),

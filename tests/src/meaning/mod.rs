@@ -32,9 +32,12 @@ pub struct Meaning {
     pub run: Box<dyn Fn(Lane) -> Lane>,
 }
 
+/// Gives the meaning of a mnemonic without its prefix.
+type Lookup = fn(&str) -> Option<Meaning>;
+
 /// The meaning of an instruction; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
-    let families: [(&str, fn(&str) -> Option<Meaning>); 3] = [
+    let families: [(&str, Lookup); 3] = [
         ("flat_", flat::meaning),
         ("global_", flat::meaning),
         ("scratch_", flat::meaning),
