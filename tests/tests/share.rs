@@ -200,18 +200,24 @@ struct Case<'a> {
 fn wave(meaning: &Meaning, case: &Case<'_>) -> Wave {
     let value = |lane: usize| case.values[lane % case.values.len()];
     let upper = |lane: usize| match case.fields.offset & 0x8000 {
-        // Distances of source operands in memory: five dwords, either way.
-        _ if meaning.has_pair() => 0,
         0 => 0,
+        // Five dwords, either way.
         _ => [5, -5_i32][lane % 2].cast_unsigned() << 17,
     };
-    let second = meaning.has_places() && meaning.addr && meaning.data0 == 0 && meaning.dst == 0;
+    // The sum of address and offset wraps around.
+    let back = match meaning.has_pair() || meaning.has_second() {
+        true => 0,
+        false => case.fields.offset,
+    };
     let mut wave = Wave {
         exec: case.exec,
         m0: case.m0,
         addr: std::array::from_fn(|lane| {
             let at = case.start + case.stride * lane as u32;
-            if second { at | upper(lane) } else { at }
+            match meaning.has_second() {
+                true => at | upper(lane),
+                false => at.wrapping_sub(back),
+            }
         }),
         data0: std::array::from_fn(|lane| value(lane)[1]),
         data1: std::array::from_fn(|lane| value(lane)[2]),

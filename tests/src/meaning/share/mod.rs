@@ -173,6 +173,14 @@ impl Meaning {
         }
     }
 
+    /// Its operand is in memory, at a distance from the address.
+    pub fn has_second(&self) -> bool {
+        match &self.effect {
+            Effect::Lanes { address, .. } => matches!(address, Address::Second { .. }),
+            _ => false,
+        }
+    }
+
     /// It accesses memory lane by lane.
     pub fn has_places(&self) -> bool {
         matches!(self.effect, Effect::Lanes { .. })
