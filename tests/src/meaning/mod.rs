@@ -6,6 +6,7 @@
 //! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both.
 
 pub mod flat;
+pub mod smem;
 
 /// What one lane starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
