@@ -46,14 +46,18 @@ fn offsets(cpu: &str, unit: i64) -> Vec<Offset> {
             register: None,
         });
     }
-    for name in ["s9", "m0", "vcc_hi"] {
-        for value in [0, 5, u32::MAX] {
-            all.push(Offset {
-                text: name.to_owned(),
-                bytes: 0,
-                register: Some((name, value)),
-            });
-        }
+    for (name, value) in [
+        ("s9", 0),
+        ("s9", 5),
+        ("m0", 5),
+        ("m0", u32::MAX),
+        ("vcc_hi", 7),
+    ] {
+        all.push(Offset {
+            text: name.to_owned(),
+            bytes: 0,
+            register: Some((name, value)),
+        });
     }
     if cpu == "gfx900" {
         for number in [7, -7, 0xf_ffff, -0x10_0000] {
@@ -112,12 +116,12 @@ fn buffers(place: Option<Place>, distance: i64, bytes: i64) -> Vec<(u32, u32)> {
     let end = distance + bytes;
     vec![
         (0, clamp(end)),
-        (0, clamp(end - 4)),     // without its last dword
-        (0, clamp(end - 3)),     // with one byte of it
-        (0, clamp(distance)),    // without any
-        (16, clamp(end) / 16),   // perhaps a part of it
+        (0, clamp(end - 4)),   // without its last dword
+        (0, clamp(end - 3)),   // with one byte of it
+        (0, clamp(distance)),  // without any
+        (16, clamp(end) / 16), // perhaps a part of it
         (16, clamp(end) / 16 + 1),
-        (0x3fff, u32::MAX),      // more bytes than 32 bits count
+        (0x3fff, u32::MAX), // more bytes than 32 bits count
         (1, 0),
     ]
 }
@@ -146,7 +150,14 @@ fn wave(meaning: &Meaning, offset: Option<&Offset>, buffer: (u32, u32), align: u
 }
 
 /// Runs an instruction and compares registers and memory.
-fn check(target: &Target<'_>, text: &str, inst: Inst, meaning: &Meaning, before: &Wave, offset: Option<&Offset>) {
+fn check(
+    target: &Target<'_>,
+    text: &str,
+    inst: Inst,
+    meaning: &Meaning,
+    before: &Wave,
+    offset: Option<&Offset>,
+) {
     let mut after = before.clone();
     (meaning.run)(&mut after);
 
@@ -171,7 +182,9 @@ fn check(target: &Target<'_>, text: &str, inst: Inst, meaning: &Meaning, before:
     machine.set_state("EXEC", 0).expect("a state");
     machine.set_state("CLOCK", before.clock).expect("a state");
     if target.arch_index() >= 2 {
-        machine.set_state("REALTIME", before.real_time).expect("a state");
+        machine
+            .set_state("REALTIME", before.real_time)
+            .expect("a state");
     }
     // What the model did not look at is not there: an access would fault. A
     // guard lies on either side.
@@ -196,7 +209,11 @@ fn check(target: &Target<'_>, text: &str, inst: Inst, meaning: &Meaning, before:
     }
     let mut got = Vec::new();
     for index in 0..data.len() {
-        got.extend(machine.register(&format!("s{}", DATA - 1 + index)).expect("registers"));
+        got.extend(
+            machine
+                .register(&format!("s{}", DATA - 1 + index))
+                .expect("registers"),
+        );
     }
     let mut want = vec![GUARD];
     want.extend(wide(&after.data));
@@ -205,12 +222,20 @@ fn check(target: &Target<'_>, text: &str, inst: Inst, meaning: &Meaning, before:
     assert_eq!(machine.register(BASE), Ok(wide(&before.base)), "{text}");
     for (&at, want) in &after.memory.after {
         let got = machine.peek(global, at, 4).expect("mapped");
-        assert_eq!(got, want.to_le_bytes(), "{text} at {at:#x}, from {before:x?}");
+        assert_eq!(
+            got,
+            want.to_le_bytes(),
+            "{text} at {at:#x}, from {before:x?}"
+        );
     }
     if meaning.atomic > 0 || !text.contains("load") {
         for at in guards {
             let got = machine.peek(global, at, 4).expect("mapped");
-            assert_eq!(got, (GUARD as u32).to_le_bytes(), "{text} beside, at {at:#x}");
+            assert_eq!(
+                got,
+                (GUARD as u32).to_le_bytes(),
+                "{text} beside, at {at:#x}"
+            );
         }
     }
 }
@@ -236,7 +261,10 @@ fn every_scalar_instruction_has_both() {
         let target = isa_mc::gcn::target(cpu).expect("a processor");
         for (name, row) in instructions(&target) {
             assert!(row.program != NONE, "{name} on {cpu} has no operation");
-            assert!(meaning(name).is_some(), "say in tests/src/meaning/smem.rs what {name} does");
+            assert!(
+                meaning(name).is_some(),
+                "say in tests/src/meaning/smem.rs what {name} does"
+            );
         }
     }
 }
@@ -270,7 +298,15 @@ fn scalar_addresses_at_the_edges() {
                         let register = it.register.map_or(0, |it| it.1);
                         (it.bytes & !3) + i64::from(register & !3)
                     });
-                    for buffer in buffers(meaning.place, distance, 4 * dwords) {
+                    // The flag says of an atomic what it returns, and nothing
+                    // else of anything.
+                    let buffers = buffers(meaning.place, distance, 4 * dwords);
+                    let some = if glc && meaning.atomic == 0 {
+                        1
+                    } else {
+                        buffers.len()
+                    };
+                    for &buffer in &buffers[..some] {
                         let mut wave = wave(&meaning, offset, buffer, count as u32 % 4);
                         wave.glc = glc;
                         check(&target, &text, inst, &meaning, &wave, offset);
@@ -280,7 +316,10 @@ fn scalar_addresses_at_the_edges() {
             }
             // A number and a register at the least, wherever there is one.
             let least = if meaning.place.is_some() { 6 } else { 1 };
-            assert!(written >= least, "{name} on {cpu} is written in {written} ways");
+            assert!(
+                written >= least,
+                "{name} on {cpu} is written in {written} ways"
+            );
         }
     }
     assert!(count > 10_000, "{count} runs");
@@ -334,23 +373,20 @@ fn number(bytes: i64) -> Offset {
     }
 }
 
-/// What is loaded may go to the registers of the address, and the counters
-/// to those that a wave reads them from.
+/// A load of one dword may overwrite a register of its own address; AMD's
+/// documents forbid it to wider ones, which may be done twice.
 #[test]
-fn loads_may_overwrite_their_address() {
+fn a_load_may_overwrite_its_address() {
     for (cpu, _) in PROCESSORS {
         let target = isa_mc::gcn::target(cpu).expect("a processor");
-        let text = "s_load_dwordx4 s[4:7], s[4:5], s5";
-        let inst = parse(&target, text).expect("an instruction");
+        let inst = parse(&target, "s_load_dword s5, s[4:5], s5").expect("an instruction");
         let mut machine = InMemory::new(&target);
         let global = machine.space("global").expect("a space");
-        machine.set_register("s[4:5]", &[0x1000, 0x20]).expect("registers");
-        for dword in 0..4_u32 {
-            let at = 0x20_0000_1020 + u64::from(4 * dword);
-            machine.poke(global, at, &(0xa0 + dword).to_le_bytes());
-        }
+        machine
+            .set_register("s[4:5]", &[0x1000, 0x20])
+            .expect("registers");
+        machine.poke(global, 0x20_0000_1020, &0xa0_u32.to_le_bytes());
         target.execute(inst, &mut machine).expect("it runs");
-        let got = machine.register(BASE).expect("registers");
-        assert_eq!(got, [0xa0, 0xa1, 0xa2, 0xa3], "{cpu}");
+        assert_eq!(machine.register("s[4:5]"), Ok(vec![0x1000, 0xa0]), "{cpu}");
     }
 }

@@ -281,7 +281,11 @@ impl Number {
 
     /// Zero after the greatest number, if that is what the data is.
     fn following(&self) -> u64 {
-        if self.old < self.data { self.old + 1 } else { 0 }
+        if self.old < self.data {
+            self.old + 1
+        } else {
+            0
+        }
     }
 
     /// The data after zero, and instead of what is greater.
