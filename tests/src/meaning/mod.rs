@@ -8,6 +8,7 @@
 
 pub mod flat;
 pub mod share;
+pub mod smem;
 
 /// What one lane starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,9 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
 /// Whether somebody has said what an instruction means.
 pub fn is_said(mnemonic: &str) -> bool {
     // Where architectures differ, each of them has a meaning.
-    meaning(mnemonic).is_some() || share::meaning(mnemonic, "").is_some()
+    meaning(mnemonic).is_some()
+        || smem::meaning(mnemonic).is_some()
+        || share::meaning(mnemonic, "").is_some()
 }
 
 /// Values where integers wrap and change sign, and where floating-point values
