@@ -37,6 +37,8 @@ pub struct Declarations<'a> {
     pub lints: Vec<&'a ast::Lint>,
     /// Streams.
     pub streams: Vec<&'a ast::Stream>,
+    /// `let`s outside of families.
+    pub locals: Vec<&'a ast::Local>,
     names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
     suggested: Cell<usize>,
 }
@@ -72,6 +74,8 @@ pub enum Sort {
     Space,
     /// A lint.
     Lint,
+    /// A `let` outside of families.
+    Local,
 }
 
 /// Sorts that are looked up together. Values, layouts and modifiers are
@@ -86,6 +90,7 @@ enum Room {
     Counters,
     Spaces,
     Lints,
+    Locals,
 }
 
 impl Sort {
@@ -103,6 +108,7 @@ impl Sort {
             Sort::Counter => Room::Counters,
             Sort::Space => Room::Spaces,
             Sort::Lint => Room::Lints,
+            Sort::Local => Room::Locals,
         }
     }
 
@@ -120,6 +126,7 @@ impl Sort {
             Sort::Counter => "counter",
             Sort::Space => "address space",
             Sort::Lint => "lint",
+            Sort::Local => "local",
         }
     }
 }
@@ -204,6 +211,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.streams.push(it);
                 }
             }
+            ItemKind::Local(it) => {
+                if all.name(Sort::Local, &it.name, diagnostics) {
+                    all.locals.push(it);
+                }
+            }
         }
     }
     all
@@ -224,6 +236,7 @@ impl<'a> Declarations<'a> {
             Sort::Counter => self.counters.len(),
             Sort::Space => self.spaces.len(),
             Sort::Lint => self.lints.len(),
+            Sort::Local => self.locals.len(),
         }
     }
 

@@ -396,7 +396,7 @@ fn what_is_defined_has_a_program() {
     ] {
         assert!(has(name), "{name}");
     }
-    for name in ["add", "mov", "cmp", "jmp", "lsc_load"] {
+    for name in ["add", "mov", "cmp", "jmp", "lsc_fence"] {
         assert!(!has(name), "{name}");
     }
 }

@@ -103,6 +103,8 @@ pub enum ItemKind {
     Lint(Lint),
     /// `stream NAME { … }`
     Stream(Stream),
+    /// `let NAME : TYPE = …;`
+    Local(Local),
 }
 
 /// `@ gcn1.1.., gcn1.4`: where something exists. `None` everywhere in the

@@ -9,9 +9,18 @@ pub struct Operation {
     /// Name.
     pub name: Name,
     /// Parameters; those named `T` are types.
-    pub params: Vec<Name>,
+    pub params: Vec<OpParam>,
     /// Statements.
     pub body: Vec<OpStmt>,
+}
+
+/// A parameter of an operation.
+#[derive(Debug, Clone)]
+pub struct OpParam {
+    /// Type of a parameter that is a value: `UINT64 NEW`.
+    pub ty: Option<OpType>,
+    /// Name.
+    pub name: Name,
 }
 
 /// A statement of an operation.
@@ -154,4 +163,60 @@ pub enum OpUnary {
     BitNot,
     Not,
     Neg,
+}
+
+impl OpStmt {
+    /// Calls `found` with every name in it that stands for a value.
+    pub fn names(&self, found: &mut dyn FnMut(&str)) {
+        match &self.kind {
+            OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
+                body.iter().for_each(|statement| statement.names(found));
+            }
+            OpStmtKind::If(condition, then, otherwise) => {
+                condition.names(found);
+                then.names(found);
+                if let Some(otherwise) = otherwise {
+                    otherwise.names(found);
+                }
+            }
+            OpStmtKind::For { from, to, body, .. } => {
+                from.names(found);
+                to.names(found);
+                body.names(found);
+            }
+            OpStmtKind::Undefined(_) => {}
+            OpStmtKind::Declare(_, _, value) | OpStmtKind::Call(value) => value.names(found),
+            OpStmtKind::Assign(to, _, value) => {
+                to.names(found);
+                value.names(found);
+            }
+        }
+    }
+}
+
+impl OpExpr {
+    /// Calls `found` with every name in it that stands for a value.
+    pub fn names(&self, found: &mut dyn FnMut(&str)) {
+        match &self.kind {
+            OpExprKind::Number { .. } | OpExprKind::Float(_) => {}
+            OpExprKind::Name(name) => found(name),
+            OpExprKind::Choose(a, b, c) | OpExprKind::Slice(a, b, c) => {
+                a.names(found);
+                b.names(found);
+                c.names(found);
+            }
+            OpExprKind::Binary(_, a, b) | OpExprKind::Index(a, b) => {
+                a.names(found);
+                b.names(found);
+            }
+            OpExprKind::Unary(_, value) | OpExprKind::Cast(_, value) => value.names(found),
+            OpExprKind::Call(_, arguments) => {
+                for argument in arguments {
+                    if let OpArg::Value(value) = argument {
+                        value.names(found);
+                    }
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, rows, shapes, streams};
+use super::{Context, locals, rows, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
@@ -22,7 +22,7 @@ pub(super) struct Parts<'a> {
     pub encodings: Vec<EncodingParts<'a>>,
     /// For which lanes its operations run.
     pub lanes: Option<&'a ast::OpExpr>,
-    /// `let` statements.
+    /// `let` statements, and those from outside of families that it needs.
     pub locals: Vec<&'a ast::Local>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
@@ -233,7 +233,7 @@ fn column(
     Some(column)
 }
 
-fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>> {
+fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<'a>> {
     let archs = context
         .machine
         .resolve(family.at.as_ref(), &mut context.diagnostics);
@@ -302,6 +302,8 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context) -> Option<Parts<'a>>
         None => {}
     }
     parts.encodings = encodings(family, archs, context);
+    let own = std::mem::take(&mut parts.locals);
+    parts.locals = locals::of_family(family, own, context);
     Some(parts)
 }
 

@@ -16,6 +16,7 @@ mod forms;
 mod kinds;
 mod layouts;
 mod lints;
+mod locals;
 mod modifiers;
 mod operands;
 mod registers;
@@ -79,6 +80,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     streams::overlaps(&mut context, &model);
     streams::mixed(&mut context, &model);
     lints::unused(&mut context);
+    locals::unused(&mut context);
     sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     (model, diagnostics)

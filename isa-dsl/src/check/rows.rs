@@ -367,6 +367,7 @@ pub(super) fn operate(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
+    super::locals::hidden(environment, context);
     match operation::check(context.operations, environment, &row.meaning, &row.name) {
         Ok(checked) => {
             super::effects::check(parts, row, &checked, environment, reported, context);

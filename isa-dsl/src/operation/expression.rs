@@ -78,7 +78,9 @@ impl Checker<'_> {
             }
             OpExprKind::Index(base, _) | OpExprKind::Slice(base, ..) => match &base.kind {
                 OpExprKind::Name(name)
-                    if self.variable(name).is_none() && self.constant_named(name).is_none() =>
+                    if self.variable(name).is_none()
+                        && self.constant_named(name).is_none()
+                        && self.value_named(name).is_none() =>
                 {
                     self.named(expression, name, base.span)
                 }
@@ -119,6 +121,10 @@ impl Checker<'_> {
         }
         if let Some(constant) = self.constant_named(name) {
             return Some(Value::Constant(constant.into()));
+        }
+        if let Some(argument) = self.value_named(name) {
+            let argument = argument.clone();
+            return Some(self.value_of_parameter(argument)?.into());
         }
         let part = !matches!(whole.kind, OpExprKind::Name(_));
         let Some(entity) = self.environment.find(name) else {

@@ -231,7 +231,17 @@ impl Printer<'_> {
             OpExprKind::Name(name) => match self.name(name) {
                 Some(value) if value < 0 => (value.to_string(), UNARY),
                 Some(value) => (value.to_string(), POSTFIX),
-                None => (name.clone(), POSTFIX),
+                None => match self.arguments.values.iter().find(|(n, _)| n == name) {
+                    // The argument does not see the parameters.
+                    Some((_, argument)) => {
+                        let row = Printer {
+                            arguments: &Arguments::default(),
+                            constants: self.constants,
+                        };
+                        row.bare(&argument.expression)
+                    }
+                    None => (name.clone(), POSTFIX),
+                },
             },
             OpExprKind::Choose(condition, then, otherwise) => {
                 let condition = self.expression(condition, CHOOSE + 1);

@@ -96,6 +96,8 @@ impl<'a> Checker<'a> {
     pub(super) fn unknown(&mut self, name: &str, span: Span) {
         let scopes = self.scopes.iter().rev().flatten().map(|v| v.name.as_str());
         let parameters = self.arguments.constants.iter().map(|(n, _)| n.as_str());
+        let values = self.arguments.values.iter().map(|(n, _)| n.as_str());
+        let parameters = parameters.chain(values);
         let names = scopes.chain(parameters).chain(self.environment.names());
         let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
         let label = if builtins::find(name).is_some() {
@@ -218,7 +220,10 @@ impl<'a> Checker<'a> {
             self.error(Code::Duplicate, span, format!("`{name}` is declared twice"))
                 .secondary
                 .push((first, "first here".into()));
-        } else if self.constant_named(name).is_some() || self.environment.find(name).is_some() {
+        } else if self.constant_named(name).is_some()
+            || self.value_named(name).is_some()
+            || self.environment.find(name).is_some()
+        {
             let message = format!("`{name}` is a name of the instruction already");
             self.error(Code::Duplicate, span, message).help =
                 Some("choose another name for the local".into());

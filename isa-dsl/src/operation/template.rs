@@ -2,8 +2,11 @@
 
 use super::Operations;
 use super::check::{Checker, counted};
-use super::scope::Written;
-use crate::ast::{self, OpArg};
+use super::convert::Target;
+use super::ir::Expression;
+use super::scope::{Declared, Written};
+use super::types::Type;
+use crate::ast::{self, OpArg, OpExpr, OpParam};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
@@ -13,6 +16,15 @@ use crate::suggest::nearest;
 pub(super) struct Arguments {
     pub(super) scalar: Option<Written>,
     pub(super) constants: Vec<(String, i64)>,
+    pub(super) values: Vec<(String, ValueArgument)>,
+}
+
+/// An expression that stands for a parameter with a type. It is checked where
+/// the parameter stands, so it sees the template's locals there.
+#[derive(Debug, Clone)]
+pub(super) struct ValueArgument {
+    pub(super) ty: Type,
+    pub(super) expression: OpExpr,
 }
 
 impl Checker<'_> {
@@ -53,10 +65,14 @@ impl Checker<'_> {
 
     fn argument(
         &mut self,
-        parameter: &ast::Name,
+        parameter: &OpParam,
         argument: &OpArg,
         instance: &mut Arguments,
     ) -> Option<()> {
+        if let Some(ty) = &parameter.ty {
+            return self.value_argument(ty, &parameter.name, argument, instance);
+        }
+        let parameter = &parameter.name;
         match (parameter.text.as_str(), argument) {
             ("T", OpArg::Type(ty)) if ty.stars == 0 => {
                 let written = Written::from_name(&ty.name);
@@ -99,6 +115,49 @@ impl Checker<'_> {
             }
         }
         Some(())
+    }
+
+    fn value_argument(
+        &mut self,
+        ty: &ast::OpType,
+        parameter: &ast::Name,
+        argument: &OpArg,
+        instance: &mut Arguments,
+    ) -> Option<()> {
+        let Declared::Value(ty) = self.declared(ty)? else {
+            let message = "a parameter cannot be a pointer";
+            self.error(Code::OpType, ty.span, message).help =
+                Some("take the value, or use a `let` of the family".into());
+            return None;
+        };
+        let OpArg::Value(expression) = argument else {
+            let span = argument_span(argument);
+            self.error(Code::OpArguments, span, "a value is expected here")
+                .secondary
+                .push((parameter.span, "for this parameter".into()));
+            return None;
+        };
+        let expression = expression.clone();
+        let value = ValueArgument { ty, expression };
+        instance.values.push((parameter.text.clone(), value));
+        Some(())
+    }
+
+    /// The argument of a parameter with a type.
+    pub(super) fn value_named(&self, name: &str) -> Option<&ValueArgument> {
+        let mut values = self.arguments.values.iter();
+        values.find(|(n, _)| n == name).map(|(_, value)| value)
+    }
+
+    /// What stands for a parameter with a type: the row's expression, which
+    /// does not see the parameters.
+    pub(super) fn value_of_parameter(&mut self, argument: ValueArgument) -> Option<Expression> {
+        let ValueArgument { ty, expression } = argument;
+        let around = std::mem::take(&mut self.arguments);
+        let value = self.value(&expression);
+        self.arguments = around;
+        let target = Target::named("the parameter");
+        self.coerce(value?, ty, expression.span, &target)
     }
 }
 

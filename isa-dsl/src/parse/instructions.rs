@@ -202,7 +202,7 @@ impl Builder<'_> {
         })
     }
 
-    fn local(&mut self, node: Node<'_>) -> Option<Local> {
+    pub fn local(&mut self, node: Node<'_>) -> Option<Local> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
         let (mut space, mut otherwise) = (None, None);

@@ -31,6 +31,7 @@ impl Builder<'_> {
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),
             Rule::stream => ItemKind::Stream(self.stream(node)?),
+            Rule::local => ItemKind::Local(self.local(node)?),
             _ => return None,
         };
         Some(Item { doc, span, kind })

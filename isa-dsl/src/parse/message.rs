@@ -192,7 +192,7 @@ fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
 /// A token that a described rule begins with, which then goes without saying.
 fn first_token(rule: Rule) -> Option<&'static str> {
     match rule {
-        Rule::row_args | Rule::params => Some("("),
+        Rule::row_args | Rule::params | Rule::op_params => Some("("),
         Rule::bits | Rule::span | Rule::index => Some("["),
         Rule::at_range => Some(".."),
         rule if describe(rule).as_deref() == Some("an expression") => Some("("),
@@ -321,7 +321,8 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::member => "a member",
         Rule::modifier => "a modifier",
         Rule::spelling => "a spelling",
-        Rule::params => "parameters in parentheses",
+        Rule::params | Rule::op_params => "parameters in parentheses",
+        Rule::op_param => "a parameter",
         Rule::use_layout => "a format",
         Rule::binding => "a field with its value",
         Rule::statement | Rule::op_stmt | Rule::op_call | Rule::op_declare | Rule::op_assign => {

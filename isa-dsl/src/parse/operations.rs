@@ -1,9 +1,10 @@
 //! Pseudocode.
 
 use super::Rule;
-use super::build::{Builder, Node, parts};
+use super::build::{Builder, Node, Parts, parts};
 use crate::ast::{
-    Name, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary, Operation,
+    Name, OpArg, OpBinary, OpExpr, OpExprKind, OpParam, OpStmt, OpStmtKind, OpType, OpUnary,
+    Operation,
 };
 
 impl Builder<'_> {
@@ -11,9 +12,25 @@ impl Builder<'_> {
         let mut parts = parts(node);
         Some(Operation {
             name: self.next_name(&mut parts)?,
-            params: self.params(&mut parts),
+            params: self.op_params(&mut parts)?,
             body: self.body(parts.next()?)?,
         })
+    }
+
+    fn op_params(&mut self, parts: &mut Parts<'_>) -> Option<Vec<OpParam>> {
+        let Some(params) = parts.optional(Rule::op_params) else {
+            return Some(Vec::new());
+        };
+        let params = self::parts(params).map(|param| {
+            let mut parts = self::parts(param);
+            let ty = match parts.optional(Rule::op_type) {
+                Some(ty) => Some(self.op_type(ty)?),
+                None => None,
+            };
+            let name = self.next_name(&mut parts)?;
+            Some(OpParam { ty, name })
+        });
+        params.collect()
     }
 
     pub fn body(&mut self, node: Node<'_>) -> Option<Vec<OpStmt>> {

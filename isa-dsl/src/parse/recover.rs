@@ -31,6 +31,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("alias", None),
     ("lint", Some(Rule::one_lint_line)),
     ("stream", Some(Rule::one_stream_line)),
+    ("let", None),
 ];
 
 /// Words that begin a line of a block, for "did you mean".

@@ -46,7 +46,7 @@ use crate::{Inst, Target};
 pub use bind::{Binding, Instruction};
 pub use machine::{Access, Column, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
-pub use simple::{InMemory, NameError};
+pub use simple::{InMemory, NameError, Surface};
 
 /// What an instruction did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

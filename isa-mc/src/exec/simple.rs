@@ -1,5 +1,6 @@
 //! A machine in memory: registers by name, sparse memory for each space.
 
+use std::collections::BTreeMap;
 use std::vec::Vec;
 
 use super::bind::{self, Binding};
@@ -52,6 +53,52 @@ struct Window {
     base: u64,
 }
 
+/// A surface: elements side by side, rows behind rows, layers behind layers.
+///
+/// A buffer is a surface of elements of one byte, in one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surface {
+    /// Address of the first element.
+    pub base: u64,
+    /// Bytes of an element.
+    pub element_bytes: u32,
+    /// Elements of a row, rows of a layer, layers: 1 for what it does not have.
+    pub size: [u32; 3],
+}
+
+impl Surface {
+    /// A buffer of that many bytes.
+    pub fn buffer(base: u64, bytes: u32) -> Surface {
+        Surface {
+            base,
+            element_bytes: 1,
+            size: [bytes, 1, 1],
+        }
+    }
+
+    /// Where a byte lies; `None` behind the last element.
+    fn byte(&self, offset: u64) -> Option<u64> {
+        let sizes = self.size.iter().copied().map(u128::from);
+        let bytes = sizes
+            .product::<u128>()
+            .checked_mul(self.element_bytes.into());
+        // So many bytes that they do not fit are more than an offset can count.
+        let inside = bytes.is_none_or(|bytes| u128::from(offset) < bytes);
+        inside.then(|| self.base.checked_add(offset)).flatten()
+    }
+
+    /// Where an element lies.
+    fn element(&self, [x, y, z]: [u32; 3]) -> Option<u64> {
+        let [width, height, depth] = self.size;
+        if x >= width || y >= height || z >= depth {
+            return None;
+        }
+        let row = u64::from(z) * u64::from(height) + u64::from(y);
+        let index = row.checked_mul(width.into())?.checked_add(x.into())?;
+        self.byte(index.checked_mul(self.element_bytes.into())?)
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 struct Space {
     memory: Memory,
@@ -74,6 +121,7 @@ pub struct InMemory<'a> {
     states: Vec<Vec<u64>>,
     spaces: Vec<Space>,
     windows: Vec<Window>,
+    surfaces: BTreeMap<u32, Surface>,
 }
 
 impl<'a> InMemory<'a> {
@@ -101,6 +149,7 @@ impl<'a> InMemory<'a> {
             states: tables.states.iter().map(|row| words(row.bits)).collect(),
             spaces: vec![Space::default(); tables.spaces.len()],
             windows: Vec::new(),
+            surfaces: BTreeMap::new(),
         }
     }
 
@@ -202,6 +251,13 @@ impl<'a> InMemory<'a> {
             self.load(access).map(|byte| byte as u8)
         });
         bytes.collect()
+    }
+
+    /// Says what surface has this number, for the functions `ELEMENT` and
+    /// `BUFFER`. It has one level of detail, 0. Its memory is mapped as any
+    /// other, in the space in which operations use such addresses.
+    pub fn surface(&mut self, number: u32, surface: Surface) {
+        self.surfaces.insert(number, surface);
     }
 
     /// The space and address behind the windows.
@@ -476,6 +532,17 @@ impl Machine for InMemory<'_> {
         if let Some(word) = words.and_then(|words| words.get_mut(usize::from(part))) {
             *word = value;
         }
+    }
+
+    fn element(&mut self, surface: u32, [x, y, z, level]: [u32; 4]) -> u64 {
+        let row = self.surfaces.get(&surface).filter(|_| level == 0);
+        row.and_then(|row| row.element([x, y, z]))
+            .unwrap_or(u64::MAX)
+    }
+
+    fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
+        let row = self.surfaces.get(&surface);
+        row.and_then(|row| row.byte(offset)).unwrap_or(u64::MAX)
     }
 
     fn load(&mut self, access: Access) -> Result<u64, Fault> {

@@ -17,8 +17,8 @@ impl StreamTarget<'_> {
     /// # Errors
     ///
     /// [`DecodeError`] says why the bytes are no instruction of this
-    /// processor, and at which byte: of all instructions that begin so the one
-    /// that got furthest.
+    /// processor, and at which byte: of all instructions that begin so one
+    /// whose own values are all there, else the one that got furthest.
     pub fn decode(&self, bytes: &[u8]) -> Result<StreamInst, DecodeError> {
         let tables = self.tables();
         let Some(&first) = bytes.first() else {
@@ -29,7 +29,8 @@ impl StreamTarget<'_> {
             .stream_roots
             .get(root)
             .map_or(&[][..], |rows| &tables.stream_candidates[rows.range()]);
-        let mut nearest = StreamError::of_leaf(StreamProblem::FirstByte, 0, 0, 0, u64::from(first));
+        let error = StreamError::of_leaf(StreamProblem::FirstByte, 0, 0, 0, u64::from(first));
+        let mut nearest = Nearest { rank: None, error };
         // What no byte is to blame for.
         let mut refused = None;
         let mut leaves = Leaves::new();
@@ -47,23 +48,23 @@ impl StreamTarget<'_> {
                     size
                 }
             };
-            let checked = size.and_then(|size| self.check_values(encoding, &leaves).map(|()| size));
-            match checked {
-                Ok(size) => match self.check_whole(index, encoding, &leaves) {
+            match (self.own_values(encoding, &leaves, size.is_ok()), size) {
+                // What has another opcode is not what was meant, wherever else
+                // its bytes stop to make sense.
+                (Own::Other(place), _) => {
+                    let at = leaves.offsets[self.leaf_of_place(place) as usize];
+                    nearest.offer((false, at, true), || self.other(encoding, place, &leaves));
+                }
+                (own, Err(error)) => {
+                    nearest.offer((own == Own::All, error.at, false), || error);
+                }
+                (_, Ok(size)) => match self.check_whole(index, encoding, &leaves) {
                     Ok(()) => return Ok(StreamInst::new(index, &bytes[..size])),
                     Err(error) => refused = Some(error),
                 },
-                Err(error) => {
-                    // What begins otherwise is not what was meant.
-                    let further =
-                        error.at > nearest.at || nearest.problem == StreamProblem::FirstByte;
-                    if further {
-                        nearest = error;
-                    }
-                }
             }
         }
-        Err(refused.unwrap_or(DecodeError::Stream(nearest)))
+        Err(refused.unwrap_or(DecodeError::Stream(nearest.error)))
     }
 
     /// Writes an instruction to the front of `out` and says how many bytes it
@@ -174,24 +175,46 @@ impl StreamTarget<'_> {
         encoding: &StreamEncoding,
         leaves: &Leaves,
     ) -> Result<(), StreamError> {
+        match self.own_values(encoding, leaves, true) {
+            Own::Other(place) => Err(self.other(encoding, place, leaves)),
+            Own::All | Own::Unread => Ok(()),
+        }
+    }
+
+    /// How the integers agree with the values that make an encoding what it is.
+    /// If all were read (`whole`) those that are not there count as zero.
+    fn own_values(&self, encoding: &StreamEncoding, leaves: &Leaves, whole: bool) -> Own {
         let tables = self.tables();
+        let mut own = Own::All;
         for &StreamValue { place, value } in &tables.stream_values[encoding.values.range()] {
-            let found = place_value(tables, place, 0, &leaves.values);
-            if found != value {
-                let place = tables.stream_places[place as usize];
-                let leaf = leaf_of(0, place.leaf);
-                let path = super::Path::of_field(tables, encoding.stream, leaf, place.field);
-                return Err(StreamError {
-                    at: leaves.offsets[leaf as usize],
-                    problem: StreamProblem::NoInstruction,
-                    stream: encoding.stream,
-                    leaf,
-                    member: path.member,
-                    value: found,
-                });
+            if !whole && !leaves.has(self.leaf_of_place(place)) {
+                own = Own::Unread;
+            } else if place_value(tables, place, 0, &leaves.values) != value {
+                return Own::Other(place);
             }
         }
-        Ok(())
+        own
+    }
+
+    /// The leaf of a place that counts from the instruction's first one.
+    fn leaf_of_place(&self, place: u16) -> u8 {
+        leaf_of(0, self.tables().stream_places[place as usize].leaf)
+    }
+
+    /// The error of a value that another instruction would have.
+    fn other(&self, encoding: &StreamEncoding, place: u16, leaves: &Leaves) -> StreamError {
+        let tables = self.tables();
+        let leaf = self.leaf_of_place(place);
+        let field = tables.stream_places[place as usize].field;
+        let path = super::Path::of_field(tables, encoding.stream, leaf, field);
+        StreamError {
+            at: leaves.offsets[leaf as usize],
+            problem: StreamProblem::NoInstruction,
+            stream: encoding.stream,
+            leaf,
+            member: path.member,
+            value: place_value(tables, place, 0, &leaves.values),
+        }
     }
 
     /// Whether the processor has the instruction, and its rules hold.
@@ -226,6 +249,37 @@ impl StreamTarget<'_> {
             let _ = self.read(encoding.stream, inst.bytes(), &mut leaves);
         }
         leaves
+    }
+}
+
+/// How integers agree with the values that make an encoding what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Own {
+    /// They have all of them.
+    All,
+    /// Those that were read have; some were not.
+    Unread,
+    /// One has another value: an index into
+    /// [`Tables::stream_places`](crate::tables::Tables::stream_places).
+    Other(u16),
+}
+
+/// The error that is told.
+struct Nearest {
+    /// Whether all of the encoding's own values were there; the byte; whether
+    /// it says that the value is no instruction, which tells more than that one
+    /// piece must have one value. `None` before the first.
+    rank: Option<(bool, u8, bool)>,
+    error: StreamError,
+}
+
+impl Nearest {
+    /// Takes an error that ranks above the one so far.
+    fn offer(&mut self, rank: (bool, u8, bool), error: impl FnOnce() -> StreamError) {
+        if self.rank.is_none_or(|best| rank > best) {
+            self.rank = Some(rank);
+            self.error = error();
+        }
     }
 }
 

@@ -1,51 +1,16 @@
-//! What atomic operations of vISA do, against the document in plain Rust.
+//! Atomic operations on surfaces.
 
-use isa_mc::exec::{Access, ExecErrorKind, Fault, InMemory, Machine, RegisterPart};
+use isa_mc::exec::{ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 
-/// Memory with one surface, T6: 16 elements of a dword. Bytes of buffers and
-/// elements of typed surfaces lie alike.
-struct Surfaces<'a>(InMemory<'a>);
+use super::takes_part;
 
+/// Where T6 lies: 16 elements of a dword. Bytes of buffers and elements of
+/// typed surfaces lie alike.
 const BASE: u64 = 0x1000;
 const ELEMENTS: usize = 16;
 const END: u64 = BASE + 4 * ELEMENTS as u64;
-
-impl Machine for Surfaces<'_> {
-    fn read(&mut self, register: RegisterPart, lane: usize) -> u64 {
-        self.0.read(register, lane)
-    }
-    fn write(&mut self, register: RegisterPart, lane: usize, value: u64) {
-        self.0.write(register, lane, value);
-    }
-    fn read_state(&mut self, state: u16, part: u16) -> u64 {
-        self.0.read_state(state, part)
-    }
-    fn write_state(&mut self, state: u16, part: u16, value: u64) {
-        self.0.write_state(state, part, value);
-    }
-    fn load(&mut self, access: Access) -> Result<u64, Fault> {
-        self.0.load(access)
-    }
-    fn store(&mut self, access: Access, value: u64) -> Result<(), Fault> {
-        self.0.store(access, value)
-    }
-    fn element(&mut self, surface: u32, [x, y, z, level]: [u32; 4]) -> u64 {
-        if surface == 6 && [y, z, level] == [0; 3] && (x as usize) < ELEMENTS {
-            BASE + 4 * u64::from(x)
-        } else {
-            u64::MAX
-        }
-    }
-    fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
-        if surface == 6 {
-            BASE + offset
-        } else {
-            u64::MAX
-        }
-    }
-}
 
 /// Values of src0, src1 and memory at the edges of 16 and 32 bits.
 const EDGES: [u32; 8] = [
@@ -109,42 +74,24 @@ fn step(op: &str, half: bool, old: u32, a: u32, b: u32) -> (u32, u32) {
     (new, if op == "predec" { new } else { old })
 }
 
-/// Whether a channel takes part: execution mask, then predicate.
-fn takes_part(
-    channel: usize,
-    first: usize,
-    masked: bool,
-    em: u32,
-    predicate: &str,
-    p: u32,
-) -> bool {
-    let of = |bits: u32, channel: usize| bits >> (first + channel) & 1 == 1;
-    let all = (0..8).all(|channel| of(p, channel));
-    let any = (0..8).any(|channel| of(p, channel));
-    (!masked || of(em, channel))
-        && match predicate {
-            "" => true,
-            "(P1) " => of(p, channel),
-            "(!P1) " => !of(p, channel),
-            "(P1.any) " => any,
-            "(!P1.any) " => !any,
-            "(P1.all) " => all,
-            "(!P1.all) " => !all,
-            _ => panic!("{predicate}"),
-        }
-}
-
 fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
     let target = StreamTarget::new(visa(), "visa").expect("a processor");
     let plain = Target::new(visa(), "visa").expect("a processor");
     let syntax = target.syntax("visa").expect("a syntax");
     let inst = target.parse(line, syntax).expect(line);
-    let mut machine = Surfaces(InMemory::new(&plain));
-    let memory = &mut machine.0;
-    let [variable, predicate, surface] =
-        ["variable", "predicate", "surface"].map(|name| memory.space(name).expect(name));
+    let mut memory = InMemory::new(&plain);
+    let [variable, predicate, global] =
+        ["variable", "predicate", "global"].map(|name| memory.space(name).expect(name));
+    let elements = Surface {
+        base: BASE,
+        element_bytes: 4,
+        size: [ELEMENTS as u32, 1, 1],
+    };
+    let typed = line.contains("typed_");
+    let bytes = Surface::buffer(BASE, 4 * ELEMENTS as u32);
+    memory.surface(6, if typed { elements } else { bytes });
     memory.set_state("EM", u64::from(em)).expect("a state");
-    memory.set_state("SURFACE_END", END).expect("a state");
+    memory.set_state("GLOBAL_END", END).expect("a state");
     memory.map(predicate, 0, 64);
     memory.poke(predicate, 4, &p.to_le_bytes());
     let mut fill = |id: u64, value: &dyn Fn(usize) -> u32| {
@@ -159,25 +106,25 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
     fill(34, &|channel| EDGES[(channel + shift) % 8]);
     fill(35, &|channel| EDGES[(channel * 3 + shift) % 8]);
     fill(36, &|_| 0xdead_beef);
-    memory.map(surface, BASE, END - BASE);
+    memory.map(global, BASE, END - BASE);
     for element in 0..ELEMENTS {
         memory.poke(
-            surface,
+            global,
             BASE + 4 * element as u64,
             &EDGES[element % 8].to_le_bytes(),
         );
     }
     target
-        .execute(inst, &mut machine)
+        .execute(inst, &mut memory)
         .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
     let mut words = |space, at: u64, count: usize| -> Vec<u32> {
-        let bytes = machine.0.peek(space, at, 4 * count).expect("memory");
+        let bytes = memory.peek(space, at, 4 * count).expect("memory");
         let words = bytes.chunks_exact(4);
         words
             .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
             .collect()
     };
-    (words(surface, BASE, ELEMENTS), words(variable, 36 << 32, 8))
+    (words(global, BASE, ELEMENTS), words(variable, 36 << 32, 8))
 }
 
 /// Every operation that is defined, of 32 and 16 bits, typed and on a buffer,
@@ -223,7 +170,7 @@ fn atomics() {
             let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
             let mut results = vec![0xdead_beef; 8];
             for channel in 0..8 {
-                if !takes_part(channel, first, masked, em, predicate, p) {
+                if !takes_part(channel, 8, (first, masked), em, predicate, p) {
                     continue;
                 }
                 let keep = if half { 0xffff_0000 } else { 0 };

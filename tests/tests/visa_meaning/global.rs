@@ -1,0 +1,734 @@
+//! Loads, stores and atomic operations on flat addresses and buffers: SVM and
+//! LSC.
+
+use std::collections::BTreeMap;
+
+use isa_mc::exec::{ExecError, ExecErrorKind, InMemory, Surface};
+use isa_mc::{StreamTarget, Target};
+use isa_tests::machine::visa;
+use isa_tests::random::Random;
+
+use super::takes_part;
+
+/// First byte and bytes of what is mapped, all of which T6 and T0 are.
+const BASE: u64 = 0x1_0000;
+const SIZE: usize = 0x1000;
+/// Bytes of a register.
+const GRF: usize = 32;
+/// Bytes of the variables that hold values.
+const DATA: usize = 64 * 32 * 8;
+
+/// What an instruction may change.
+#[derive(Clone, PartialEq)]
+struct State {
+    global: Vec<u8>,
+    variables: BTreeMap<u64, Vec<u8>>,
+}
+
+impl State {
+    /// Random bytes everywhere: V33 and V36 hold values, V34 and V35 more.
+    fn new(seed: u64) -> State {
+        let mut random = Random::new(seed);
+        let mut bytes = |count: usize| (0..count).map(|_| random.word() as u8).collect();
+        State {
+            global: bytes(SIZE),
+            variables: (33..37).map(|id| (id, bytes(DATA))).collect(),
+        }
+    }
+
+    /// Makes V32 a list of numbers of that many bytes each.
+    fn addresses(mut self, bytes: usize, values: &[u64]) -> State {
+        let values = values.iter();
+        let list = values.flat_map(|value| value.to_le_bytes()[..bytes].to_vec());
+        self.variables.insert(32, list.collect());
+        self
+    }
+
+    fn get(&self, at: usize, bytes: usize) -> u64 {
+        number(&self.global[at..at + bytes])
+    }
+
+    fn put(&mut self, at: usize, bytes: usize, value: u64) {
+        self.global[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+
+    fn value(&self, id: u64, at: usize, bytes: usize) -> u64 {
+        number(&self.variables[&id][at..at + bytes])
+    }
+
+    fn set(&mut self, id: u64, at: usize, bytes: usize, value: u64) {
+        let variable = self.variables.get_mut(&id).expect("a variable");
+        variable[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
+/// Runs a statement.
+fn execute(line: &str, state: &State, em: u32, p: u32) -> Result<State, ExecError> {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    let inst = target
+        .parse(line, syntax)
+        .unwrap_or_else(|error| panic!("{line}: {}", error.display(&target, syntax, line)));
+    let mut memory = InMemory::new(&plain);
+    let [variable, predicate, global] =
+        ["variable", "predicate", "global"].map(|name| memory.space(name).expect(name));
+    for (name, value) in [
+        ("EM", u64::from(em)),
+        ("GLOBAL_END", BASE + SIZE as u64),
+        ("GRF_BYTES", GRF as u64),
+    ] {
+        memory.set_state(name, value).expect(name);
+    }
+    for number in [0, 6] {
+        memory.surface(number, Surface::buffer(BASE, SIZE as u32));
+    }
+    memory.poke(predicate, 4, &p.to_le_bytes());
+    memory.poke(global, BASE, &state.global);
+    for (id, bytes) in &state.variables {
+        memory.poke(variable, id << 32, bytes);
+    }
+    target.execute(inst, &mut memory)?;
+    let variables = state.variables.iter().map(|(id, bytes)| {
+        let bytes = memory.peek(variable, id << 32, bytes.len());
+        (*id, bytes.expect("memory"))
+    });
+    Ok(State {
+        variables: variables.collect(),
+        global: memory.peek(global, BASE, SIZE).expect("memory"),
+    })
+}
+
+fn check(line: &str, state: &State, em: u32, p: u32, expected: &State) {
+    let found = execute(line, state, em, p)
+        .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
+    let differs = |a: &[u8], b: &[u8]| a.iter().zip(b).position(|(a, b)| a != b);
+    if let Some(at) = differs(&found.global, &expected.global) {
+        panic!("{line}: memory differs at byte {at}");
+    }
+    for (id, bytes) in &found.variables {
+        if let Some(at) = differs(bytes, &expected.variables[id]) {
+            panic!("{line}: V{id} differs at byte {at}");
+        }
+    }
+}
+
+/// Masks, predicates and sizes, with what they mean.
+struct Turn {
+    mask: &'static str,
+    rule: (usize, bool),
+    predicate: &'static str,
+    size: usize,
+    em: u32,
+    p: u32,
+}
+
+impl Turn {
+    fn new(turn: usize, sizes: &[usize]) -> Turn {
+        let (mask, rule) = [
+            ("M1", (0, true)),
+            ("M1_NM", (0, false)),
+            ("M5", (16, true)),
+            ("M3_NM", (8, false)),
+        ][turn % 4];
+        let predicates = [
+            "",
+            "(P1) ",
+            "(!P1) ",
+            "(P1.any) ",
+            "(!P1.all) ",
+            "(!P1.any) ",
+            "(P1.all) ",
+        ];
+        Turn {
+            mask,
+            rule,
+            predicate: predicates[turn % 7],
+            size: sizes[turn % sizes.len()],
+            em: [0xff5a_c3a7, 0x0f0f_3c3c, u32::MAX][turn % 3],
+            p: [0xa35f_0f3c, u32::MAX, 0, 0x1234_5678, 0xffff][turn % 5],
+        }
+    }
+
+    fn channels(&self) -> impl Iterator<Item = usize> {
+        (0..self.size).filter(|channel| {
+            let (em, p) = (self.em, self.p);
+            takes_part(*channel, self.size, self.rule, em, self.predicate, p)
+        })
+    }
+
+    fn exec(&self) -> String {
+        format!("({}, {})", self.mask, self.size)
+    }
+}
+
+/// Places in memory for 32 channels, `room` bytes apart and shuffled.
+fn places(room: usize, seed: u64) -> Vec<usize> {
+    let mut random = Random::new(seed);
+    let mut places: Vec<usize> = (0..32).map(|index| index * room).collect();
+    for index in (1..places.len()).rev() {
+        places.swap(index, random.below(index + 1));
+    }
+    places
+}
+
+fn flat(places: &[usize]) -> Vec<u64> {
+    places.iter().map(|place| BASE + *place as u64).collect()
+}
+
+/// Blocks of 1 to 16 owords, from a constant and an element of a variable; the
+/// mask does not count.
+#[test]
+fn svm_blocks() {
+    for owords in [1, 2, 4, 8, 16] {
+        for load in [true, false] {
+            for (address, offset) in [
+                (format!("0x{:x}:uq", BASE + 0x40), 0x40),
+                ("V32(0,3)<0;1,0>".to_owned(), 0x80),
+                ("V32(1,1)<0;1,0>".to_owned(), 0xc4),
+            ] {
+                let mut list = [0; 8];
+                (list[3], list[5]) = (BASE + 0x80, BASE + 0xc4);
+                let before = State::new(owords as u64).addresses(8, &list);
+                let mut after = before.clone();
+                for byte in 0..16 * owords {
+                    if load {
+                        let value = before.get(offset + byte, 1);
+                        after.set(33, 4 + byte, 1, value);
+                    } else {
+                        let value = before.value(33, 4 + byte, 1);
+                        after.put(offset + byte, 1, value);
+                    }
+                }
+                let op = if load { "ld" } else { "st" };
+                let line = format!("svm_block_{op} ({owords}) {address} V33.4");
+                check(&line, &before, 0, 0, &after);
+            }
+        }
+    }
+}
+
+/// Blocks of 1, 4 and 8 bytes, 1 to 8 of them.
+#[test]
+fn svm_gathers() {
+    let mut turn = 0;
+    for bytes in [1, 4, 8] {
+        for blocks in [1, 2, 4, 8] {
+            for load in [true, false] {
+                for _ in 0..7 {
+                    turn += 1;
+                    let it = Turn::new(turn, &[8, 16, 1]);
+                    let places = places(bytes * blocks, turn as u64);
+                    let before = State::new(turn as u64).addresses(8, &flat(&places));
+                    let mut after = before.clone();
+                    for channel in it.channels() {
+                        for block in 0..blocks {
+                            let here = if bytes == 1 {
+                                channel * blocks.max(4) + block
+                            } else {
+                                (block * it.size + channel) * bytes
+                            };
+                            let there = places[channel] + block * bytes;
+                            if load {
+                                after.set(33, 16 + here, bytes, before.get(there, bytes));
+                            } else {
+                                after.put(there, bytes, before.value(33, 16 + here, bytes));
+                            }
+                        }
+                    }
+                    let op = if load { "gather" } else { "scatter" };
+                    let (predicate, exec) = (it.predicate, it.exec());
+                    let line = format!("{predicate}svm_{op}.{bytes}.{blocks} {exec} V32.0 V33.16");
+                    check(&line, &before, it.em, it.p, &after);
+                }
+            }
+        }
+    }
+}
+
+/// Every set of channels of elements; each begins at a register.
+#[test]
+fn svm_elements() {
+    let names = [
+        "R", "G", "RG", "B", "RB", "GB", "RGB", "A", "RA", "GA", "RGA", "BA", "RBA", "GBA", "RGBA",
+    ];
+    for turn in 0..30 {
+        let (index, load) = (turn % 15, turn < 15);
+        let it = Turn::new(turn, &[8, 16, 4]);
+        let places = places(16, turn as u64);
+        let offsets: Vec<u64> = places.iter().map(|place| *place as u64).collect();
+        let before = State::new(turn as u64).addresses(8, &offsets);
+        let mut after = before.clone();
+        let chosen: Vec<usize> = (0..4).filter(|bit| (index + 1) >> bit & 1 == 1).collect();
+        for channel in it.channels() {
+            for (row, element) in chosen.iter().enumerate() {
+                let here = row * (it.size * 4).max(GRF) + channel * 4;
+                let there = places[channel] + element * 4;
+                if load {
+                    after.set(33, here, 4, before.get(there, 4));
+                } else {
+                    after.put(there, 4, before.value(33, here, 4));
+                }
+            }
+        }
+        let op = if load { "gather" } else { "scatter" };
+        let (predicate, exec, set) = (it.predicate, it.exec(), names[index]);
+        let line = format!("{predicate}svm_{op}4scaled.{set} {exec} 0x{BASE:x}:uq V32.0 V33.0");
+        check(&line, &before, it.em, it.p, &after);
+    }
+}
+
+/// The new value of memory, on integers of that many bits.
+fn integer(op: &str, bits: u32, old: u64, a: u64, b: u64) -> u64 {
+    let shift = 64 - bits;
+    let signed = |value: u64| (value << shift) as i64 >> shift;
+    let new = match op {
+        "add" | "iadd" => old.wrapping_add(a),
+        "sub" | "isub" => old.wrapping_sub(a),
+        "inc" | "iinc" => old.wrapping_add(1),
+        "dec" | "idec" | "predec" => old.wrapping_sub(1),
+        "min" | "umin" => old.min(a),
+        "max" | "umax" => old.max(a),
+        "xchg" | "store" => a,
+        "load" => old,
+        "cmpxchg" => [old, a][usize::from(old == b)],
+        "icas" => [old, b][usize::from(old == a)],
+        "and" => old & a,
+        "or" => old | a,
+        "xor" => old ^ a,
+        "minsint" | "smin" => signed(old).min(signed(a)) as u64,
+        "maxsint" | "smax" => signed(old).max(signed(a)) as u64,
+        _ => panic!("no statement for {op}"),
+    };
+    new & (u64::MAX >> shift)
+}
+
+/// Atomic operations at addresses that are all different, besides two.
+struct Atomic<'a> {
+    op: &'a str,
+    /// Bits of a value.
+    bits: u32,
+    /// Which variables hold A and B.
+    sources: (u64, u64),
+}
+
+impl Atomic<'_> {
+    fn check(&self, line: &str, before: &State, it: &Turn, places: &[usize]) {
+        let (bytes, room) = (self.bits as usize / 8, if self.bits == 64 { 8 } else { 4 });
+        let mut after = before.clone();
+        for channel in it.channels() {
+            let old = after.get(places[channel], bytes);
+            let a = before.value(self.sources.0, channel * room, bytes);
+            let b = before.value(self.sources.1, channel * room, bytes);
+            let new = integer(self.op, self.bits, old, a, b);
+            after.put(places[channel], bytes, new);
+            let given = if self.op == "predec" { new } else { old };
+            after.set(36, channel * room, room, given);
+        }
+        check(line, before, it.em, it.p, &after);
+    }
+
+    /// Values at which comparisons differ, and some that are equal.
+    fn state(&self, seed: u64, addresses: (usize, &[u64]), places: &[usize]) -> State {
+        let mut state = State::new(seed).addresses(addresses.0, addresses.1);
+        let bytes = self.bits as usize / 8;
+        let room = if self.bits == 64 { 8 } else { 4 };
+        for channel in (0..32).step_by(3) {
+            let value = state.get(places[channel], bytes);
+            let source = if channel % 2 == 0 {
+                self.sources.0
+            } else {
+                self.sources.1
+            };
+            state.set(source, channel * room, bytes, value);
+        }
+        state
+    }
+}
+
+#[test]
+fn svm_atomics() {
+    let operations = [
+        "add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint",
+        "maxsint", "predec",
+    ];
+    let mut turn = 0;
+    for op in operations {
+        for (bits, width) in [(16, ".16"), (32, ""), (64, ".64")] {
+            for _ in 0..4 {
+                turn += 1;
+                let it = Turn::new(turn, &[8, 16, 32, 1]);
+                let mut places = places(8, turn as u64);
+                places[1] = places[0];
+                let atomic = Atomic {
+                    op,
+                    bits,
+                    sources: (34, 35),
+                };
+                let before = atomic.state(turn as u64, (8, &flat(&places)), &places);
+                let (predicate, exec) = (it.predicate, it.exec());
+                let line =
+                    format!("{predicate}svm_atomic.{op}{width} {exec} V32.0 V36.0 V34.0 V35.0");
+                atomic.check(&line, &before, &it, &places);
+            }
+        }
+    }
+}
+
+#[test]
+fn lsc_atomics() {
+    let operations = [
+        "iinc", "idec", "load", "store", "iadd", "isub", "smin", "smax", "umin", "umax", "icas",
+        "and", "or", "xor",
+    ];
+    let mut turn = 0;
+    for op in operations {
+        for (bits, size) in [(16, "d16c32"), (32, "d32"), (64, "d64")] {
+            for _ in 0..4 {
+                turn += 1;
+                let it = Turn::new(turn, &[8, 16, 32, 1]);
+                let mut places = places(8, turn as u64);
+                places[1] = places[0];
+                let atomic = Atomic {
+                    op,
+                    bits,
+                    sources: (34, 35),
+                };
+                let (space, addresses) = address_kind(turn, &places, 8);
+                let list = (addresses.0, addresses.1.as_slice());
+                let before = atomic.state(turn as u64, list, &places);
+                let (predicate, exec, text) = (it.predicate, it.exec(), &addresses.2);
+                let line = format!(
+                    "{predicate}lsc_atomic_{op}.{space} {exec}  V36:{size}  {text}  V34  V35"
+                );
+                atomic.check(&line, &before, &it, &places);
+            }
+        }
+    }
+}
+
+/// A memory, how wide its addresses are, what they are, and their text: the
+/// offset in the text is taken off the addresses.
+fn address_kind(
+    turn: usize,
+    places: &[usize],
+    offset: u64,
+) -> (&'static str, (usize, Vec<u64>, String)) {
+    let less = |base: u64| -> Vec<u64> {
+        let all = places.iter();
+        all.map(|place| (base + *place as u64).wrapping_sub(offset))
+            .collect()
+    };
+    match turn % 4 {
+        0 => (
+            "ugm",
+            (8, less(BASE), format!("flat[V32+0x{offset:x}]:a64")),
+        ),
+        1 => (
+            "ugm",
+            (4, less(BASE), format!("flat[V32+0x{offset:x}]:a32")),
+        ),
+        2 => {
+            let more: Vec<u64> = less(0)
+                .iter()
+                .map(|it| it.wrapping_add(3 * offset))
+                .collect();
+            let text = format!("bti(0x6)[V32-0x{:x}]:a32", 2 * offset);
+            ("ugm", (4, more, text))
+        }
+        _ => {
+            let more: Vec<u64> = less(0)
+                .iter()
+                .map(|it| it.wrapping_add(2 * offset))
+                .collect();
+            ("slm", (2, more, format!("flat[V32-0x{offset:x}]:a16")))
+        }
+    }
+}
+
+/// Sizes of values: the word, bytes in memory, bytes in a register, first bit.
+const SIZES: [(&str, usize, usize, u32); 7] = [
+    ("d8", 1, 1, 0),
+    ("d16", 2, 2, 0),
+    ("d32", 4, 4, 0),
+    ("d64", 8, 8, 0),
+    ("d8c32", 1, 4, 0),
+    ("d16c32", 2, 4, 0),
+    ("d16c32h", 2, 4, 16),
+];
+
+/// One value between memory and a register.
+fn transfer(
+    load: bool,
+    (before, after): (&State, &mut State),
+    (memory, register, upper): (usize, usize, u32),
+    (there, here): (usize, usize),
+) {
+    if load {
+        after.set(33, here, register, before.get(there, memory) << upper);
+    } else {
+        after.put(there, memory, before.value(33, here, register) >> upper);
+    }
+}
+
+fn text(load: bool, op: &str, head: &str, data: &str, address: &str) -> String {
+    let (name, rest) = op.split_at(op.find('_').unwrap_or(op.len()));
+    assert_eq!(name, if load { "load" } else { "store" });
+    let (predicate, tail) = head.split_once('|').expect("a predicate");
+    if load {
+        format!("{predicate}lsc_{name}{rest}.{tail}  V33:{data}  {address}")
+    } else {
+        format!("{predicate}lsc_{name}{rest}.{tail}  {address}  V33:{data}")
+    }
+}
+
+/// Every size and number of values, in rows and transposed.
+#[test]
+fn lsc_loads_and_stores() {
+    let mut turn = 0;
+    for (size, memory, register, upper) in SIZES {
+        for count in [1, 2, 3, 4, 8, 16, 32, 64] {
+            for (load, transposed) in [(true, false), (false, false), (true, true), (false, true)] {
+                turn += 1;
+                let few: &[usize] = if count * memory > 64 {
+                    &[4, 8]
+                } else {
+                    &[8, 16, 32]
+                };
+                let it = Turn::new(turn / 2, if transposed { &[1] } else { few });
+                let places = places((SIZE / 32).min(count * memory), turn as u64);
+                let places: Vec<usize> = places.iter().map(|it| it % (SIZE - 512)).collect();
+                let (space, (bytes, list, address)) = address_kind(turn / 4, &places, 0x10);
+                let before = State::new(turn as u64).addresses(bytes, &list);
+                let mut after = before.clone();
+                for value in 0..count {
+                    for channel in it.channels() {
+                        let row = (it.size * register).max(GRF);
+                        let step = if transposed { register } else { row };
+                        let here = value * step + channel * register;
+                        let there = places[channel] + value * memory;
+                        let how = (memory, register, upper);
+                        transfer(load, (&before, &mut after), how, (there, here));
+                    }
+                }
+                let number = if count == 1 {
+                    String::new()
+                } else {
+                    format!("x{count}")
+                };
+                let data = format!("{size}{number}{}", if transposed { "t" } else { "" });
+                let op = if load { "load" } else { "store" };
+                let head = format!("{}|{space} {}", it.predicate, it.exec());
+                let line = text(load, op, &head, &data, &address);
+                check(&line, &before, it.em, it.p, &after);
+            }
+        }
+    }
+}
+
+/// Every set of channels of elements.
+#[test]
+fn lsc_elements() {
+    let names = [
+        "x", "y", "xy", "z", "xz", "yz", "xyz", "w", "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw",
+    ];
+    for turn in 0..15 * 7 * 2 {
+        let (index, load) = (turn % 15, turn % 2 == 0);
+        let (size, memory, register, upper) = SIZES[turn % 7];
+        let it = Turn::new(turn, &[8, 16, 4]);
+        let places = places(4 * memory, turn as u64);
+        let (space, (bytes, list, address)) = address_kind(turn, &places, 0x10);
+        let before = State::new(turn as u64).addresses(bytes, &list);
+        let mut after = before.clone();
+        let chosen: Vec<usize> = (0..4).filter(|bit| (index + 1) >> bit & 1 == 1).collect();
+        for channel in it.channels() {
+            for (row, element) in chosen.iter().enumerate() {
+                let here = row * (it.size * register).max(GRF) + channel * register;
+                let there = places[channel] + element * memory;
+                let how = (memory, register, upper);
+                transfer(load, (&before, &mut after), how, (there, here));
+            }
+        }
+        let op = if load { "load_quad" } else { "store_quad" };
+        let head = format!("{}|{space} {}", it.predicate, it.exec());
+        let line = text(
+            load,
+            op,
+            &head,
+            &format!("{size}.{}", names[index]),
+            &address,
+        );
+        check(&line, &before, it.em, it.p, &after);
+    }
+}
+
+/// One address and a distance: 0 loads the same value for all.
+#[test]
+fn lsc_strides() {
+    for turn in 0..70 {
+        let load = turn % 2 == 0;
+        let (size, memory, register, upper) = SIZES[turn % 7];
+        let stride = if load {
+            [0, 24, 8][turn % 3]
+        } else {
+            [8, 24, 16][turn % 3]
+        };
+        let it = Turn::new(turn, &[8, 16, 4]);
+        let before = State::new(turn as u64).addresses(8, &[BASE + 0x40]);
+        let mut after = before.clone();
+        for channel in it.channels() {
+            let (there, here) = (0x44 + channel * stride, channel * register);
+            let how = (memory, register, upper);
+            transfer(load, (&before, &mut after), how, (there, here));
+        }
+        let op = if load {
+            "load_strided"
+        } else {
+            "store_strided"
+        };
+        let head = format!("{}|ugm {}", it.predicate, it.exec());
+        let address = format!("flat[V32+0x4, 0x{stride:x}]:a64");
+        let line = text(load, op, &head, size, &address);
+        check(&line, &before, it.em, it.p, &after);
+    }
+}
+
+/// The new value of memory, on floating-point values of 32 bits.
+fn float(op: &str, old: u32, a: u32, b: u32) -> u32 {
+    let (x, y) = (f32::from_bits(old), f32::from_bits(a));
+    match op {
+        "fadd" => (x + y).to_bits(),
+        "fsub" => (x - y).to_bits(),
+        "fmin" => [old, a][usize::from(y.total_cmp(&x).is_lt())],
+        "fmax" => [old, a][usize::from(y.total_cmp(&x).is_gt())],
+        "fcas" | "fcmpwr" => [old, b][usize::from(x == y)],
+        _ => panic!("no statement for {op}"),
+    }
+}
+
+/// Floating-point operations of 32 bits, on values that are numbers.
+#[test]
+fn floating_point() {
+    let numbers = [0.0_f32, -0.0, 1.5, -1.5, f32::INFINITY, 1e-40, -3.25, 1e30];
+    for (index, op) in [
+        "fmin", "fmax", "fcmpwr", "fadd", "fsub", "fmin", "fmax", "fcas",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for shift in 0..8 {
+            let places = places(4, shift as u64);
+            let mut before = State::new(0).addresses(8, &flat(&places));
+            for channel in 0..8 {
+                let bits = |step: usize| numbers[(channel * step + shift) % 8].to_bits().into();
+                before.put(places[channel], 4, bits(1));
+                // No difference of infinities: its NaN has no defined bits.
+                let a = if shift % 2 == 0 { bits(5) } else { bits(1) };
+                let finite = f32::from_bits(a as u32).is_finite();
+                before.set(34, 4 * channel, 4, if finite { a } else { 0 });
+                before.set(35, 4 * channel, 4, 0x1234 + channel as u64);
+            }
+            let mut after = before.clone();
+            for channel in 0..8 {
+                let old = before.get(places[channel], 4);
+                let a = before.value(34, 4 * channel, 4) as u32;
+                let b = before.value(35, 4 * channel, 4) as u32;
+                let new = float(op, old as u32, a, b);
+                after.put(places[channel], 4, new.into());
+                after.set(36, 4 * channel, 4, old);
+            }
+            let line = if index < 3 {
+                format!("svm_atomic.{op} (M1_NM, 8) V32.0 V36.0 V34.0 V35.0")
+            } else {
+                format!("lsc_atomic_{op}.ugm (M1_NM, 8)  V36:d32  flat[V32]:a64  V34  V35")
+            };
+            check(&line, &before, 0, 0, &after);
+        }
+    }
+}
+
+/// A load to no variable changes nothing, and what does not exist reads as zero
+/// and cannot be written.
+#[test]
+fn what_is_not_there() {
+    let before = State::new(1).addresses(8, &[BASE + SIZE as u64; 32]);
+    check(
+        "lsc_load.ugm (M1_NM, 8)  %null:d32  flat[V32]:a64",
+        &before,
+        0,
+        0,
+        &before,
+    );
+    check(
+        "svm_scatter.4.1 (M1_NM, 8) V32.0 V33.0",
+        &before,
+        0,
+        0,
+        &before,
+    );
+    let mut after = before.clone();
+    for channel in 0..8 {
+        after.set(33, 4 * channel, 4, 0);
+    }
+    check(
+        "lsc_load.ugm (M1_NM, 8)  V33:d32  flat[V32]:a64",
+        &before,
+        0,
+        0,
+        &after,
+    );
+    let offsets = State::new(1).addresses(4, &[SIZE as u64; 32]);
+    let mut after = offsets.clone();
+    for channel in 0..8 {
+        after.set(33, 4 * channel, 4, 0);
+    }
+    check(
+        "lsc_load.ugm (M1_NM, 8)  V33:d32  bti(0x6)[V32]:a32",
+        &offsets,
+        0,
+        0,
+        &after,
+    );
+    check(
+        "lsc_load.ugm (M1_NM, 8)  V33:d32  bti(0x9)[V32]:a32",
+        &offsets,
+        0,
+        0,
+        &after,
+    );
+}
+
+/// What no document defines, or the instruction does not say, is reported.
+#[test]
+fn undefined_operations_are_reported() {
+    let state = State::new(2).addresses(8, &[BASE; 32]);
+    for line in [
+        "svm_atomic.fadd (M1_NM, 8) V32.0 V36.0 V34.0 V35.0",
+        "svm_atomic.fmax.64 (M1_NM, 8) V32.0 V36.0 V34.0 V35.0",
+        "svm_block_ld (1) 0x10000:ud V33.0",
+        "svm_block_st (1) (-)V32(0,0)<0;1,0> V33.0",
+        "svm_gather4scaled.R (M1_NM, 8) T6(0) V32.0 V33.0",
+        "lsc_load.ugm (M1_NM, 8)  V33:d32  ss(0x6)[V32]:a32",
+        "lsc_load.ugm (M1_NM, 8)  V33:d32  bti(V34)[V32]:a32",
+        "lsc_load.tgm (M1_NM, 8)  V33:d32  flat[V32]:a64",
+        "lsc_load.ugm (M1_NM, 8)  V33:d32x2t  flat[V32]:a64",
+        "lsc_load_strided.ugm (M1_NM, 8)  V33:d32  flat[V32, V34]:a64",
+        "lsc_atomic_iadd.ugm (M1_NM, 8)  V36:d8  flat[V32]:a64  V34  V35",
+        "lsc_atomic_iadd.ugm (M1_NM, 8)  V36:d32x2  flat[V32]:a64  V34  V35",
+    ] {
+        let Err(error) = execute(line, &state, 0, 0) else {
+            panic!("{line} is defined");
+        };
+        assert!(
+            matches!(error.kind, ExecErrorKind::Undefined { .. }),
+            "{line}: {error:?}"
+        );
+    }
+}
