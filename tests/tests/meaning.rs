@@ -8,7 +8,7 @@ use isa_dsl::tables::{Instruction, NONE};
 use isa_mc::exec::{InMemory, LANES};
 use isa_mc::{Inst, Target};
 use isa_tests::machine::gcn;
-use isa_tests::meaning::{Lane, Meaning, edges, is_said, meaning, smem};
+use isa_tests::meaning::{Lane, Meaning, edges, is_said, meaning};
 
 /// One processor of each architecture.
 const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
