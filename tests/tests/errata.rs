@@ -147,8 +147,8 @@ fn every_number_has_its_line() {
         ("N", 13),
         ("S", 17),
         ("F", 8),
-        ("P", 19),
-        ("H", 4),
+        ("P", 27),
+        ("H", 5),
     ] {
         wanted.extend((1..=last).map(|number| (format!("{letter}{number}"), 0)));
     }
