@@ -307,8 +307,11 @@ fn accesses(cpu: &str, all_values: bool) -> usize {
         // All lanes at one place: one after the other.
         run(&Case { stride: 0, ..case });
         if limited {
-            // Up to the middle of the lanes, and nothing at all.
-            for limit in [START + 31 * STRIDE + 36, 0] {
+            // Up to the end of what a lane accesses, not quite, and nothing at
+            // all. No document says what is left of a wide access.
+            let end = meaning.places(&wave(&meaning, &case), case.fields, 31)[0] + meaning.width();
+            let short = if meaning.width() > 8 { 16 } else { 1 };
+            for limit in [end, end - short, 0] {
                 run(&Case {
                     m0: limit,
                     limit: Some(limit),
@@ -316,7 +319,7 @@ fn accesses(cpu: &str, all_values: bool) -> usize {
                 });
             }
         }
-        count += 3;
+        count += 4;
     }
     count
 }

@@ -129,7 +129,10 @@ fn atomic(name: &str) -> Option<Meaning> {
 }
 
 /// New value of memory from the old one, the data, and what to compare with.
-pub(super) fn change_of(name: &str, bits: u32) -> Option<Box<dyn Fn(u64, u64, u64) -> u64>> {
+pub(super) type BoxedChange = Box<dyn Fn(u64, u64, u64) -> u64>;
+
+/// What an atomic does to values of a width.
+pub(super) fn change_of(name: &str, bits: u32) -> Option<BoxedChange> {
     let signed = move |value: u64| match bits {
         32 => i64::from(value as u32 as i32),
         _ => value as i64,
@@ -142,7 +145,8 @@ pub(super) fn change_of(name: &str, bits: u32) -> Option<Box<dyn Fn(u64, u64, u6
             Box::new(move |old, data, _| [data, old][usize::from(signed(old) > signed(data))])
         }
         "fcmpswap" => Box::new(move |old, data, compare| {
-            [old, data][usize::from(float(old, bits) == float(compare, bits))]
+            let order = float(old, bits).partial_cmp(&float(compare, bits));
+            [old, data][usize::from(order == Some(std::cmp::Ordering::Equal))]
         }),
         "fmin" => Box::new(move |old, data, _| pick(old, data, bits, false)),
         "fmax" => Box::new(move |old, data, _| pick(old, data, bits, true)),

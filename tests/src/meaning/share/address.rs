@@ -10,6 +10,8 @@ use super::{Fields, Wave};
 pub(super) enum Address {
     /// `addr` and the offset, rounded down to a multiple of `align`.
     One { align: u32 },
+    /// The same, rounded down to a multiple of 8, for two dwords.
+    Dwords,
     /// `addr` and each of two offsets, which count in `stride`.
     Pair { align: u32, stride: u32 },
     /// `addr`, and a second place some dwords before or behind it: 15 bits
@@ -27,6 +29,10 @@ impl Address {
         let round = |at: u32, align: u32| at / align * align;
         let places = match self {
             Address::One { align } => vec![round(addr.wrapping_add(fields.offset), align)],
+            Address::Dwords => {
+                let first = round(addr.wrapping_add(fields.offset), 8);
+                vec![first, first + 4]
+            }
             Address::Pair { align, stride } => {
                 let offsets = [fields.offset % 256, fields.offset / 256];
                 let at = |offset: u32| round(addr.wrapping_add(offset * stride), align);
@@ -52,7 +58,7 @@ impl Address {
     /// Offsets worth trying, small and great.
     pub(super) fn offsets(self) -> Vec<u32> {
         match self {
-            Address::One { .. } | Address::LaneNumber => vec![0, 5, 0xffff],
+            Address::One { .. } | Address::Dwords | Address::LaneNumber => vec![0, 5, 0xffff],
             Address::Pair { align, stride } if align == stride => vec![0x0300, 0xfbff],
             Address::Pair { .. } => vec![0x1100, 0xc8ff],
             // Five dwords behind and before, then from the address.

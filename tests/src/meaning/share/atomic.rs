@@ -127,19 +127,16 @@ fn sum(a: u32, b: u32) -> u64 {
 }
 
 /// Two dwords side by side, each written if the highest bit of its data is
-/// set, without that bit (AMD).
+/// set, without that bit (AMD: two exchanges of 32 bits).
 fn conditional_exchange() -> Meaning {
     let run = |lane: &mut Lane| {
-        let old = lane.memory[0];
-        for shift in [0, 32] {
+        lane.dst = replaced(lane.dst, 64, lane.memory[0] | lane.memory[1] << 32);
+        for (memory, shift) in lane.memory.iter_mut().zip([0, 32]) {
             let data = (lane.data0 >> shift) as u32;
-            if data as i32 >= 0 {
-                continue;
+            if data >= 0x8000_0000 {
+                *memory = u128::from(data - 0x8000_0000);
             }
-            let written = u128::from(data - 0x8000_0000) << shift;
-            lane.memory[0] = lane.memory[0] & !(0xffff_ffff << shift) | written;
         }
-        lane.dst = replaced(lane.dst, 64, old);
     };
     Meaning {
         dst: 2,
@@ -148,9 +145,9 @@ fn conditional_exchange() -> Meaning {
         data1: 0,
         bits: 64,
         effect: Effect::Lanes {
-            address: Address::One { align: 8 },
-            width: 8,
-            stores: 1,
+            address: Address::Dwords,
+            width: 4,
+            stores: 2,
             run: Box::new(run),
         },
     }

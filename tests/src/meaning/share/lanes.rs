@@ -65,7 +65,9 @@ fn swizzle(wave: &mut Wave, fields: Fields) {
         fetch(wave, |lane| lane / 4 * 4 + bits(2 * (lane as u32 % 4), 2));
     } else {
         let (and, or, xor) = (bits(0, 5), bits(5, 5), bits(10, 5));
-        fetch(wave, |lane| lane / 32 * 32 + ((lane % 32 & and | or) ^ xor));
+        fetch(wave, |lane| {
+            lane / 32 * 32 + (((lane % 32) & and | or) ^ xor)
+        });
     }
 }
 
@@ -88,7 +90,7 @@ fn swizzle_vega(wave: &mut Wave, fields: Fields) {
                 0 => lane + count,
                 _ => lane + 32 - count,
             };
-            lane / 32 * 32 + (lane % 32 & mask | up % 32 & !mask)
+            lane / 32 * 32 + ((lane % 32) & mask | (up % 32) & !mask)
         }),
         _ => swizzle(wave, fields),
     }

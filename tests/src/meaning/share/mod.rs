@@ -186,6 +186,14 @@ impl Meaning {
         matches!(self.effect, Effect::Lanes { .. })
     }
 
+    /// Bytes of an access to memory.
+    pub fn width(&self) -> u32 {
+        match self.effect {
+            Effect::Lanes { width, .. } => width,
+            _ => 4,
+        }
+    }
+
     /// The wavefront afterwards; `None` if that is not defined.
     pub fn run(&self, wave: &Wave, fields: Fields) -> Option<Wave> {
         let mut after = wave.clone();
