@@ -3,9 +3,12 @@
 //! A family's file states, by mnemonic, what an instruction does to the memory
 //! at its address and to its registers. It is written from the prose of the
 //! vendor's and CLRX's documents, not from the operations in `defs`, so that
-//! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both.
+//! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both; what
+//! works on data share `tests/tests/share.rs`, scalar memory
+//! `tests/tests/scalar_meaning.rs`.
 
 pub mod flat;
+pub mod share;
 pub mod smem;
 
 /// What one lane starts from.
@@ -43,6 +46,14 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     families
         .iter()
         .find_map(|(prefix, meaning)| meaning(mnemonic.strip_prefix(prefix)?))
+}
+
+/// Whether somebody has said what an instruction means.
+pub fn is_said(mnemonic: &str) -> bool {
+    // Where architectures differ, each of them has a meaning.
+    meaning(mnemonic).is_some()
+        || share::meaning(mnemonic, "").is_some()
+        || smem::meaning(mnemonic).is_some()
 }
 
 /// Values where integers wrap and change sign, and where floating-point values
