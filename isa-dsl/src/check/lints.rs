@@ -311,22 +311,22 @@ pub fn check(
 
 /// Whether a mnemonic matches; `*` stands for any text.
 fn matches(pattern: &str, mnemonic: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let first = pieces.next().unwrap_or("");
-    let Some(mut rest) = mnemonic.strip_prefix(first) else {
+    let Some((first, inner)) = pattern.split_once('*') else {
+        return pattern == mnemonic;
+    };
+    let (inner, last) = inner.rsplit_once('*').unwrap_or(("", inner));
+    // The ends first: most patterns fail there.
+    let rest = mnemonic.strip_prefix(first);
+    let Some(mut rest) = rest.and_then(|rest| rest.strip_suffix(last)) else {
         return false;
     };
-    let mut pieces: Vec<&str> = pieces.collect();
-    let Some(last) = pieces.pop() else {
-        return rest.is_empty();
-    };
-    for piece in pieces {
+    for piece in inner.split('*') {
         match rest.find(piece) {
             Some(at) => rest = &rest[at + piece.len()..],
             None => return false,
         }
     }
-    rest.ends_with(last)
+    true
 }
 
 #[cfg(test)]

@@ -45,7 +45,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "C1: no modifier stands twice",
     ),
     ("gcn1.2", "glc  glc", "C1: no modifier stands twice"),
-    ("gcn1.1", "lit(zx)", "C2: `lit` holds a number"),
     ("gcn1.1", "lit  (", "C2: no blank in `lit(`"),
     (
         "gcn1.1",

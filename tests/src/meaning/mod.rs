@@ -4,7 +4,8 @@
 //! at its address and to its registers. It is written from the prose of the
 //! vendor's and CLRX's documents, not from the operations in `defs`, so that
 //! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both; what
-//! works on data share `tests/tests/share.rs`.
+//! works on data share `tests/tests/share.rs`, scalar memory
+//! `tests/tests/scalar_meaning.rs`.
 
 pub mod flat;
 pub mod share;
@@ -54,8 +55,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
 pub fn is_said(mnemonic: &str) -> bool {
     // Where architectures differ, each of them has a meaning.
     meaning(mnemonic).is_some()
-        || smem::meaning(mnemonic).is_some()
         || share::meaning(mnemonic, "").is_some()
+        || smem::meaning(mnemonic).is_some()
 }
 
 /// Values where integers wrap and change sign, and where floating-point values
