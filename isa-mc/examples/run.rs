@@ -39,7 +39,7 @@ fn run() -> Result<String, Box<dyn std::error::Error>> {
         let inst = match target.parse(text, syntax::LLVM) {
             Ok(inst) => inst,
             Err(error) => {
-                let error = error.display(&target, syntax::LLVM, text).to_string();
+                let error = error.display(target, syntax::LLVM, text).to_string();
                 return Err(error.into());
             }
         };

@@ -368,7 +368,7 @@ fn write_struct(
         match *token {
             Token::Text(text) => out.push_text(tables, text),
             Token::Operand(index) => {
-                write_member(target, &members[index as usize], bits, syntax, out)
+                write_member(target, &members[index as usize], bits, syntax, out);
             }
             Token::Modifiers(_) | Token::Mnemonic => {}
         }

@@ -1,5 +1,5 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
-//! and GenX_IR as oracles for them.
+//! and `GenX_IR` as oracles for them.
 
 pub mod clrx;
 pub mod corpus;

@@ -62,9 +62,10 @@ impl From<std::io::Error> for ToolError {
     }
 }
 
-/// Whether LLVM denies the processor a register that the line names. To the
-/// description registers belong to architectures: gfx801 has an XNACK mask,
-/// gfx803 has none.
+/// Whether LLVM's assembler denies the processor a register that the line
+/// names: gfx803 has no XNACK mask. LLVM's disassembler prints it there all
+/// the same, and what is printed has to be read, so that the description gives
+/// the register to the architecture.
 pub fn lacks_register(cpu: &str, line: &str) -> bool {
     cpu == "gfx803" && line.contains("xnack_mask")
 }

@@ -28,7 +28,7 @@ impl<'a> Engine<'a> {
         let inst = self
             .target
             .parse(text, self.syntax)
-            .map_err(|error| error.display(&self.target, self.syntax, text).to_string())?;
+            .map_err(|error| error.display(self.target, self.syntax, text).to_string())?;
         let mut bytes = [0; 16];
         let size = self
             .target

@@ -1,4 +1,4 @@
-//! The definitions of vISA against GenX_IR itself. Needs the program
+//! The definitions of vISA against `GenX_IR` itself. Needs the program
 //! (`apt-get install libigc-tools`):
 //!
 //! ```text

@@ -93,6 +93,43 @@ const MISTAKES: &[Mistake] = &[
     ("half of a store", "flat", "25  = store_hi(UINT8)", "25  = store(UINT8)", Code::Lint, "flat_store_byte_d16_hi"),
     ("and for or", "global", "73  = atomic_or(UINT32)", "73  = atomic_and(UINT32)", Code::Lint, "global_atomic_or "),
     ("single for double", "global", "101  = atomic_min(UINT64)", "101  = atomic_min(UINT32)", Code::Lint, "global_atomic_umin_x2"),
+    // ---- scalar memory -------------------------------------------------------
+    ("T1", "smem", "    s_buffer_store_dword  ", "    s_buffer_load_dword   ", Code::Lint, "s_buffer_load_dword "),
+    ("T2", "smem", "    s_buffer_store_dwordx2", "    s_buffer_load_dwordx2 ", Code::Lint, "s_buffer_load_dwordx2"),
+    ("T3", "smem", "    s_buffer_store_dwordx4", "    s_buffer_load_dwordx4 ", Code::Lint, "s_buffer_load_dwordx4"),
+    ("O10", "smem_atomic", "70      70  = scalar_max", "70      72  = scalar_max", Code::EncodingOverlap, "s_buffer_atomic_and "),
+    ("O11", "smem_atomic", "68      68  = scalar_min", "68      70  = scalar_min", Code::EncodingOverlap, "s_buffer_atomic_smax "),
+    ("O12", "smem_atomic", "67      67  = scalar_sub", "67      69  = scalar_sub", Code::EncodingOverlap, "s_buffer_atomic_umin "),
+    ("S7", "smem_atomic", "s_atomic_dec_x2            (2, 2)", "s_atomic_dec_x2            (2, 1)", Code::OpWidth, "operation scalar_dec"),
+    ("S7", "smem_atomic", "s_buffer_atomic_dec_x2     (2, 2)", "s_buffer_atomic_dec_x2     (2, 1)", Code::OpWidth, "operation scalar_dec"),
+    ("S8", "smem", "s_scratch_load_dwordx2    (2, 2)", "s_scratch_load_dwordx2    (1, 2)", Code::OpWidth, "operation scalar_scratch_load"),
+    ("S8", "smem", "s_scratch_load_dwordx4    (4, 2)", "s_scratch_load_dwordx4    (8, 2)", Code::Lint, "s_scratch_load_dwordx4"),
+    ("P4", "memory", "scalar_cmpswap    { if (INSIDE) atomic { UINT32* VM = (UINT32*)ADDRESS;", "scalar_cmpswap    { if (INSIDE) atomic { UINT32* VM = (UINT32*)((ADDRESS);", Code::Unbalanced, "operation scalar_cmpswap "),
+    ("P5", "memory", "*VM = P == SDATA[2:3]", "*VM = *VM = P == SDATA[2:3]", Code::Unexpected, "operation scalar_cmpswap_x2"),
+    ("P6", "memory", "P - 1 : SDATA;", "P - 1 : VDATA;", Code::OpUnknown, "operation scalar_dec"),
+    ("P16", "smem", "{ SDATA = REALTIME; }", "{ SDATA = CLOCK; }", Code::Lint, "s_memrealtime"),
+    ("dwords of a load", "smem", "= scalar_load(8)", "= scalar_load(4)", Code::Lint, "s_load_dwordx8"),
+    ("dwords of a load", "smrd", "= scalar_buffer_load(16)", "= scalar_buffer_load(8)", Code::Lint, "s_buffer_load_dwordx16"),
+    ("dwords of a store", "smem", "= scalar_store(4)", "= scalar_store(2)", Code::Lint, "s_store_dwordx4"),
+    ("an address for a buffer", "smem", "s_buffer_load_dword       (1, 4)", "s_buffer_load_dword       (1, 2)", Code::OpWidth, "operation scalar_buffer_load"),
+    ("a buffer for an address", "smem", "s_store_dword             (1, 2)", "s_store_dword             (1, 4)", Code::Lint, "s_store_dword "),
+    ("scalar return always", "memory", "*VM = P - SDATA;                                if (GLC) SDATA = P;", "*VM = P - SDATA; SDATA = P;", Code::Lint, "s_atomic_sub "),
+    ("scalar sign of MIN", "smem_atomic", "= scalar_min(INT32)", "= scalar_min(UINT32)", Code::Lint, "s_atomic_smin "),
+    ("scalar MIN for MAX", "smem_atomic", "= scalar_max(UINT64)", "= scalar_min(UINT64)", Code::Lint, "s_atomic_umax_x2"),
+    // ---- data share ----------------------------------------------------------
+    ("T4", "ds_atomic", "    ds_wrxchg_rtn_b64 ", "    ds_wrxchg_rtn_b6  ", Code::Lint, "ds_wrxchg_rtn_b6 "),
+    ("P2", "ds_atomic", "= share_dec(UINT32)", "= share_inc(UINT32)", Code::Lint, "ds_dec_u32"),
+    ("share half", "ds", "= share_load_d16_hi(UINT16)", "= share_load_d16(UINT16)", Code::Lint, "ds_read_u16_d16_hi"),
+    ("share half of a store", "ds", "= share_store_hi(UINT8)", "= share_store(UINT8)", Code::Lint, "ds_write_b8_d16_hi"),
+    ("share sign of a load", "ds", "= share_load(INT16)", "= share_load(UINT16)", Code::Lint, "ds_read_i16 "),
+    ("share width of a load", "ds", "= share_load(UINT16)", "= share_load(UINT8)", Code::Lint, "ds_read_u16 "),
+    ("share one for two", "ds", "= share_load2_b64", "= share_load(UINT128)", Code::OpUnknown, "operation share_load(T)"),
+    ("share sign of MIN", "ds_atomic", "= share_min(INT32)", "= share_min(UINT32)", Code::Lint, "ds_min_i32"),
+    ("share MIN for MAX", "ds_atomic", "= share_max(UINT32)", "= share_min(UINT32)", Code::Lint, "ds_max_u32"),
+    ("share integer for float", "ds_atomic", "= share_max(FLOAT)", "= share_max(UINT32)", Code::Lint, "ds_max_f32"),
+    ("share no return", "ds_atomic", "= share_add_return(UINT32)", "= share_add(UINT32)", Code::Lint, "ds_add_rtn_u32"),
+    ("share return the new value", "ds_atomic", "*VM = P - (T)VDATA0; VDST = P;", "*VM = P - (T)VDATA0; VDST = *VM;", Code::Lint, "ds_sub_rtn_u32"),
+    ("share not atomic", "ds_atomic", "operation share_or(T)           { atomic {", "operation share_or(T)           { {", Code::Lint, "ds_or_b32"),
 ];
 
 fn copy(from: &Path, to: &Path) {
@@ -141,6 +178,16 @@ fn the_mistakes_of_the_documents_are_caught() {
     }
 }
 
+/// Families whose operations say nothing that could be held against a name:
+/// they do nothing, or what they do is undefined.
+const WITHOUT_PROMISES: &[&str] = &[
+    "ds_nop",
+    "ds_conditional_exchange_wide",
+    "ds_ordered_count",
+    "ds_gws_value",
+    "ds_gws",
+];
+
 /// A family that asks for no lint keeps none of its promises. These are the
 /// families of which all rows must be held against some.
 #[test]
@@ -152,9 +199,10 @@ fn families_of_memory_instructions_ask_for_lints() {
             continue;
         };
         let name = family.name.text.as_str();
-        if !["flat_", "global_", "scratch_"]
+        if !["flat_", "global_", "scratch_", "smrd_", "smem_", "ds_"]
             .iter()
             .any(|it| name.starts_with(it))
+            || WITHOUT_PROMISES.contains(&name)
         {
             continue;
         }
@@ -168,5 +216,5 @@ fn families_of_memory_instructions_ask_for_lints() {
         }
         asking += 1;
     }
-    assert!(asking >= 13, "{asking} families");
+    assert!(asking >= 40, "{asking} families");
 }

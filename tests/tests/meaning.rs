@@ -2,11 +2,13 @@
 //! architecture that says what it does, at the edges of its values, against a
 //! statement of its meaning in plain Rust.
 
+use std::fmt::Write as _;
+
 use isa_dsl::tables::{Instruction, NONE};
 use isa_mc::exec::{InMemory, LANES};
 use isa_mc::{Inst, Target};
 use isa_tests::machine::gcn;
-use isa_tests::meaning::{Lane, Meaning, edges, meaning};
+use isa_tests::meaning::{Lane, Meaning, edges, is_said, meaning};
 
 /// One processor of each architecture.
 const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
@@ -81,7 +83,7 @@ fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
                 }
                 let mut text = format!("{mnemonic} {}{saddr}", operands.join(", "));
                 if offset != 0 {
-                    text += &format!(" offset:{offset}");
+                    let _ = write!(text, " offset:{offset}");
                 }
                 if glc {
                     text += " glc";
@@ -108,7 +110,7 @@ fn rounds(meaning: &Meaning) -> Vec<Vec<Lane>> {
             // What to compare with is equal, or a neighbour in the list.
             let others = [memory, edges[(index + 1) % edges.len()]];
             let compares = meaning.returns && meaning.data > meaning.dst;
-            for compare in &others[..1 + usize::from(compares)] {
+            for compare in &others[..=usize::from(compares)] {
                 let compare = *compare;
                 let wide = u128::from(data) | u128::from(compare).wrapping_shl(bits);
                 let dwords = [0, 32, 64, 96].map(|shift| (wide >> shift) as u32);
@@ -244,8 +246,9 @@ fn every_operation_has_a_meaning() {
     let missing: Vec<&str> = gcn()
         .instructions
         .iter()
-        .filter(|row| row.program != NONE && meaning(mnemonic(row)).is_none())
+        .filter(|row| row.program != NONE)
         .map(mnemonic)
+        .filter(|name| !is_said(name))
         .collect();
     assert!(
         missing.is_empty(),

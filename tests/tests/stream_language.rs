@@ -7,6 +7,7 @@ use isa_dsl::compile_file;
 use isa_dsl::dump;
 use isa_dsl::tables::TablesBuf;
 use isa_mc::{StreamTarget, SyntaxId};
+use isa_tests::oracle::hex;
 
 const PLAIN: SyntaxId = SyntaxId(0);
 const LOUD: SyntaxId = SyntaxId(1);
@@ -17,10 +18,6 @@ fn tables() -> TablesBuf {
         Ok(tables) => tables,
         Err(errors) => panic!("{errors}"),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn bytes(hex: &str) -> Vec<u8> {

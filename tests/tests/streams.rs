@@ -6,6 +6,7 @@ use std::path::Path;
 use isa_dsl::tables::{Kind, TablesBuf};
 use isa_mc::exec::InMemory;
 use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
+use isa_tests::oracle::hex;
 
 /// The tables of a description in this repository.
 fn tables(path: &str) -> TablesBuf {
@@ -20,10 +21,6 @@ fn tables(path: &str) -> TablesBuf {
 }
 
 const EXAMPLE: &str = "tests/language/stream_instructions.isa";
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 fn print(target: StreamTarget<'_>, inst: StreamInst, syntax: u8) -> Result<String, String> {
     let mut text = String::new();

@@ -1,9 +1,10 @@
 //! vISA: stored vectors both ways, damaged and random bytes, both syntaxes.
 //!
-//! `tests/golden/visa/*.tsv` are versions, texts and bytes that GenX_IR
+//! `tests/golden/visa/*.tsv` are versions, texts and bytes that `GenX_IR`
 //! confirmed: `given.tsv` a hundred that were there first, the others made by
 //! `cargo run -p isa-tests --features igc --bin golden-visa`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use isa_mc::{StreamTarget, SyntaxId};
@@ -162,7 +163,7 @@ fn damaged_bytes_are_refused_or_kept() {
         let vector = &vectors[random.below(vectors.len())];
         let target = target(&vector.cpu);
         let mut bytes = vector.bytes.clone();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let at = random.below(bytes.len());
             bytes[at] = match random.below(3) {
                 0 => random.word() as u8,
@@ -280,7 +281,7 @@ fn faults_are_named_at_their_byte() {
     for (code, why) in faults {
         let bytes = unhex(&code.replace(' ', "")).expect("hexadecimal");
         let message = disassemble("visa", &bytes, syntax("visa")).expect_err(why);
-        text.push_str(&format!("{code}  // {why}\n  {message}\n"));
+        let _ = write!(text, "{code}  // {why}\n  {message}\n");
     }
     insta::assert_snapshot!("visa_faults_of_bytes", text);
 }
@@ -307,7 +308,7 @@ fn faults_of_text_are_explained() {
         "",
     ] {
         let message = assemble("visa", line, syntax("visa")).expect_err("no statement");
-        text.push_str(&format!("{line}\n  {message}\n"));
+        let _ = write!(text, "{line}\n  {message}\n");
     }
     insta::assert_snapshot!("visa_faults_of_text", text);
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Lowering, pool};
 use crate::machine::ArchSet;
-use crate::model::Instruction;
+use crate::model::{Instruction, Shape};
 use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
 use crate::operation::types::{Scalar, Type};
@@ -47,17 +47,19 @@ impl Lowering<'_> {
         let Some(checked) = &instruction.operation else {
             return NONE;
         };
-        // What the operation was checked with: the newest architecture's.
+        // The newest architecture's is what the operation was checked with, but
+        // other encodings may have operands that it lacks. A stream has none:
+        // its fields are the parts by path.
         let encodings = &self.model.encodings;
-        let end = encodings.partition_point(|it| it.instruction <= index);
-        let newest = encodings[..end].last();
-        // A stream has no operands: its fields are the parts by path.
-        let newest = newest.filter(|it| it.instruction == index);
-        let shape = newest.map(|it| &self.model.shapes[it.shape]);
+        let start = encodings.partition_point(|it| it.instruction < index);
+        let own = encodings[start..].iter();
+        let own = own.take_while(|it| it.instruction == index);
+        let mut shapes: Vec<&Shape> = own.map(|it| &self.model.shapes[it.shape]).collect();
+        shapes.reverse();
         let mut writer = Writer {
             program: &checked.ir,
             names: &checked.names,
-            shape,
+            shapes,
             lowering: self,
             actions: Vec::new(),
             sources: Vec::new(),
@@ -95,7 +97,8 @@ impl Lowering<'_> {
 struct Writer<'w, 'a> {
     program: &'w ir::Program,
     names: &'w crate::operation::Names,
-    shape: Option<&'w crate::model::Shape>,
+    /// The shapes of the instruction, the newest first.
+    shapes: Vec<&'w Shape>,
     lowering: &'w mut Lowering<'a>,
     actions: Vec<Action>,
     sources: Vec<Source>,
@@ -302,16 +305,17 @@ impl Writer<'_, '_> {
             }
         };
         let path = name.to_lowercase();
-        let (name, index) = match self.shape {
-            _ if kind == SourceKind::State => (name.as_str(), index),
-            None => (path.as_str(), index),
-            Some(shape) => {
+        let (name, index) = if kind == SourceKind::State {
+            (name.as_str(), index)
+        } else if self.shapes.is_empty() {
+            (path.as_str(), index)
+        } else {
+            let place = self.shapes.iter().find_map(|shape| {
                 let mut operands = shape.operands.iter();
-                let place = operands.position(|it| it.name.to_uppercase() == *name);
-                let place = place.unwrap_or(usize::from(NONE));
-                let operand = shape.operands.get(place);
-                (operand.map_or("", |it| it.name.as_str()), place)
-            }
+                let place = operands.position(|it| it.name.to_uppercase() == *name)?;
+                Some((shape.operands[place].name.as_str(), place))
+            });
+            place.unwrap_or(("", usize::from(NONE)))
         };
         let row = Source {
             kind,

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::{self, BitSet};
 use super::builtins::{self, Builtin};
-use super::ir::{Binary, Conversion, Expression, ExpressionKind, Program, Source, Statement};
+use super::ir::{
+    Binary, Conversion, Expression, ExpressionKind, Local, Program, Source, Statement,
+};
 use super::types::{Scalar, Type};
 use crate::ast::Sign;
 
@@ -42,7 +44,8 @@ pub struct Facts {
     /// How values count: those that are compared by order, or taken the lesser
     /// or greater of; without any, those that are loaded.
     pub signs: BTreeSet<Sign>,
-    /// Operators and functions applied to values; addresses are left out.
+    /// Operators and functions applied to values; addresses and a family's
+    /// `let`s are left out.
     pub computed: BTreeSet<&'static str>,
     /// What is read, and which bits matter.
     pub reads: BTreeMap<Source, BitSet>,
@@ -83,6 +86,7 @@ impl Facts {
     /// The facts about a program.
     pub fn of(program: &Program) -> Facts {
         let mut walk = Walk {
+            locals: &program.locals,
             ordered: BTreeSet::new(),
             loaded: BTreeSet::new(),
             computed: BTreeSet::new(),
@@ -128,7 +132,8 @@ fn either(mut a: Accesses, b: Accesses) -> Accesses {
     a
 }
 
-struct Walk {
+struct Walk<'a> {
+    locals: &'a [Local],
     ordered: BTreeSet<Sign>,
     loaded: BTreeSet<Sign>,
     computed: BTreeSet<&'static str>,
@@ -140,7 +145,7 @@ struct Walk {
     stored: bool,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn statements(&mut self, statements: &[Statement]) -> Accesses {
         let mut all = Accesses::new();
         for statement in statements {
@@ -158,7 +163,10 @@ impl Walk {
                 } else {
                     self.before.remove(local);
                 }
-                self.expression(value)
+                match self.locals[*local].of_family {
+                    true => self.address(value),
+                    false => self.expression(value),
+                }
             }
             Statement::Write { to, value, .. } => {
                 let (value_written, mut under) = chosen(*to, value);
@@ -190,9 +198,15 @@ impl Walk {
                 let mut all = self.expression(condition);
                 let outside = self.under.len();
                 flags(condition, &mut self.under);
+                // Neither arm sees what the other one stored.
+                let (stored, before) = (self.stored, self.before.clone());
                 let then = self.statements(then);
                 self.under.truncate(outside);
+                let stored = std::mem::replace(&mut self.stored, stored);
+                let before = std::mem::replace(&mut self.before, before);
                 add(&mut all, either(then, self.statements(otherwise)));
+                self.stored |= stored;
+                self.before.retain(|local| before.contains(local));
                 all
             }
             Statement::For { count, body, .. } => {

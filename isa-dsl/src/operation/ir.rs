@@ -34,6 +34,9 @@ pub struct Local {
     /// Its value may differ from lane to lane. One that does not is set once
     /// for all of them, even if no lane runs.
     pub varying: bool,
+    /// It holds a `let` of the family: where or whether something is done, not
+    /// what.
+    pub of_family: bool,
 }
 
 /// A statement.

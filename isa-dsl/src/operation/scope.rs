@@ -145,6 +145,9 @@ impl<'a> Checker<'a> {
         self.visible_lets = visible;
         let seen = value.map(|value| (self.new_local(&declaration.name.text, value.ty), value));
         let local = seen.as_ref().map(|(local, _)| *local);
+        if let Some(local) = local {
+            self.locals[local].of_family = true;
+        }
         if let Some(slot) = self.lets.get_mut(index) {
             *slot = Let::Seen(seen);
         }
@@ -201,6 +204,7 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             ty,
             varying: false,
+            of_family: false,
         });
         self.locals.len() - 1
     }

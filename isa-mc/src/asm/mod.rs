@@ -246,7 +246,7 @@ impl<'t, T: TargetMachine<'t>, F: FnMut(Event<'_, T::Inst>)> Assembler<'_, 't, T
             Err(error) => {
                 let span = place(error.span.start as usize, error.span.end as usize);
                 let code = Code::of_statement(&error.kind);
-                let message = error.display(&self.machine, self.syntax, text);
+                let message = error.display(self.machine, self.syntax, text);
                 self.error(found, code, span, Detail::Statement(message));
             }
         }

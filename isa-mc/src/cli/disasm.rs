@@ -141,7 +141,7 @@ impl<T: Shown> Lines<T> {
         let target = self.writer.target;
         match target.decode(bytes) {
             Ok(inst) if target.size(inst) == bytes.len() => {
-                self.writer.instruction(inst, bytes, out)
+                self.writer.instruction(inst, bytes, out);
             }
             Ok(inst) => {
                 self.writer.data(bytes, out);

@@ -56,7 +56,7 @@ fn run_for<T: Explained>(target: T, args: &ExplainArgs, color: bool) -> Result<(
                 let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
                 let span = error.span.start as usize..error.span.end as usize;
                 let code = isa_mc::asm::Code::of_statement(&error.kind);
-                reporter.error(code.as_str(), span, &error.display(&machine, syntax, &text));
+                reporter.error(code.as_str(), span, &error.display(machine, syntax, &text));
                 Failure::Reported
             })?;
         return show(&explain(&target, syntax, inst));

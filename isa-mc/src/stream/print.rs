@@ -140,7 +140,7 @@ struct Part {
     leaves: u16,
 }
 
-impl<'a> Printer<'a, '_> {
+impl Printer<'_, '_> {
     fn instruction(&mut self, out: &mut Cursor<'_>) -> Option<()> {
         let tables = self.target.tables();
         let stream = tables.streams.get(self.encoding.stream as usize)?;

@@ -178,7 +178,7 @@ fn a_missing_flag_is_named() {
     ] {
         with_gcn("gfx900", |target| {
             let error = target.parse(text, SyntaxId(0)).unwrap_err();
-            let shown = error.display(&target, SyntaxId(0), text).to_string();
+            let shown = error.display(target, SyntaxId(0), text).to_string();
             assert_eq!(shown, message);
         });
     }
@@ -251,7 +251,7 @@ fn a_wrong_struct_is_explained() {
             let error = target.parse(text, llvm).unwrap_err();
             let span = error.span.start as usize..error.span.end as usize;
             assert_eq!(&text[span], place, "{text}");
-            let said = error.display(&target, llvm, text).to_string();
+            let said = error.display(target, llvm, text).to_string();
             assert!(said.contains(message), "{said}");
         }
     });

@@ -27,7 +27,7 @@ fn with(processor: &str, mut test: impl FnMut(Target<'_>)) {
 fn bytes(target: Target<'_>, syntax: SyntaxId, text: &str) -> Result<Vec<u8>, String> {
     let inst = target
         .parse(text, syntax)
-        .map_err(|error| error.display(&target, syntax, text).to_string())?;
+        .map_err(|error| error.display(target, syntax, text).to_string())?;
     let mut out = [0; 16];
     let size = target
         .encode(inst, &mut out)

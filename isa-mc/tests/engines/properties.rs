@@ -124,7 +124,7 @@ fn no_text_makes_the_parser_panic() {
                 if let Err(error) = target.parse(&text, syntax) {
                     let (start, end) = (error.span.start as usize, error.span.end as usize);
                     assert!(text.get(start..end).is_some(), "{text:?} {error:?}");
-                    let message = error.display(&target, syntax, &text).to_string();
+                    let message = error.display(target, syntax, &text).to_string();
                     assert!(!message.is_empty());
                 }
                 let _ = target.register(&text, syntax);

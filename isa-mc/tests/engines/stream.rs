@@ -15,7 +15,11 @@ fn with(processor: &str, mut test: impl FnMut(StreamTarget<'_>)) {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string has room");
+        text
+    })
 }
 
 fn unhex(text: &str) -> Vec<u8> {
@@ -350,12 +354,10 @@ fn decoding_loses_nothing_and_text_comes_back() {
                 bytes[2] &= 7;
                 bytes[3] &= 0x35;
                 // Where the last byte is depends on the others.
-                for at in 9..18 {
-                    bytes[at] = if random.next().is_multiple_of(4) {
-                        0xee
-                    } else {
-                        bytes[at]
-                    };
+                for byte in &mut bytes[9..18] {
+                    if random.next().is_multiple_of(4) {
+                        *byte = 0xee;
+                    }
                 }
                 let Ok(inst) = target.decode(&bytes) else {
                     continue;

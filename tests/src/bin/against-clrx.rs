@@ -31,8 +31,29 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Differences that are meant: architecture, a part of the statement, and why.
-const KNOWN: &[(&str, &str, &str)] = &[];
+/// Differences that are meant: architecture, a part of the statement, and why,
+/// with the number in `docs/errata.md`.
+const KNOWN: &[(&str, &str, &str)] = &[
+    (
+        "gcn1.0",
+        "offset:52 offset:42",
+        "C1: no modifier stands twice",
+    ),
+    (
+        "gcn1.0",
+        "offset1:205 offset1:51",
+        "C1: no modifier stands twice",
+    ),
+    ("gcn1.2", "glc  glc", "C1: no modifier stands twice"),
+    ("gcn1.1", "lit(zx)", "C2: `lit` holds a number"),
+    ("gcn1.1", "lit  (", "C2: no blank in `lit(`"),
+    (
+        "gcn1.1",
+        "gds offset:52583",
+        "C3: `gds` stands last where it is always set",
+    ),
+    ("gcn1.4", "0x13da5b", "C4: the offset has a sign"),
+];
 
 /// Counts of a family on an architecture.
 #[derive(Default)]

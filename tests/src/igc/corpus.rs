@@ -1,8 +1,8 @@
-//! Instructions to ask GenX_IR about: every one that the definitions have,
+//! Instructions to ask `GenX_IR` about: every one that the definitions have,
 //! with every kind of operand, put together here byte by byte and not from the
 //! definitions, so that each confirms the other.
 //!
-//! Left out is what GenX_IR prints with less than it reads; `defs/visa` says
+//! Left out is what `GenX_IR` prints with less than it reads; `defs/visa` says
 //! in comments what that is.
 
 use super::object::{

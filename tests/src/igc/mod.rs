@@ -1,4 +1,4 @@
-//! Intel's GenX_IR as an oracle for vISA: the text of many instructions through
+//! Intel's `GenX_IR` as an oracle for vISA: the text of many instructions through
 //! few runs of the program.
 //!
 //! It reads objects and prints them, but Debian's build (libigc-tools
@@ -54,12 +54,12 @@ const BATCH: usize = 2_000;
 /// A run that takes longer is stopped; it has printed its text by then.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The text of each instruction in an object of that version, as GenX_IR
+/// The text of each instruction in an object of that version, as `GenX_IR`
 /// prints it but for [`normal`]; `None` where it prints nothing, or dies.
 ///
 /// # Errors
 ///
-/// If GenX_IR is not installed, or its files cannot be written or read.
+/// If `GenX_IR` is not installed, or its files cannot be written or read.
 pub fn disassemble(version: Version, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
     let mut answers = Vec::with_capacity(codes.len());
     for batch in codes.chunks(BATCH) {
@@ -82,7 +82,7 @@ fn ask(version: Version, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolE
     Ok(answers)
 }
 
-/// What GenX_IR prints of an object with these instructions; empty if nothing.
+/// What `GenX_IR` prints of an object with these instructions; empty if nothing.
 fn listing(version: Version, codes: &[Vec<u8>]) -> Result<String, ToolError> {
     let mut code = Vec::new();
     for (index, bytes) in codes.iter().enumerate() {
@@ -162,7 +162,7 @@ fn read(listing: &str, count: usize) -> Option<Vec<Option<String>>> {
     (next == count + 1).then_some(answers)
 }
 
-/// GenX_IR's text in the spelling of the definitions: without the numbers that
+/// `GenX_IR`'s text in the spelling of the definitions: without the numbers that
 /// it appends to labels (`L3_409` is `L3`), and with digits of hexadecimal
 /// numbers in small letters.
 pub fn normal(text: &str) -> String {

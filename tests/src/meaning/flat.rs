@@ -96,7 +96,7 @@ fn wide(dwords: [u32; 4]) -> u128 {
     dwords.fold(0, |wide, dword| wide << 32 | u128::from(*dword))
 }
 
-/// New value of memory from the old one, the data, and what to compare with.
+/// The same for every width.
 type Change = fn(u64, u64, u64) -> u64;
 
 fn atomic(name: &str) -> Option<Meaning> {
@@ -105,24 +105,7 @@ fn atomic(name: &str) -> Option<Meaning> {
         None => (name, 32),
     };
     let compares = name.ends_with("cmpswap");
-    let signed = move |value: u64| match bits {
-        32 => i64::from(value as u32 as i32),
-        _ => value as i64,
-    };
-    let change: Box<dyn Fn(u64, u64, u64) -> u64> = match name {
-        "smin" => {
-            Box::new(move |old, data, _| [data, old][usize::from(signed(old) < signed(data))])
-        }
-        "smax" => {
-            Box::new(move |old, data, _| [data, old][usize::from(signed(old) > signed(data))])
-        }
-        "fcmpswap" => Box::new(move |old, data, compare| {
-            [old, data][usize::from(float(old, bits) == float(compare, bits))]
-        }),
-        "fmin" => Box::new(move |old, data, _| pick(old, data, bits, false)),
-        "fmax" => Box::new(move |old, data, _| pick(old, data, bits, true)),
-        _ => Box::new(change(name)?),
-    };
+    let change = change_of(name, bits)?;
     let run = move |mut lane: Lane| {
         let mask = u64::MAX >> (64 - bits);
         let data = wide(lane.data);
@@ -142,6 +125,28 @@ fn atomic(name: &str) -> Option<Meaning> {
         returns: true,
         bits,
         run: Box::new(run),
+    })
+}
+
+/// New value of memory from the old one, the data, and what to compare with.
+pub(super) fn change_of(name: &str, bits: u32) -> Option<Box<dyn Fn(u64, u64, u64) -> u64>> {
+    let signed = move |value: u64| match bits {
+        32 => i64::from(value as u32 as i32),
+        _ => value as i64,
+    };
+    Some(match name {
+        "smin" => {
+            Box::new(move |old, data, _| [data, old][usize::from(signed(old) < signed(data))])
+        }
+        "smax" => {
+            Box::new(move |old, data, _| [data, old][usize::from(signed(old) > signed(data))])
+        }
+        "fcmpswap" => Box::new(move |old, data, compare| {
+            [old, data][usize::from(float(old, bits) == float(compare, bits))]
+        }),
+        "fmin" => Box::new(move |old, data, _| pick(old, data, bits, false)),
+        "fmax" => Box::new(move |old, data, _| pick(old, data, bits, true)),
+        _ => Box::new(change(name)?),
     })
 }
 

@@ -3,9 +3,12 @@
 //! A family's file states, by mnemonic, what an instruction does to the memory
 //! at its address and to its registers. It is written from the prose of the
 //! vendor's and CLRX's documents, not from the operations in `defs`, so that
-//! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both.
+//! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both; what
+//! works on data share `tests/tests/share.rs`.
 
 pub mod flat;
+pub mod share;
+pub mod smem;
 
 /// What one lane starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +35,12 @@ pub struct Meaning {
     pub run: Box<dyn Fn(Lane) -> Lane>,
 }
 
+/// Gives the meaning of a mnemonic without its prefix.
+type Lookup = fn(&str) -> Option<Meaning>;
+
 /// The meaning of an instruction; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
-    let families: [(&str, fn(&str) -> Option<Meaning>); 3] = [
+    let families: [(&str, Lookup); 3] = [
         ("flat_", flat::meaning),
         ("global_", flat::meaning),
         ("scratch_", flat::meaning),
@@ -42,6 +48,14 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     families
         .iter()
         .find_map(|(prefix, meaning)| meaning(mnemonic.strip_prefix(prefix)?))
+}
+
+/// Whether somebody has said what an instruction means.
+pub fn is_said(mnemonic: &str) -> bool {
+    // Where architectures differ, each of them has a meaning.
+    meaning(mnemonic).is_some()
+        || smem::meaning(mnemonic).is_some()
+        || share::meaning(mnemonic, "").is_some()
 }
 
 /// Values where integers wrap and change sign, and where floating-point values

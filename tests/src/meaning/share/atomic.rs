@@ -1,0 +1,181 @@
+//! Atomics: one value of memory, changed in one step.
+
+use super::{Address, Effect, Lane, Meaning, access, low, replaced};
+use crate::meaning::flat;
+
+/// New value of memory from the old one and the two operands.
+type Change = Box<dyn Fn(u64, u64, u64) -> u64>;
+
+/// What follows `ds_`, if it is an atomic.
+pub(super) fn meaning(name: &str) -> Option<Meaning> {
+    match name {
+        "condxchg32_rtn_b64" => return Some(conditional_exchange()),
+        "condxchg32_rtn_b128" => {
+            return Some(Meaning {
+                dst: 4,
+                addr: false,
+                data0: 0,
+                data1: 0,
+                bits: 32,
+                effect: Effect::Undefined,
+            });
+        }
+        _ => {}
+    }
+    if let Some(name) = name.strip_prefix("wrxchg2") {
+        return exchange_pair(name);
+    }
+    // `add_rtn_u32` is an operation, how it is done, and a type.
+    let (name, kind) = name.rsplit_once('_')?;
+    let (name, form) = match name.rsplit_once('_') {
+        Some((name, form @ ("rtn" | "src2"))) => (name, form),
+        _ => (name, ""),
+    };
+    let bits = match kind.get(1..)? {
+        "32" => 32,
+        "64" => 64,
+        _ => return None,
+    };
+    let (change, operands) = change(name, kind.get(..1)?, bits)?;
+    let (second, returns) = (form == "src2", form == "rtn");
+    // Exchanging without returning is writing, and has no row; writing from
+    // memory to memory has one.
+    if name == "wrxchg" && !returns || name == "wrap" && !returns || name == "write" && !second {
+        return None;
+    }
+    let run = move |lane: &mut Lane| {
+        let old = lane.memory[0] as u64;
+        let data0 = if second { lane.memory[1] } else { lane.data0 };
+        let new = change(old, low(data0, bits) as u64, low(lane.data1, bits) as u64);
+        lane.memory[0] = low(u128::from(new), bits);
+        if returns {
+            lane.dst = replaced(lane.dst, bits, u128::from(old));
+        }
+    };
+    let align = bits / 8;
+    let dwords = bits as usize / 32;
+    Some(Meaning {
+        dst: if returns { dwords } else { 0 },
+        addr: true,
+        data0: if second { 0 } else { dwords },
+        data1: if operands == 2 { dwords } else { 0 },
+        bits,
+        effect: Effect::Lanes {
+            address: match second {
+                true => Address::Second { align },
+                false => Address::One { align },
+            },
+            width: align,
+            stores: 1,
+            run: Box::new(run),
+        },
+    })
+}
+
+/// What an atomic of a type (`u`, `i`, `f`, `b`) does, and how many operands it
+/// takes from registers.
+fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
+    // Those that other memories have too, under their names there.
+    let elsewhere = match (name, kind) {
+        ("add" | "sub" | "inc" | "dec", "u") => name,
+        ("and" | "or" | "xor", "b") => name,
+        ("min", "i") => "smin",
+        ("max", "i") => "smax",
+        ("min", "u") => "umin",
+        ("max", "u") => "umax",
+        ("min", "f") => "fmin",
+        ("max", "f") => "fmax",
+        ("wrxchg" | "write", "b") => "swap",
+        ("cmpst", "b") => "cmpswap",
+        ("cmpst", "f") => "fcmpswap",
+        _ => "",
+    };
+    if let Some(change) = flat::change_of(elsewhere, bits) {
+        return Some(match name {
+            // The first operand is compared with, the second one stored.
+            "cmpst" => (
+                Box::new(move |old, compare, new| change(old, new, compare)),
+                2,
+            ),
+            _ => (Box::new(move |old, data, _| change(old, data, 0)), 1),
+        });
+    }
+    Some(match (name, kind, bits) {
+        ("rsub", "u", _) => (Box::new(|old, data, _| data.wrapping_sub(old)), 1),
+        ("add", "f", 32) => (Box::new(|old, data, _| sum(old as u32, data as u32)), 1),
+        // Bits of the first operand are cleared, those of the second one set.
+        ("mskor", "b", _) => (Box::new(|old, clear, set| old & !clear | set), 2),
+        // A ring: forward by the first operand's length, or back by the second.
+        ("wrap", "b", 32) => (
+            Box::new(|old, length, back| match old.checked_sub(length) {
+                Some(rest) => rest,
+                None => old + back,
+            }),
+            2,
+        ),
+        _ => return None,
+    })
+}
+
+/// A sum of floating-point values. NaN is the quiet one without a payload.
+fn sum(a: u32, b: u32) -> u64 {
+    let sum = f32::from_bits(a) + f32::from_bits(b);
+    u64::from(match sum.is_nan() {
+        true => 0x7fc0_0000,
+        false => sum.to_bits(),
+    })
+}
+
+/// Two dwords side by side, each written if the highest bit of its data is
+/// set, without that bit (AMD).
+fn conditional_exchange() -> Meaning {
+    let run = |lane: &mut Lane| {
+        let old = lane.memory[0];
+        for shift in [0, 32] {
+            let data = (lane.data0 >> shift) as u32;
+            if data as i32 >= 0 {
+                continue;
+            }
+            let written = u128::from(data - 0x8000_0000) << shift;
+            lane.memory[0] = lane.memory[0] & !(0xffff_ffff << shift) | written;
+        }
+        lane.dst = replaced(lane.dst, 64, old);
+    };
+    Meaning {
+        dst: 2,
+        addr: true,
+        data0: 2,
+        data1: 0,
+        bits: 64,
+        effect: Effect::Lanes {
+            address: Address::One { align: 8 },
+            width: 8,
+            stores: 1,
+            run: Box::new(run),
+        },
+    }
+}
+
+/// Two elements at two addresses change places with the operands.
+fn exchange_pair(name: &str) -> Option<Meaning> {
+    let (bits, address) = access::element(name)?;
+    let run = move |lane: &mut Lane| {
+        let both = lane.memory[0] | lane.memory[1] << bits;
+        lane.memory = [low(lane.data0, bits), low(lane.data1, bits)];
+        lane.dst = replaced(lane.dst, 2 * bits, both);
+    };
+    let dwords = bits as usize / 32;
+    Some(Meaning {
+        dst: 2 * dwords,
+        addr: true,
+        data0: dwords,
+        data1: dwords,
+        bits,
+        effect: Effect::Lanes {
+            address,
+            width: bits / 8,
+            stores: 2,
+            run: Box::new(run),
+        },
+    })
+}
