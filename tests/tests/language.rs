@@ -5,6 +5,8 @@ use std::path::Path;
 use isa_dsl::ast::ItemKind;
 use isa_dsl::compile_file;
 use isa_dsl::load::load_file;
+use isa_mc::Target;
+use isa_mc::exec::InMemory;
 use isa_tests::fixtures::{descriptions, stem};
 use isa_tests::generate::{Depth, lines};
 use isa_tests::oracle::Engine;
@@ -223,5 +225,35 @@ fn generated_literals_have_their_bytes() {
             let again = engine.assemble(&text).map(|(bytes, _)| bytes);
             assert_eq!(again.as_ref(), Ok(&code), "{text}");
         }
+    }
+}
+
+/// `let`s and a template that families share see what each family says: of how
+/// many bits its values are.
+#[test]
+fn shared_operations_differ_by_family() {
+    let compilation = compile_file(Path::new("language/shared_operations.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "one").expect("a processor");
+    let syntax = target.syntax("plain").expect("a syntax");
+    for (text, memory, result) in [
+        ("atomic_add r1, r2, r3", 0x0002_0008_u32, 0x0001_0003),
+        ("atomic_max r1, r2, r3", 0x0001_0005, 0x0001_0003),
+        ("atomic_add_half r1, r2, r3", 0x0001_0008, 3),
+        ("atomic_max_half r1, r2, r3", 0x0001_0005, 3),
+    ] {
+        let mut machine = InMemory::new(&target);
+        let space = machine.space("memory_of_all").expect("a space");
+        machine.poke(space, 0x100, &0x0001_0003_u32.to_le_bytes());
+        machine.set_register("r2", &[0x100]).expect("a register");
+        machine
+            .set_register("r3", &[0x0001_0005])
+            .expect("a register");
+        let inst = target.parse(text, syntax).expect(text);
+        target.execute(inst, &mut machine).expect(text);
+        let bytes = machine.peek(space, 0x100, 4).expect("memory");
+        assert_eq!(bytes, memory.to_le_bytes(), "{text}");
+        assert_eq!(machine.register("r1"), Ok(vec![result]), "{text}");
     }
 }

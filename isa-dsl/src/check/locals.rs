@@ -128,6 +128,8 @@ pub fn unused(context: &mut Context) {
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
+                // One that has its name in error is meant by that name.
+                order.need(&local.name.text);
                 local.value.names(&mut |name| order.need(name));
             }
         }

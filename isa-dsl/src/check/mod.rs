@@ -74,6 +74,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
     families::check(&mut context, &mut model);
+    rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);
     encodings::check(&mut context, &mut model);
     model.machine = machine.clone();

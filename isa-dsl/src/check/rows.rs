@@ -1,6 +1,6 @@
 //! Rows: one instruction each.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::families::Parts;
@@ -300,6 +300,32 @@ fn check_unique(row: &ast::Row, opcodes: &[Option<u64>], context: &mut Context, 
             )
             .label("again here")
             .also(other.span, "first here"),
+        );
+    }
+}
+
+/// Programs name instructions with underscores for dots, so mnemonics must not
+/// differ in those alone.
+pub fn alike(context: &mut Context, model: &Model) {
+    let mut known: BTreeMap<String, &Instruction> = BTreeMap::new();
+    for instruction in &model.instructions {
+        let name = instruction.name.to_uppercase().replace('.', "_");
+        let first = *known.entry(name.clone()).or_insert(instruction);
+        if first.name == instruction.name {
+            continue;
+        }
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::Duplicate,
+                instruction.span,
+                format!(
+                    "`{}` and `{}` are one name in programs",
+                    instruction.name, first.name
+                ),
+            )
+            .label(format!("programs would call both `{name}`"))
+            .also(first.span, "the other one")
+            .help("rename one, and spell it for a syntax: `name 1 syntax \"mnemonic\"`"),
         );
     }
 }

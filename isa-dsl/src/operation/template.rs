@@ -124,9 +124,10 @@ impl Checker<'_> {
         argument: &OpArg,
         instance: &mut Arguments,
     ) -> Option<()> {
+        let span = ty.span;
         let Declared::Value(ty) = self.declared(ty)? else {
             let message = "a parameter cannot be a pointer";
-            self.error(Code::OpType, ty.span, message).help =
+            self.error(Code::OpArguments, span, message).help =
                 Some("take the value, or use a `let` of the family".into());
             return None;
         };

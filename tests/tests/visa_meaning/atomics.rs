@@ -253,3 +253,53 @@ fn undefined_operations_are_reported() {
         );
     }
 }
+
+/// Elements of a surface with three sizes: side by side, row behind row, layer
+/// behind layer, and none outside or at another level of detail.
+#[test]
+fn elements_of_three_coordinates() {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    let size = [3, 2, 4];
+    let line = "typed_atomic.inc (M1_NM, 8) T7 V32.0 V33.0 V34.0 V35.0 %null.0 %null.0 %null.0";
+    let inst = target.parse(line, syntax).expect(line);
+    for level in [0_u32, 1] {
+        for first in 0..4_u32 {
+            let mut memory = InMemory::new(&plain);
+            let [variable, global] =
+                ["variable", "global"].map(|name| memory.space(name).expect(name));
+            memory.surface(
+                7,
+                Surface {
+                    base: BASE,
+                    element_bytes: 8,
+                    size,
+                },
+            );
+            memory.poke(global, BASE, &[0; 8 * 24]);
+            memory
+                .set_state("GLOBAL_END", BASE + 8 * 24)
+                .expect("a state");
+            // Channels 0 to 7 are at x, y and z 0 or 1 behind the first.
+            let at =
+                |channel: u32| [channel & 1, channel >> 1 & 1, channel >> 2].map(|it| it + first);
+            for channel in 0..8 {
+                let [x, y, z] = at(channel);
+                for (id, value) in [(32_u64, x), (33, y), (34, z), (35, level)] {
+                    let place = (id << 32) + 4 * u64::from(channel);
+                    memory.poke(variable, place, &value.to_le_bytes());
+                }
+            }
+            target.execute(inst, &mut memory).expect(line);
+            let mut expected = [0_u8; 8 * 24];
+            for [x, y, z] in (0..8).map(at) {
+                if x < 3 && y < 2 && z < 4 && level == 0 {
+                    expected[8 * ((z * 2 + y) * 3 + x) as usize] += 1;
+                }
+            }
+            let found = memory.peek(global, BASE, 8 * 24).expect("memory");
+            assert_eq!(found, expected, "from {first} at level {level}");
+        }
+    }
+}

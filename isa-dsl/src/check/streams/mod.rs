@@ -4,10 +4,13 @@
 mod coverage;
 mod family;
 mod forms;
+mod integer;
 mod names;
 mod overlaps;
 mod pieces;
 mod resolve;
+mod shape;
+mod switch;
 
 use std::collections::BTreeMap;
 

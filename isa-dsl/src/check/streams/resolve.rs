@@ -2,25 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use super::super::Context;
 use super::super::shapes::check_program;
-use super::super::taken::Ranges;
-use super::super::{Context, kinds};
 use super::names::{Lookup, Names};
-use super::{Streams, forms, pieces};
-use crate::ast::{self, BinaryOp, StreamLine};
-use crate::bits::{self, BitField};
+use super::{Streams, forms};
+use crate::ast::{self, StreamLine};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{
-    Condition, Integer, Kind, Model, Named, Place, Stream, StreamInteger, StreamMember,
-    StreamPlace, StreamStep, What,
-};
+use crate::model::{Condition, Model, Named, Stream, StreamPlace, StreamStep, What};
 use crate::source::Span;
-use crate::suggest::did_you_mean;
 use crate::tables::{MAX_LEAVES, MAX_STREAM_BYTES, MAX_STREAM_DEPTH};
 
-const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
+pub(super) const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
 
 /// A stream while it is resolved.
 pub struct Resolver<'s, 'a> {
@@ -120,7 +114,7 @@ fn single(stream: &Stream) -> Option<String> {
 
 impl Resolver<'_, '_> {
     /// Resolves lines; how many bytes they take at most.
-    fn lines(&mut self, lines: &[StreamLine]) -> u64 {
+    pub(super) fn lines(&mut self, lines: &[StreamLine]) -> u64 {
         let mut bytes = 0;
         for line in lines {
             bytes += match line {
@@ -214,7 +208,7 @@ impl Resolver<'_, '_> {
     }
 
     /// Nothing is known of pieces in error.
-    fn lose(&mut self, names: &[ast::Name]) {
+    pub(super) fn lose(&mut self, names: &[ast::Name]) {
         self.failed = true;
         for name in names {
             self.names.lose(&name.text);
@@ -336,134 +330,8 @@ impl Resolver<'_, '_> {
         0
     }
 
-    fn integer(&mut self, piece: &ast::Piece, name: &ast::Name, presence: &[Condition]) -> u64 {
-        let Some(width) = pieces::width(&piece.ty, self.context, self.model) else {
-            self.lose(&piece.names);
-            return 0;
-        };
-        let leaf = self.out.leaves;
-        self.out.leaves += 1;
-        let mut integer = StreamInteger {
-            name: name.text.clone(),
-            leaf,
-            bytes: width / 8,
-            mask: 0,
-            bits: 0,
-            reserved: 0,
-            silent: 0,
-            default: 0,
-            members: Vec::new(),
-        };
-        let whole = BitField::single(0, width);
-        let kind = match self.context.names.find(&piece.ty.text) {
-            Some((Sort::Class, class)) => Kind::Class(class, String::new()),
-            _ => unsigned(width),
-        };
-        if let Some(value) = piece.value {
-            (integer.mask, integer.bits) = (bits::ones(width), value.value);
-        } else if piece.bits.is_none() {
-            integer.members.push(StreamMember {
-                name: name.text.clone(),
-                field: whole.clone(),
-                kind: kind.clone(),
-                span: name.span,
-            });
-        }
-        let value = |field: BitField, kind: Kind, parted: bool, fixed: bool| {
-            What::Value(StreamPlace {
-                place: Place { leaf, field },
-                kind,
-                parted,
-                fixed,
-            })
-        };
-        let conditional = piece.when.is_some();
-        let named = Named {
-            what: value(whole, kind, piece.bits.is_some(), piece.value.is_some()),
-            presence: presence.to_vec(),
-            span: name.span,
-        };
-        self.declare(&name.text, named, conditional);
-        if let Some(bits) = &piece.bits {
-            for (member, field, kind, fixed) in self.members(bits, &mut integer) {
-                let named = Named {
-                    what: value(field, kind, false, fixed),
-                    presence: presence.to_vec(),
-                    span: member.span,
-                };
-                self.declare(&format!("{}.{}", name.text, member.text), named, true);
-            }
-        }
-        self.out.steps.push(StreamStep::Integer(integer));
-        u64::from(width / 8)
-    }
-
-    /// The parts of an integer on this architecture.
-    fn members<'p>(
-        &mut self,
-        bits: &'p ast::PieceBits,
-        integer: &mut StreamInteger,
-    ) -> Vec<(&'p ast::Name, BitField, Kind, bool)> {
-        let (machine, arch) = (self.context.machine, self.out.arch);
-        let there = |at: Option<&ast::At>| machine.resolve(at, &mut Vec::new()).contains(arch);
-        let mut all = Vec::new();
-        for member in bits.members.iter().filter(|it| there(it.at.as_ref())) {
-            let errors = self.context.diagnostics.len();
-            let kind = kinds::resolve_fixed(&member.kind, self.context);
-            // Reported with the pieces.
-            self.context.diagnostics.truncate(errors);
-            let (Some(field), Some(kind)) = (bits::field_of(&member.bits), kind) else {
-                self.failed = true;
-                continue;
-            };
-            if let Some(default) = member.default {
-                integer.silent |= field.mask();
-                integer.default |= field.place(default.value);
-            }
-            all.push((&member.name, field, kind, false));
-        }
-        for member in bits.fields.iter().filter(|it| there(it.at.as_ref())) {
-            if let Some(field) = bits::field_of(&member.bits) {
-                let kind = unsigned(field.width());
-                all.push((&member.name, field, kind, false));
-            }
-        }
-        for member in bits.fixed.iter().filter(|it| there(it.at.as_ref())) {
-            if let Some(field) = bits::field_of(&member.bits) {
-                integer.mask |= field.mask();
-                integer.bits |= field.place(member.value.value);
-                let kind = unsigned(field.width());
-                all.push((&member.name, field, kind, true));
-            }
-        }
-        for reserved in bits.reserved.iter().filter(|it| there(it.at.as_ref())) {
-            if let Some(field) = bits::field_of(&[reserved.bits]) {
-                integer.mask |= field.mask();
-                integer.reserved |= field.mask();
-            }
-        }
-        for ignored in bits.ignored.iter().filter(|it| there(it.at.as_ref())) {
-            if let Some(field) = bits::field_of(&[ignored.bits]) {
-                integer.silent |= field.mask();
-            }
-        }
-        // In the order of the bits, as people read them.
-        all.sort_by_key(|(_, field, ..)| field.mask().trailing_zeros());
-        for (name, field, kind, fixed) in &all {
-            if !fixed {
-                integer.members.push(StreamMember {
-                    name: name.text.clone(),
-                    field: field.clone(),
-                    kind: kind.clone(),
-                    span: name.span,
-                });
-            }
-        }
-        all
-    }
-
     /// Declares a name; pieces that differ by a condition may share one.
-    fn declare(&mut self, name: &str, named: Named, conditional: bool) {
+    pub(super) fn declare(&mut self, name: &str, named: Named, conditional: bool) {
         if let (false, Some(first)) = (conditional, self.names.get(name))
             && first.presence.len() <= self.cases.len()
         {
@@ -490,165 +358,6 @@ impl Resolver<'_, '_> {
     /// A path of a nested stream that names several pieces.
     fn declare_several(&mut self, name: &str) {
         self.out.paths.insert(name.to_owned(), None);
-    }
-
-    fn switch(&mut self, switch: &ast::Switch) -> u64 {
-        let on = self.switched(switch);
-        let width = on.as_ref().map(|place| place.field.width());
-        if switch.cases.is_empty() {
-            self.context.diagnostics.push(Diagnostic::new(
-                Code::BadSwitch,
-                switch.span,
-                "a `switch` without a case",
-            ));
-        }
-        let mut taken = Ranges::default();
-        let mut covered: u128 = 0;
-        let mut bytes = 0;
-        let mut ends = Vec::new();
-        for case in &switch.cases {
-            for (first, last) in &case.values {
-                if self.range(switch, first, last, width, &mut taken) {
-                    covered += u128::from(last.value - first.value) + 1;
-                }
-            }
-            let condition = on.as_ref().and_then(|on| self.case(case, on));
-            let start = self.out.steps.len();
-            let mark = self.names.mark();
-            if let Some(condition) = &condition {
-                self.cases.push(condition.clone());
-                self.out
-                    .steps
-                    .push(StreamStep::Unless(condition.clone(), 0));
-            }
-            bytes = bytes.max(self.lines(&case.lines));
-            self.names.forget(mark);
-            if condition.is_some() {
-                self.cases.pop();
-                ends.push(self.out.steps.len());
-                self.out.steps.push(StreamStep::Skip(0));
-                let skip = self.out.steps.len() - start - 1;
-                if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(start) {
-                    *skipped = skip;
-                }
-            }
-        }
-        if let Some(on) = on {
-            let all = width.is_some_and(|width| covered >> width.min(127) != 0);
-            if !all {
-                self.out.steps.push(StreamStep::NoCase(on));
-            }
-        }
-        let end = self.out.steps.len();
-        for at in ends {
-            self.out.steps[at] = StreamStep::Skip(end - at - 1);
-        }
-        bytes
-    }
-
-    /// The place that a switch looks at.
-    fn switched(&mut self, switch: &ast::Switch) -> Option<Place> {
-        let path = &switch.on.text;
-        let found = self.names.get(path).and_then(|named| named.what.value());
-        if let Some(value) = found {
-            return Some(value.place.clone());
-        }
-        self.failed = true;
-        if !self.names.is_lost(path) {
-            let mut error = Diagnostic::new(
-                Code::BadDependency,
-                switch.on.span,
-                format!("`{path}` is not the value of an earlier piece"),
-            );
-            let known = self.names.list();
-            error.help = did_you_mean(path, known.iter().map(String::as_str))
-                .or_else(|| Some(DEPENDENCY.to_owned()));
-            self.context.diagnostics.push(error);
-        }
-        None
-    }
-
-    /// Checks a range of a case; whether it may be chosen.
-    fn range(
-        &mut self,
-        switch: &ast::Switch,
-        first: &ast::Number,
-        last: &ast::Number,
-        width: Option<u32>,
-        taken: &mut Ranges,
-    ) -> bool {
-        let (low, high) = (first.value, last.value);
-        let span = first.span.to(last.span);
-        let outside = width.is_some_and(|bits| bits < 64 && high >> bits != 0);
-        if low > high || outside {
-            self.context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadSwitch,
-                    span,
-                    if low > high {
-                        format!("the range {low}..{high} runs backwards")
-                    } else {
-                        format!("`{}` never has this value", switch.on.text)
-                    },
-                )
-                .label(match width {
-                    Some(bits) if outside => {
-                        format!("it has {bits} bits: 0 to {}", bits::ones(bits))
-                    }
-                    _ => String::new(),
-                }),
-            );
-            return false;
-        }
-        if i64::try_from(high).is_err() {
-            self.context.diagnostics.push(
-                Diagnostic::new(Code::OutOfRange, span, "a value of a case is too large")
-                    .label(format!("expected at most {}", i64::MAX)),
-            );
-            return false;
-        }
-        let all = self.context.machine.all();
-        if let Some(clash) = taken.take(i128::from(low), i128::from(high), all, span) {
-            self.context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadSwitch,
-                    span,
-                    format!("value {} is chosen twice", clash.number),
-                )
-                .also(clash.place, "first here"),
-            );
-            return false;
-        }
-        true
-    }
-
-    /// The condition of a case; `None` if a number of it is in error.
-    fn case(&mut self, case: &ast::Case, on: &Place) -> Option<Condition> {
-        let number = |number: &ast::Number| Value::Number(number.value.cast_signed());
-        let compare = |op: BinaryOp, with: &ast::Number| {
-            let value = Box::new(Value::Field(on.clone()));
-            Value::Binary(op, value, Box::new(number(with)))
-        };
-        let both =
-            |op: BinaryOp, a: Condition, b: Condition| Value::Binary(op, Box::new(a), Box::new(b));
-        let mut whole: Option<Condition> = None;
-        for (first, last) in &case.values {
-            let one = if first.value == last.value {
-                compare(BinaryOp::Eq, first)
-            } else {
-                both(
-                    BinaryOp::And,
-                    compare(BinaryOp::Ge, first),
-                    compare(BinaryOp::Le, last),
-                )
-            };
-            whole = Some(match whole {
-                None => one,
-                Some(others) => both(BinaryOp::Or, others, one),
-            });
-        }
-        let whole = whole?;
-        self.computable(&whole, case.span).then_some(whole)
     }
 
     /// Whether the engines can compute a condition.
@@ -692,18 +401,6 @@ impl Resolver<'_, '_> {
         };
         expr::resolve(expression, &lookup, errors)
     }
-}
-
-/// An unsigned integer of as many bits.
-pub fn unsigned(bits: u32) -> Kind {
-    Kind::Integer(Integer {
-        bits,
-        signed: false,
-        hex: None,
-        scale: 1,
-        bias: 0,
-        relative: None,
-    })
 }
 
 /// A value of a nested stream as the stream around it sees it.

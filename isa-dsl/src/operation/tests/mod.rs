@@ -3,6 +3,7 @@
 mod definitions;
 mod errors;
 mod lanes;
+mod parameters;
 mod printing;
 mod rules;
 
