@@ -431,8 +431,9 @@ impl<M: Machine> Run<'_, M> {
 
     /// Writes what the instruction has written, in that order.
     fn commit(&mut self) {
-        for index in 0..self.scratch.writes.len() {
-            let write = self.scratch.writes[index].clone();
+        // Taken out, not copied: each holds a column.
+        let writes = core::mem::take(&mut self.scratch.writes);
+        for write in &writes {
             let source = self.sources[usize::from(write.source)];
             let last = 63 - write.mask.leading_zeros() as usize;
             match self.scratch.bindings[usize::from(write.source)] {
@@ -452,7 +453,7 @@ impl<M: Machine> Run<'_, M> {
                             part: piece.part,
                         };
                         if row.per_lane {
-                            self.commit_lanes(register, &piece, row.bits, &write);
+                            self.commit_lanes(register, &piece, row.bits, write);
                         } else {
                             let value = write.values[last] >> piece.at;
                             let old = self.machine.read(register, 0);
@@ -471,6 +472,7 @@ impl<M: Machine> Run<'_, M> {
                 Binding::Value(_) => {}
             }
         }
+        self.scratch.writes = writes;
     }
 
     fn commit_lanes(&mut self, register: RegisterPart, piece: &Piece, bits: u16, write: &Write) {
