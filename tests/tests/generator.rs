@@ -116,21 +116,26 @@ fn llvm_takes_the_right_lines() {
         lines.retain(|line| !lacks_register(cpu, &line.text));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
         let (mut right, mut wrong) = (0, 0);
+        let mut others = Vec::new();
         for (line, answer) in lines.iter().zip(assemble(cpu, &texts).unwrap()) {
             match (&line.code, &answer) {
                 (Some(wanted), Assembled::Accepted { bytes, text }) => {
                     assert_eq!(bytes, wanted, "{cpu} {}", line.text);
-                    assert!(
-                        !line.canonical || *text == line.text,
-                        "{cpu} {} {text}",
-                        line.text
-                    );
+                    if line.canonical && *text != line.text {
+                        others.push((text.clone(), wanted, &line.text));
+                    }
                     right += 1;
                 }
                 (Some(_), Assembled::Rejected(why)) => panic!("{cpu} {}: {why}", line.text),
                 (None, Assembled::Rejected(_)) => wrong += 1,
                 (None, Assembled::Accepted { .. }) => {}
             }
+        }
+        // Another text than ours is one that llvm-mc itself reads otherwise.
+        let texts: Vec<String> = others.iter().map(|(text, ..)| text.clone()).collect();
+        for ((text, wanted, ours), answer) in others.iter().zip(assemble(cpu, &texts).unwrap()) {
+            let same = matches!(&answer, Assembled::Accepted { bytes, .. } if bytes == *wanted);
+            assert!(!same, "{cpu} {ours}: {text}");
         }
         println!("{cpu}: {right} right, {wrong} wrong of {}", lines.len());
         assert!(right > 20 && wrong > 50);
