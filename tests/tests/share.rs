@@ -58,16 +58,14 @@ fn text(mnemonic: &str, meaning: &Meaning, fields: Fields) -> (&'static str, Str
     ];
     let operands = operands.iter().filter(|it| it.1 > 0);
     let operands: Vec<String> = operands.map(|it| registers(it.0, it.1)).collect();
-    let mut text = format!("{mnemonic} {}", operands.join(", "));
-    if meaning.has_pair() {
-        let (first, second) = (fields.offset % 256, fields.offset / 256);
-        text += &format!(" offset0:{first} offset1:{second}");
-    } else if fields.offset > 0 {
-        text += &format!(" offset:{}", fields.offset);
-    }
-    if fields.gds {
-        text += " gds";
-    }
+    let (first, second) = (fields.offset % 256, fields.offset / 256);
+    let offset = match fields.offset {
+        _ if meaning.has_pair() => format!(" offset0:{first} offset1:{second}"),
+        0 => String::new(),
+        offset => format!(" offset:{offset}"),
+    };
+    let gds = if fields.gds { " gds" } else { "" };
+    let text = format!("{mnemonic} {}{offset}{gds}", operands.join(", "));
     // LLVM has no text for the one, and no operand for the other.
     let clrx = ["ds_condxchg32_rtn_b128", "ds_nop"].contains(&mnemonic);
     (if clrx { "clrx" } else { "llvm" }, text)

@@ -17,7 +17,7 @@ pub(super) fn meaning(name: &str, any_address: bool) -> Option<Meaning> {
 
 /// Where the only address of a read or write is. Hardware rounds it down to a
 /// multiple of the width, three dwords to one of four; from Vega on, as
-/// drivers set it up, it takes any address (CLRX; LLVM's UnalignedDSAccess).
+/// drivers set it up, it takes any address (CLRX; LLVM's `UnalignedDSAccess`).
 fn one(width: u32, any_address: bool) -> Address {
     let align = match width {
         _ if any_address => 1,

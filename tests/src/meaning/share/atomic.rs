@@ -40,7 +40,12 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let (second, returns) = (form == "src2", form == "rtn");
     // Exchanging without returning is writing, and has no row; writing from
     // memory to memory has one.
-    if name == "wrxchg" && !returns || name == "wrap" && !returns || name == "write" && !second {
+    let row = match name {
+        "wrxchg" | "wrap" => returns,
+        "write" => second,
+        _ => true,
+    };
+    if !row {
         return None;
     }
     let run = move |lane: &mut Lane| {
@@ -77,8 +82,7 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
 fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
     // Those that other memories have too, under their names there.
     let elsewhere = match (name, kind) {
-        ("add" | "sub" | "inc" | "dec", "u") => name,
-        ("and" | "or" | "xor", "b") => name,
+        ("add" | "sub" | "inc" | "dec", "u") | ("and" | "or" | "xor", "b") => name,
         ("min", "i") => "smin",
         ("max", "i") => "smax",
         ("min", "u") => "umin",

@@ -1,7 +1,7 @@
 //! DS: what instructions do to local and global data share and between lanes.
 //!
 //! Sources: AMD's instruction set documents (Sea Islands, GCN3, Vega; where a
-//! later one says more, RDNA and CDNA), CLRX's GcnInstrsDs, and what LLVM and
+//! later one says more, RDNA and CDNA), CLRX's `GcnInstrsDs`, and what LLVM and
 //! Mesa generate.
 
 mod access;
