@@ -1,9 +1,10 @@
 //! What an operation reads and writes, found out from its program.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use isa_mc::tables::{ActionKind, NONE, Program, SourceKind, Tables};
+
+use super::explain::wrap;
 
 /// Names, each once, in the order of their first use.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ impl Names {
 /// Reads and writes of a program, also those under conditions.
 #[derive(Debug, Default)]
 pub struct Derived {
-    /// What says which lanes run; `None` if it runs once.
+    /// Which lanes run, as what follows "for each lane"; `None` if it runs once.
     pub lanes: Option<String>,
     reads: Names,
     writes: Names,
@@ -30,7 +31,8 @@ impl Derived {
     /// Looks through the actions of a program.
     pub fn of(tables: &Tables<'_>, program: &Program) -> Derived {
         let mut derived = Derived::default();
-        let mut states = BTreeSet::new();
+        // What the mask of the lanes is computed from.
+        let mut mask = Names::default();
         let actions = &tables.actions[program.actions.range()];
         let before = usize::from(program.before);
         for (index, action) in actions.iter().enumerate() {
@@ -40,8 +42,8 @@ impl Derived {
                 let name = tables.text(source.name);
                 // Operations spell operands and fields in capitals.
                 match source.kind {
-                    SourceKind::State => (name.to_owned(), true),
-                    _ => (name.to_uppercase(), false),
+                    SourceKind::State => name.to_owned(),
+                    _ => name.to_uppercase(),
                 }
             };
             let memory = |space: u16| {
@@ -51,34 +53,38 @@ impl Derived {
             };
             match action.kind {
                 ActionKind::Read | ActionKind::ReadLane => {
-                    let (name, is_state) = source(action.a);
-                    if index < before && is_state {
-                        states.insert(name.clone());
+                    let name = source(action.a);
+                    if index < before {
+                        mask.add(name.clone());
                     }
                     derived.reads.add(name);
                 }
-                ActionKind::Write => derived.writes.add(source(action.a).0),
+                ActionKind::Write => derived.writes.add(source(action.a)),
                 ActionKind::Load => derived.reads.add(memory(action.b)),
                 ActionKind::Store => derived.writes.add(memory(action.b)),
                 _ => {}
             }
         }
         if program.lanes != NONE {
-            let states: Vec<String> = states.into_iter().collect();
-            derived.lanes = Some(match states.as_slice() {
-                [] => "the instruction's mask".to_owned(),
-                states => states.join(", "),
+            derived.lanes = Some(match mask.0.as_slice() {
+                [] => String::new(),
+                [one] => format!(" of {one}"),
+                [names @ .., last] => format!(" that {} and {last} choose", names.join(", ")),
             });
         }
         derived
     }
 
-    /// A line for the reads and one for the writes.
-    pub fn text(&self) -> String {
+    /// A comment for the reads and one for the writes, in lines of at most
+    /// `width` columns.
+    pub fn text(&self, width: usize) -> String {
         let mut text = String::new();
         for (what, Names(names)) in [("reads", &self.reads), ("writes", &self.writes)] {
             if !names.is_empty() {
-                let _ = writeln!(text, "  // {what} {}", names.join(", "));
+                let list = format!("{what} {}", names.join(", "));
+                for line in wrap(&list, width - 5).lines() {
+                    let _ = writeln!(text, "  // {line}");
+                }
             }
         }
         text

@@ -284,7 +284,7 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
     for doc in [tables.text(row.doc), family] {
         if !doc.trim().is_empty() {
             out.push('\n');
-            out.push_str(&wrap(doc.trim()));
+            out.push_str(&wrap(doc.trim(), WIDTH));
         }
     }
     let operation = tables.text(row.operation).trim_end();
@@ -293,18 +293,18 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
         let derived = derived.map(|program| Derived::of(tables, program));
         out.push_str("\noperation");
         if let Some(lanes) = derived.as_ref().and_then(|it| it.lanes.as_ref()) {
-            let _ = write!(out, ", for each lane of {lanes}");
+            let _ = write!(out, ", for each lane{lanes}");
         }
         out.push('\n');
         for line in operation.lines() {
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
-        out.push_str(&derived.map_or_else(String::new, |it| it.text()));
+        out.push_str(&derived.map_or_else(String::new, |it| it.text(WIDTH)));
     }
 }
 
 /// Running text in lines of bounded width; empty lines stay.
-fn wrap(text: &str) -> String {
+pub fn wrap(text: &str, width: usize) -> String {
     let mut out = String::new();
     for paragraph in text.split("\n\n") {
         if !out.is_empty() {
@@ -313,7 +313,7 @@ fn wrap(text: &str) -> String {
         let mut column = 0;
         for word in paragraph.split_whitespace() {
             let length = word.chars().count();
-            if column != 0 && column + 1 + length > WIDTH {
+            if column != 0 && column + 1 + length > width {
                 out.push('\n');
                 column = 0;
             }
