@@ -1,0 +1,86 @@
+//! Invariants of the source tree that no type can hold.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isa_dsl::tables::Tables;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Every Rust file of a folder, in order.
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            sources(&entry, into);
+        } else if entry.extension().is_some_and(|it| it == "rs") {
+            into.push(entry);
+        }
+    }
+}
+
+/// What only a description may name.
+fn names<'a>(tables: &'a Tables<'a>) -> BTreeSet<&'a str> {
+    let archs = tables.archs.iter().map(|row| row.name);
+    let processors = tables.processors.iter().map(|row| row.name);
+    let files = tables.files.iter().map(|row| row.name);
+    let states = tables.states.iter().map(|row| row.name);
+    let instructions = tables.instructions.iter().map(|row| row.name);
+    let names = archs.chain(processors).chain(files).chain(states);
+    let names = names.chain(instructions).map(|name| tables.text(name));
+    // Mnemonics that are words of Rust or of the trade.
+    let words = [
+        "and", "or", "not", "add", "sub", "ret", "label", "mod", "loc",
+    ];
+    let mut names: BTreeSet<&str> = names
+        .filter(|name| name.len() > 3 && !words.contains(name))
+        .filter(|name| name.contains(['_', '.']) || name.chars().any(|it| it.is_ascii_digit()))
+        .collect();
+    names.insert(tables.name);
+    names
+}
+
+/// The engines run over tables: a machine is described in `defs/`, and named
+/// only where it is offered to users.
+#[test]
+fn engines_know_no_machine() {
+    let machines = [&isa_mc::gcn::TABLES, isa_tests::machine::visa()];
+    let mut forbidden = BTreeSet::new();
+    for tables in machines {
+        forbidden.extend(names(tables));
+    }
+    assert!(forbidden.contains("gfx900") && forbidden.contains("visa"));
+    let source = root().join("isa-mc/src");
+    let mut files = Vec::new();
+    sources(&source, &mut files);
+    let mut looked_at = 0;
+    for path in files {
+        let name = path.strip_prefix(&source).expect("below").to_string_lossy();
+        let offers = ["gcn.rs", "visa.rs", "lib.rs"].contains(&&*name);
+        if offers || name.starts_with("cli") || name.ends_with("tests.rs") {
+            continue;
+        }
+        looked_at += 1;
+        let text = fs::read_to_string(&path).expect("a file");
+        // Unit tests stand at the end and may use what is at hand.
+        let code = text.split("#[cfg(all(test").next().unwrap_or("");
+        let code = code.split("#[cfg(test)]").next().unwrap_or("");
+        for (at, line) in code.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or("");
+            let word =
+                |character: char| !(character.is_ascii_alphanumeric() || "_.".contains(character));
+            for word in line.split(word) {
+                let found = forbidden.contains(word);
+                assert!(!found, "isa-mc/src/{name}:{}: names `{word}`", at + 1);
+            }
+        }
+    }
+    assert!(looked_at > 40, "{looked_at} files");
+}
