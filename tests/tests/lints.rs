@@ -150,7 +150,7 @@ fn copy(from: &Path, to: &Path) {
 /// cores share them.
 #[test]
 fn the_mistakes_of_the_documents_are_caught() {
-    let cores = std::thread::available_parallelism().map_or(1, |it| it.get());
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for part in MISTAKES.chunks(MISTAKES.len().div_ceil(cores)) {
             scope.spawn(|| are_caught(part));

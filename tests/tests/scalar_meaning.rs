@@ -343,7 +343,7 @@ fn scalar_atomics_at_the_edges() {
                 for &data in &edges {
                     // What to compare with is equal, or a neighbour.
                     let others = [old, edges[(index + 1) % edges.len()]];
-                    for &other in &others[..1 + usize::from(compares)] {
+                    for &other in &others[..=usize::from(compares)] {
                         let glc = count % 2 == 0;
                         let text = text(name, &meaning, Some(&number(16)), glc);
                         let inst = parse(&target, &text).expect("an instruction");

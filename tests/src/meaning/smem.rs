@@ -140,8 +140,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         })
     };
     match name {
-        "memtime" => return time(|wave| wave.clock),
-        "memrealtime" => return time(|wave| wave.real_time),
+        "memtime" => return Some(time(|wave| wave.clock)),
+        "memrealtime" => return Some(time(|wave| wave.real_time)),
         // Caches hold what memory holds; only time shows that they are there.
         "dcache_inv" | "dcache_inv_vol" | "dcache_wb" | "dcache_wb_vol" => {
             return still(Data::None, None);
@@ -162,8 +162,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     };
     let (what, name) = name.split_once('_')?;
     match what {
-        "load" => load(place, dwords(name)?),
-        "store" => store(place, dwords(name)?),
+        "load" => Some(load(place, dwords(name)?)),
+        "store" => Some(store(place, dwords(name)?)),
         "atomic" => atomic(place, name),
         _ => None,
     }
@@ -176,8 +176,8 @@ fn dwords(name: &str) -> Option<usize> {
     }
 }
 
-fn time(counter: fn(&Wave) -> u64) -> Option<Meaning> {
-    Some(Meaning {
+fn time(counter: fn(&Wave) -> u64) -> Meaning {
+    Meaning {
         data: Data::Registers(2),
         place: None,
         atomic: 0,
@@ -186,12 +186,12 @@ fn time(counter: fn(&Wave) -> u64) -> Option<Meaning> {
             wave.data[0] = now as u32;
             wave.data[1] = (now >> 32) as u32;
         }),
-    })
+    }
 }
 
 /// Each dword is looked up for itself: outside of the buffer it is zero.
-fn load(place: Place, count: usize) -> Option<Meaning> {
-    Some(Meaning {
+fn load(place: Place, count: usize) -> Meaning {
+    Meaning {
         data: Data::Registers(count),
         place: Some(place),
         atomic: 0,
@@ -203,12 +203,12 @@ fn load(place: Place, count: usize) -> Option<Meaning> {
                 };
             }
         }),
-    })
+    }
 }
 
 /// What lies outside of the buffer is not stored.
-fn store(place: Place, count: usize) -> Option<Meaning> {
-    Some(Meaning {
+fn store(place: Place, count: usize) -> Meaning {
+    Meaning {
         data: Data::Registers(count),
         place: Some(place),
         atomic: 0,
@@ -219,7 +219,7 @@ fn store(place: Place, count: usize) -> Option<Meaning> {
                 }
             }
         }),
-    })
+    }
 }
 
 fn atomic(place: Place, name: &str) -> Option<Meaning> {

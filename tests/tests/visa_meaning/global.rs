@@ -608,6 +608,8 @@ fn float(op: &str, old: u32, a: u32, b: u32) -> u32 {
         "fsub" => (x - y).to_bits(),
         "fmin" => [old, a][usize::from(y.total_cmp(&x).is_lt())],
         "fmax" => [old, a][usize::from(y.total_cmp(&x).is_gt())],
+        // The instruction does compare exactly.
+        #[expect(clippy::float_cmp)]
         "fcas" | "fcmpwr" => [old, b][usize::from(x == y)],
         _ => panic!("no statement for {op}"),
     }
@@ -626,9 +628,9 @@ fn floating_point() {
         for shift in 0..8 {
             let places = places(4, shift as u64);
             let mut before = State::new(0).addresses(8, &flat(&places));
-            for channel in 0..8 {
+            for (channel, &place) in places.iter().enumerate().take(8) {
                 let bits = |step: usize| numbers[(channel * step + shift) % 8].to_bits().into();
-                before.put(places[channel], 4, bits(1));
+                before.put(place, 4, bits(1));
                 // No difference of infinities: its NaN has no defined bits.
                 let a = if shift % 2 == 0 { bits(5) } else { bits(1) };
                 let finite = f32::from_bits(a as u32).is_finite();
@@ -636,12 +638,12 @@ fn floating_point() {
                 before.set(35, 4 * channel, 4, 0x1234 + channel as u64);
             }
             let mut after = before.clone();
-            for channel in 0..8 {
-                let old = before.get(places[channel], 4);
+            for (channel, &place) in places.iter().enumerate().take(8) {
+                let old = before.get(place, 4);
                 let a = before.value(34, 4 * channel, 4) as u32;
                 let b = before.value(35, 4 * channel, 4) as u32;
                 let new = float(op, old as u32, a, b);
-                after.put(places[channel], 4, new.into());
+                after.put(place, 4, new.into());
                 after.set(36, 4 * channel, 4, old);
             }
             let line = if index < 3 {

@@ -6,6 +6,10 @@ mod global;
 use isa_tests::machine::visa;
 
 /// Whether a channel takes part: execution mask, then predicate.
+///
+/// # Panics
+///
+/// If there is no such predicate.
 pub fn takes_part(
     channel: usize,
     size: usize,
