@@ -426,7 +426,13 @@ fn write_integer(
 }
 
 /// Writes a value by an entry that is neither a register nor a literal.
-fn write_entry(tables: &Tables, entry: &Entry, meaning: Meaning, value: u64, out: &mut Cursor<'_>) {
+pub(crate) fn write_entry(
+    tables: &Tables,
+    entry: &Entry,
+    meaning: Meaning,
+    value: u64,
+    out: &mut Cursor<'_>,
+) {
     match meaning {
         Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
         Meaning::Counted {

@@ -176,15 +176,7 @@ pub(crate) fn constant(
     at: usize,
     symbols: &dyn Symbols,
 ) -> Result<(i64, usize), ParseError> {
-    let mut scanner = expression::Scanner {
-        text,
-        at,
-        symbols,
-        depth: 0,
-    };
-    let value =
-        expression::evaluate(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
-    Ok((value, scanner.at))
+    scan(text, at, symbols, expression::evaluate)
 }
 
 /// The value of the number, name or expression in parentheses at byte `at` of
@@ -194,14 +186,23 @@ pub(crate) fn primary(
     at: usize,
     symbols: &dyn Symbols,
 ) -> Result<(i64, usize), ParseError> {
+    scan(text, at, symbols, expression::unary)
+}
+
+/// What a rule of expressions gives at byte `at` of a text, and the byte behind it.
+fn scan<'t>(
+    text: &'t str,
+    at: usize,
+    symbols: &'t dyn Symbols,
+    rule: impl FnOnce(&mut expression::Scanner<'t>) -> Result<i64, (Span, ParseErrorKind)>,
+) -> Result<(i64, usize), ParseError> {
     let mut scanner = expression::Scanner {
         text,
         at,
         symbols,
         depth: 0,
     };
-    let value =
-        expression::unary(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    let value = rule(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
     Ok((value, scanner.at))
 }
 

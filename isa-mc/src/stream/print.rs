@@ -9,6 +9,7 @@ use super::walk::{self, Leaves, Numbers, leaf_of};
 use super::{PieceView, StreamInst, StreamTarget};
 use crate::integer;
 use crate::operand;
+use crate::print::write_entry;
 use crate::registers;
 use crate::sink::{Cursor, Sink};
 use crate::tables::{
@@ -345,25 +346,7 @@ fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut 
                 Meaning::Register { file, number } => {
                     write_register(target, file, entry.register(number, value), out);
                 }
-                Meaning::Keyword { text } | Meaning::Float { text, .. } => {
-                    out.push_text(tables, text);
-                }
-                Meaning::Counted {
-                    before,
-                    after,
-                    number,
-                    step,
-                } => {
-                    out.push_text(tables, before);
-                    out.push_signed(operand::counted(entry, number, step, value));
-                    out.push_text(tables, after);
-                }
-                Meaning::Int { number, step } => {
-                    out.push_signed(operand::counted(entry, number, step, value));
-                }
-                Meaning::Struct { .. } | Meaning::Literal | Meaning::Escape => {
-                    out.push_unsigned(value);
-                }
+                meaning => write_entry(tables, entry, meaning, value, out),
             }
         }
     }
