@@ -25,6 +25,7 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
         "several_encodings",
         "source modifiers (`wrap`), rules with `distinct`, typed classes",
     ),
+    ("sets_of_encodings", "typed classes"),
     (
         "source_modifiers",
         "lists, source modifiers (`wrap`), typed classes",
