@@ -7,6 +7,7 @@
 
 mod aliases;
 mod classes;
+mod counted;
 mod cycles;
 mod demands;
 mod effects;
