@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
                     .help("a rule says what must be true of an instruction"),
                 );
             }
-            check_program(&value, rule.condition.span, context, model);
+            check_program(&value, rule.condition.span, context);
             shape.rules.push((value, rule.message.text.clone()));
         }
         (context.diagnostics.len() == before).then_some(shape)
@@ -280,7 +280,7 @@ impl Builder<'_, '_> {
                     None | Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => {}
                     Some(value) => {
-                        check_program(&value, condition.span, context, model);
+                        check_program(&value, condition.span, context);
                         when.push(value);
                     }
                 }
