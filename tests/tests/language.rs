@@ -223,6 +223,18 @@ fn literals_say_what_nothing_shorter_does() {
         two.contains("operand 3 (`src1`) needs a literal of its own"),
         "{two}"
     );
+    // An operand that is the literal has one even for small numbers.
+    for (text, bytes) in [
+        ("s_mulk_u32 s1, s2, 0x1, s3", words(0x8101_0302, 1)),
+        ("s_mulk_u32 s1, 1, 0x1, s3", words(0x8101_0381, 1)),
+        ("s_mulk_u32 s1, 0x41, 0x41, s3", words(0x8101_03ff, 65)),
+    ] {
+        assert_eq!(on("second1", text), Ok((bytes, text.to_owned())), "{text}");
+    }
+    let two = on("second1", "s_mulk_u32 s1, 0x42, 0x41, s3").unwrap_err();
+    assert!(two.contains("`k`) needs a literal of its own"), "{two}");
+    let register = on("second1", "s_mulk_u32 s1, s2, s4, s3");
+    assert!(register.is_err(), "{register:?}");
     let large = on("second1", "s_add_u32 s1, s2, 0x100000000");
     assert!(large.is_err(), "{large:?}");
     assert!(on("first1", "s_add_u32 s1, s2, 65").is_err());

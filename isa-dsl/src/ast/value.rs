@@ -164,6 +164,9 @@ pub enum Kind {
     List(Number, Box<Kind>, Span),
     /// `u12`, `s16 * 4 relative 4`, `u5 + 1`, `u20 hex`
     Integer(Integer),
+    /// `literal f32`: the literal behind the instruction, which is always there,
+    /// with the type of its values.
+    Literal(Option<Name>, Span),
     /// A class, struct or register file, with the type of its values; the
     /// register number is the field's value times the scale (`sgpr * 2`).
     Class(Name, Option<Name>, Option<Number>),

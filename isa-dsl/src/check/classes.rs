@@ -16,14 +16,45 @@ const MAX_COUNT: u64 = 1 << 30;
 
 /// Resolves every class.
 pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
-    let classes = context
+    let mut classes: Vec<Class> = context
         .names
         .classes
         .iter()
         .map(|class| resolve(class, files, context))
         .collect();
     cycles(context);
+    if is_literal_used(context) {
+        classes.push(Class {
+            name: "literal".to_owned(),
+            title: "literal".to_owned(),
+            bits: 0,
+            entries: vec![Entry {
+                first: 0,
+                last: 0,
+                meaning: Meaning::Literal,
+                archs: context.machine.all(),
+            }],
+        });
+    }
     classes
+}
+
+/// The class of operands that are the literal: the one value of no bits means
+/// it. It comes last, and only if there are such operands.
+pub fn literal(classes: &[Class]) -> Option<usize> {
+    classes.iter().rposition(|class| class.bits == 0)
+}
+
+fn is_literal_used(context: &Context) -> bool {
+    fn is_used(statements: &[ast::Statement]) -> bool {
+        statements.iter().any(|statement| match statement {
+            ast::Statement::Operand(operand) => matches!(operand.kind, ast::Kind::Literal(..)),
+            ast::Statement::Encoding(encoding) => is_used(&encoding.statements),
+            _ => false,
+        })
+    }
+    let mut families = context.names.families.iter();
+    families.any(|(family, _)| is_used(&family.statements))
 }
 
 fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) -> Class {

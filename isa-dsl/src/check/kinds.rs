@@ -69,6 +69,13 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
             Some(Kind::List(count.value as u32, Box::new(element)))
         }
         ast::Kind::Integer(integer) => resolve_integer(integer, context).map(Kind::Integer),
+        ast::Kind::Literal(_, span) => {
+            context.diagnostics.push(
+                Diagnostic::new(Code::BadKind, *span, "a literal has no bits here")
+                    .help("only an operand of an instruction may be the literal"),
+            );
+            None
+        }
         ast::Kind::Class(_, Some(value_type), _) if sets::is_type(&value_type.text) => {
             let error = sets::not_a_parameter(value_type);
             context.diagnostics.push(error);

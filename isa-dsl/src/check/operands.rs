@@ -3,7 +3,7 @@
 use super::families::{EncodingParts, Parts};
 use super::scope::Names;
 use super::shapes::Uses;
-use super::{Context, kinds};
+use super::{Context, classes, kinds};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
@@ -31,6 +31,11 @@ pub(super) fn add(
     context: &mut Context,
     model: &mut Model,
 ) {
+    if let ast::Kind::Literal(value_type, span) = &operand.kind {
+        let value_type = value_type.as_ref();
+        add_literal(operand, value_type, *span, shape, uses, context, model);
+        return;
+    }
     let name = operand.field.as_ref().unwrap_or(&operand.name);
     let errors = context.diagnostics.len();
     let field = uses.take(name, "an operand", context);
@@ -85,6 +90,70 @@ pub(super) fn add(
         required: false,
         default: 0,
         wraps,
+        span: operand.name.span,
+    });
+}
+
+/// Adds an operand that is the literal itself: it has no bits of its own.
+fn add_literal(
+    operand: &ast::Operand,
+    value_type: Option<&ast::Name>,
+    span: Span,
+    shape: &mut Shape,
+    uses: &Uses,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let Some(class) = classes::literal(&model.classes) else {
+        return;
+    };
+    let layout = uses.layout;
+    if layout.literal == 0 {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                span,
+                format!("no literal follows instructions of `{}`", layout.name),
+            )
+            .help(format!(
+                "declare it: `format {} : {} literal 32`",
+                layout.name, layout.bits
+            )),
+        );
+    }
+    let bound = operand.field.as_ref().map(|field| field.span);
+    let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
+    let wide = [&operand.width, &operand.extra]
+        .into_iter()
+        .find_map(|width| width.as_ref().map(|width| width.span));
+    let zero = operand.zero.as_ref().map(|zero| zero.span);
+    if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                place,
+                "a literal has no bits and no registers",
+            )
+            .help(format!("write `in {} : literal f32;`", operand.name.text)),
+        );
+        return;
+    }
+    let kind = Kind::Class(
+        class,
+        value_type.map_or_else(String::new, |it| it.text.clone()),
+    );
+    note_kind(&kind, operand.name.span, model);
+    shape.operands.push(Operand {
+        name: operand.name.text.clone(),
+        field: BitField::default(),
+        kind,
+        direction: Some(operand.direction),
+        width: Width::Fixed(1),
+        value_width: 1,
+        zero: String::new(),
+        required: false,
+        default: 0,
+        wraps: Vec::new(),
         span: operand.name.span,
     });
 }

@@ -248,12 +248,12 @@ impl<'a> Substitution<'a> {
     fn kind(&mut self, kind: &mut Kind) {
         match kind {
             Kind::List(_, element, _) => self.kind(element),
-            Kind::Class(_, Some(value_type), _) => {
+            Kind::Class(_, Some(value_type), _) | Kind::Literal(Some(value_type), _) => {
                 if let Some(EncodingsArg::Type(name)) = self.argument(&value_type.text) {
                     value_type.text.clone_from(&name.text);
                 }
             }
-            Kind::Class(..) | Kind::Flag(_) | Kind::Integer(_) => {}
+            Kind::Class(..) | Kind::Literal(..) | Kind::Flag(_) | Kind::Integer(_) => {}
         }
     }
 

@@ -211,7 +211,13 @@ impl Readings<'_> {
     fn demand(&self, arch: u8, operand: &Operand) -> Demand {
         let field = operand.field;
         if field.total == 0 {
-            return Demand::None;
+            // The field is not there, or the operand is the literal.
+            return match operand.kind {
+                Kind::Class { class } if self.tables.classes[class as usize].bits == 0 => {
+                    Demand::Check
+                }
+                _ => Demand::None,
+            };
         }
         match operand.kind {
             Kind::Flag => Demand::None,

@@ -301,6 +301,10 @@ impl Builder<'_> {
                 Kind::List(count, Box::new(self.kind(parts.next()?)?), span)
             }
             Rule::integer => Kind::Integer(self.integer(node)?),
+            Rule::literal_kind => {
+                let value_type = parts(node).next().map(|name| self.name(&name));
+                Kind::Literal(value_type, span)
+            }
             _ => {
                 let mut parts = parts(node);
                 let name = self.next_name(&mut parts)?;
