@@ -27,6 +27,8 @@ pub struct Declarations<'a> {
     pub formats: Vec<&'a ast::Format>,
     /// Sets of modifiers.
     pub modifiers: Vec<&'a ast::Modifiers>,
+    /// Source modifiers.
+    pub wraps: Vec<&'a ast::Wrapping>,
     /// Operations.
     pub operations: Vec<&'a ast::Operation>,
     /// Families with their documentation.
@@ -60,6 +62,8 @@ pub enum Sort {
     Format,
     /// A set of modifiers.
     Modifiers,
+    /// A source modifier.
+    Wrap,
     /// An operation.
     Operation,
     /// A family.
@@ -84,6 +88,7 @@ pub enum Sort {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Room {
     Values,
+    Wraps,
     Operations,
     Families,
     States,
@@ -102,6 +107,7 @@ impl Sort {
             | Sort::Format
             | Sort::Modifiers
             | Sort::Stream => Room::Values,
+            Sort::Wrap => Room::Wraps,
             Sort::Operation => Room::Operations,
             Sort::Family => Room::Families,
             Sort::State => Room::States,
@@ -119,6 +125,7 @@ impl Sort {
             Sort::Struct => "struct",
             Sort::Format => "format",
             Sort::Modifiers => "set of modifiers",
+            Sort::Wrap => "source modifier",
             Sort::Operation => "operation",
             Sort::Family => "family",
             Sort::Stream => "stream",
@@ -191,6 +198,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.modifiers.push(it);
                 }
             }
+            ItemKind::Wrapping(it) => {
+                if all.name(Sort::Wrap, &it.name, diagnostics) {
+                    all.wraps.push(it);
+                }
+            }
             ItemKind::Operation(it) => {
                 if all.name(Sort::Operation, &it.name, diagnostics) {
                     all.operations.push(it);
@@ -229,6 +241,7 @@ impl<'a> Declarations<'a> {
             Sort::Struct => self.structs.len(),
             Sort::Format => self.formats.len(),
             Sort::Modifiers => self.modifiers.len(),
+            Sort::Wrap => self.wraps.len(),
             Sort::Operation => self.operations.len(),
             Sort::Family => self.families.len(),
             Sort::Stream => self.streams.len(),

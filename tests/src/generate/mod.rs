@@ -13,11 +13,13 @@ use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, To
 use crate::spell::Speller;
 
 mod form;
+mod lists;
 mod pieces;
 mod right;
 mod spellings;
 mod spoilt;
 mod structs;
+mod wraps;
 
 pub(crate) use right::field_edges;
 
@@ -150,11 +152,15 @@ impl<'a> Generator<'a> {
                 self.right_operands(form, base, lines);
                 self.right_modifiers(form, base, depth, lines);
                 self.right_structs(form, base, lines);
+                self.right_lists(form, base, depth, lines);
+                self.right_wraps(form, base, depth, lines);
                 if depth == Depth::Full {
                     self.other_spellings(form, base, lines);
                     self.spoilt_operands(form, base, lines);
                     self.spoilt_modifiers(form, base, lines);
                     self.spoilt_structs(form, base, lines);
+                    self.spoilt_lists(form, base, lines);
+                    self.spoilt_wraps(form, base, lines);
                     if number == 0 {
                         self.foreign_modifiers(form, base, lines);
                     }
@@ -257,7 +263,7 @@ impl<'a> Generator<'a> {
                 Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
                 Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
                 Token::Operand(index) => {
-                    let text = self.speller.operand(&self.operands[index as usize], bits)?;
+                    let text = self.speller.wrapped(&self.operands[index as usize], bits)?;
                     pieces
                         .operands
                         .push((std::mem::take(&mut pieces.tail), text));

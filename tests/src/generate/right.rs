@@ -42,6 +42,10 @@ impl Generator<'_> {
                 }
             }
             Kind::Struct { structure } => edges = self.speller.struct_edges(structure),
+            Kind::List { count, integer } => {
+                let element = self.tables.integers[integer as usize];
+                edges = super::lists::edges(count, element.bits);
+            }
             Kind::Integer { .. } | Kind::Flag => {}
         }
         edges.retain(|value| *value <= limit);
