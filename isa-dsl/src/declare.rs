@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::ast::{self, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::duplicate;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// The named items of a description, each kind in the order of the text.
@@ -31,6 +32,8 @@ pub struct Declarations<'a> {
     pub wraps: Vec<&'a ast::Wrapping>,
     /// Operations.
     pub operations: Vec<&'a ast::Operation>,
+    /// Sets of encodings, each with the place of the whole item.
+    pub sets: Vec<(&'a ast::Encodings, Span)>,
     /// Families with their documentation.
     pub families: Vec<(&'a ast::Family, &'a str)>,
     /// Aliases.
@@ -66,6 +69,8 @@ pub enum Sort {
     Wrap,
     /// An operation.
     Operation,
+    /// A set of encodings.
+    Encodings,
     /// A family.
     Family,
     /// A stream.
@@ -90,6 +95,7 @@ enum Room {
     Values,
     Wraps,
     Operations,
+    Encodings,
     Families,
     States,
     Counters,
@@ -109,6 +115,7 @@ impl Sort {
             | Sort::Stream => Room::Values,
             Sort::Wrap => Room::Wraps,
             Sort::Operation => Room::Operations,
+            Sort::Encodings => Room::Encodings,
             Sort::Family => Room::Families,
             Sort::State => Room::States,
             Sort::Counter => Room::Counters,
@@ -127,6 +134,7 @@ impl Sort {
             Sort::Modifiers => "set of modifiers",
             Sort::Wrap => "source modifier",
             Sort::Operation => "operation",
+            Sort::Encodings => "set of encodings",
             Sort::Family => "family",
             Sort::Stream => "stream",
             Sort::State => "state",
@@ -208,6 +216,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.operations.push(it);
                 }
             }
+            ItemKind::Encodings(it) => {
+                if all.name(Sort::Encodings, &it.name, diagnostics) {
+                    all.sets.push((it, item.span));
+                }
+            }
             ItemKind::Family(it) => {
                 if all.name(Sort::Family, &it.name, diagnostics) {
                     all.families.push((it, &item.doc));
@@ -243,6 +256,7 @@ impl<'a> Declarations<'a> {
             Sort::Modifiers => self.modifiers.len(),
             Sort::Wrap => self.wraps.len(),
             Sort::Operation => self.operations.len(),
+            Sort::Encodings => self.sets.len(),
             Sort::Family => self.families.len(),
             Sort::Stream => self.streams.len(),
             Sort::State => self.states.len(),

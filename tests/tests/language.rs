@@ -20,8 +20,9 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("implicit_effects", "relative values, typed classes"),
     ("named_bits", "structs with lists in any order (`any`)"),
     ("processor_feature", "typed classes"),
-    ("rules", "rules with `distinct`, typed classes"),
-    ("several_encodings", "rules with `distinct`, typed classes"),
+    ("rules", "typed classes"),
+    ("several_encodings", "typed classes"),
+    ("sets_of_encodings", "typed classes"),
     ("source_modifiers", "typed classes"),
     (
         "split_scaled_fields",
@@ -111,6 +112,46 @@ fn one_syntax_may_take_less() {
     assert_eq!(on("old1", "strict", "swap_dword s1"), said);
     assert!(on("old1", "loose", "swap_dword s1").is_ok());
     assert!(on("new1", "strict", "swap_dword s1").is_ok());
+}
+
+/// A register counts once however often and through whatever class it is named;
+/// so do a word and the literal. Registers of other sizes are others.
+#[test]
+fn a_rule_counts_different_registers() {
+    const THREE: &str = "at most one scalar value may be read";
+    const VCC: &str = "VCC is the scalar register that is read";
+    const WIDE: &str = "at most one scalar register may be read";
+    for (text, refused) in [
+        ("three v0, v1, v2, 5", None),
+        ("three v0, s1, v2, s1", None),
+        ("three v0, s1, s2, v0", Some(THREE)),
+        ("three v0, s1, 5, vcc_lo", Some(THREE)),
+        ("three v0, src_shared_base, 1, src_shared_base", None),
+        ("three v0, src_shared_base, s1, 1", Some(THREE)),
+        ("three v0, 0x12345, 0x12345, v1", None),
+        ("three v0, 0x12345, s1, v1", Some(THREE)),
+        ("carry v0, v1, v2, vcc", None),
+        ("carry v0, s1, v2, vcc", Some(VCC)),
+        ("carry v0, v1, s1, vcc", Some(VCC)),
+        // Half of VCC is not VCC.
+        ("carry v0, vcc_lo, v2, vcc", Some(VCC)),
+        ("narrow v0, s2, s2", None),
+        ("narrow v0, s2, s3", Some(WIDE)),
+        ("wide v[0:1], s[2:3], v2", None),
+        ("wide v[0:1], s[2:3], s2", Some(WIDE)),
+    ] {
+        let seen = assemble("counted_registers", "gfx900", "llvm", text);
+        match refused {
+            None => assert_eq!(seen.map(|it| it.1), Ok(text.into())),
+            Some(message) => assert_eq!(seen, Err(message.into()), "{text}"),
+        }
+    }
+    // The same bits are refused by the decoder, with the same words.
+    let bytes = [0x00, 0x01, 0x01, 0x04, 0x00, 0x04, 0, 0];
+    let decoded = with_engine("counted_registers", "gfx900", "llvm", |engine| {
+        engine.recode(&bytes)
+    });
+    assert_eq!(decoded, None);
 }
 
 /// The modifier is printed though it has its default, and its absence makes

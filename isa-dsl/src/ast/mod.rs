@@ -97,6 +97,8 @@ pub enum ItemKind {
     Wrapping(Wrapping),
     /// `operation NAME(T) { … }`
     Operation(Operation),
+    /// `encodings NAME(T, n) { … }`
+    Encodings(Encodings),
     /// `family NAME(n) : FORMAT { … }`
     Family(Family),
     /// `alias read NAME => NAME;`

@@ -173,7 +173,7 @@ pub fn build(
                     Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => None,
                     Some(value) => {
-                        shapes::check_program(&value, when.span, context, model);
+                        shapes::check_program(&value, when.span, context);
                         Some(value)
                     }
                 }

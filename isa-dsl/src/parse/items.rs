@@ -28,6 +28,7 @@ impl Builder<'_> {
             Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
             Rule::wrapping => ItemKind::Wrapping(self.wrapping(node)?),
             Rule::operation => ItemKind::Operation(self.operation(node)?),
+            Rule::encodings => ItemKind::Encodings(self.encodings(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),

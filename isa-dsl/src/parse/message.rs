@@ -313,6 +313,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::kind | Rule::class_kind => "a kind",
         Rule::integer | Rule::integer_width => "an integer kind such as `u12`",
         Rule::value_type => "a value type such as `f32`",
+        Rule::encodings_arg => "a value type or a number",
         Rule::bits => "bits such as `[15:0]`",
         Rule::scale => "`*`",
         Rule::bias => "`+`",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use isa_dsl::tables::{Form, Kind, Modifier, low_mask};
 
-use super::{Depth, Generator, Lines};
+use super::{Generator, Lines};
 
 /// Values of a list: each element by itself at its highest, all of them, every
 /// second one.
@@ -39,7 +39,8 @@ impl Generator<'_> {
             .collect()
     }
 
-    pub(super) fn right_lists(&self, form: &Form, base: u64, depth: Depth, lines: &mut Lines) {
+    /// Lists by themselves, with every flag, and where `all` is wanted in pairs.
+    pub(super) fn right_lists(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let lists = self.lists(form);
         let set = |modifier: &Modifier, bits: u64, value: u64| {
             let operand = &self.operands[modifier.operand as usize];
@@ -49,9 +50,8 @@ impl Generator<'_> {
             for value in edges(*count, *bits) {
                 let one = set(modifier, base, value);
                 self.right(form, one, lines);
-                // Two lists at once, and with every flag.
                 for (_, other, count, bits) in &lists[at + 1..] {
-                    if depth == Depth::Full {
+                    if all {
                         for value in edges(*count, *bits) {
                             self.right(form, set(other, one, value), lines);
                         }
@@ -62,10 +62,10 @@ impl Generator<'_> {
                 }
             }
         }
-        let all = lists.iter().fold(base, |base, (_, modifier, count, bits)| {
+        let every = lists.iter().fold(base, |base, (_, modifier, count, bits)| {
             set(modifier, base, low_mask(count * bits) >> 1)
         });
-        self.right(form, all, lines);
+        self.right(form, every, lines);
     }
 
     pub(super) fn spoilt_lists(&self, form: &Form, base: u64, lines: &mut Lines) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use isa_dsl::tables::{Form, Operand};
 
-use super::{Depth, Generator, Lines};
+use super::{Generator, Lines};
 
 impl Generator<'_> {
     /// The bits of every set of source modifiers that an operand takes, but
@@ -21,22 +21,31 @@ impl Generator<'_> {
         (1..1_u32 << wraps.len()).map(members).collect()
     }
 
-    pub(super) fn right_wraps(&self, form: &Form, base: u64, depth: Depth, lines: &mut Lines) {
+    /// Bits with every source modifier.
+    pub(super) fn with_every_wrap(&self, form: &Form, base: u64) -> u64 {
+        let operands = self.spoken_operands(form).into_iter();
+        operands.fold(base, |bits, (_, operand)| {
+            self.wrap_sets(operand).last().copied().unwrap_or(0) | bits
+        })
+    }
+
+    /// Source modifiers of each operand, and of all; where `edges` are wanted,
+    /// around every value.
+    pub(super) fn right_wraps(&self, form: &Form, base: u64, edges: bool, lines: &mut Lines) {
         let operands = self.spoken_operands(form);
-        let mut all = base;
         for (_, operand) in &operands {
             for set in self.wrap_sets(operand) {
                 self.right(form, base | set, lines);
-                all |= set;
                 // What a number becomes depends on the spelling.
                 for value in self.edges(operand, base) {
-                    if depth == Depth::Full {
+                    if edges {
                         let bits = self.speller.set(operand.field, base, value);
                         self.right(form, bits | set, lines);
                     }
                 }
             }
         }
+        let all = self.with_every_wrap(form, base);
         if all == base {
             return;
         }
