@@ -29,19 +29,6 @@ pub fn check(context: &mut Context) {
                 let error = crate::machine::duplicate("spelling in syntax", syntax, &first);
                 context.diagnostics.push(error);
             }
-            if texts.is_empty() {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        syntax.span,
-                        format!(
-                            "`{}` has no text in syntax `{}`",
-                            item.name.text, syntax.text
-                        ),
-                    )
-                    .help("give it one: `\"-{}\"`, or leave the syntax out"),
-                );
-            }
             spelled = true;
             templates(texts, context);
         }

@@ -189,8 +189,9 @@ pub struct Shape {
     pub structured: bool,
     /// Bits of all source modifiers.
     pub wraps: u64,
-    /// Some modifier must always be written.
-    pub required: bool,
+    /// Some modifier is always printed, or has a default of its own in some
+    /// syntax: which are printed is found one by one.
+    pub always: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.

@@ -160,7 +160,7 @@ impl Builder {
             unread: false,
             structured: false,
             wraps: 0,
-            required: false,
+            always: false,
             modifiers: 0,
             modifier_defaults: 0,
         });
@@ -233,6 +233,8 @@ impl Builder {
             rows.push(Modifier {
                 operand: index as u16,
                 required: false,
+                always: false,
+                default_bits: 0,
                 spellings: Rows { start, len },
             });
         }
