@@ -79,8 +79,25 @@ pub fn lines(tables: &Tables<'_>, cpu: &str, syntax: &str, depth: Depth) -> Vec<
     lines.rows
 }
 
-/// Literals worth a line: none that an inline constant could be.
-const LITERALS: [u32; 4] = [0x1234_5678, 0xffff, 0x8000_0000, u32::MAX];
+/// Literals worth a line: edges of every type, and what constants are in some.
+const LITERALS: [u32; 16] = [
+    0x1234_5678,
+    0x1234,
+    0,
+    64,
+    65,
+    0x3800,
+    0x3118,
+    0x7fff,
+    0xfff0,
+    0xffff,
+    0x3f00_0000,
+    0x3e22_f983,
+    0x3fe0_0000,
+    0x8000_0000,
+    0xffff_ffef,
+    u32::MAX,
+];
 
 /// Lines without repetition.
 #[derive(Default)]
@@ -216,7 +233,7 @@ impl<'a> Generator<'a> {
         let start = 4 * (index as u64 + 1);
         let near = |first: u64, last: u64| (first + start + 1..=last).take(4).chain([first]);
         match operand.kind {
-            Kind::Class { class } => self.tables.entries
+            Kind::Class { class, .. } => self.tables.entries
                 [self.tables.classes[class as usize].entries.range()]
             .iter()
             .filter(|entry| self.speller.here(entry.archs))
