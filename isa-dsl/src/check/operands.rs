@@ -3,13 +3,14 @@
 use super::families::{EncodingParts, Parts};
 use super::scope::Names;
 use super::shapes::Uses;
-use super::{Context, classes, kinds, wraps};
+use super::{Context, classes, kinds, sets, wraps};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::model::{Kind, Layout, Meaning, Model, Operand, Shape, Width};
 use crate::source::Span;
+use crate::tables::ValueType;
 
 /// Bits of the fields that a width may depend on, all together.
 const MAX_WIDTH_KEY: u32 = 12;
@@ -138,10 +139,12 @@ fn add_literal(
         );
         return;
     }
-    let kind = Kind::Class(
-        class,
-        value_type.map_or_else(String::new, |it| it.text.clone()),
-    );
+    if let Some(name) = value_type.filter(|name| sets::is_type(&name.text)) {
+        context.diagnostics.push(sets::not_a_parameter(name));
+        return;
+    }
+    let value_type = value_type.and_then(|name| ValueType::named(&name.text));
+    let kind = Kind::Class(class, value_type.unwrap_or_default());
     note_kind(&kind, operand.name.span, model);
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
@@ -214,15 +217,6 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
 pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
-        Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
-        Kind::Class(index, _)
-            if model.classes[*index]
-                .entries
-                .iter()
-                .any(|entry| matches!(entry.meaning, Meaning::Class(_) | Meaning::Float(_))) =>
-        {
-            "classes with classes or floating-point constants"
-        }
         _ => return,
     };
     model.not_lowered.push((span, what.to_owned()));

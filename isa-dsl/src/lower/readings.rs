@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::tables::{
     Class, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_GOOD,
     READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables, TablesBuf, Text,
-    low_mask,
+    ValueType, low_mask,
 };
 
 /// Widest field that has readings.
@@ -198,7 +198,7 @@ impl Readings<'_> {
     fn is_structured(&self, operand: &Operand) -> bool {
         match operand.kind {
             Kind::Struct { .. } => true,
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 self.tables.entries[entries.range()]
                     .iter()
@@ -213,7 +213,7 @@ impl Readings<'_> {
         if field.total == 0 {
             // The field is not there, or the operand is the literal.
             return match operand.kind {
-                Kind::Class { class } if self.tables.classes[class as usize].bits == 0 => {
+                Kind::Class { class, .. } if self.tables.classes[class as usize].bits == 0 => {
                     Demand::Check
                 }
                 _ => Demand::None,
@@ -295,9 +295,12 @@ impl Readings<'_> {
             Kind::Register { file, scale } => {
                 self.registers(key.arch, file, width, value * u64::from(scale))
             }
-            Kind::Class { class } => {
+            Kind::Class {
+                class,
+                value: value_type,
+            } => {
                 let class = &self.tables.classes[class as usize];
-                self.class(key.arch, class, width, value)
+                self.class(key.arch, class, value_type, width, value)
             }
             Kind::Integer { .. } | Kind::List { .. } | Kind::Struct { .. } | Kind::Flag => {
                 READING_GOOD
@@ -305,7 +308,14 @@ impl Readings<'_> {
         }
     }
 
-    fn class(&mut self, arch: u8, class: &Class, width: u8, value: u64) -> u32 {
+    fn class(
+        &mut self,
+        arch: u8,
+        class: &Class,
+        value_type: ValueType,
+        width: u8,
+        value: u64,
+    ) -> u32 {
         let entries = &self.tables.entries[class.entries.range()];
         let found = entries.iter().find(|entry| {
             entry.archs >> arch & 1 != 0
@@ -320,7 +330,10 @@ impl Readings<'_> {
                 let number = entry.register(number, value);
                 self.registers(arch, file, width, number)
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => good(text),
+            Meaning::Keyword { text } => good(text),
+            meaning @ Meaning::Float { .. } => {
+                good(value_type.float_text(&meaning).unwrap_or_default())
+            }
             Meaning::Counted {
                 before,
                 after,

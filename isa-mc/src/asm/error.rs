@@ -124,7 +124,10 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::Range { .. } | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
+            Kind::Range { .. }
+            | Kind::FloatRange { .. }
+            | Kind::NoConstant { .. }
+            | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
                 Code::OperandRange
             }
             Kind::UnknownModifier { .. }
