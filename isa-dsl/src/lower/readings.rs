@@ -226,6 +226,10 @@ impl Readings<'_> {
                 let beyond = !low_mask(integer.bits);
                 Demand::Zero(field.set(0, beyond, self.tables.pieces))
             }
+            Kind::List { count, integer } => {
+                let bits = self.tables.integers[integer as usize].bits * count;
+                Demand::Zero(field.set(0, !low_mask(bits), self.tables.pieces))
+            }
             Kind::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
                 let reserved = row.map_or(0, |row| row.reserved | !low_mask(row.bits));
@@ -289,7 +293,9 @@ impl Readings<'_> {
                 let class = &self.tables.classes[class as usize];
                 self.class(key.arch, class, width, value)
             }
-            Kind::Integer { .. } | Kind::Struct { .. } | Kind::Flag => READING_GOOD,
+            Kind::Integer { .. } | Kind::List { .. } | Kind::Struct { .. } | Kind::Flag => {
+                READING_GOOD
+            }
         }
     }
 

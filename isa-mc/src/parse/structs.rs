@@ -2,7 +2,7 @@
 
 use super::bind::Bound;
 use super::expression::Scanner;
-use super::lex::{self, LexError, Term};
+use super::lex::{self, Before, LexError, Term};
 use super::matcher::Matcher;
 use super::{ParseErrorKind, Span};
 use crate::rule;
@@ -22,16 +22,6 @@ impl<'s> Matcher<'_, 's> {
         let mut scanner = self.scanner(span);
         self.struct_value(structure, &mut scanner, true)
             .map(Bound::value)
-    }
-
-    fn scanner(&self, span: Span) -> Scanner<'s> {
-        let text = self.statement.text;
-        Scanner {
-            text: text.get(..span.end as usize).unwrap_or(text),
-            at: span.start as usize,
-            symbols: self.symbols,
-            depth: 0,
-        }
     }
 
     /// The value of the first form that matches; `whole` if nothing may follow.
@@ -197,7 +187,7 @@ impl<'s> Matcher<'_, 's> {
         if quoted || scanner.is_at_end() {
             return Err((missing, ParseErrorKind::WrongOperand { operand }));
         }
-        let term: Term = lex::term(scanner)?;
+        let term: Term = lex::term(scanner, Before::Other)?;
         self.bind(row, operand, &term)
             .map(|bound| bound.field & low_mask(row.field.total))
     }
