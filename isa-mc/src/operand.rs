@@ -346,6 +346,12 @@ pub(crate) fn is_absent(row: &Operand, width: u8) -> bool {
     width == 0 && (row.width_table != NONE || row.zero.len != 0)
 }
 
+/// A modifier without text: what it is where the text has none needs no meaning.
+#[inline]
+pub(crate) fn is_left_out(row: &Operand, value: u64) -> bool {
+    row.direction == Direction::Modifier && value == row.default
+}
+
 /// The entry of a class that gives `value` a meaning.
 #[inline]
 pub(crate) fn entry<'a>(
@@ -426,7 +432,10 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
-                return Err(Problem::NoMeaning);
+                return match is_left_out(row, value) {
+                    true => Ok(false),
+                    false => Err(Problem::NoMeaning),
+                };
             };
             match entry.meaning {
                 Meaning::Register { file, number } => {
@@ -482,7 +491,9 @@ pub(crate) fn read<'a>(
         Kind::Register { file, scale } => register(file, value * u64::from(scale)),
         Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
-            let entry = entry(tables, target.arch, class, value)?;
+            let Some(entry) = entry(tables, target.arch, class, value) else {
+                return is_left_out(row, value).then_some(OperandValue::Absent(""));
+            };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
                 Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
@@ -548,10 +559,11 @@ pub(crate) fn write(
     let tables = target.tables;
     if let OperandValue::Absent(_) = value {
         let may = row.width_table != NONE || row.zero.len != 0;
-        return if may {
-            Ok((0, None))
-        } else {
-            Err(OperandError::Kind)
+        let is_class = matches!(row.kind, Kind::Class { .. });
+        return match row.direction {
+            Direction::Modifier if is_class => Ok((row.default, None)),
+            _ if may => Ok((0, None)),
+            _ => Err(OperandError::Kind),
         };
     }
     match (row.kind, value) {

@@ -36,6 +36,7 @@ mod right;
 mod spellings;
 mod spoilt;
 mod structs;
+mod words;
 mod wraps;
 
 pub(crate) use right::field_edges;
@@ -235,6 +236,7 @@ impl<'a> Generator<'a> {
             self.right_structs(form, plain, lines);
             self.right_lists(form, plain, first, lines);
             self.right_wraps(form, plain, first, lines);
+            self.right_words(form, plain, first, lines);
             if !first {
                 for &base in others {
                     self.right(form, base, lines);
@@ -259,6 +261,7 @@ impl<'a> Generator<'a> {
             }
             self.spoilt_lists(form, plain, lines);
             self.spoilt_wraps(form, plain, lines);
+            self.spoilt_words(form, plain, lines);
             self.foreign_modifiers(form, plain, lines);
         }
     }
