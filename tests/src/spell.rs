@@ -181,7 +181,11 @@ impl<'a> Speller<'a> {
             (Meaning::Int { .. }, ValueType::Untyped) => {
                 let number = i64::from(word);
                 let count = i64::from(entry.last - entry.first);
-                let Meaning::Int { number: first, step } = entry.meaning else {
+                let Meaning::Int {
+                    number: first,
+                    step,
+                } = entry.meaning
+                else {
                     return false;
                 };
                 (0..=count).any(|at| i64::from(first) + at * i64::from(step) == number)
@@ -203,8 +207,7 @@ impl<'a> Speller<'a> {
             (Meaning::Float { .. }, ValueType::B16 | ValueType::U16 | ValueType::I16) => false,
             (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
             (Meaning::Float { bits, .. }, _) => {
-                value_type != ValueType::Untyped
-                    && (f64::from_bits(bits) as f32).to_bits() == word
+                value_type != ValueType::Untyped && (f64::from_bits(bits) as f32).to_bits() == word
             }
             _ => false,
         };
