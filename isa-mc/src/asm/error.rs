@@ -131,6 +131,9 @@ impl Code {
             | Kind::ValueRange { .. } => Code::OperandRange,
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
+            | Kind::NoWrap { .. }
+            | Kind::WrapOrder { .. }
+            | Kind::WrapUnclosed { .. }
             | Kind::NeedsValue { .. }
             | Kind::NoValue { .. } => Code::BadModifier,
             Kind::Condition { .. }

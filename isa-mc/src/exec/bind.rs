@@ -93,6 +93,9 @@ impl Instruction for Fixed<'_> {
                         to_half(number).0,
                     ),
                 }),
+                OperandValue::List(_) => {
+                    u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
+                }
                 OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
             };
         Some(Binding::Value(value & super::number::ones(source.bits)))
