@@ -51,10 +51,16 @@ const NEEDS: &[(&str, &str)] = &[
     ("Stream", "Stream, Text, Rows"),
     ("StreamStep", "Text, StreamStep::*"),
     ("StreamInteger", "StreamInteger, Text, Rows"),
-    ("StreamMember", "StreamMember, Text, Field, Rows, Kind::*, ValueType::*"),
+    (
+        "StreamMember",
+        "StreamMember, Text, Field, Rows, Kind::*, ValueType::*",
+    ),
     ("StreamPlace", "StreamPlace, Field, Rows"),
     ("StreamValue", "StreamValue"),
-    ("StreamOperand", "Text, StreamOperand::*, Kind::*, ValueType::*"),
+    (
+        "StreamOperand",
+        "Text, StreamOperand::*, Kind::*, ValueType::*",
+    ),
     ("StreamForm", "StreamForm, Rows"),
     ("StreamEncoding", "StreamEncoding, Rows"),
     ("Rows", "Rows"),

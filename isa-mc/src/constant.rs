@@ -204,7 +204,10 @@ fn float(value_type: ValueType, number: f64) -> Meant {
         }
         T::B64 | T::U64 | T::I64 => {
             let bits = number.to_bits();
-            one(View::both(bits.cast_signed(), bits), Err(NotHeld::NotInteger))
+            one(
+                View::both(bits.cast_signed(), bits),
+                Err(NotHeld::NotInteger),
+            )
         }
         T::F16 | T::F16x2 => match half(number) {
             None => none(NotHeld::FloatRange),

@@ -199,17 +199,6 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// A list: every element, the first from the lowest bits.
-    fn list(&self, count: u8, integer: u16, value: u64) -> String {
-        let integer = self.tables.integers[integer as usize];
-        let element = |index: u8| {
-            let bits = value >> (index * integer.bits) & low_mask(integer.bits);
-            Self::integer(integer, bits)
-        };
-        let elements: Vec<String> = (0..count).map(element).collect();
-        format!("[{}]", elements.join(","))
-    }
-
     /// The literal as an operand of a type has it; `None` if no text means it.
     fn literal_text(&self, entries: &[Entry], value_type: ValueType) -> Option<String> {
         let word = self.literal;
@@ -219,7 +208,11 @@ impl<'a> Speller<'a> {
             (Meaning::Int { .. }, ValueType::Untyped) => {
                 let number = i64::from(word);
                 let count = i64::from(entry.last - entry.first);
-                let Meaning::Int { number: first, step } = entry.meaning else {
+                let Meaning::Int {
+                    number: first,
+                    step,
+                } = entry.meaning
+                else {
                     return false;
                 };
                 (0..=count).any(|at| i64::from(first) + at * i64::from(step) == number)
@@ -241,8 +234,7 @@ impl<'a> Speller<'a> {
             (Meaning::Float { .. }, ValueType::B16 | ValueType::U16 | ValueType::I16) => false,
             (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
             (Meaning::Float { bits, .. }, _) => {
-                value_type != ValueType::Untyped
-                    && (f64::from_bits(bits) as f32).to_bits() == word
+                value_type != ValueType::Untyped && (f64::from_bits(bits) as f32).to_bits() == word
             }
             _ => false,
         };
@@ -261,6 +253,17 @@ impl<'a> Speller<'a> {
         let literal = self.tables.syntaxes[self.syntax as usize].literal;
         let name = self.tables.text(literal);
         (!name.is_empty()).then(|| format!("{name}({number})"))
+    }
+
+    /// A list: every element, the first from the lowest bits.
+    fn list(&self, count: u8, integer: u16, value: u64) -> String {
+        let integer = self.tables.integers[integer as usize];
+        let element = |index: u8| {
+            let bits = value >> (index * integer.bits) & low_mask(integer.bits);
+            Self::integer(integer, bits)
+        };
+        let elements: Vec<String> = (0..count).map(element).collect();
+        format!("[{}]", elements.join(","))
     }
 
     /// Whether some operand of an instruction of these bits is its literal.

@@ -127,9 +127,8 @@ impl Code {
             Kind::Range { .. }
             | Kind::FloatRange { .. }
             | Kind::NoConstant { .. }
-            | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
-                Code::OperandRange
-            }
+            | Kind::SecondLiteral { .. }
+            | Kind::ValueRange { .. } => Code::OperandRange,
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
             | Kind::NoWrap { .. }

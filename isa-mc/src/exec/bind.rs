@@ -81,9 +81,7 @@ impl Instruction for Fixed<'_> {
                     });
                 }
                 OperandValue::Int(number) => i128::from(number).cast_unsigned(),
-                OperandValue::Literal(literal) => {
-                    u128::from(value_type(row).literal_bits(literal))
-                }
+                OperandValue::Literal(literal) => u128::from(value_type(row).literal_bits(literal)),
                 OperandValue::Struct(value) => u128::from(value.bits),
                 OperandValue::Flag(flag) => u128::from(flag),
                 OperandValue::Float(number) => u128::from(match value_type(row) {

@@ -264,7 +264,7 @@ impl Matcher<'_, '_> {
             depth: 0,
         };
         scanner.skip_space();
-        let inner = lex::term(&mut scanner).ok()?;
+        let inner = lex::term(&mut scanner, lex::Before::Other).ok()?;
         scanner.skip_space();
         if !scanner.is_at_end() {
             return None;

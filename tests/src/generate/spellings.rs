@@ -94,9 +94,9 @@ impl Generator<'_> {
                 continue;
             };
             let entries = self.tables.classes[class as usize].entries;
-            let is_number = self.tables.entries[entries.range()].iter().any(|entry| {
-                matches!(entry.meaning, Meaning::Float { .. } | Meaning::Literal)
-            });
+            let is_number = self.tables.entries[entries.range()]
+                .iter()
+                .any(|entry| matches!(entry.meaning, Meaning::Float { .. } | Meaning::Literal));
             if !is_number || self.speller.width(operand, base) == 0 {
                 continue;
             }
