@@ -3,9 +3,10 @@
 
 use std::fmt::{self, Write as _};
 
+use isa_dsl::tables::Tables;
+
 use crate::generate::{Depth, Line, family_lines};
 use crate::llvm::{self, Assembled, ToolError};
-use crate::machine::gcn;
 use crate::oracle::{Engine, hex};
 
 /// A processor of every architecture that LLVM and the description share, and
@@ -90,18 +91,19 @@ impl fmt::Display for Tally {
 ///
 /// See [`llvm::assemble`].
 pub fn family(
+    tables: &Tables<'_>,
     cpu: &str,
     family: usize,
     accepted: &mut dyn FnMut(&Line, &[u8], &str),
 ) -> Result<Tally, ToolError> {
-    let engine = Engine::new(gcn(), cpu, "llvm")
+    let engine = Engine::new(tables, cpu, "llvm")
         .ok_or_else(|| ToolError::Unreadable(format!("{cpu} is no processor of the machine")))?;
     let mut tally = Tally {
         cpu: cpu.to_owned(),
-        family: gcn().text(gcn().families[family].name).to_owned(),
+        family: tables.text(tables.families[family].name).to_owned(),
         ..Tally::default()
     };
-    let mut lines = family_lines(gcn(), cpu, "llvm", Depth::Full, family);
+    let mut lines = family_lines(tables, cpu, "llvm", Depth::Full, family);
     lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
     for lines in lines.chunks(CHUNK) {
         chunk(&engine, lines, &mut tally, accepted)?;

@@ -36,7 +36,7 @@ fn generated_lines_agree() {
             if !filter.has_family(gcn().text(row.name), gcn().text(row.format)) {
                 continue;
             }
-            let tally = compare::family(cpu, family, &mut |_, _, _| {});
+            let tally = compare::family(gcn(), cpu, family, &mut |_, _, _| {});
             let mut tally = tally.unwrap_or_else(|error| panic!("{error}"));
             println!("{tally}");
             for line in &tally.died {
