@@ -294,7 +294,7 @@ fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> 
 /// The modifiers of a set that a syntax spells, with their spellings.
 fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> Vec<FormModifier> {
     let mut all = Vec::new();
-    for modifier in &context.names.modifiers[group].modifiers {
+    for modifier in modifiers::here(context.names.modifiers[group], shape.arch, context) {
         let operand = shape.operands[shape.positional..]
             .iter()
             .position(|operand| operand.name == modifier.name.text);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::families::{EncodingParts, Parts};
 use super::operands::{self, fits};
 use super::scope::Names;
-use super::{Context, forms, wraps};
+use super::{Context, forms, modifiers, wraps};
 use crate::ast;
 use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
@@ -285,7 +285,8 @@ fn build(
     shape.positional = shape.operands.len();
     let groups = forms::groups(encoding, context);
     for group in &groups {
-        for modifier in &context.names.modifiers[*group].modifiers {
+        let set = context.names.modifiers[*group];
+        for modifier in modifiers::here(set, arch, context) {
             operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
         }
     }
