@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Entry, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows,
-    Rule, Shape, Step, Tables, Token, ValueType, low_mask,
+    Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator,
+    Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -56,7 +56,8 @@ impl<'a> Speller<'a> {
     /// value has no meaning there.
     pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
         let width = self.width(operand, bits);
-        if width == 0 && has_registers(operand.kind) {
+        let positional = operand.direction != Direction::Modifier;
+        if width == 0 && positional && has_registers(operand.kind) {
             let zero = self.tables.text(operand.zero);
             return (!zero.is_empty()).then(|| zero.to_owned());
         }

@@ -157,7 +157,10 @@ impl Matcher<'_, '_> {
         let mut inner = attempt.next;
         let mut behind = attempt.next + 1;
         let mut result = self.bind(row, operand, term);
+        // A number with a sign before it is that number, whether it fits or not.
+        let number = matches!(term.kind, TermKind::Int | TermKind::Float);
         if result.is_err()
+            && !number
             && let Some(wrapped) = self.wrapped(row, operand, term.start)
         {
             result = wrapped.map(|wrapped| {

@@ -117,8 +117,22 @@ fn add_family(
                 && encoding.features & !processor.features == 0
         };
         if encodings.iter().any(|encoding| usable(&encoding)) {
-            for encoding in encodings.iter().filter(usable) {
-                Generator::new(tables, encoding, syntax).all(depth, lines);
+            // The plain mnemonic may be any encoding; lines of the first say it,
+            // those of the others ask for their own.
+            for (number, encoding) in encodings.iter().filter(usable).enumerate() {
+                let generator = Generator::new(tables, encoding, syntax);
+                let name = tables.text(instruction.name);
+                if number > 0 || !generator.mnemonic.starts_with(name) {
+                    generator.all(depth, lines);
+                    continue;
+                }
+                let mnemonic = name;
+                Generator {
+                    mnemonic,
+                    ..generator
+                }
+                .all(depth, lines);
+                generator.plainest(lines);
             }
         } else if depth == Depth::Full {
             for encoding in encodings {
@@ -194,7 +208,6 @@ struct Generator<'a> {
 impl<'a> Generator<'a> {
     fn new(tables: &Tables<'a>, encoding: &'a Encoding, syntax: usize) -> Generator<'a> {
         let shape = &tables.shapes[encoding.shape as usize];
-        let instruction = tables.instructions[encoding.instruction as usize];
         Generator {
             speller: Speller {
                 tables: *tables,
@@ -206,7 +219,7 @@ impl<'a> Generator<'a> {
             encoding,
             shape,
             operands: &tables.operands[shape.operands.range()],
-            mnemonic: tables.text(instruction.name),
+            mnemonic: tables.text(tables.texts[encoding.mnemonics as usize + syntax]),
             family: tables.text(tables.families[shape.family as usize].name),
             syntax,
         }
@@ -263,6 +276,15 @@ impl<'a> Generator<'a> {
             self.spoilt_wraps(form, plain, lines);
             self.spoilt_words(form, plain, lines);
             self.foreign_modifiers(form, plain, lines);
+        }
+    }
+
+    /// One line of the first form.
+    fn plainest(&self, lines: &mut Lines) {
+        if let Some(form) = self.forms().next()
+            && let Some(&base) = self.bases(form).first()
+        {
+            self.right(form, base, lines);
         }
     }
 
