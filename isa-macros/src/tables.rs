@@ -32,6 +32,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Token", "Text, Rows, Token::*"),
     ("Modifier", "Modifier, Rows"),
     ("Spelling", "Spelling, Text"),
+    ("Wrap", "Wrap, Text"),
     ("Rule", "Rule, Text, Rows"),
     ("Step", "Step::*, Operator::*"),
     ("Counted", "Counted, Rows"),
