@@ -375,9 +375,20 @@ pub struct Integer {
     pub scale: u32,
     /// See `scale`.
     pub bias: u32,
-    /// Relative to the end of the instruction (`Some(None)`) or to its start
-    /// plus bytes.
-    pub relative: Option<Option<u32>>,
+    /// Negative numbers are read as well.
+    pub signless: bool,
+    /// It says how far away an address is.
+    pub relative: Option<Relative>,
+}
+
+/// A distance to an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relative {
+    /// Bytes from the start of the instruction to where distances count from;
+    /// `None` for its end, until an operand says which instruction.
+    pub base: Option<u32>,
+    /// Bytes of one step of the number in the text.
+    pub unit: u32,
 }
 
 /// Width of an operand in registers.
@@ -421,6 +432,17 @@ pub enum Token {
     Modifiers(Vec<(usize, Vec<Spelling>)>),
     /// The mnemonic.
     Mnemonic,
+    /// Members of a struct in any order.
+    List(List),
+}
+
+/// Members of a struct in any order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    /// What stands between two of them; the first is printed.
+    pub separators: Vec<String>,
+    /// Members, with their spellings.
+    pub items: Vec<(usize, Vec<Spelling>)>,
 }
 
 /// A spelling of a modifier in a syntax.

@@ -1,5 +1,6 @@
 //! Assembly forms: templates resolved to tokens, and told apart.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::families::{EncodingParts, Parts};
@@ -59,7 +60,11 @@ pub fn check_names(
             let Piece::Placeholder(name) = piece else {
                 continue;
             };
-            if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+            let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
+            // An operand may stand twice: then both texts must say the same.
+            if let Some(first) = mentioned.insert(name.text.clone(), name.span)
+                && !operand
+            {
                 context.diagnostics.push(
                     Diagnostic::new(
                         Code::BadTemplate,
@@ -69,7 +74,6 @@ pub fn check_names(
                     .also(first, "first here"),
                 );
             }
-            let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
             let known = operand
                 || name.text == "mnemonic"
                 || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
@@ -347,7 +351,7 @@ fn spoken(tokens: &[Token], shape: &Shape) -> u64 {
         match token {
             Token::Operand(index) => operand(*index),
             Token::Modifiers(modifiers) => modifiers.iter().for_each(|(index, _)| operand(*index)),
-            Token::Text(_) | Token::Mnemonic => {}
+            Token::Text(_) | Token::Mnemonic | Token::List(_) => {}
         }
     }
     bits
@@ -445,9 +449,12 @@ fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
 /// How the values of an operand may be written.
 struct Texts<'a> {
     files: BTreeSet<usize>,
-    words: BTreeSet<&'a str>,
+    words: BTreeSet<Cow<'a, str>>,
     numbers: bool,
 }
+
+/// Words of a class that counts, at most.
+const MAX_WORDS: u64 = 4096;
 
 impl Texts<'_> {
     /// `None` if any text may be one.
@@ -458,7 +465,7 @@ impl Texts<'_> {
             numbers: false,
         };
         if !operand.zero.is_empty() {
-            texts.words.insert(&operand.zero);
+            texts.words.insert(Cow::Borrowed(&operand.zero));
         }
         match &operand.kind {
             Kind::Register(file, _) => {
@@ -472,12 +479,24 @@ impl Texts<'_> {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
-                            texts.words.insert(word);
+                            texts.words.insert(Cow::Borrowed(word));
                         }
                         Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {
                             texts.numbers = true;
                         }
                         Meaning::Escape => {}
+                        Meaning::Counted(before, after, ..)
+                            if before.is_empty() && after.is_empty() =>
+                        {
+                            texts.numbers = true;
+                        }
+                        Meaning::Counted(before, after, from, to)
+                            if from.abs_diff(*to) < MAX_WORDS =>
+                        {
+                            let numbers = *from.min(to)..=*from.max(to);
+                            let word = |number| Cow::Owned(format!("{before}{number}{after}"));
+                            texts.words.extend(numbers.map(word));
+                        }
                         Meaning::Class(_) | Meaning::Struct(_) | Meaning::Counted(..) => {
                             return None;
                         }

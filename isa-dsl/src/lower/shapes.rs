@@ -189,6 +189,11 @@ impl Lowering<'_> {
                     hex: integer.hex,
                     scale: integer.scale,
                     bias: i32::try_from(integer.bias).unwrap_or(0),
+                    signless: integer.signless,
+                    relative: integer.relative.map(|relative| tables::Relative {
+                        base: relative.base.unwrap_or(0),
+                        unit: relative.unit,
+                    }),
                 };
                 tables::Kind::Integer {
                     integer: pool::intern(&mut self.tables.integers, row),
@@ -221,6 +226,22 @@ impl Lowering<'_> {
                     tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))
                 }
                 Token::Mnemonic => tables::Token::Mnemonic,
+                Token::List(list) => {
+                    let items: Vec<tables::Modifier> = list
+                        .items
+                        .iter()
+                        .map(|(operand, spellings)| tables::Modifier {
+                            operand: *operand as u16,
+                            required: false,
+                            spellings: self.spellings(spellings),
+                        })
+                        .collect();
+                    let row = tables::List {
+                        separators: self.texts(&list.separators),
+                        items: pool::append(&mut self.tables.modifiers, &items),
+                    };
+                    tables::Token::List(pool::intern(&mut self.tables.lists, row))
+                }
             })
             .collect();
         let when = match &form.when {

@@ -182,7 +182,9 @@ tables! {
     forms: Form,
     /// Tokens of the forms.
     tokens: Token,
-    /// Modifiers of the forms.
+    /// Lists of the forms of structs.
+    lists: List,
+    /// Modifiers of the forms, and members in lists.
     modifiers: Modifier,
     /// Spellings of the modifiers.
     spellings: Spelling,

@@ -39,6 +39,8 @@ pub(super) struct Attempt<'a> {
     pub(super) literal: Option<u32>,
     /// Term and sort of every positional operand.
     pub(super) bound: [(u8, Sort); MAX_OPERANDS],
+    /// Positional operands that the text has named.
+    pub(super) bound_once: u64,
     /// Modifiers that the text has named.
     pub(super) seen: u64,
     /// Terms understood.
@@ -101,6 +103,7 @@ impl Matcher<'_, '_> {
             bits: encoding.bits | form.rest,
             literal: None,
             bound: [(0, Sort::Value); MAX_OPERANDS],
+            bound_once: 0,
             seen: 0,
             next: 0,
         };
@@ -124,7 +127,8 @@ impl Matcher<'_, '_> {
                 }
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
-                Token::Mnemonic => {}
+                // Only forms of structs have lists.
+                Token::Mnemonic | Token::List(_) => {}
             }
         }
         let Some(term) = terms.get(attempt.next) else {
@@ -154,7 +158,16 @@ impl Matcher<'_, '_> {
         let Some(term) = self.statement.terms().get(attempt.next) else {
             return Err(self.miss(attempt, 0, missing));
         };
-        let result = self.bind(row, operand, term);
+        let mut terms = 1;
+        let result = match row.kind {
+            Kind::Struct { structure } if self.goes_on(structure) => self
+                .bind_terms(structure, attempt.next)
+                .map(|(bound, count)| {
+                    terms = count;
+                    bound
+                }),
+            _ => self.bind(row, operand, term),
+        };
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
@@ -169,6 +182,14 @@ impl Matcher<'_, '_> {
             ..self.miss(attempt, rank(kind), kind)
         })?;
         *comma = false;
+        let bit = 1_u64.unbounded_shl(u32::from(index));
+        if attempt.bound_once & bit != 0
+            && bound.field != row.get(attempt.bits, self.target.tables.pieces)
+        {
+            let kind = ParseErrorKind::Different { operand };
+            return Err(self.miss(attempt, 7, kind));
+        }
+        attempt.bound_once |= bit;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
             *slot = (attempt.next as u8, bound.sort);
@@ -180,8 +201,14 @@ impl Matcher<'_, '_> {
             return Err(self.miss(attempt, 7, kind));
         }
         attempt.literal = bound.literal.or(attempt.literal);
-        attempt.next += 1;
+        attempt.next += terms;
         Ok(())
+    }
+
+    /// Whether the text of a struct may be more than one term.
+    fn goes_on(&self, structure: u16) -> bool {
+        let row = self.target.tables.struct_on(structure, self.target.arch);
+        row.is_some_and(|row| row.listed)
     }
 
     /// Sets the field of an operand or modifier; one that the architecture

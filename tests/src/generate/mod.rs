@@ -371,6 +371,8 @@ impl<'a> Generator<'a> {
                         .push((std::mem::take(&mut pieces.tail), text));
                 }
                 Token::Modifiers(_) => behind = true,
+                // Only forms of structs have lists.
+                Token::List(_) => {}
             }
         }
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
