@@ -17,8 +17,7 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("aliases", "aliases"),
     ("byte_stream", "repeated pieces"),
     ("default_ones", "lists, typed classes"),
-    ("implicit_effects", "relative values, typed classes"),
-    ("named_bits", "structs with lists in any order (`any`)"),
+    ("implicit_effects", "typed classes"),
     ("processor_feature", "lists, typed classes"),
     ("rules", "typed classes"),
     (
@@ -29,10 +28,6 @@ const NOT_IN_TABLES: &[(&str, &str)] = &[
     (
         "source_modifiers",
         "lists, source modifiers (`wrap`), typed classes",
-    ),
-    (
-        "split_scaled_fields",
-        "relative values, structs with lists in any order (`any`)",
     ),
     ("typed_sources", "typed classes"),
 ];
@@ -158,6 +153,85 @@ fn a_rule_counts_different_registers() {
         engine.recode(&bytes)
     });
     assert_eq!(decoded, None);
+}
+
+/// Members of a list come in any order and with any separator, each once, and
+/// are printed in one way; a value whose members all have defaults says all.
+#[test]
+fn a_list_is_read_in_any_order() {
+    let on = |text: &str| assemble("named_bits", "gfx700", "llvm", text);
+    for (text, word, printed) in [
+        ("s_waitcnt vmcnt(0) lgkmcnt(0)", 0xbf8c_0070_u32, None),
+        (
+            "s_waitcnt lgkmcnt(0) & vmcnt(0)",
+            0xbf8c_0070,
+            Some("s_waitcnt vmcnt(0) lgkmcnt(0)"),
+        ),
+        (
+            "s_waitcnt vmcnt(0),lgkmcnt(0)",
+            0xbf8c_0070,
+            Some("s_waitcnt vmcnt(0) lgkmcnt(0)"),
+        ),
+        (
+            "s_waitcnt vmcnt(0)expcnt(1+1)",
+            0xbf8c_0f20,
+            Some("s_waitcnt vmcnt(0) expcnt(2)"),
+        ),
+        (
+            "s_waitcnt vmcnt ( 15 )",
+            0xbf8c_0f7f,
+            Some("s_waitcnt vmcnt(15) expcnt(7) lgkmcnt(15)"),
+        ),
+    ] {
+        let seen = on(text).expect(text);
+        assert_eq!(seen.0, word.to_le_bytes(), "{text}");
+        assert_eq!(seen.1, printed.unwrap_or(text));
+        let again = on(&seen.1).expect("what is printed is read");
+        assert_eq!(again.0, seen.0, "{text}");
+    }
+    for (text, says) in [
+        (
+            "s_waitcnt vmcnt(0) &",
+            "is no wait counters, expected `vmcnt(vmcnt) ",
+        ),
+        (
+            "s_waitcnt vmcnt(0) vmcnt(1)",
+            "`vmcnt(1)` is no wait counters",
+        ),
+        ("s_waitcnt vmcnt(16)", "vmcnt is 0 to 15"),
+        ("s_waitcnt", "is missing"),
+        ("s_waitcnt vmcnt(0) | lgkmcnt(0)", "`|`"),
+    ] {
+        let error = on(text).expect_err(text);
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}
+
+/// The number of a branch is a distance; its address is that of the next
+/// instruction plus the number.
+#[test]
+fn a_branch_leads_somewhere() {
+    let compilation = compile_file(Path::new("language/split_scaled_fields.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "gfx900").expect("it is described");
+    let syntax = isa_mc::SyntaxId(0);
+    for (text, leads_to) in [
+        ("s_branch 8", Some(0x100c)),
+        ("s_branch 0", Some(0x1004)),
+        ("s_branch -4", Some(0x1000)),
+        ("s_waitcnt vmcnt(0)", None),
+    ] {
+        let inst = target.parse(text, syntax).expect(text);
+        assert_eq!(target.branch_target(inst, 0x1000), leads_to, "{text}");
+    }
+    // Nothing knows labels here.
+    let text = "s_branch somewhere";
+    let error = target.parse(text, syntax).expect_err(text);
+    assert_eq!(
+        error.display(&target, syntax, text).to_string(),
+        "`somewhere` is neither a number nor a label of this file"
+    );
 }
 
 /// The modifier is printed though it has its default, and its absence makes
@@ -296,5 +370,63 @@ fn shared_operations_differ_by_family() {
         let bytes = machine.peek(space, 0x100, 4).expect("memory");
         assert_eq!(bytes, memory.to_le_bytes(), "{text}");
         assert_eq!(machine.register("r1"), Ok(vec![result]), "{text}");
+    }
+}
+
+/// Each syntax has its own defaults, and says which of them it prints. A suffix
+/// that is only read is not printed.
+#[test]
+fn syntaxes_have_their_own_defaults() {
+    let on = |syntax, text| {
+        let (bytes, text) = assemble("syntax_defaults", "gfx803", syntax, text)?;
+        let word = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        Ok::<_, String>((word >> 32, text))
+    };
+    let said = |second, text: &str| Ok((second, text.to_owned()));
+    // What is left out is UNUSED_PRESERVE in one and UNUSED_PAD in the other.
+    assert_eq!(
+        on("llvm", "v_mov_b32_sdwa v1, v2"),
+        said(
+            0x0006_1602,
+            "v_mov_b32_sdwa v1, v2 dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:DWORD"
+        )
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32_sdwa v1, v2"),
+        said(0x0006_0602, "v_mov_b32_sdwa v1, v2")
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 dst_un:UNUSED_SEXT"),
+        said(0x0006_0e02, "v_mov_b32_sdwa v1, v2 dst_unused:UNUSED_SEXT")
+    );
+    // Required in one syntax, and a default in the other.
+    assert!(on("llvm", "v_mov_b32_dpp v1, v2").is_err());
+    assert_eq!(
+        on("clrx", "v_mov_b32_dpp v1, v2"),
+        said(0xe402, "v_mov_b32_dpp v1, v2")
+    );
+    assert_eq!(
+        on("llvm", "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]"),
+        said(0xe402, "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]")
+    );
+    // A flag that looks as if it had a value.
+    for text in [
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:0",
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:1",
+    ] {
+        assert_eq!(
+            on("llvm", text),
+            said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl:1")
+        );
+    }
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 row_mirror bound_ctrl:0"),
+        said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl")
+    );
+
+    let short = |text| assemble("syntax_defaults", "gfx803", "llvm", text);
+    let bytes = vec![0x02, 0x02, 0x02, 0x7e];
+    for text in ["v_mov_b32 v1, v2", "v_mov_b32_e32 v1, v2"] {
+        assert_eq!(short(text), Ok((bytes.clone(), "v_mov_b32 v1, v2".into())));
     }
 }

@@ -177,21 +177,21 @@ fn templates(
         return false;
     }
     // A condition that compares a member with a constant says it too.
-    let names = Names {
-        members,
-        parts: &parts.list,
-        arch: None,
-        context,
-        model,
-    };
     let mut fixed = BTreeSet::new();
-    for form in &structure.forms {
-        let value = form.when.as_ref().and_then(|when| {
+    for arch in 0..context.machine.archs.len() {
+        let names = Names {
+            members,
+            parts: &parts.list,
+            arch: Some(arch),
+            context,
+            model,
+        };
+        for when in structure.forms.iter().filter_map(|form| form.when.as_ref()) {
             // Errors are reported for each architecture, or not at all.
-            expr::resolve(when, &names, &mut Vec::new())
-        });
-        for (field, _) in value.as_ref().map(Value::fixed_fields).unwrap_or_default() {
-            fixed.insert(field);
+            let value = expr::resolve(when, &names, &mut Vec::new());
+            for (field, _) in value.as_ref().map(Value::fixed_fields).unwrap_or_default() {
+                fixed.insert(field);
+            }
         }
     }
     for part in &parts.list {
