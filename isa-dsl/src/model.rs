@@ -41,6 +41,8 @@ pub struct Model {
     pub by_name: BTreeMap<String, Vec<usize>>,
     /// Encodings, by instruction, architecture, encoding.
     pub encodings: Vec<Encoding>,
+    /// Other names of instructions.
+    pub aliases: Vec<Alias>,
     /// Streams by item, then architecture; those in error are not among them.
     pub streams: Vec<Stream>,
     /// Index into `streams` by item and architecture.
@@ -467,6 +469,21 @@ pub struct FormModifier {
     pub always: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
+}
+
+/// Another name of instructions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// It is printed in place of the mnemonic.
+    pub prefer: bool,
+    /// The instructions, one for each architecture at most.
+    pub instructions: Vec<usize>,
+    /// Where it exists.
+    pub archs: ArchSet,
+    /// Syntaxes that have it, as a bit set.
+    pub syntaxes: u8,
 }
 
 /// A spelling of a modifier in a syntax.

@@ -439,6 +439,9 @@ fn same_text(a: &[Token], b: &[Token], operands: &[Operand], model: &Model) -> b
 
 /// Whether some text could be a value of both operands.
 fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
+    if agree(a, b, model) || agree(b, a, model) {
+        return false;
+    }
     let (Some(texts), Some(others)) = (Texts::of(a, model), Texts::of(b, model)) else {
         return true;
     };
@@ -450,6 +453,25 @@ fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
     texts.numbers && others.numbers
         || !apart && !texts.files.is_disjoint(&others.files)
         || !texts.words.is_disjoint(&others.words)
+}
+
+/// Whether every number of a class is the same bits in an integer of the same
+/// field, so that it does not matter which of the two reads it.
+fn agree(class: &Operand, integer: &Operand, model: &Model) -> bool {
+    let (Kind::Class(index, _), Kind::Integer(kind)) = (&class.kind, &integer.kind) else {
+        return false;
+    };
+    let plain = kind.scale == 1 && kind.bias == 0;
+    let same = |value: u64, number: i64| {
+        (number.cast_unsigned() ^ value) & bits::ones(class.field.width()) == 0
+    };
+    plain
+        && class.field == integer.field
+        && kind.bits == class.field.width()
+        && model.classes[*index].entries.iter().all(|entry| {
+            matches!(entry.meaning, Meaning::Int(from, to)
+                if same(entry.first, from) && same(entry.last, to) && (from < to || entry.first == entry.last))
+        })
 }
 
 /// How the values of an operand may be written.
