@@ -11,7 +11,7 @@ use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
     Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape,
-    StructShape, Token, Width,
+    StructShape, Token, Width, Wrap,
 };
 
 /// The whole description.
@@ -446,10 +446,22 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     if !operand.zero.is_empty() {
         let _ = write!(line, ", none is {:?}", operand.zero);
     }
-    for (spellings, field) in &operand.wraps {
-        let _ = write!(line, ", {} by {}", spellings.join(" "), field.notation());
+    for wrap in &operand.wraps {
+        let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
     }
     let _ = writeln!(text, "{line}");
+}
+
+/// The spellings of a source modifier; those of each syntax where they differ.
+fn wrap_text(wrap: &Wrap) -> String {
+    let Some((first, others)) = wrap.spellings.split_first() else {
+        return String::new();
+    };
+    if others.iter().all(|other| other == first) {
+        return first.join(" ");
+    }
+    let all: Vec<String> = wrap.spellings.iter().map(|list| list.join(" ")).collect();
+    all.join(" | ")
 }
 
 /// `1 * 127, 2`: values with how often they follow one another.
@@ -480,7 +492,12 @@ fn kind(model: &Model, kind: &Kind) -> String {
             .to_owned(),
         Kind::Struct(structure) => model.structs[*structure].name.clone(),
         Kind::Flag => "flag".to_owned(),
-        Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
+        Kind::List(count, element) => {
+            format!(
+                "list {count} of {}",
+                self::kind(model, &Kind::Integer(*element))
+            )
+        }
         Kind::Integer(integer) => {
             let sort = match integer {
                 Integer { signed: true, .. } => 's',
@@ -524,7 +541,7 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
                 let _ = write!(template, "{{{}}}", operands[*index].name);
             }
             Token::Mnemonic => template.push_str("{mnemonic}"),
-            Token::List(list) => {
+            Token::AnyOrder(list) => {
                 let items: Vec<&str> = list
                     .items
                     .iter()

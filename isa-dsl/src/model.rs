@@ -350,10 +350,22 @@ pub struct Operand {
     pub required: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
-    /// Source modifiers: spellings, field.
-    pub wraps: Vec<(Vec<String>, BitField)>,
+    /// Source modifiers, the outermost first.
+    pub wraps: Vec<Wrap>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A source modifier: text around an operand that sets a bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrap {
+    /// Name: of its item, or else of the field that holds it.
+    pub name: String,
+    /// By syntax its spellings, the first is printed; none where a syntax does
+    /// not have it.
+    pub spellings: Vec<Vec<String>>,
+    /// Its bit.
+    pub field: BitField,
 }
 
 /// Kinds of operands.
@@ -369,8 +381,8 @@ pub enum Kind {
     Integer(Integer),
     /// One bit.
     Flag,
-    /// A list.
-    List(u32, Box<Kind>),
+    /// A list of so many integers, the first in the lowest bits.
+    List(u32, Integer),
 }
 
 /// An integer kind.
@@ -444,12 +456,12 @@ pub enum Token {
     /// The mnemonic.
     Mnemonic,
     /// Members of a struct in any order.
-    List(List),
+    AnyOrder(AnyOrder),
 }
 
 /// Members of a struct in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct List {
+pub struct AnyOrder {
     /// What stands between two of them; the first is printed.
     pub separators: Vec<String>,
     /// Members, with their spellings.

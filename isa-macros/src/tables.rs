@@ -30,7 +30,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Shape", "Shape, Rows"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),
-    ("List", "List, Rows"),
+    ("AnyOrder", "AnyOrder, Rows"),
     ("Modifier", "Modifier, Rows"),
     ("Spelling", "Spelling, Text"),
     ("Rule", "Rule, Text, Rows"),

@@ -1,6 +1,7 @@
 //! Instruction to text.
 
 use crate::integer;
+use crate::list;
 use crate::operand;
 use crate::registers;
 use crate::rule;
@@ -127,7 +128,11 @@ impl<'a> Printer<'a> {
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            if wrong == 0 && holds && (!self.shape.structured || self.says_structs(form)) {
+            let said = wrong == 0
+                && holds
+                && (!self.shape.structured || self.says_structs(form))
+                && (self.bits & self.shape.wraps == 0 || self.says_wraps(form));
+            if said {
                 return Ok(form);
             }
             if holds && !seen {
@@ -157,7 +162,7 @@ impl<'a> Printer<'a> {
                     let silent = (self.bits ^ modifier.default_bits) & row.mask == 0;
                     silent && !modifier.always || said(modifier.operand)
                 }),
-                Token::Text(_) | Token::Mnemonic | Token::List(_) => true,
+                Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => true,
             })
     }
 
@@ -236,7 +241,7 @@ impl<'a> Printer<'a> {
                 }
                 Token::Mnemonic => self.write_mnemonic(out),
                 // Only forms of structs have lists.
-                Token::List(_) => {}
+                Token::AnyOrder(_) => {}
             }
         }
     }
@@ -282,6 +287,9 @@ impl<'a> Printer<'a> {
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
+        if self.bits & self.shape.wraps != 0 {
+            return self.write_wrapped(row, out);
+        }
         let text = row.reading.text(self.bits, tables);
         if text.len != 0 {
             return out.push_text(tables, text);
@@ -295,6 +303,7 @@ impl<'a> Printer<'a> {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
             Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
             Kind::Struct { structure } => self.write_struct(structure, value, out),
+            Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
                 let width = operand::width(tables, row, self.bits);
                 if operand::is_absent(row, width) {
@@ -373,14 +382,14 @@ fn write_struct(
             Token::Operand(index) => {
                 write_member(target, &members[index as usize], bits, syntax, out);
             }
-            Token::List(list) => write_list(target, list, members, bits, syntax, out),
+            Token::AnyOrder(list) => write_any_order(target, list, members, bits, syntax, out),
             Token::Modifiers(_) | Token::Mnemonic => {}
         }
     }
 }
 
 /// Writes members that may stand in any order.
-fn write_list(
+fn write_any_order(
     target: &Target<'_>,
     list: u16,
     members: &[Operand],
@@ -389,7 +398,7 @@ fn write_list(
     out: &mut Cursor<'_>,
 ) {
     let tables = target.tables;
-    let separators = tables.lists[list as usize].separators;
+    let separators = tables.any_orders[list as usize].separators;
     let separator = tables.texts[separators.range()].first();
     for (at, item) in structs::written(tables, list, members, bits).enumerate() {
         let Some(spelling) = tables.spellings[item.spellings.range()].first() else {
@@ -425,6 +434,7 @@ fn write_member(
     match row.kind {
         Kind::Struct { structure } => write_struct(target, structure, value, syntax, out),
         Kind::Integer { integer } => write_integer(target, integer, row, value, out),
+        Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
         Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
@@ -438,6 +448,21 @@ fn write_member(
             }
         }
     }
+}
+
+fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut Cursor<'_>) {
+    let integer = &tables.integers[integer as usize];
+    let mut link = b'[';
+    for index in 0..count {
+        out.push_byte(link);
+        let number = list::number(integer, value, index);
+        match integer.hex {
+            Some(from) if number.unsigned_abs() >= u64::from(from) => out.push_hex(number),
+            _ => out.push_signed(number),
+        }
+        link = b',';
+    }
+    out.push_byte(b']');
 }
 
 fn write_integer(
@@ -483,6 +508,8 @@ pub(crate) fn write_entry(
         _ => out.push_unsigned(value),
     }
 }
+
+mod wraps;
 
 #[cfg(all(test, feature = "gcn"))]
 mod tests;

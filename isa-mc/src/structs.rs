@@ -35,7 +35,7 @@ pub(crate) fn form<'a>(
                 .iter()
                 .all(|token| match *token {
                     Token::Operand(index) => is_written(target, members, index, bits, syntax),
-                    Token::List(list) => written(tables, list, members, bits)
+                    Token::AnyOrder(list) => written(tables, list, members, bits)
                         .all(|item| is_written(target, members, item.operand, bits, syntax)),
                     _ => true,
                 })
@@ -62,7 +62,7 @@ pub(crate) fn written<'a>(
     members: &'a [Operand],
     bits: u64,
 ) -> impl Iterator<Item = &'a Modifier> {
-    let list = &tables.lists[list as usize];
+    let list = &tables.any_orders[list as usize];
     let items = &tables.modifiers[list.items.range()];
     let differs = move |item: &Modifier| {
         let member = &members[item.operand as usize];

@@ -22,8 +22,8 @@ impl<'a> Speller<'a> {
         let tokens = self.tables.tokens[form.tokens.range()].iter();
         let mentioned = tokens.flat_map(|token| match token {
             Token::Operand(index) => vec![*index],
-            Token::List(list) => {
-                let items = self.tables.lists[*list as usize].items;
+            Token::AnyOrder(list) => {
+                let items = self.tables.any_orders[*list as usize].items;
                 let items = self.tables.modifiers[items.range()].iter();
                 items.map(|item| item.operand).collect()
             }
@@ -80,7 +80,7 @@ impl<'a> Speller<'a> {
                 here.flat_map(|entry| [u64::from(entry.first), u64::from(entry.last)])
                     .collect()
             }
-            Kind::Flag | Kind::Register { .. } => BTreeSet::from([0, 1]),
+            Kind::Flag | Kind::Register { .. } | Kind::List { .. } => BTreeSet::from([0, 1]),
         }
     }
 

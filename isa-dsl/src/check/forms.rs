@@ -190,7 +190,7 @@ pub fn build(
                 complete = false;
                 continue;
             };
-            let spoken = spoken(&tokens, shape);
+            let spoken = spoken(&tokens, syntax, shape);
             shape.forms.push(Form {
                 syntax,
                 read_only: form.read_only,
@@ -343,21 +343,23 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
     all
 }
 
-/// Bits that tokens say.
-fn spoken(tokens: &[Token], shape: &Shape) -> u64 {
+/// Bits that tokens say in a syntax.
+fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> u64 {
     let mut bits = 0;
     let mut operand = |index: usize| {
         let operand: &Operand = &shape.operands[index];
         bits |= operand.field.mask();
-        for (_, field) in &operand.wraps {
-            bits |= field.mask();
+        for wrap in &operand.wraps {
+            if wrap.spellings.get(syntax).is_some_and(|it| !it.is_empty()) {
+                bits |= wrap.field.mask();
+            }
         }
     };
     for token in tokens {
         match token {
             Token::Operand(index) => operand(*index),
             Token::Modifiers(modifiers) => modifiers.iter().for_each(|it| operand(it.operand)),
-            Token::Text(_) | Token::Mnemonic | Token::List(_) => {}
+            Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => {}
         }
     }
     bits

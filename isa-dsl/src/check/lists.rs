@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{List, Operand, Spelling};
+use crate::model::{AnyOrder, Operand, Spelling};
 use crate::suggest::did_you_mean;
 
 /// Checks what a list says: each of its members once, spelled with a value, or
@@ -67,7 +67,7 @@ pub(super) fn check(
 }
 
 /// The list with the members that an architecture has.
-pub(super) fn on_arch(list: &ast::AnyOrder, members: &[Operand]) -> List {
+pub(super) fn on_arch(list: &ast::AnyOrder, members: &[Operand]) -> AnyOrder {
     let items = list.items.iter().filter_map(|(name, spellings)| {
         let member = members.iter().position(|it| it.name == name.text)?;
         let mut texts: Vec<String> = spellings.iter().map(|it| it.text.clone()).collect();
@@ -83,7 +83,7 @@ pub(super) fn on_arch(list: &ast::AnyOrder, members: &[Operand]) -> List {
         };
         Some((member, texts.into_iter().map(spelling).collect()))
     });
-    List {
+    AnyOrder {
         separators: list.separators.iter().map(|it| it.text.clone()).collect(),
         items: items.collect(),
     }

@@ -116,6 +116,17 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
 fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model: &Model) {
     let beyond = match kind {
         Kind::Register(..) => true,
+        Kind::List(..) => {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    member.name.span,
+                    format!("member `{}` cannot be a list", member.name.text),
+                )
+                .help("give every element a name of its own: `asm \"[{first},{second}]\"`"),
+            );
+            false
+        }
         Kind::Class(class, _) => model.classes[*class].entries.iter().any(|entry| {
             matches!(
                 entry.meaning,
@@ -400,7 +411,7 @@ fn add_form(
     let mut spoken = 0;
     let said = tokens.iter().flat_map(|token| match token {
         Token::Operand(index) => vec![*index],
-        Token::List(list) => list.items.iter().map(|(index, _)| *index).collect(),
+        Token::AnyOrder(list) => list.items.iter().map(|(index, _)| *index).collect(),
         _ => Vec::new(),
     });
     for index in said {
@@ -448,7 +459,7 @@ fn tokens(form: &ast::Form, lists: &[ast::AnyOrder], members: &[Operand]) -> Opt
             Piece::Text(text) => Some(Token::Text(text)),
             Piece::Placeholder(name) => {
                 if let Some(list) = lists.iter().find(|list| list.name.text == name.text) {
-                    return Some(Token::List(lists::on_arch(list, members)));
+                    return Some(Token::AnyOrder(lists::on_arch(list, members)));
                 }
                 members
                     .iter()

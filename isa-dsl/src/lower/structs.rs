@@ -31,7 +31,7 @@ impl Lowering<'_> {
                     listed: shape.forms.iter().any(|form| {
                         form.tokens
                             .iter()
-                            .any(|token| matches!(token, Token::List(_)))
+                            .any(|token| matches!(token, Token::AnyOrder(_)))
                     }),
                 };
                 self.tables.structs.push(row);

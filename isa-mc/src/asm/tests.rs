@@ -184,13 +184,16 @@ fn no_source_panics() {
 /// Code of a source without errors.
 fn code(source: &str) -> Vec<u8> {
     let mut code = Vec::new();
-    assemble(&target(), syntax::LLVM, source.as_bytes(), |event| {
-        match event.item {
+    assemble(
+        &target(),
+        syntax::LLVM,
+        source.as_bytes(),
+        |event| match event.item {
             Item::Instruction { bytes, .. } | Item::Data { bytes, .. } => code.extend(bytes),
             Item::Label(_) => {}
             Item::Error(error) => panic!("line {}: {error}", event.line),
-        }
-    });
+        },
+    );
     code
 }
 

@@ -128,7 +128,7 @@ impl Matcher<'_, '_> {
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
                 // Only forms of structs have lists.
-                Token::Mnemonic | Token::List(_) => {}
+                Token::Mnemonic | Token::AnyOrder(_) => {}
             }
         }
         let Some(term) = terms.get(attempt.next) else {
@@ -158,16 +158,29 @@ impl Matcher<'_, '_> {
         let Some(term) = self.statement.terms().get(attempt.next) else {
             return Err(self.miss(attempt, 0, missing));
         };
-        let mut terms = 1;
-        let result = match row.kind {
+        let mut inner = attempt.next;
+        let mut behind = attempt.next + 1;
+        let mut result = match row.kind {
             Kind::Struct { structure } if self.goes_on(structure) => self
                 .bind_terms(structure, attempt.next)
                 .map(|(bound, count)| {
-                    terms = count;
+                    behind = attempt.next + count;
                     bound
                 }),
             _ => self.bind(row, operand, term),
         };
+        if result.is_err()
+            && let Some(wrapped) = self.wrapped(row, operand, term.start)
+        {
+            result = wrapped.map(|wrapped| {
+                attempt.bits |= wrapped.mask;
+                let terms = self.statement.terms();
+                let until = |end: u32| terms.iter().take_while(|it| it.start < end).count();
+                behind = until(wrapped.end);
+                inner = until(wrapped.at + 1) - 1;
+                wrapped.bound
+            });
+        }
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
@@ -192,7 +205,7 @@ impl Matcher<'_, '_> {
         attempt.bound_once |= bit;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
-            *slot = (attempt.next as u8, bound.sort);
+            *slot = (inner as u8, bound.sort);
         }
         if let (Some(first), Some(second)) = (attempt.literal, bound.literal)
             && first != second
@@ -201,7 +214,7 @@ impl Matcher<'_, '_> {
             return Err(self.miss(attempt, 7, kind));
         }
         attempt.literal = bound.literal.or(attempt.literal);
-        attempt.next += terms;
+        attempt.next = behind;
         Ok(())
     }
 

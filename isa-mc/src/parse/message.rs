@@ -199,6 +199,22 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::NotAStruct { structure, forms } => {
                 self.not_a_struct(structure, forms, f)
             }
+            ParseErrorKind::NoWrap { operand, wrap } => {
+                self.place(operand, f)?;
+                write!(f, " does not take `{}`", self.wrap_text(wrap))?;
+                self.say_wraps(operand, ": it takes ", f)
+            }
+            ParseErrorKind::WrapOrder { operand } => {
+                self.place(operand, f)?;
+                f.write_str(" takes each of its source modifiers once")?;
+                self.say_wraps(operand, ", the outermost first: ", f)?;
+                write!(f, "; found {} within another", self.found())
+            }
+            ParseErrorKind::WrapUnclosed { operand, after } => {
+                self.place(operand, f)?;
+                let after = self.target.text(after).trim_ascii();
+                write!(f, " lacks a `{after}` behind {}", self.found())
+            }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
             ParseErrorKind::SecondLiteral { operand } => {
                 self.place(operand, f)?;
@@ -353,6 +369,10 @@ impl ParseMessage<'_> {
                 }
                 Ok(())
             }
+            Kind::List { integer, .. } => {
+                let (low, high, _) = integer::range(&tables.integers[integer as usize]);
+                write!(f, "{low} to {high}")
+            }
             _ => f.write_str("0 or 1"),
         }
     }
@@ -378,7 +398,7 @@ impl ParseMessage<'_> {
                     Token::Operand(index) => {
                         f.write_str(self.target.text(members[index as usize].name))?;
                     }
-                    Token::List(list) => self.list_of(list, members, f)?,
+                    Token::AnyOrder(list) => self.list_of(list, members, f)?,
                     Token::Modifiers(_) | Token::Mnemonic => {}
                 }
             }
@@ -391,7 +411,7 @@ impl ParseMessage<'_> {
     /// Members in any order, as a form of a struct names them.
     fn list_of(&self, list: u16, members: &[Operand], f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
-        let list = &tables.lists[list as usize];
+        let list = &tables.any_orders[list as usize];
         let separator = tables.texts[list.separators.range()].first();
         for (at, item) in tables.modifiers[list.items.range()].iter().enumerate() {
             if let (Some(separator), true) = (separator, at != 0) {
