@@ -192,7 +192,7 @@ fn a_list_is_read_in_any_order() {
             "s_waitcnt vmcnt(0) vmcnt(1)",
             "`vmcnt(1)` is no wait counters",
         ),
-        ("s_waitcnt vmcnt(16)", "vmcnt is 0 to 15"),
+        ("s_waitcnt vmcnt(16)", "`vmcnt` is 16, expected 0 to 15"),
         ("s_waitcnt", "is missing"),
         ("s_waitcnt vmcnt(0) | lgkmcnt(0)", "`|`"),
     ] {

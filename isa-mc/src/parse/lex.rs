@@ -181,29 +181,9 @@ impl<'t> Statement<'t> {
                 return Err((term.span(), ParseErrorKind::TooManyTerms));
             };
             slot.comma = comma;
-            match read_term(scanner, slot, before) {
-                Ok(()) => self.len += 1,
-                Err(error) => self.call(scanner, at, comma).ok_or(error)?,
-            }
+            read_term(scanner, slot, before)?;
+            self.len += 1;
         }
-    }
-}
-
-impl Statement<'_> {
-    /// `hwreg (mode, 0, 1)`: what is in brackets is no number, so the word before
-    /// it is the name of a call.
-    #[cold]
-    fn call(&mut self, scanner: &mut Scanner<'_>, at: u32, comma: bool) -> Option<()> {
-        let last = self.terms[..self.len].last_mut()?;
-        scanner.at = at as usize;
-        if comma || last.kind != TermKind::Word || scanner.peek() != b'(' {
-            return None;
-        }
-        skip_brackets(scanner).ok()?;
-        last.kind = TermKind::Bracketed;
-        last.key = (last.end - last.start) as u16;
-        last.end = scanner.at as u32;
-        Some(())
     }
 }
 

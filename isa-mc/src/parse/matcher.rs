@@ -161,12 +161,16 @@ impl Matcher<'_, '_> {
         let mut inner = attempt.next;
         let mut behind = attempt.next + 1;
         let mut result = match row.kind {
-            Kind::Struct { structure } if self.goes_on(structure) => self
-                .bind_terms(structure, attempt.next)
-                .map(|(bound, count)| {
+            // `hwreg (mode, 0, 1)` is several terms, too.
+            Kind::Struct { structure }
+                if term.kind == TermKind::Word || self.goes_on(structure) =>
+            {
+                let bound = self.bind_terms(structure, attempt.next);
+                bound.map(|(bound, count)| {
                     behind = attempt.next + count;
                     bound
-                }),
+                })
+            }
             _ => self.bind(row, operand, term),
         };
         if result.is_err()

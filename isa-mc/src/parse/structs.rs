@@ -188,6 +188,7 @@ impl<'s> Matcher<'_, 's> {
                 }
                 if seen >> at & 1 != 0 {
                     scanner.at = before;
+                    scanner.skip_space();
                     return Err(self.not_a_struct(structure, bit, scanner));
                 }
                 seen |= 1_u64.unbounded_shl(at as u32);
