@@ -31,6 +31,7 @@ extern crate self as isa_mc;
 pub mod asm;
 mod branch;
 mod build;
+mod constant;
 mod decode;
 mod encode;
 pub mod error;

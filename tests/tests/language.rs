@@ -16,14 +16,6 @@ use isa_tests::oracle::Engine;
 const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("aliases", "aliases with templates or fields"),
     ("byte_stream", "repeated pieces"),
-    ("default_ones", "typed classes"),
-    ("implicit_effects", "typed classes"),
-    ("processor_feature", "typed classes"),
-    ("rules", "typed classes"),
-    ("several_encodings", "typed classes"),
-    ("sets_of_encodings", "typed classes"),
-    ("source_modifiers", "typed classes"),
-    ("typed_sources", "typed classes"),
 ];
 
 /// A need that the grammar loses shows here first, by its name.

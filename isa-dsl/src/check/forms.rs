@@ -527,7 +527,7 @@ impl Texts<'_> {
                             let word = |number| Cow::Owned(format!("{before}{number}{after}"));
                             texts.words.extend(numbers.map(word));
                         }
-                        Meaning::Class(_) | Meaning::Struct(_) | Meaning::Counted(..) => {
+                        Meaning::Struct(_) | Meaning::Counted(..) => {
                             return None;
                         }
                     }

@@ -69,7 +69,6 @@ pub(super) fn add(
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
-    note_kind(&kind, operand.name.span, model);
     check_written(&kind, operand.name.span, context, model);
     let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
     shape.operands.push(Operand {
@@ -180,23 +179,6 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
     }
 }
 
-/// Notes kinds that the tables have no row for yet.
-pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
-    let what = match kind {
-        Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
-        Kind::Class(index, _)
-            if model.classes[*index]
-                .entries
-                .iter()
-                .any(|entry| matches!(entry.meaning, Meaning::Class(_) | Meaning::Float(_))) =>
-        {
-            "classes with classes or floating-point constants"
-        }
-        _ => return,
-    };
-    model.not_lowered.push((span, what.to_owned()));
-}
-
 /// Adds a modifier's value to a shape.
 pub(super) fn add_modifier(
     modifier: &ast::Modifier,
@@ -256,7 +238,6 @@ pub(super) fn add_modifier(
         }
     }
     not_relative(&kind, modifier.name.span, context);
-    note_kind(&kind, modifier.name.span, model);
     check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
         name: modifier.name.text.clone(),

@@ -76,7 +76,6 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
         }
         no_registers(member, &kind, context, model);
         operands::not_relative(&kind, member.name.span, context);
-        operands::note_kind(&kind, member.name.span, model);
         let part = parts.list.last().cloned();
         members.extend(part.map(|part| Member {
             declared: member,

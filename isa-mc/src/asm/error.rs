@@ -127,9 +127,11 @@ impl Code {
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
             Kind::LabelRange { .. } | Kind::LabelUnit { .. } => Code::OperandRange,
-            Kind::Range { .. } | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
-                Code::OperandRange
-            }
+            Kind::Range { .. }
+            | Kind::FloatRange { .. }
+            | Kind::NoConstant { .. }
+            | Kind::SecondLiteral { .. }
+            | Kind::ValueRange { .. } => Code::OperandRange,
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
             | Kind::NoWrap { .. }

@@ -167,7 +167,6 @@ fn check_bits(
         let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
         if let Some(kind) = &kind {
             super::super::operands::not_relative(kind, place, context);
-            super::super::operands::note_kind(kind, place, model);
             if let Kind::List(..) = kind {
                 context.diagnostics.push(
                     Diagnostic::new(
