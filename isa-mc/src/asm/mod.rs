@@ -20,6 +20,10 @@
 //! # }
 //! ```
 //!
+//! A branch may name a label of the same file, before it or behind it: the first
+//! that does makes the assembler look through all of the file for the sizes of
+//! its statements. Labels of digits only cannot be named yet.
+//!
 //! Comments and separators are those of the syntax; `/* */` is a comment in
 //! every syntax, also over lines, and stands for a space. The directives are
 //! `.byte`, `.short` (`.half`, `.2byte`), `.long` (`.int`, `.4byte`) and
