@@ -86,26 +86,14 @@ fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut 
         }
     };
     let everywhere = |name: &str| {
-        let rows = model.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        let words = model
-            .encodings
-            .iter()
-            .map(|it| (it.instruction, model.shapes[it.shape].arch));
-        let streams = model
-            .stream_encodings
-            .iter()
-            .map(|it| (it.instruction, model.stream_shapes[it.shape].arch));
-        words
-            .chain(streams)
-            .filter(|(instruction, _)| rows.contains(instruction))
-            .fold(ArchSet(0), |all, (_, arch)| ArchSet(all.0 | 1 << arch))
+        let rows = model.by_name.get(name).into_iter().flatten();
+        let opcodes = rows.flat_map(|row| model.instructions[*row].opcodes.iter().enumerate());
+        opcodes
+            .filter(|(_, opcode)| opcode.is_some())
+            .fold(ArchSet(0), |all, (arch, _)| ArchSet(all.0 | 1 << arch))
     };
     let clash = everywhere(&alias.name.text).and(archs);
     let target = everywhere(&alias.target.text).and(archs);
-    let broken = model
-        .by_name
-        .get(&alias.target.text)
-        .is_none_or(Vec::is_empty);
     if !clash.is_empty() {
         let all = context.machine.all();
         context.diagnostics.push(
@@ -120,7 +108,7 @@ fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut 
             )
             .help("say with `@` where the alias exists"),
         );
-    } else if target.is_empty() && !broken && context.diagnostics.is_empty() {
+    } else if target.is_empty() {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::EmptyRange,

@@ -458,9 +458,27 @@ impl<'a> Generator<'a> {
             other.speller.literal = literal;
             if let Some(pieces) = other.pieces(form, bits) {
                 let text = other.join(&pieces);
-                other.line(text, Some(bits), !form.read_only, lines);
+                let canonical = !form.read_only && other.is_first(form, bits);
+                other.line(text, Some(bits), canonical, lines);
             }
         }
+    }
+
+    /// Whether no form before this one says the same.
+    fn is_first(&self, form: &Form, bits: u64) -> bool {
+        let forms = self.tables.forms[self.shape.forms.range()].iter();
+        let before = forms.take_while(|other| !std::ptr::eq(*other, form));
+        let says = |other: &Form| {
+            other.syntax == form.syntax
+                && !other.read_only
+                && (bits & !self.shape.mask ^ other.rest) & !other.spoken == 0
+                && (other.when == NONE
+                    || self
+                        .speller
+                        .holds(&self.tables.rules[other.when as usize], bits))
+                && self.pieces(other, bits).is_some()
+        };
+        !before.into_iter().any(says)
     }
 
     /// Another way to say what is said at `bits`.
