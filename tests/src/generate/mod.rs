@@ -24,7 +24,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, Token};
+use isa_dsl::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token};
 
 use crate::spell::Speller;
 
