@@ -337,6 +337,9 @@ pub struct Operand {
     pub zero: String,
     /// A modifier whose text cannot be left out.
     pub required: bool,
+    /// A modifier that is a way to write some bits of another: it is read, and
+    /// never printed.
+    pub part: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers: spellings, field.
@@ -387,6 +390,17 @@ pub enum Width {
     Fixed(u32),
     /// By the values of fields, the first in the least significant bits.
     Table(Vec<BitField>, Vec<u8>),
+    /// Any of these: no bits say which. The first is what bytes are read as.
+    Choices(Vec<u8>),
+    /// One where the processor has a feature, another where it has not.
+    ByFeature {
+        /// Index of the feature.
+        feature: usize,
+        /// With it.
+        with: Box<Width>,
+        /// Without it.
+        without: Box<Width>,
+    },
 }
 
 /// A form.

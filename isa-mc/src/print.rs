@@ -279,9 +279,12 @@ impl<'a> Printer<'a> {
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        let text = row.reading.text(self.bits, tables);
-        if text.len != 0 {
-            return out.push_text(tables, text);
+        // A reading knows the first choice only.
+        if self.inst.choice() == 0 || row.width_table == NONE {
+            let text = row.reading.text(self.bits, tables);
+            if text.len != 0 {
+                return out.push_text(tables, text);
+            }
         }
         self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
@@ -293,7 +296,7 @@ impl<'a> Printer<'a> {
             Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
             Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::Register { file, scale } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -301,7 +304,7 @@ impl<'a> Printer<'a> {
                 }
             }
             Kind::Class { class } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {

@@ -159,6 +159,7 @@ pub fn build(
                     arch: shape.arch,
                     operands: &encoding.operands,
                     opcode: None,
+                    features: None,
                     context,
                     model,
                 };

@@ -26,6 +26,7 @@ mod shapes;
 mod streams;
 mod structs;
 mod taken;
+mod widths;
 
 use crate::ast;
 use crate::declare::{self, Declarations};

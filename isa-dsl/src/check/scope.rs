@@ -15,8 +15,18 @@ pub(super) struct Names<'a> {
     pub arch: usize,
     pub operands: &'a [&'a ast::Operand],
     pub opcode: Option<u64>,
+    /// Features that the processor has, as bits, where an expression may ask;
+    /// it may in a width.
+    pub features: Option<u32>,
     pub context: &'a Context<'a>,
     pub model: &'a Model,
+}
+
+impl Names<'_> {
+    fn feature(&self, name: &str) -> Option<usize> {
+        let mut features = self.context.machine.features.iter();
+        features.position(|feature| feature.text == name)
+    }
 }
 
 impl Scope for Names<'_> {
@@ -32,6 +42,12 @@ impl Scope for Names<'_> {
             .iter()
             .find(|operand| operand.name.text == name);
         let field = operand.map_or(name, |operand| field_name(operand));
+        if let (None, false, Some(features)) =
+            (operand, self.layout.has_field(field), self.features)
+            && let Some(bit) = self.feature(name)
+        {
+            return Some(Value::Number(i64::from(features >> bit & 1)));
+        }
         match self.layout.field(field, self.arch) {
             Some(field) => Some(Value::Field(field.clone())),
             // A field that this architecture lacks reads as zero.
@@ -50,9 +66,12 @@ impl Scope for Names<'_> {
             .operands
             .iter()
             .map(|operand| operand.name.text.clone());
+        let features = self.features.map(|_| &self.context.machine.features);
+        let features = features.into_iter().flatten();
         params
             .chain(operands)
             .chain(self.layout.field_names().map(str::to_owned))
+            .chain(features.map(|feature| feature.text.clone()))
             .collect()
     }
 

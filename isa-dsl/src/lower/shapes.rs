@@ -140,16 +140,7 @@ impl Lowering<'_> {
     pub(super) fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
         let (width, width_table) = match &operand.width {
             Width::Fixed(width) => (*width as u8, NONE),
-            Width::Table(key, values) => {
-                let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
-                let row = tables::Width {
-                    key: pool::append(&mut self.tables.fields, &key),
-                    values: pool::append(&mut self.tables.width_values, values).start,
-                    shift: 0,
-                    bits: 0,
-                };
-                (0, pool::intern(&mut self.tables.widths, row))
-            }
+            width => (0, self.width(width)),
         };
         tables::Operand {
             name: self.pool.text(&operand.name),
@@ -170,6 +161,43 @@ impl Lowering<'_> {
             default_bits: 0,
             reading: tables::Reading::default(),
         }
+    }
+
+    /// The row of a width.
+    fn width(&mut self, width: &Width) -> u16 {
+        let (key, values, choices) = match width {
+            Width::Fixed(width) => (Vec::new(), vec![*width as u8], 0),
+            Width::Choices(widths) => (Vec::new(), widths.clone(), widths.len() as u8),
+            Width::Table(key, values) => {
+                let (key, values) = in_one_piece(key, values);
+                (key, values, 0)
+            }
+            Width::ByFeature {
+                feature,
+                with,
+                without,
+            } => {
+                let with_feature = self.width(with);
+                let without = self.width(without);
+                let row = tables::Width {
+                    feature: 1 << feature,
+                    with_feature,
+                    ..self.tables.widths[without as usize]
+                };
+                return pool::intern(&mut self.tables.widths, row);
+            }
+        };
+        let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
+        let row = tables::Width {
+            key: pool::append(&mut self.tables.fields, &key),
+            values: pool::append(&mut self.tables.width_values, &values).start,
+            shift: 0,
+            bits: 0,
+            choices,
+            feature: 0,
+            with_feature: NONE,
+        };
+        pool::intern(&mut self.tables.widths, row)
     }
 
     pub(super) fn kind(&mut self, kind: &Kind) -> tables::Kind {
@@ -339,6 +367,33 @@ impl Lowering<'_> {
             Value::Distinct(..) => program.push(Step::Push(0)),
         }
     }
+}
+
+/// Bits of a key that is looked up at once.
+const MAX_KEY: u32 = 9;
+
+/// A key of several fields that lie close to one another, as one field over all
+/// of them: the bits between them do not matter, and a shift and a mask find the
+/// width.
+fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
+    let mask = key.iter().fold(0, |mask, field| mask | field.mask());
+    let low = mask.trailing_zeros().min(63);
+    let width = 64 - mask.leading_zeros() - low.min(64 - mask.leading_zeros());
+    if key.len() < 2 || width > MAX_KEY {
+        return (key.to_vec(), values.to_vec());
+    }
+    let window = BitField::single(low, width);
+    let spread = (0..1_u64 << width).map(|value| {
+        let bits = window.place(value);
+        let (mut index, mut at) = (0, 0);
+        for field in key {
+            index |= field.take(bits) << at;
+            at += field.width();
+        }
+        values.get(index as usize).copied().unwrap_or(0)
+    });
+    let spread = spread.collect();
+    (vec![window], spread)
 }
 
 /// Pushes a number. A step holds 32 bits; of a larger number the upper bits are

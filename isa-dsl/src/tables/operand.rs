@@ -111,7 +111,8 @@ pub enum Direction {
 }
 
 /// A width that depends on fields: the key is their values, the first field
-/// in the least significant bits.
+/// in the least significant bits. Without a key it is one that text chooses, or
+/// one that depends on the processor alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Width {
     /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
@@ -122,6 +123,14 @@ pub struct Width {
     pub shift: u8,
     /// Bits of such a key; 0 for other keys.
     pub bits: u8,
+    /// How many widths there are to choose from, of a width that no bits say;
+    /// else 0. The first is what bytes are read as.
+    pub choices: u8,
+    /// A feature of processors, as its bit; 0 if none matters.
+    pub feature: u32,
+    /// The width where the processor has the feature, as an index into
+    /// [`Tables::widths`](super::Tables::widths).
+    pub with_feature: u16,
 }
 
 /// What the encodings of a family's rows share on one architecture.

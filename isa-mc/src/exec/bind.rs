@@ -71,8 +71,11 @@ impl Instruction for Fixed<'_> {
             let bits = u8::try_from(source.bits).unwrap_or(64);
             return Some(Binding::Value(u128::from(value & low_mask(bits))));
         }
+        let inst = self.inst;
+        let read =
+            crate::operand::read(&self.target, row, inst.bits(), inst.literal(), inst.choice());
         let value =
-            match crate::operand::read(&self.target, row, self.inst.bits(), self.inst.literal())? {
+            match read? {
                 OperandValue::Register(register) => {
                     return Some(Binding::Registers {
                         file: register.file,
