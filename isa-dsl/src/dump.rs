@@ -334,6 +334,10 @@ pub fn memory(model: &Model) -> String {
             let archs = model.machine.on(archs, model.machine.all());
             let _ = write!(text, ": limit {}{archs}", model.states[state].name);
         }
+        let memory = &model.spaces[space.memory].name;
+        if *memory != space.name {
+            let _ = write!(text, ": of {memory}");
+        }
         text.push('\n');
     }
     text
@@ -583,8 +587,8 @@ fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
         Value::Not(a) => format!("!{}", inner(a)),
         Value::Popcount(a) => format!("popcount({})", expression(a, name)),
         Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
-        Value::Distinct(_, fields) => {
-            let names: Vec<String> = fields.iter().map(name).collect();
+        Value::Distinct(operands) => {
+            let names: Vec<&str> = operands.iter().map(|it| it.name.as_str()).collect();
             format!("distinct({})", names.join(", "))
         }
         Value::Binary(op, a, b) => {

@@ -108,6 +108,8 @@ pub struct Space {
     pub name: String,
     /// The state that says how many bytes it has, and where it does.
     pub limit: Option<(usize, ArchSet)>,
+    /// The space whose bytes it has; usually itself.
+    pub memory: usize,
 }
 
 /// A class of values.

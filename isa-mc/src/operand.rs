@@ -81,9 +81,12 @@ impl<'a> Iterator for Operands<'a> {
     type Item = OperandView<'a>;
 
     fn next(&mut self) -> Option<OperandView<'a>> {
-        let row = self.rows.get(self.next)?;
-        let index = self.next;
-        self.next += 1;
+        // A part says what another view says already.
+        let left = self.rows.get(self.next..)?;
+        let place = left.iter().position(|row| row.direction != Direction::Part)?;
+        let index = self.next + place;
+        let row = &left[place];
+        self.next = index + 1;
         Some(OperandView {
             index,
             name: self.target.text(row.name),
@@ -93,7 +96,9 @@ impl<'a> Iterator for Operands<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rows.len() - self.next;
+        let left = self.rows.get(self.next..).unwrap_or(&[]);
+        let parts = left.iter().filter(|row| row.direction == Direction::Part);
+        let left = left.len() - parts.count();
         (left, Some(left))
     }
 }

@@ -2,9 +2,11 @@
 //! printer, to test the engines with. It knows each encoding's bits too, so
 //! that tests have an opinion of their own about the bytes.
 
+use std::collections::BTreeSet;
+
 use isa_dsl::tables::{
-    Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule, Shape,
-    Step, Tables, Token, low_mask,
+    Counted, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule,
+    Shape, Step, Tables, Token, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -18,6 +20,10 @@ pub struct Speller<'a> {
     pub syntax: u8,
     /// The word behind an instruction that has a literal.
     pub literal: u32,
+    /// Features of the processor.
+    pub features: u32,
+    /// Which width a text has, where bits do not say.
+    pub choice: u8,
 }
 
 impl<'a> Speller<'a> {
@@ -31,13 +37,25 @@ impl<'a> Speller<'a> {
         if operand.width_table == NONE {
             return u16::from(operand.width);
         }
-        let width = self.tables.widths[operand.width_table as usize];
+        let mut width = self.tables.widths[operand.width_table as usize];
+        if width.feature & self.features != 0 {
+            width = self.tables.widths[width.with_feature as usize];
+        }
         let (mut key, mut at) = (0, 0);
+        if width.choices != 0 {
+            key = u64::from(self.choice.min(width.choices - 1));
+        }
         for field in &self.tables.fields[width.key.range()] {
             key |= self.get(*field, bits) << at;
             at += u32::from(field.total);
         }
         u16::from(self.tables.width_values[width.values as usize + key as usize])
+    }
+
+    /// How many widths a text of the operand chooses from; 1 if bits say it.
+    pub fn choices(&self, operand: &Operand) -> u8 {
+        let width = self.tables.widths.get(operand.width_table as usize);
+        width.map_or(1, |width| width.choices.max(1))
     }
 
     /// The value of a field.
@@ -287,6 +305,17 @@ impl<'a> Speller<'a> {
                     .cast_signed(),
                 Step::Not => i64::from(pop() == 0),
                 Step::Popcount => i64::from(pop().count_ones()),
+                Step::Distinct { first, len } => {
+                    let rows = &self.tables.counted[first as usize..][..len as usize];
+                    let value = |row: &Counted| match row.field {
+                        NONE => 0,
+                        field => self.get(self.tables.fields[field as usize], bits),
+                    };
+                    let keys = rows
+                        .iter()
+                        .filter_map(|row| row.key(value(row), &self.tables));
+                    i64::try_from(keys.collect::<BTreeSet<u64>>().len()).unwrap_or(i64::MAX)
+                }
                 Step::Choose => {
                     let (otherwise, then, condition) = (pop(), pop(), pop());
                     if condition != 0 { then } else { otherwise }

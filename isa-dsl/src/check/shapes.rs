@@ -573,7 +573,7 @@ fn rules(
                 .help("a rule says what must be true of an instruction"),
             );
         }
-        check_program(&value, rule.condition.span, context, model);
+        check_program(&value, rule.condition.span, context);
         let said = (value, rule.message.text.clone());
         match syntax {
             None => shape.rules.push(said),
@@ -594,13 +594,7 @@ pub(super) fn check_program<F: Clone + PartialEq>(
     value: &Value<F>,
     span: Span,
     context: &mut Context,
-    model: &mut Model,
 ) {
-    if value.any(&|value| matches!(value, Value::Distinct(..))) {
-        model
-            .not_lowered
-            .push((span, "rules with `distinct`".to_owned()));
-    }
     if value.stack_depth() > MAX_STACK {
         context.diagnostics.push(
             Diagnostic::new(

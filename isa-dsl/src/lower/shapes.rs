@@ -3,6 +3,7 @@
 use super::{Lowering, pool};
 use crate::ast::{BinaryOp, Direction};
 use crate::bits::BitField;
+use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
 use crate::tables::{self, NONE, Operator, Rows, Step};
@@ -107,7 +108,12 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
-                required: shape.operands.iter().any(|operand| operand.required),
+                // A part has a default of its own, so that the default of a field
+                // does not tell whether something is written.
+                required: shape
+                    .operands
+                    .iter()
+                    .any(|operand| operand.required || operand.part),
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -147,6 +153,7 @@ impl Lowering<'_> {
             field: self.field(&operand.field),
             kind: self.kind(&operand.kind),
             direction: match operand.direction {
+                None if operand.part => tables::Direction::Part,
                 None => tables::Direction::Modifier,
                 Some(Direction::In) => tables::Direction::In,
                 Some(Direction::Out) => tables::Direction::Out,
@@ -363,8 +370,44 @@ impl Lowering<'_> {
                 self.program(a, program, step);
                 program.push(Step::Popcount);
             }
-            // Reported before lowering.
-            Value::Distinct(..) => program.push(Step::Push(0)),
+            Value::Distinct(operands) => {
+                let rows: Vec<tables::Counted> = operands
+                    .iter()
+                    .map(|operand| self.counted(operand, step))
+                    .collect();
+                let rows = pool::append(&mut self.tables.counted, &rows);
+                program.push(Step::Distinct {
+                    first: rows.start as u16,
+                    len: rows.len as u8,
+                });
+            }
+        }
+    }
+
+    fn counted<F: Clone + PartialEq>(
+        &mut self,
+        operand: &Counted<F>,
+        step: &mut dyn FnMut(&mut Self, &F) -> Step,
+    ) -> tables::Counted {
+        let field = match operand.field.as_ref().map(|field| step(self, field)) {
+            Some(Step::Field(field)) => field,
+            _ => NONE,
+        };
+        let ranges: Vec<tables::CountedRange> = operand
+            .ranges
+            .iter()
+            .map(|range| tables::CountedRange {
+                first: range.first as u32,
+                last: range.last as u32,
+                number: range.number as u32,
+                step: range.step as u8,
+            })
+            .collect();
+        tables::Counted {
+            field,
+            width: operand.width as u8,
+            last: ranges.last().map_or(0, |range| range.last),
+            ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }
     }
 }

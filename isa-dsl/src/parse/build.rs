@@ -329,6 +329,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_modifiers
             | Rule::kw_family
             | Rule::kw_encoding
+            | Rule::kw_encodings
             | Rule::kw_suffix
             | Rule::kw_plus
             | Rule::kw_or

@@ -27,6 +27,7 @@ impl Builder<'_> {
             Rule::format => ItemKind::Format(self.format(node)?),
             Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
             Rule::operation => ItemKind::Operation(self.operation(node)?),
+            Rule::encodings => ItemKind::Encodings(self.encodings(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),
@@ -167,7 +168,11 @@ impl Builder<'_> {
             }
             None => None,
         };
-        Some(Spaces { names, limit })
+        let of = match parts.optional(Rule::whole) {
+            Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
+            None => None,
+        };
+        Some(Spaces { names, limit, of })
     }
 
     fn class(&mut self, node: Node<'_>) -> Option<Class> {

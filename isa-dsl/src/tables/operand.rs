@@ -106,6 +106,8 @@ pub enum Direction {
     InOut,
     /// A modifier's value.
     Modifier,
+    /// A modifier's value that is a way to write some bits of another operand's.
+    Part,
     /// A member of a struct.
     Member,
 }
@@ -169,7 +171,8 @@ pub struct Shape {
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
-    /// Some modifier must always be written.
+    /// Some modifier must always be written, or is a [`Direction::Part`]:
+    /// `modifier_defaults` do not tell whether one is.
     pub required: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,

@@ -120,15 +120,25 @@ impl Matcher<'_, '_> {
         let tables = self.target.tables;
         let terms = self.statement.terms();
         let mut comma = false;
-        for token in &tables.tokens[form.tokens.range()] {
+        let mut tokens = &tables.tokens[form.tokens.range()];
+        while let Some((token, after)) = tokens.split_first() {
             match *token {
                 Token::Text(text) => {
                     self.literal_text(attempt, self.target.text(text), &mut comma)?;
                 }
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
-                Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
+                Token::Modifiers(_) => {
+                    let sets = tokens
+                        .iter()
+                        .take_while(|token| matches!(token, Token::Modifiers(_)));
+                    let (sets, after) = tokens.split_at(sets.count());
+                    self.modifiers(attempt, sets)?;
+                    tokens = after;
+                    continue;
+                }
                 Token::Mnemonic => {}
             }
+            tokens = after;
         }
         let Some(term) = terms.get(attempt.next) else {
             return Ok(());

@@ -78,7 +78,7 @@ impl Builder<'_, '_> {
                     .help("a rule says what must be true of an instruction"),
                 );
             }
-            check_program(&value, rule.condition.span, context, model);
+            check_program(&value, rule.condition.span, context);
             shape.rules.push((value, rule.message.text.clone()));
         }
         (context.diagnostics.len() == before).then_some(shape)
@@ -279,7 +279,7 @@ impl Builder<'_, '_> {
                     None | Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => {}
                     Some(value) => {
-                        check_program(&value, condition.span, context, model);
+                        check_program(&value, condition.span, context);
                         when.push(value);
                     }
                 }
