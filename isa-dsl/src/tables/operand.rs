@@ -171,9 +171,9 @@ pub struct Shape {
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
-    /// Some modifier must always be written, or is a [`Direction::Part`]:
-    /// `modifier_defaults` do not tell whether one is.
-    pub required: bool,
+    /// Some modifier is always printed, has a default of its own in some syntax,
+    /// or is a [`Direction::Part`]: which are printed is found one by one.
+    pub always: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.
