@@ -367,7 +367,7 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
     let mut said: Vec<usize> = Vec::new();
     let groups = tokens.iter().filter_map(|token| match token {
         Token::Operand(index) => Some(vec![*index]),
-        Token::Modifiers(modifiers) => Some(modifiers.iter().map(|it| it.0).collect()),
+        Token::Modifiers(modifiers) => Some(modifiers.iter().map(|it| it.operand).collect()),
         Token::Text(_) | Token::Mnemonic => None,
     });
     for index in groups.flatten() {
