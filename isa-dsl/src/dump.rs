@@ -11,7 +11,7 @@ use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
     Family, Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StructShape, Token,
-    Width,
+    Width, Wrap,
 };
 
 /// The whole description.
@@ -433,8 +433,8 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     if !operand.zero.is_empty() {
         let _ = write!(line, ", none is {:?}", operand.zero);
     }
-    for (spellings, field) in &operand.wraps {
-        let _ = write!(line, ", {} by {}", spellings.join(" "), field.notation());
+    for wrap in &operand.wraps {
+        let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
     }
     let _ = writeln!(text, "{line}");
 }
@@ -472,6 +472,18 @@ fn operand_width(model: &Model, shape: &Shape, width: &Width) -> String {
     }
 }
 
+/// The spellings of a source modifier; those of each syntax where they differ.
+fn wrap_text(wrap: &Wrap) -> String {
+    let Some((first, others)) = wrap.spellings.split_first() else {
+        return String::new();
+    };
+    if others.iter().all(|other| other == first) {
+        return first.join(" ");
+    }
+    let all: Vec<String> = wrap.spellings.iter().map(|list| list.join(" ")).collect();
+    all.join(" | ")
+}
+
 /// `1 * 127, 2`: values with how often they follow one another.
 fn run_lengths(values: &[u8]) -> String {
     let mut runs: Vec<(u8, usize)> = Vec::new();
@@ -500,7 +512,12 @@ fn kind(model: &Model, kind: &Kind) -> String {
             .to_owned(),
         Kind::Struct(structure) => model.structs[*structure].name.clone(),
         Kind::Flag => "flag".to_owned(),
-        Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
+        Kind::List(count, element) => {
+            format!(
+                "list {count} of {}",
+                self::kind(model, &Kind::Integer(*element))
+            )
+        }
         Kind::Integer(integer) => {
             let mut text = format!("{}{}", if integer.signed { 's' } else { 'u' }, integer.bits);
             if integer.scale != 1 {

@@ -353,10 +353,22 @@ pub struct Operand {
     pub part: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
-    /// Source modifiers: spellings, field.
-    pub wraps: Vec<(Vec<String>, BitField)>,
+    /// Source modifiers, the outermost first.
+    pub wraps: Vec<Wrap>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A source modifier: text around an operand that sets a bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrap {
+    /// Name: of its item, or else of the field that holds it.
+    pub name: String,
+    /// By syntax its spellings, the first is printed; none where a syntax does
+    /// not have it.
+    pub spellings: Vec<Vec<String>>,
+    /// Its bit.
+    pub field: BitField,
 }
 
 /// Kinds of operands.
@@ -372,8 +384,8 @@ pub enum Kind {
     Integer(Integer),
     /// One bit.
     Flag,
-    /// A list.
-    List(u32, Box<Kind>),
+    /// A list of so many integers, the first in the lowest bits.
+    List(u32, Integer),
 }
 
 /// An integer kind.

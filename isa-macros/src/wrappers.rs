@@ -503,7 +503,7 @@ fn operand_type(model: &Model, operand: &Operand) -> Option<TokenStream> {
         // A struct is given as one number.
         Kind::Integer(_) | Kind::Struct(_) => Some(quote! { i64 }),
         Kind::Flag => Some(quote! { bool }),
-        Kind::List(..) => None,
+        Kind::List(..) => Some(quote! { ::isa_mc::List }),
     }
 }
 

@@ -8,6 +8,9 @@ use crate::{DecodeError, Inst, OperandValue, Target, operand};
 /// Operands and modifiers that a [`Builder`] holds at most.
 const MAX_VALUES: usize = 16;
 
+/// Source modifiers that a [`Builder`] holds at most.
+const MAX_WRAPS: usize = 8;
+
 /// An instruction of a machine, whatever the architecture: an index into
 /// [`Tables::instructions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,6 +52,8 @@ pub struct Builder {
     opcode: Opcode,
     values: [(&'static str, OperandValue<'static>); MAX_VALUES],
     len: usize,
+    wraps: [(&'static str, &'static str); MAX_WRAPS],
+    wrapped: usize,
     overflow: bool,
 }
 
@@ -64,7 +69,7 @@ pub enum BuildError {
     Operand(&'static str, OperandError),
     /// The values do not go together.
     Invalid(DecodeError),
-    /// More values than an instruction can have.
+    /// More values or source modifiers than an instruction can have.
     TooMany,
 }
 
@@ -89,6 +94,8 @@ impl Builder {
             opcode,
             values: [("", OperandValue::Flag(false)); MAX_VALUES],
             len: 0,
+            wraps: [("", ""); MAX_WRAPS],
+            wrapped: 0,
             overflow: false,
         }
     }
@@ -117,6 +124,19 @@ impl Builder {
     #[must_use]
     pub fn flag(self, modifier: &'static str) -> Builder {
         self.operand(modifier, OperandValue::Flag(true))
+    }
+
+    /// With a source modifier around an operand: `.wrap("src0", "neg")`.
+    #[must_use]
+    pub fn wrap(mut self, operand: &'static str, name: &'static str) -> Builder {
+        match self.wraps.get_mut(self.wrapped) {
+            Some(place) => {
+                *place = (operand, name);
+                self.wrapped += 1;
+            }
+            None => self.overflow = true,
+        }
+        self
     }
 
     /// What is built.
@@ -180,6 +200,15 @@ impl Builder {
             *place = (at, value);
         }
         let values = &values[..self.len];
+        for &(operand, name) in &self.wraps[..self.wrapped] {
+            let mut rows = rows.iter();
+            let row = rows
+                .find(|row| target.text(row.name) == operand)
+                .ok_or(BuildError::NoOperand(operand))?;
+            let mut wraps = tables.wraps[row.wraps.range()].iter();
+            let wrap = wraps.find(|wrap| target.text(wrap.name) == name);
+            bits |= wrap.ok_or(BuildError::NoOperand(name))?.mask;
+        }
         // The defaults alone need not be valid: only what they become is.
         target
             .set_operands(Inst::new(index, bits, shape.size), values)

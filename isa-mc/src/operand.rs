@@ -2,10 +2,11 @@
 
 use crate::error::{OperandError, Problem};
 use crate::integer;
+use crate::list::{self, List};
 use crate::registers::{self, GroupError, Register};
 use crate::structs;
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, Wrap, low_mask,
 };
 use crate::{Inst, Target};
 
@@ -24,6 +25,8 @@ pub enum OperandValue<'a> {
     Literal(u32),
     /// A flag.
     Flag(bool),
+    /// Some small numbers.
+    List(List),
     /// Bits with names of their own; [`Target::members`] takes them apart.
     Struct(StructValue),
     /// The operand takes no registers here; with what the text says instead.
@@ -45,6 +48,12 @@ impl From<i64> for OperandValue<'_> {
     }
 }
 
+impl From<List> for OperandValue<'_> {
+    fn from(list: List) -> Self {
+        OperandValue::List(list)
+    }
+}
+
 impl From<bool> for OperandValue<'_> {
     fn from(flag: bool) -> Self {
         OperandValue::Flag(flag)
@@ -63,6 +72,39 @@ pub struct OperandView<'a> {
     pub direction: Direction,
     /// Value; `None` if the field holds something without a meaning.
     pub value: Option<OperandValue<'a>>,
+    /// The source modifiers around it, as a bit set over those that it takes:
+    /// [`Target::wraps`] names them.
+    pub wraps: u8,
+}
+
+/// A source modifier that an operand takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrapView<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// The operand has it.
+    pub is_set: bool,
+}
+
+/// Iterates over the source modifiers that an operand takes, the outermost
+/// first.
+#[derive(Debug, Clone)]
+pub struct Wraps<'a> {
+    target: Target<'a>,
+    bits: u64,
+    rows: core::slice::Iter<'a, Wrap>,
+}
+
+impl<'a> Iterator for Wraps<'a> {
+    type Item = WrapView<'a>;
+
+    fn next(&mut self) -> Option<WrapView<'a>> {
+        let row = self.rows.next()?;
+        Some(WrapView {
+            name: self.target.text(row.name),
+            is_set: self.bits & row.mask != 0,
+        })
+    }
 }
 
 /// Iterates over the operands of an instruction, positional ones first, then
@@ -92,6 +134,7 @@ impl<'a> Iterator for Operands<'a> {
             name: self.target.text(row.name),
             direction: row.direction,
             value: read(&self.target, row, self.bits, self.literal, self.choice),
+            wraps: wraps_set(self.target.tables, row, self.bits),
         })
     }
 
@@ -135,6 +178,44 @@ impl<'a> Target<'a> {
     /// The operand of that name.
     pub fn operand(&self, inst: Inst, name: &str) -> Option<OperandView<'a>> {
         self.operands(inst).find(|operand| operand.name == name)
+    }
+
+    /// The source modifiers that an operand takes; none if there is no such
+    /// operand. `index` is its position, as in [`OperandView::index`].
+    pub fn wraps(&self, inst: Inst, index: usize) -> Wraps<'a> {
+        let row = self.operand_rows(inst).get(index);
+        let rows = row.map_or(&[][..], |row| &self.tables.wraps[row.wraps.range()]);
+        Wraps {
+            target: *self,
+            bits: inst.bits(),
+            rows: rows.iter(),
+        }
+    }
+
+    /// The instruction with or without a source modifier of one operand.
+    ///
+    /// # Errors
+    ///
+    /// [`OperandError`] if there is no such operand, it does not take the
+    /// modifier, or the instruction would break a rule.
+    pub fn set_wrap(
+        &self,
+        inst: Inst,
+        index: usize,
+        name: &str,
+        is_set: bool,
+    ) -> Result<Inst, OperandError> {
+        let row = self.operand_rows(inst).get(index);
+        let row = row.ok_or(OperandError::NoOperand)?;
+        let mut wraps = self.tables.wraps[row.wraps.range()].iter();
+        let wrap = wraps.find(|wrap| self.text(wrap.name) == name);
+        let mask = wrap.ok_or(OperandError::Kind)?.mask;
+        let encoding = self.encoding(inst).ok_or(OperandError::NoOperand)?;
+        let size = self.shape_of(encoding).size as usize;
+        let literal = (inst.size() > size).then(|| inst.literal());
+        let bits = inst.bits() & !mask | if is_set { mask } else { 0 };
+        self.inst(inst.encoding(), bits, literal)
+            .map_err(OperandError::Invalid)
     }
 
     /// The instruction with another value of one operand.
@@ -212,6 +293,12 @@ impl<'a> Target<'a> {
     }
 }
 
+/// The source modifiers of an operand that are set.
+fn wraps_set(tables: &Tables, row: &Operand, bits: u64) -> u8 {
+    let wraps = tables.wraps[row.wraps.range()].iter().rev();
+    wraps.fold(0, |set, wrap| set << 1 | u8::from(bits & wrap.mask != 0))
+}
+
 /// Registers that an operand takes in an instruction of these bits and this
 /// [`Inst::choice`].
 #[inline]
@@ -282,6 +369,12 @@ pub(crate) fn is_absent(row: &Operand, width: u8) -> bool {
     width == 0 && (row.width_table != NONE || row.zero.len != 0)
 }
 
+/// A modifier without text: what it is where the text has none needs no meaning.
+#[inline]
+pub(crate) fn is_left_out(row: &Operand, value: u64) -> bool {
+    row.direction == Direction::Modifier && value == row.default
+}
+
 /// The entry of a class that gives `value` a meaning.
 #[inline]
 pub(crate) fn entry<'a>(
@@ -326,6 +419,13 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
             None => Err(Problem::Range),
         };
     }
+    if let Kind::List { count, integer } = row.kind {
+        let integer = &tables.integers[integer as usize];
+        return match list::is_value(integer, count, value) {
+            true => Ok(false),
+            false => Err(Problem::Range),
+        };
+    }
     let width = width(target, row, bits, 0);
     if is_absent(row, width) {
         return if value == 0 {
@@ -349,13 +449,16 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         }
     };
     match row.kind {
-        Kind::Flag | Kind::Integer { .. } => Ok(false),
+        Kind::Flag | Kind::Integer { .. } | Kind::List { .. } => Ok(false),
         Kind::Struct { structure } => structure_is_good(structure),
         Kind::Register { file, scale } => registers(file, value * u64::from(scale)),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
-                return Err(Problem::NoMeaning);
+                return match is_left_out(row, value) {
+                    true => Ok(false),
+                    false => Err(Problem::NoMeaning),
+                };
             };
             match entry.meaning {
                 Meaning::Register { file, number } => {
@@ -401,6 +504,10 @@ pub(crate) fn read<'a>(
     match row.kind {
         Kind::Flag => Some(OperandValue::Flag(value != 0)),
         Kind::Struct { structure } => struct_value(target, structure, value),
+        Kind::List { count, integer } => {
+            let integer = &tables.integers[integer as usize];
+            list::read(integer, count, value).map(OperandValue::List)
+        }
         Kind::Integer { integer } => {
             let integer = &tables.integers[integer as usize];
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
@@ -408,7 +515,9 @@ pub(crate) fn read<'a>(
         Kind::Register { file, scale } => register(file, value * u64::from(scale)),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
-            let entry = entry(tables, target.arch, class, value)?;
+            let Some(entry) = entry(tables, target.arch, class, value) else {
+                return is_left_out(row, value).then_some(OperandValue::Absent(""));
+            };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
                 Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
@@ -465,10 +574,11 @@ pub(crate) fn write(
     let tables = target.tables;
     if let OperandValue::Absent(_) = value {
         let may = row.width_table != NONE || row.zero.len != 0;
-        return if may {
-            Ok((0, None))
-        } else {
-            Err(OperandError::Kind)
+        let is_class = matches!(row.kind, Kind::Class { .. });
+        return match row.direction {
+            Direction::Modifier if is_class => Ok((row.default, None)),
+            _ if may => Ok((0, None)),
+            _ => Err(OperandError::Kind),
         };
     }
     match (row.kind, value) {
@@ -476,6 +586,11 @@ pub(crate) fn write(
         (Kind::Integer { integer }, OperandValue::Int(number)) => {
             let integer = &tables.integers[integer as usize];
             let field = integer::field(integer, row.field.total, number);
+            Ok((field.ok_or(OperandError::Range)?, None))
+        }
+        (Kind::List { count, integer }, OperandValue::List(list)) => {
+            let integer = &tables.integers[integer as usize];
+            let field = list::write(integer, count, &list);
             Ok((field.ok_or(OperandError::Range)?, None))
         }
         (Kind::Register { file, scale }, OperandValue::Register(register)) => {

@@ -1,6 +1,7 @@
 //! Instruction to text.
 
 use crate::integer;
+use crate::list;
 use crate::operand;
 use crate::registers;
 use crate::rule;
@@ -127,7 +128,11 @@ impl<'a> Printer<'a> {
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            if wrong == 0 && holds && (!self.shape.structured || self.says_structs(form)) {
+            let said = wrong == 0
+                && holds
+                && (!self.shape.structured || self.says_structs(form))
+                && (self.bits & self.shape.wraps == 0 || self.says_wraps(form));
+            if said {
                 return Ok(form);
             }
             if holds && !seen {
@@ -280,6 +285,9 @@ impl<'a> Printer<'a> {
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
+        if self.bits & self.shape.wraps != 0 {
+            return self.write_wrapped(row, out);
+        }
         // A reading knows the first choice only.
         if self.inst.choice() == 0 || row.width_table == NONE {
             let text = row.reading.text(self.bits, tables);
@@ -296,6 +304,7 @@ impl<'a> Printer<'a> {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
             Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
             Kind::Struct { structure } => self.write_struct(structure, value, out),
+            Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
                 let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
@@ -397,6 +406,7 @@ fn write_member(
     match row.kind {
         Kind::Struct { structure } => write_struct(target, structure, value, syntax, out),
         Kind::Integer { integer } => write_integer(target, integer, row, value, out),
+        Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
         Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
         Kind::Class { class } => {
             let class = &tables.classes[class as usize];
@@ -410,6 +420,21 @@ fn write_member(
             }
         }
     }
+}
+
+fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut Cursor<'_>) {
+    let integer = &tables.integers[integer as usize];
+    let mut link = b'[';
+    for index in 0..count {
+        out.push_byte(link);
+        let number = list::number(integer, value, index);
+        match integer.hex {
+            Some(from) if number.unsigned_abs() >= u64::from(from) => out.push_hex(number),
+            _ => out.push_signed(number),
+        }
+        link = b',';
+    }
+    out.push_byte(b']');
 }
 
 fn write_integer(
@@ -455,6 +480,8 @@ pub(crate) fn write_entry(
         _ => out.push_unsigned(value),
     }
 }
+
+mod wraps;
 
 #[cfg(all(test, feature = "gcn"))]
 mod tests;

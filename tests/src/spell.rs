@@ -88,8 +88,35 @@ impl<'a> Speller<'a> {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
             }
             Kind::Struct { structure } => self.structure(structure, value),
+            Kind::List { count, integer } => Some(self.list(count, integer, value)),
             Kind::Flag => None,
         }
+    }
+
+    /// The text of an operand with its source modifiers. The first spelling
+    /// is taken, but a number with a sign before it would be another number.
+    pub fn wrapped(&self, operand: &Operand, bits: u64) -> Option<String> {
+        let mut text = self.operand(operand, bits)?;
+        for wrap in self.tables.wraps[operand.wraps.range()].iter().rev() {
+            if bits & wrap.mask == 0 {
+                continue;
+            }
+            let spellings = self.tables.spellings_of(wrap, self.syntax);
+            let number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-')
+                && text[1..]
+                    .chars()
+                    .all(|next| "0123456789abcdefx.".contains(next));
+            let spelling = spellings
+                .iter()
+                .find(|it| !(number && self.tables.text(it.before) == "-"))?;
+            let (before, after) = (spelling.before, spelling.after);
+            text = format!(
+                "{}{text}{}",
+                self.tables.text(before),
+                self.tables.text(after)
+            );
+        }
+        Some(text)
     }
 
     /// A value of a struct: the text of the first form whose text says it.
@@ -126,7 +153,7 @@ impl<'a> Speller<'a> {
                             text.push_str(&self.operand(member, value)?);
                         }
                         Kind::Class { class } => text.push_str(&self.class(class, bits, 1)?),
-                        Kind::Register { .. } => return None,
+                        Kind::Register { .. } | Kind::List { .. } => return None,
                     }
                 }
                 Token::Modifiers(_) | Token::Mnemonic => return None,
@@ -168,6 +195,17 @@ impl<'a> Speller<'a> {
             Meaning::Literal => Some(format!("{:#x}", self.literal)),
             Meaning::Escape => None,
         }
+    }
+
+    /// A list: every element, the first from the lowest bits.
+    fn list(&self, count: u8, integer: u16, value: u64) -> String {
+        let integer = self.tables.integers[integer as usize];
+        let element = |index: u8| {
+            let bits = value >> (index * integer.bits) & low_mask(integer.bits);
+            Self::integer(integer, bits)
+        };
+        let elements: Vec<String> = (0..count).map(element).collect();
+        format!("[{}]", elements.join(","))
     }
 
     /// Whether some operand of an instruction of these bits is its literal.

@@ -73,7 +73,7 @@ impl<'a> Speller<'a> {
                 here.flat_map(|entry| [u64::from(entry.first), u64::from(entry.last)])
                     .collect()
             }
-            Kind::Flag | Kind::Register { .. } => BTreeSet::from([0, 1]),
+            Kind::Flag | Kind::Register { .. } | Kind::List { .. } => BTreeSet::from([0, 1]),
         }
     }
 

@@ -29,6 +29,7 @@ mod streams;
 mod structs;
 mod taken;
 mod widths;
+mod wraps;
 
 use crate::ast;
 use crate::declare::{self, Declarations};
@@ -81,6 +82,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);
     modifiers::check(&mut context);
+    wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
     families::check(&mut context, &mut model);

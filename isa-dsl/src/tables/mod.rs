@@ -186,6 +186,11 @@ tables! {
     modifiers: Modifier,
     /// Spellings of the modifiers.
     spellings: Spelling,
+    /// Source modifiers of the operands.
+    wraps: Wrap,
+    /// Lists of [`Tables::spellings`] for source modifiers: a row for each
+    /// syntax, empty where it does not have the modifier.
+    wrap_spellings: Rows,
     /// Rules and conditions.
     rules: Rule,
     /// Programs of the rules.
@@ -252,6 +257,14 @@ tables! {
 }
 
 impl<'a> Tables<'a> {
+    /// The spellings of a source modifier in a syntax.
+    #[inline]
+    pub fn spellings_of(&self, wrap: &Wrap, syntax: u8) -> &'a [Spelling] {
+        let at = wrap.spellings as usize + syntax as usize;
+        let rows = self.wrap_spellings.get(at).copied().unwrap_or_default();
+        self.spellings.get(rows.range()).unwrap_or(&[])
+    }
+
     /// A struct on an architecture; `None` if the machine has no such struct.
     #[inline]
     pub fn struct_on(&self, structure: u16, arch: u8) -> Option<&'a Struct> {

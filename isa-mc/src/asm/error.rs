@@ -129,6 +129,9 @@ impl Code {
             }
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
+            | Kind::NoWrap { .. }
+            | Kind::WrapOrder { .. }
+            | Kind::WrapUnclosed { .. }
             | Kind::NeedsValue { .. }
             | Kind::NoValue { .. } => Code::BadModifier,
             Kind::Condition { .. }

@@ -92,6 +92,9 @@ impl Instruction for Fixed<'_> {
                     32 => u128::from((number as f32).to_bits()),
                     _ => u128::from(number.to_bits()),
                 },
+                OperandValue::List(_) => {
+                    u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
+                }
                 OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
             };
         Some(Binding::Value(value & super::number::ones(source.bits)))

@@ -54,11 +54,15 @@ impl Matcher<'_, '_> {
         if let Kind::Struct { structure } = row.kind {
             return self.bind_struct(structure, term.span());
         }
+        if let Kind::List { count, integer } = row.kind {
+            let bits = self.bind_list((count, integer), index, term.span());
+            return bits.map(Bound::value);
+        }
         self.bind_plain(row, index, term)
             .map_err(|kind| (term.span(), kind))
     }
 
-    /// [`Matcher::bind`] for what is no struct.
+    /// [`Matcher::bind`] for what is neither a struct nor a list.
     #[inline]
     fn bind_plain(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
         match row.kind {
@@ -91,7 +95,7 @@ impl Matcher<'_, '_> {
                         number,
                     })
             }
-            Kind::Flag | Kind::Struct { .. } => match self.number(term) {
+            Kind::Flag | Kind::Struct { .. } | Kind::List { .. } => match self.number(term) {
                 Some(number @ 0..=1) => Ok(Bound::value(number.cast_unsigned())),
                 Some(number) => Err(ParseErrorKind::Range {
                     operand: index,

@@ -177,6 +177,27 @@ pub enum ParseErrorKind {
         forms: u32,
     },
 
+    // ---- source modifiers
+    /// A source modifier that the operand does not take.
+    NoWrap {
+        /// The operand.
+        operand: u32,
+        /// Index of its spelling in the tables' spellings.
+        wrap: u32,
+    },
+    /// Source modifiers in the wrong order, or one of them twice.
+    WrapOrder {
+        /// The operand.
+        operand: u32,
+    },
+    /// A source modifier that does not end.
+    WrapUnclosed {
+        /// The operand.
+        operand: u32,
+        /// The text that is missing.
+        after: Text,
+    },
+
     // ---- modifiers
     /// No modifier of this instruction.
     UnknownModifier {

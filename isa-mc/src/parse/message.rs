@@ -172,6 +172,22 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::NotAStruct { structure, forms } => {
                 self.not_a_struct(structure, forms, f)
             }
+            ParseErrorKind::NoWrap { operand, wrap } => {
+                self.place(operand, f)?;
+                write!(f, " does not take `{}`", self.wrap_text(wrap))?;
+                self.say_wraps(operand, ": it takes ", f)
+            }
+            ParseErrorKind::WrapOrder { operand } => {
+                self.place(operand, f)?;
+                f.write_str(" takes each of its source modifiers once")?;
+                self.say_wraps(operand, ", the outermost first: ", f)?;
+                write!(f, "; found {} within another", self.found())
+            }
+            ParseErrorKind::WrapUnclosed { operand, after } => {
+                self.place(operand, f)?;
+                let after = self.target.text(after).trim_ascii();
+                write!(f, " lacks a `{after}` behind {}", self.found())
+            }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
             ParseErrorKind::SecondLiteral { operand } => {
                 self.place(operand, f)?;
@@ -325,6 +341,10 @@ impl ParseMessage<'_> {
                     link = " or ";
                 }
                 Ok(())
+            }
+            Kind::List { integer, .. } => {
+                let (low, high, _) = integer::range(&tables.integers[integer as usize]);
+                write!(f, "{low} to {high}")
             }
             _ => f.write_str("0 or 1"),
         }

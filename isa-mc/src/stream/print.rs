@@ -323,7 +323,8 @@ impl Printer<'_, '_> {
 fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut Cursor<'_>) {
     let tables = target.tables;
     match kind {
-        Kind::Flag | Kind::Struct { .. } => out.push_unsigned(value),
+        // Streams have neither structs nor lists.
+        Kind::Flag | Kind::Struct { .. } | Kind::List { .. } => out.push_unsigned(value),
         Kind::Integer { integer } => {
             let row = &tables.integers[integer as usize];
             match integer::value(row, bits, value) {

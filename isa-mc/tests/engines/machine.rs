@@ -72,6 +72,7 @@ impl Builder {
             mask: 0,
             default_bits: 0,
             reading: Reading::default(),
+            wraps: Rows::default(),
         }
     }
 
@@ -158,6 +159,7 @@ impl Builder {
             checks: Rows::default(),
             unread: false,
             structured: false,
+            wraps: 0,
             always: false,
             modifiers: 0,
             modifier_defaults: 0,

@@ -29,12 +29,15 @@ use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, To
 use crate::spell::Speller;
 
 mod form;
+mod lists;
 mod pairs;
 mod pieces;
 mod right;
 mod spellings;
 mod spoilt;
 mod structs;
+mod words;
+mod wraps;
 
 pub(crate) use right::field_edges;
 
@@ -223,6 +226,9 @@ impl<'a> Generator<'a> {
             self.right_operands(form, plain, lines);
             self.right_modifiers(form, plain, first, lines);
             self.right_structs(form, plain, lines);
+            self.right_lists(form, plain, first, lines);
+            self.right_wraps(form, plain, first, lines);
+            self.right_words(form, plain, first, lines);
             if !first {
                 for &base in others {
                     self.right(form, base, lines);
@@ -236,6 +242,9 @@ impl<'a> Generator<'a> {
                 self.right_modifiers(form, base, first, lines);
                 self.right_structs(form, base, lines);
             }
+            for &base in others.iter().take(FEW) {
+                self.right_wraps(form, base, false, lines);
+            }
             self.pairs(form, plain, lines);
             for &base in bases.iter().take(FEW) {
                 self.other_spellings(form, base, lines);
@@ -243,6 +252,9 @@ impl<'a> Generator<'a> {
                 self.spoilt_modifiers(form, base, lines);
                 self.spoilt_structs(form, base, lines);
             }
+            self.spoilt_lists(form, plain, lines);
+            self.spoilt_wraps(form, plain, lines);
+            self.spoilt_words(form, plain, lines);
             self.foreign_modifiers(form, plain, lines);
         }
     }
@@ -375,7 +387,7 @@ impl<'a> Generator<'a> {
                 Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
                 Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
                 Token::Operand(index) => {
-                    let text = self.speller.operand(&self.operands[index as usize], bits)?;
+                    let text = self.speller.wrapped(&self.operands[index as usize], bits)?;
                     pieces
                         .operands
                         .push((std::mem::take(&mut pieces.tail), text));

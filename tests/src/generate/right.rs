@@ -42,6 +42,10 @@ impl Generator<'_> {
                 }
             }
             Kind::Struct { structure } => edges = self.speller.struct_edges(structure),
+            Kind::List { count, integer } => {
+                let element = self.tables.integers[integer as usize];
+                edges = super::lists::edges(count, element.bits);
+            }
             Kind::Integer { .. } | Kind::Flag => {}
         }
         edges.retain(|value| *value <= limit);
@@ -120,6 +124,7 @@ impl Generator<'_> {
         self.right(form, base, lines);
         let all = self.with_every_modifier(form, base);
         self.right(form, all, lines);
+        self.right(form, self.with_every_wrap(form, base), lines);
         for (_, operand) in self.spoken_operands(form) {
             if self.is_new(form, operand, base, lines) {
                 for value in self.edges(operand, base) {
