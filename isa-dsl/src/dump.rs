@@ -465,7 +465,10 @@ fn operand_width(model: &Model, shape: &Shape, width: &Width) -> String {
             without,
         } => {
             let name = &model.machine.features[*feature].text;
-            let (with, without) = (operand_width(model, shape, with), operand_width(model, shape, without));
+            let (with, without) = (
+                operand_width(model, shape, with),
+                operand_width(model, shape, without),
+            );
             format!(" with {name}:{with}; else:{without}")
         }
     }

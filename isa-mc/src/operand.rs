@@ -126,7 +126,9 @@ impl<'a> Iterator for Operands<'a> {
     fn next(&mut self) -> Option<OperandView<'a>> {
         // A part says what another view says already.
         let left = self.rows.get(self.next..)?;
-        let place = left.iter().position(|row| row.direction != Direction::Part)?;
+        let place = left
+            .iter()
+            .position(|row| row.direction != Direction::Part)?;
         let index = self.next + place;
         let row = &left[place];
         self.next = index + 1;

@@ -43,12 +43,33 @@ fn buffers() -> Vec<Buffer> {
         raw,
         Buffer { records: 12, ..raw },
         Buffer { records: 0, ..raw },
-        Buffer { add_lane: true, ..raw },
+        Buffer {
+            add_lane: true,
+            ..raw
+        },
         structured,
-        Buffer { add_lane: true, ..structured },
-        Buffer { swizzled: true, ..structured },
-        Buffer { swizzled: true, element: 16, together: 64, stride: 32, ..structured },
-        Buffer { swizzled: true, element: 2, together: 32, add_lane: true, ..structured },
+        Buffer {
+            add_lane: true,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            element: 16,
+            together: 64,
+            stride: 32,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            element: 2,
+            together: 32,
+            add_lane: true,
+            ..structured
+        },
     ]
 }
 
@@ -152,7 +173,11 @@ fn model(name: &str, places: &[Place], glc: bool, memory: &mut Bytes, data: &mut
             memory.set(address, &after.memory.to_le_bytes());
         }
         if meaning.dst > 0 && (glc || !meaning.returns) {
-            let returned = if exists || !meaning.returns { after.dst } else { [0; 4] };
+            let returned = if exists || !meaning.returns {
+                after.dst
+            } else {
+                [0; 4]
+            };
             data[..meaning.dst].copy_from_slice(&returned[..meaning.dst]);
         }
     }
@@ -180,7 +205,9 @@ fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &s
     let inst = target.parse(&text, syntax);
     let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, &text)));
 
-    let pattern = (0..BYTES).map(|at| (at * 31 + at / 256 * 7) as u8).collect();
+    let pattern = (0..BYTES)
+        .map(|at| (at * 31 + at / 256 * 7) as u8)
+        .collect();
     let mut memory = Bytes(pattern);
     let mut machine = InMemory::new(target);
     let global = machine.space("global").expect("a space");
@@ -202,7 +229,9 @@ fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &s
         all.push(GUARD);
         let set = machine.set_lane(&format!("v[{DATA}:{}]", DATA + 4), lane, &all);
         set.expect("registers");
-        machine.set_lane("v[2:3]", lane, &address).expect("registers");
+        machine
+            .set_lane("v[2:3]", lane, &address)
+            .expect("registers");
         data.push(values);
         if exec >> lane & 1 == 1 {
             places.push((lane, buffer.place(&access)));
@@ -230,14 +259,20 @@ fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &s
         let got = machine.lane(&format!("v[{DATA}:{}]", DATA + 4), lane);
         let mut want = values.map(u64::from).to_vec();
         want.push(GUARD);
-        assert_eq!(got.expect("registers"), want, "{text} in lane {lane} with {buffer:x?}");
+        assert_eq!(
+            got.expect("registers"),
+            want,
+            "{text} in lane {lane} with {buffer:x?}"
+        );
     }
     if lds {
         let at = u64::from(M0 & 0xffff);
         for (lane, place) in &places {
             let mut copy = [[0; 4]];
             model(name, &[*place], false, &mut memory, &mut copy);
-            let stored = machine.peek(share, at + 4 * *lane as u64, 4).expect("mapped");
+            let stored = machine
+                .peek(share, at + 4 * *lane as u64, 4)
+                .expect("mapped");
             assert_eq!(stored, copy[0][0].to_le_bytes(), "{text} in lane {lane}");
         }
     }
@@ -271,7 +306,10 @@ fn buffers_are_addressed_and_checked() {
                         check(&target, name, mode, buffer, " glc", exec);
                     }
                     let narrow = ["ubyte", "sbyte", "ushort", "sshort", "dword"];
-                    if name.strip_prefix("load_").is_some_and(|it| narrow.contains(&it)) {
+                    if name
+                        .strip_prefix("load_")
+                        .is_some_and(|it| narrow.contains(&it))
+                    {
                         check(&target, name, mode, buffer, " lds", exec);
                     }
                     count += 1;

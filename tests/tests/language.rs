@@ -165,7 +165,10 @@ fn text_may_choose_a_width() {
     let Some(OperandValue::Register(register)) = vaddr.value else {
         panic!("{vaddr:?}")
     };
-    let four = OperandValue::Register(Register { count: 4, ..register });
+    let four = OperandValue::Register(Register {
+        count: 4,
+        ..register
+    });
     let four = target.set_operand(decoded, vaddr.index, four);
     assert_eq!(count(four.expect("a choice")), 4);
 }
@@ -176,7 +179,11 @@ fn a_width_may_depend_on_a_feature() {
     let on = |cpu, text| assemble("chosen_width", cpu, "llvm", text).is_ok();
     for (cpu, packed) in [("gfx803", false), ("gfx810", true), ("gfx900", true)] {
         assert_eq!(on(cpu, "image_load v1, v2 dmask:0x3 d16"), packed, "{cpu}");
-        assert_eq!(on(cpu, "image_load v[1:2], v2 dmask:0x3 d16"), !packed, "{cpu}");
+        assert_eq!(
+            on(cpu, "image_load v[1:2], v2 dmask:0x3 d16"),
+            !packed,
+            "{cpu}"
+        );
         assert!(on(cpu, "image_load v[1:2], v2 dmask:0x3"), "{cpu}");
     }
 }

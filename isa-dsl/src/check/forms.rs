@@ -376,9 +376,8 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
         let operand = &shape.operands[index];
         let mask = operand.field.mask();
         let mut others = said.iter().map(|other| &shape.operands[*other]);
-        let other = others.find(|other| {
-            (operand.part || other.part) && other.field.mask() & mask != 0
-        });
+        let other =
+            others.find(|other| (operand.part || other.part) && other.field.mask() & mask != 0);
         if let Some(other) = other {
             context.diagnostics.push(
                 Diagnostic::new(

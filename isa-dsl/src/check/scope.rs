@@ -119,12 +119,10 @@ impl Scope for Names<'_> {
         let width = match operand.width.as_slice() {
             [] => Some(1),
             // Its errors are reported with the operand.
-            [ast::WidthOf { from, to: None }] => {
-                match expr::resolve(from, self, &mut Vec::new()) {
-                    Some(width) => width.constant(),
-                    None => Some(1),
-                }
-            }
+            [ast::WidthOf { from, to: None }] => match expr::resolve(from, self, &mut Vec::new()) {
+                Some(width) => width.constant(),
+                None => Some(1),
+            },
             // The text chooses.
             _ => None,
         };

@@ -1,11 +1,11 @@
 //! How many registers an operand takes: always the same, as fields and
 //! features say, or as the text chooses.
 
+use super::Context;
 use super::families::{EncodingParts, Parts};
 use super::operands::register_files;
 use super::scope::Names;
 use super::shapes::Uses;
-use super::Context;
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
@@ -50,9 +50,7 @@ pub(super) fn widths(
     }
     let found = match operand.width.as_slice() {
         [] => by_feature(place, None, &files, context, model),
-        [ast::WidthOf { from, to: None }] => {
-            by_feature(place, Some(from), &files, context, model)
-        }
+        [ast::WidthOf { from, to: None }] => by_feature(place, Some(from), &files, context, model),
         several => choices(place, several, &files, context, model),
     };
     found.unwrap_or((Width::Fixed(1), 1))
@@ -60,7 +58,11 @@ pub(super) fn widths(
 
 /// The features that the expressions name and only some processors of the
 /// architecture have, as bits; and those that all of them have.
-fn features_of(place: &Place<'_, '_>, exprs: &[&ast::Expr], context: &Context) -> (Vec<usize>, u32) {
+fn features_of(
+    place: &Place<'_, '_>,
+    exprs: &[&ast::Expr],
+    context: &Context,
+) -> (Vec<usize>, u32) {
     let machine = context.machine;
     let here = || {
         let processors = machine.processors.iter();
@@ -186,7 +188,9 @@ fn choices(
     model: &Model,
 ) -> Option<(Width, u32)> {
     let operand = place.operand;
-    let ends = widths.iter().flat_map(|it| [Some(&it.from), it.to.as_ref()]);
+    let ends = widths
+        .iter()
+        .flat_map(|it| [Some(&it.from), it.to.as_ref()]);
     let exprs: Vec<&ast::Expr> = ends.flatten().chain(&operand.extra).collect();
     let (_, features) = features_of(place, &[], context);
     let mut numbers = Vec::new();
