@@ -15,7 +15,7 @@ const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
 const BASE: u64 = 0x0123_4567_8000;
 /// Bytes around the base that the machine has.
 const BEFORE: u64 = 0x100;
-const BYTES: usize = 0x1_0000;
+const BYTES: usize = 0x2800;
 const OFFSET: u32 = 5;
 const M0: u32 = 0x1234_0040;
 /// What the data holds: its registers, and one behind them.
@@ -295,11 +295,15 @@ fn buffers_are_addressed_and_checked() {
             if row.program == NONE || !row.encodings.range().any(here) {
                 continue;
             }
-            for mode in MODES {
+            // Every mode and every buffer, not each pair with every instruction.
+            for (turn, mode) in MODES.into_iter().enumerate() {
                 if mode == " addr64" && !matches!(cpu, "gfx600" | "gfx700") {
                     continue;
                 }
                 for (at, buffer) in buffers().iter().enumerate() {
+                    if (at + turn + usize::from(row.name.len)) % 4 != 0 {
+                        continue;
+                    }
                     let exec = [u64::MAX, 0xaaaa_5555_0f0f_3333][at % 2];
                     check(&target, name, mode, buffer, "", exec);
                     if name.starts_with("atomic") {
@@ -317,5 +321,5 @@ fn buffers_are_addressed_and_checked() {
             }
         }
     }
-    assert!(count > 3000, "{count} instructions");
+    assert!(count > 1000, "{count} instructions");
 }

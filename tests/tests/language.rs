@@ -111,8 +111,8 @@ fn one_syntax_may_take_less() {
 /// kept. Bytes are read as the first choice.
 #[test]
 fn text_may_choose_a_width() {
-    let on = |cpu, syntax, text| assemble("chosen_width", cpu, syntax, text);
-    let back = |cpu, syntax, bytes: &[u8]| {
+    let on = |cpu: &str, syntax: &str, text: &str| assemble("chosen_width", cpu, syntax, text);
+    let back = |cpu: &str, syntax: &str, bytes: &[u8]| {
         with_engine("chosen_width", cpu, syntax, |engine| {
             engine.disassemble(bytes)
         })
@@ -176,7 +176,7 @@ fn text_may_choose_a_width() {
 /// A width may depend on what only some processors have.
 #[test]
 fn a_width_may_depend_on_a_feature() {
-    let on = |cpu, text| assemble("chosen_width", cpu, "llvm", text).is_ok();
+    let on = |cpu: &str, text: &str| assemble("chosen_width", cpu, "llvm", text).is_ok();
     for (cpu, packed) in [("gfx803", false), ("gfx810", true), ("gfx900", true)] {
         assert_eq!(on(cpu, "image_load v1, v2 dmask:0x3 d16"), packed, "{cpu}");
         assert_eq!(
@@ -191,13 +191,13 @@ fn a_width_may_depend_on_a_feature() {
 /// A modifier may be another way to write bits; sets in a row are one set.
 #[test]
 fn modifiers_may_share_bits() {
-    let on = |syntax, text| assemble("chosen_width", "gfx900", syntax, text);
+    let on = |syntax: &str, text: &str| assemble("chosen_width", "gfx900", syntax, text);
     let (one, _) = on("llvm", "image_load v1, v2 dmask:0x1").expect("a mask");
     let plain = "image_load v1, v2".to_owned();
     assert_eq!(on("clrx", &plain), Ok((one, plain.clone())));
     let (none, printed) = on("llvm", &plain).expect("no mask");
     assert_eq!(printed, plain);
-    let zero = "image_load v1, v2 dmask:0".to_owned();
+    let zero = "image_load v1, v2 dmask:0x0".to_owned();
     assert_eq!(on("clrx", &zero), Ok((none, zero.clone())));
     let parts = on("llvm", "image_load v[1:2], low:1 high:2, v2 glc").expect("two parts");
     assert_eq!(parts.1, "image_load v[1:2], v2 dmask:0x9 glc");
