@@ -363,7 +363,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::when => "`when`",
         Rule::extra => "`plus`",
         Rule::whole => "`of` and a space",
-        Rule::part_of => "`->` and the bits of a field",
+        Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",
         Rule::needs | Rule::under => "`if`",
