@@ -374,7 +374,7 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
     let groups = tokens.iter().filter_map(|token| match token {
         Token::Operand(index) => Some(vec![*index]),
         Token::Modifiers(modifiers) => Some(modifiers.iter().map(|it| it.operand).collect()),
-        Token::Text(_) | Token::Mnemonic => None,
+        Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => None,
     });
     for index in groups.flatten() {
         let operand = &shape.operands[index];
