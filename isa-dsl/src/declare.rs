@@ -18,8 +18,8 @@ pub struct Declarations<'a> {
     pub states: Vec<&'a ast::State>,
     /// Wait counters.
     pub counters: Vec<&'a Name>,
-    /// Address spaces, with how far they reach.
-    pub spaces: Vec<(&'a Name, Option<&'a ast::Limit>)>,
+    /// Address spaces, each with the item that declares it.
+    pub spaces: Vec<(&'a Name, &'a ast::Spaces)>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
     /// Structs.
@@ -182,7 +182,7 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
             ItemKind::Spaces(it) => {
                 for name in &it.names {
                     if all.name(Sort::Space, name, diagnostics) {
-                        all.spaces.push((name, it.limit.as_ref()));
+                        all.spaces.push((name, it));
                     }
                 }
             }

@@ -333,6 +333,10 @@ pub fn memory(model: &Model) -> String {
             let archs = model.machine.on(archs, model.machine.all());
             let _ = write!(text, ": limit {}{archs}", model.states[state].name);
         }
+        let memory = &model.spaces[space.memory].name;
+        if *memory != space.name {
+            let _ = write!(text, ": of {memory}");
+        }
         text.push('\n');
     }
     text
@@ -419,24 +423,7 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         kind(model, &operand.kind)
     );
     if positional {
-        match &operand.width {
-            Width::Fixed(width) => {
-                let _ = write!(line, " x{width}");
-            }
-            Width::Table(key, values) => {
-                let layout = &model.layouts[shape.layout];
-                let names: Vec<String> = key
-                    .iter()
-                    .map(|field| {
-                        let mut parts = layout.parts(shape.arch);
-                        let part = parts.find(|part| part.field == *field);
-                        part.map_or_else(|| field.notation(), |part| part.name.clone())
-                    })
-                    .collect();
-                let names = names.join(", ");
-                let _ = write!(line, " x by {names}: {}", run_lengths(values));
-            }
-        }
+        let _ = write!(line, " x{}", operand_width(model, shape, &operand.width));
     } else if operand.required {
         line.push_str(" required");
     } else if operand.default != 0 {
@@ -449,6 +436,42 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
     }
     let _ = writeln!(text, "{line}");
+}
+
+/// How many registers an operand takes.
+fn operand_width(model: &Model, shape: &Shape, width: &Width) -> String {
+    match width {
+        Width::Fixed(width) => width.to_string(),
+        Width::Table(key, values) => {
+            let layout = &model.layouts[shape.layout];
+            let names: Vec<String> = key
+                .iter()
+                .map(|field| {
+                    let mut parts = layout.parts(shape.arch);
+                    let part = parts.find(|part| part.field == *field);
+                    part.map_or_else(|| field.notation(), |part| part.name.clone())
+                })
+                .collect();
+            let names = names.join(", ");
+            format!(" by {names}: {}", run_lengths(values))
+        }
+        Width::Choices(widths) => {
+            let widths: Vec<String> = widths.iter().map(u8::to_string).collect();
+            format!(" any of {}", widths.join(" "))
+        }
+        Width::ByFeature {
+            feature,
+            with,
+            without,
+        } => {
+            let name = &model.machine.features[*feature].text;
+            let (with, without) = (
+                operand_width(model, shape, with),
+                operand_width(model, shape, without),
+            );
+            format!(" with {name}:{with}; else:{without}")
+        }
+    }
 }
 
 /// The spellings of a source modifier; those of each syntax where they differ.

@@ -111,6 +111,8 @@ pub struct Space {
     pub name: String,
     /// The state that says how many bytes it has, and where it does.
     pub limit: Option<(usize, ArchSet)>,
+    /// The space whose bytes it has; usually itself.
+    pub memory: usize,
 }
 
 /// A class of values.
@@ -347,6 +349,9 @@ pub struct Operand {
     pub zero: String,
     /// A modifier whose text cannot be left out.
     pub required: bool,
+    /// A modifier that is a way to write some bits of another: it is read, and
+    /// never printed.
+    pub part: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers, the outermost first.
@@ -420,6 +425,17 @@ pub enum Width {
     Fixed(u32),
     /// By the values of fields, the first in the least significant bits.
     Table(Vec<BitField>, Vec<u8>),
+    /// Any of these: no bits say which. The first is what bytes are read as.
+    Choices(Vec<u8>),
+    /// One where the processor has a feature, another where it has not.
+    ByFeature {
+        /// Index of the feature.
+        feature: usize,
+        /// With it.
+        with: Box<Width>,
+        /// Without it.
+        without: Box<Width>,
+    },
 }
 
 /// A form.

@@ -293,9 +293,12 @@ impl<'a> Printer<'a> {
         if self.bits & self.shape.wraps != 0 {
             return self.write_wrapped(row, out);
         }
-        let text = row.reading.text(self.bits, tables);
-        if text.len != 0 {
-            return out.push_text(tables, text);
+        // A reading knows the first choice only.
+        if self.inst.choice() == 0 || row.width_table == NONE {
+            let text = row.reading.text(self.bits, tables);
+            if text.len != 0 {
+                return out.push_text(tables, text);
+            }
         }
         self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
@@ -308,7 +311,7 @@ impl<'a> Printer<'a> {
             Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -319,7 +322,7 @@ impl<'a> Printer<'a> {
                 class,
                 value: value_type,
             } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {

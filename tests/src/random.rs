@@ -58,6 +58,8 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
             arch: shape.arch,
             literal: 0,
             syntax: 0,
+            features: row.features,
+            choice: 0,
         };
         if random.below(4) != 0 && !forms.is_empty() {
             let form = &forms[random.below(forms.len())];

@@ -20,6 +20,10 @@ pub struct Speller<'a> {
     pub syntax: u8,
     /// The word behind an instruction that has a literal.
     pub literal: u32,
+    /// Features of the processor.
+    pub features: u32,
+    /// Which width a text has, where bits do not say.
+    pub choice: u8,
 }
 
 impl<'a> Speller<'a> {
@@ -33,13 +37,25 @@ impl<'a> Speller<'a> {
         if operand.width_table == NONE {
             return u16::from(operand.width);
         }
-        let width = self.tables.widths[operand.width_table as usize];
+        let mut width = self.tables.widths[operand.width_table as usize];
+        if width.feature & self.features != 0 {
+            width = self.tables.widths[width.with_feature as usize];
+        }
         let (mut key, mut at) = (0, 0);
+        if width.choices != 0 {
+            key = u64::from(self.choice.min(width.choices - 1));
+        }
         for field in &self.tables.fields[width.key.range()] {
             key |= self.get(*field, bits) << at;
             at += u32::from(field.total);
         }
         u16::from(self.tables.width_values[width.values as usize + key as usize])
+    }
+
+    /// How many widths a text of the operand chooses from; 1 if bits say it.
+    pub fn choices(&self, operand: &Operand) -> u8 {
+        let width = self.tables.widths.get(operand.width_table as usize);
+        width.map_or(1, |width| width.choices.max(1))
     }
 
     /// The value of a field.

@@ -53,6 +53,8 @@ pub struct Spaces {
     pub names: Vec<Name>,
     /// How far all of them reach.
     pub limit: Option<Limit>,
+    /// The space whose bytes they are: `of lds`.
+    pub of: Option<Name>,
 }
 
 /// `limit M0 @ ..gcn1.2`

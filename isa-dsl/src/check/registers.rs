@@ -351,7 +351,8 @@ const MAX_LIMIT_BITS: u64 = 64;
 pub fn spaces(context: &mut Context, model: &mut Model) {
     // One limit may serve several spaces: it is reported once.
     let mut checked: Vec<(Span, Option<(usize, ArchSet)>)> = Vec::new();
-    for (name, limit) in &context.names.spaces {
+    for (index, (name, item)) in context.names.spaces.iter().enumerate() {
+        let limit = item.limit.as_ref();
         let known = limit.and_then(|it| checked.iter().find(|(span, _)| *span == it.state.span));
         let resolved = match (limit, known) {
             (None, _) => None,
@@ -362,11 +363,34 @@ pub fn spaces(context: &mut Context, model: &mut Model) {
                 resolved
             }
         };
+        let of = item.of.as_ref().and_then(|of| whole(of, context));
         model.spaces.push(Space {
             name: name.text.clone(),
             limit: resolved,
+            memory: of.unwrap_or(index),
         });
     }
+}
+
+/// The space that another one is of; it has bytes of its own.
+fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
+    let index = context
+        .names
+        .find_or_report(Sort::Space, of, &mut context.diagnostics)?;
+    let (name, item) = context.names.spaces[index];
+    if item.of.is_some() {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                of.span,
+                format!("`{}` has no bytes of its own", of.text),
+            )
+            .also(name.span, "declared here")
+            .help("name the space that it is of"),
+        );
+        return None;
+    }
+    Some(index)
 }
 
 fn resolve_limit(limit: &ast::Limit, context: &mut Context) -> Option<(usize, ArchSet)> {

@@ -441,9 +441,12 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .names
             .spaces
             .iter()
-            .map(|(name, limit)| operation::Space {
+            .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
-                limit: limit.and_then(|limit| state(&limit.state, context)),
+                limit: item
+                    .limit
+                    .as_ref()
+                    .and_then(|limit| state(&limit.state, context)),
             })
             .collect(),
         states: states.collect(),

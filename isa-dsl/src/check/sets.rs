@@ -226,8 +226,11 @@ impl<'a> Substitution<'a> {
             match statement {
                 Statement::Operand(operand) => {
                     self.kind(&mut operand.kind);
-                    let widths = operand.width.iter_mut().chain(&mut operand.extra);
-                    widths.for_each(|width| self.expr(width));
+                    for width in &mut operand.width {
+                        self.expr(&mut width.from);
+                        width.to.iter_mut().for_each(|to| self.expr(to));
+                    }
+                    operand.extra.iter_mut().for_each(|extra| self.expr(extra));
                 }
                 Statement::Form(form) => form.when.iter_mut().for_each(|when| self.expr(when)),
                 Statement::Require(rule) => self.expr(&mut rule.condition),

@@ -152,6 +152,7 @@ fn opcode_of(
             arch,
             operands: &[],
             opcode: Some(opcode),
+            features: None,
             context,
             model,
         };
@@ -418,6 +419,7 @@ fn bind(
             arch: shape.arch,
             operands: &[],
             opcode: None,
+            features: None,
             context,
             model,
         };
@@ -542,6 +544,7 @@ fn rules(
             arch: shape.arch,
             operands: &encoding.operands,
             opcode: None,
+            features: None,
             context,
             model,
         };

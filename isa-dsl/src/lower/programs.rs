@@ -37,6 +37,7 @@ impl Lowering<'_> {
                 name: self.pool.text(&space.name),
                 limit: limit as u16,
                 limit_archs: archs.0,
+                memory: space.memory as u16,
             };
             self.tables.spaces.push(row);
         }

@@ -119,7 +119,8 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
-                always: special,
+                // Nor does the default of a field tell what a part of it writes.
+                always: special || shape.operands.iter().any(|operand| operand.part),
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -153,22 +154,14 @@ impl Lowering<'_> {
     pub(super) fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
         let (width, width_table) = match &operand.width {
             Width::Fixed(width) => (*width as u8, NONE),
-            Width::Table(key, values) => {
-                let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
-                let row = tables::Width {
-                    key: pool::append(&mut self.tables.fields, &key),
-                    values: pool::append(&mut self.tables.width_values, values).start,
-                    shift: 0,
-                    bits: 0,
-                };
-                (0, pool::intern(&mut self.tables.widths, row))
-            }
+            width => (0, self.width(width)),
         };
         tables::Operand {
             name: self.pool.text(&operand.name),
             field: self.field(&operand.field),
             kind: self.kind(&operand.kind),
             direction: match operand.direction {
+                None if operand.part => tables::Direction::Part,
                 None => tables::Direction::Modifier,
                 Some(Direction::In) => tables::Direction::In,
                 Some(Direction::Out) => tables::Direction::Out,
@@ -184,6 +177,43 @@ impl Lowering<'_> {
             reading: tables::Reading::default(),
             wraps: self.wraps(&operand.wraps),
         }
+    }
+
+    /// The row of a width.
+    fn width(&mut self, width: &Width) -> u16 {
+        let (key, values, choices) = match width {
+            Width::Fixed(width) => (Vec::new(), vec![*width as u8], 0),
+            Width::Choices(widths) => (Vec::new(), widths.clone(), widths.len() as u8),
+            Width::Table(key, values) => {
+                let (key, values) = in_one_piece(key, values);
+                (key, values, 0)
+            }
+            Width::ByFeature {
+                feature,
+                with,
+                without,
+            } => {
+                let with_feature = self.width(with);
+                let without = self.width(without);
+                let row = tables::Width {
+                    feature: 1 << feature,
+                    with_feature,
+                    ..self.tables.widths[without as usize]
+                };
+                return pool::intern(&mut self.tables.widths, row);
+            }
+        };
+        let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
+        let row = tables::Width {
+            key: pool::append(&mut self.tables.fields, &key),
+            values: pool::append(&mut self.tables.width_values, &values).start,
+            shift: 0,
+            bits: 0,
+            choices,
+            feature: 0,
+            with_feature: NONE,
+        };
+        pool::intern(&mut self.tables.widths, row)
     }
 
     fn wraps(&mut self, wraps: &[model::Wrap]) -> Rows {
@@ -450,6 +480,33 @@ impl Lowering<'_> {
             ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }
     }
+}
+
+/// Bits of a key that is looked up at once.
+const MAX_KEY: u32 = 9;
+
+/// A key of several fields that lie close to one another, as one field over all
+/// of them: the bits between them do not matter, and a shift and a mask find the
+/// width.
+fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
+    let mask = key.iter().fold(0, |mask, field| mask | field.mask());
+    let low = mask.trailing_zeros().min(63);
+    let width = 64 - mask.leading_zeros() - low.min(64 - mask.leading_zeros());
+    if key.len() < 2 || width > MAX_KEY {
+        return (key.to_vec(), values.to_vec());
+    }
+    let window = BitField::single(low, width);
+    let spread = (0..1_u64 << width).map(|value| {
+        let bits = window.place(value);
+        let (mut index, mut at) = (0, 0);
+        for field in key {
+            index |= field.take(bits) << at;
+            at += field.width();
+        }
+        values.get(index as usize).copied().unwrap_or(0)
+    });
+    let spread = spread.collect();
+    (vec![window], spread)
 }
 
 /// Pushes a number. A step holds 32 bits; of a larger number the upper bits are

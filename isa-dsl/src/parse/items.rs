@@ -180,7 +180,11 @@ impl Builder<'_> {
             }
             None => None,
         };
-        Some(Spaces { names, limit })
+        let of = match parts.optional(Rule::whole) {
+            Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
+            None => None,
+        };
+        Some(Spaces { names, limit, of })
     }
 
     fn class(&mut self, node: Node<'_>) -> Option<Class> {
@@ -474,6 +478,13 @@ impl Builder<'_> {
         let mut parts = parts(node);
         Some(Modifier {
             name: self.next_name(&mut parts)?,
+            part_of: match parts.optional(Rule::part_of) {
+                Some(part) => {
+                    let mut parts = self::parts(part);
+                    Some((self.next_name(&mut parts)?, self.bits(parts.next()?)?))
+                }
+                None => None,
+            },
             kind: self.kind(parts.next()?)?,
             required: parts.optional(Rule::required).is_some(),
             default: self.maybe_number(&mut parts),

@@ -39,6 +39,9 @@ pub struct Space {
     pub limit: u16,
     /// Architectures with that limit, as a bit set.
     pub limit_archs: u32,
+    /// The space whose bytes it has, an index into
+    /// [`Tables::spaces`](super::Tables::spaces); usually itself.
+    pub memory: u16,
 }
 
 /// What an instruction does. Instructions that do the same share it.

@@ -52,6 +52,8 @@ pub struct Line {
     pub code: Option<Vec<u8>>,
     /// The text is how a printer must write it.
     pub canonical: bool,
+    /// The text has a width that the bytes do not say: they are read as another.
+    pub chosen: bool,
     /// Name of the family of its instruction.
     pub family: String,
 }
@@ -120,7 +122,7 @@ fn add_family(
             // The plain mnemonic may be any encoding; lines of the first say it,
             // those of the others ask for their own.
             for (number, encoding) in encodings.iter().filter(usable).enumerate() {
-                let generator = Generator::new(tables, encoding, syntax);
+                let generator = Generator::new(tables, encoding, syntax, processor.features);
                 let name = tables.text(instruction.name);
                 if number > 0 || !generator.mnemonic.starts_with(name) {
                     generator.all(depth, lines);
@@ -136,7 +138,7 @@ fn add_family(
             }
         } else if depth == Depth::Full {
             for encoding in encodings {
-                Generator::new(tables, encoding, syntax).absent(lines);
+                Generator::new(tables, encoding, syntax, processor.features).absent(lines);
             }
         }
     }
@@ -206,7 +208,12 @@ struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    fn new(tables: &Tables<'a>, encoding: &'a Encoding, syntax: usize) -> Generator<'a> {
+    fn new(
+        tables: &Tables<'a>,
+        encoding: &'a Encoding,
+        syntax: usize,
+        features: u32,
+    ) -> Generator<'a> {
         let shape = &tables.shapes[encoding.shape as usize];
         Generator {
             speller: Speller {
@@ -214,6 +221,8 @@ impl<'a> Generator<'a> {
                 arch: shape.arch,
                 literal: LITERALS[0],
                 syntax: syntax as u8,
+                features,
+                choice: 0,
             },
             tables: *tables,
             encoding,
@@ -259,6 +268,7 @@ impl<'a> Generator<'a> {
             }
             for &base in others {
                 self.right_operands(form, base, lines);
+                self.right_widths(form, base, lines);
                 self.right_modifiers(form, base, first, lines);
                 self.right_structs(form, base, lines);
             }
@@ -524,6 +534,7 @@ impl<'a> Generator<'a> {
             text,
             code,
             canonical,
+            chosen: self.speller.choice != 0,
             family: self.family.to_owned(),
         });
     }

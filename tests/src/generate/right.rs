@@ -62,6 +62,20 @@ impl Generator<'_> {
     }
 
     /// Modifiers: `all` combinations, or each by itself and all flags together.
+    /// Every width that a text may choose.
+    pub(super) fn right_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
+        for (_, operand) in self.spoken_operands(form) {
+            for choice in 1..self.speller.choices(operand) {
+                let mut other = *self;
+                other.speller.choice = choice;
+                for value in other.edges(operand, base) {
+                    let bits = other.speller.set(operand.field, base, value);
+                    other.right(form, bits, lines);
+                }
+            }
+        }
+    }
+
     pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
