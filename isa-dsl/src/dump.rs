@@ -177,7 +177,6 @@ pub fn class(model: &Model, class: usize) -> String {
                 let last = first + (entry.last - entry.first);
                 format!("{} {first}..{last}", model.files[*file].name)
             }
-            Meaning::Class(class) => model.classes[*class].name.clone(),
             Meaning::Struct(structure) => model.structs[*structure].name.clone(),
             Meaning::Keyword(text) => format!("{text:?}"),
             Meaning::Counted(before, after, from, to) => {
@@ -487,7 +486,7 @@ fn kind(model: &Model, kind: &Kind) -> String {
     match kind {
         Kind::Register(file, 1) => model.files[*file].name.clone(),
         Kind::Register(file, scale) => format!("{} * {scale}", model.files[*file].name),
-        Kind::Class(class, ty) => format!("{} {ty}", model.classes[*class].name)
+        Kind::Class(class, ty) => format!("{} {}", model.classes[*class].name, ty.name())
             .trim_end()
             .to_owned(),
         Kind::Struct(structure) => model.structs[*structure].name.clone(),

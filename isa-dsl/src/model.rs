@@ -10,6 +10,7 @@ use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
 use crate::operation::Checked;
 use crate::source::Span;
+use crate::tables::ValueType;
 
 mod stream;
 pub use stream::*;
@@ -141,8 +142,6 @@ pub struct Entry {
 pub enum Meaning {
     /// Registers of a file; the first value means this number.
     Register(usize, u64),
-    /// Values of another class.
-    Class(usize),
     /// A struct.
     Struct(usize),
     /// A word.
@@ -372,7 +371,7 @@ pub enum Kind {
     /// A register of a file; the number is the field's value times the scale.
     Register(usize, u32),
     /// A value of a class, with the type of its constants.
-    Class(usize, String),
+    Class(usize, ValueType),
     /// A struct.
     Struct(usize),
     /// An integer.

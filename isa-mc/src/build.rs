@@ -67,6 +67,8 @@ pub enum BuildError {
     NoOperand(&'static str),
     /// The operand of that name cannot hold its value.
     Operand(&'static str, OperandError),
+    /// Two operands need literals, and an instruction holds one.
+    SecondLiteral,
     /// The values do not go together.
     Invalid(DecodeError),
     /// More values or source modifiers than an instruction can have.
@@ -79,6 +81,7 @@ impl core::fmt::Display for BuildError {
             BuildError::NotHere => f.write_str("this processor lacks the instruction"),
             BuildError::NoOperand(name) => write!(f, "there is no operand or modifier `{name}`"),
             BuildError::Operand(name, _) => write!(f, "`{name}` cannot hold its value"),
+            BuildError::SecondLiteral => f.write_str("an instruction holds one literal"),
             BuildError::Invalid(_) => f.write_str("the operands do not go together"),
             BuildError::TooMany => write!(f, "more than {MAX_VALUES} operands and modifiers"),
         }
@@ -214,6 +217,7 @@ impl Builder {
             .set_operands(Inst::new(index, bits, shape.size), values)
             .map_err(|error| match error {
                 OperandError::Invalid(error) => BuildError::Invalid(error),
+                OperandError::SecondLiteral => BuildError::SecondLiteral,
                 error => {
                     let fault = values
                         .iter()

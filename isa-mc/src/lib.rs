@@ -30,6 +30,7 @@ extern crate self as isa_mc;
 #[cfg(feature = "std")]
 pub mod asm;
 mod build;
+mod constant;
 mod decode;
 mod encode;
 pub mod error;

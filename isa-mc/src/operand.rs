@@ -1,14 +1,15 @@
 //! Operands: views of the bits through the tables.
 
+use crate::constant::{self, LiteralText, Number};
 use crate::error::{OperandError, Problem};
 use crate::integer;
 use crate::list::{self, List};
 use crate::registers::{self, GroupError, Register};
 use crate::structs;
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, Wrap, low_mask,
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, ValueType, Width, Wrap, low_mask,
 };
-use crate::{Inst, Target};
+use crate::{Inst, SyntaxId, Target};
 
 /// What an operand or a modifier holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -244,7 +245,8 @@ impl<'a> Target<'a> {
         let shape = self.shape_of(encoding);
         let rows = &self.tables.operands[shape.operands.range()];
         let mut bits = inst.bits();
-        let mut literal = (inst.size() > shape.size as usize).then(|| inst.literal());
+        let old = (inst.size() > shape.size as usize).then(|| inst.literal());
+        let mut new: Option<u32> = None;
         for &(index, value) in values {
             let row = rows.get(index).ok_or(OperandError::NoOperand)?;
             let (field, new_literal) = write(self, row, value)?;
@@ -258,8 +260,24 @@ impl<'a> Target<'a> {
                 return Err(OperandError::Range);
             }
             bits = row.field.set(bits, field, self.tables.pieces);
-            literal = new_literal.or(literal);
+            if let (Some(first), Some(second)) = (new, new_literal)
+                && first != second
+            {
+                return Err(OperandError::SecondLiteral);
+            }
+            new = new_literal.or(new);
         }
+        // An operand that stays a literal keeps its number.
+        let stays = |(index, row): (usize, &Operand)| {
+            let given = values.iter().any(|&(at, _)| at == index);
+            !given && literal_class(self, row, bits).is_some()
+        };
+        let literal = match (old, new) {
+            (Some(old), Some(new)) if old != new && rows.iter().enumerate().any(stays) => {
+                return Err(OperandError::SecondLiteral);
+            }
+            _ => new.or(old),
+        };
         for &(index, value) in values {
             check_width(self, &rows[index], value, bits)?;
         }
@@ -411,7 +429,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         Kind::Flag | Kind::Integer { .. } | Kind::List { .. } => Ok(false),
         Kind::Struct { structure } => structure_is_good(structure),
         Kind::Register { file, scale } => registers(file, value * u64::from(scale)),
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
                 return match is_left_out(row, value) {
@@ -471,7 +489,7 @@ pub(crate) fn read<'a>(
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
         }
         Kind::Register { file, scale } => register(file, value * u64::from(scale)),
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
                 return is_left_out(row, value).then_some(OperandValue::Absent(""));
@@ -497,30 +515,39 @@ fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<Op
     structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
-/// Whether an operand is a literal whose number its class has inline, too.
+/// Whether an operand is a literal that no text of a syntax says.
 #[cold]
-pub(crate) fn is_short_literal(target: &Target<'_>, row: &Operand, inst: Inst) -> bool {
+pub(crate) fn is_unsaid_literal(
+    target: &Target<'_>,
+    syntax: SyntaxId,
+    row: &Operand,
+    inst: Inst,
+) -> bool {
     let tables = target.tables;
-    let Kind::Class { class } = row.kind else {
+    let Some((class, value_type)) = literal_class(target, row, inst.bits()) else {
         return false;
     };
+    match constant::literal_text(tables, target.arch, class, value_type, inst.literal()) {
+        Some(LiteralText::Plain(_)) => false,
+        Some(LiteralText::Forced(_)) => tables.syntaxes[syntax.0 as usize].literal.len == 0,
+        None => true,
+    }
+}
+
+/// The class and the type of an operand that is a literal.
+pub(crate) fn literal_class<'a>(
+    target: &Target<'a>,
+    row: &Operand,
+    bits: u64,
+) -> Option<(&'a Class, ValueType)> {
+    let tables = target.tables;
+    let Kind::Class { class, value } = row.kind else {
+        return None;
+    };
     let class = &tables.classes[class as usize];
-    let value = row.get(inst.bits(), tables.pieces);
-    let number = i64::from(inst.literal());
-    let is_literal = entry(tables, target.arch, class, value)
-        .is_some_and(|entry| entry.meaning == Meaning::Literal);
-    is_literal
-        && tables.entries[class.entries.range()].iter().any(|entry| {
-            let Meaning::Int {
-                number: first,
-                step,
-            } = entry.meaning
-            else {
-                return false;
-            };
-            entry.archs >> target.arch & 1 != 0
-                && counted_value(entry, first, step, number).is_some()
-        })
+    let field = row.get(bits, tables.pieces);
+    let entry = entry(tables, target.arch, class, field)?;
+    (entry.meaning == Meaning::Literal).then_some((class, value))
 }
 
 /// The field value, and the literal, that stand for a value.
@@ -563,14 +590,32 @@ pub(crate) fn write(
             }
             Ok((u64::from(register.number / u16::from(scale)), None))
         }
-        (Kind::Class { class }, value) => {
+        (
+            Kind::Class {
+                class,
+                value: value_type,
+            },
+            value,
+        ) => {
             let class = &tables.classes[class as usize];
             if let OperandValue::Register(register) = value {
                 target
                     .check_register(register)
                     .map_err(OperandError::Group)?;
             }
-            class_value(target, class, value).ok_or(OperandError::Range)
+            let number = match value {
+                OperandValue::Int(number) => Number::Int(number),
+                OperandValue::Float(number) => Number::Float(number),
+                _ => return class_value(target, class, value).ok_or(OperandError::Range),
+            };
+            // A word with a number may be meant, too.
+            class_value(target, class, value)
+                .filter(|_| value_type == ValueType::Untyped)
+                .or_else(|| {
+                    constant::field(tables, target.arch, class, value_type, number, false).ok()
+                })
+                .or_else(|| class_value(target, class, value))
+                .ok_or(OperandError::Range)
         }
         (Kind::Struct { structure }, value) => {
             let bits = match value {

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule,
-    Shape, Step, Tables, Token, low_mask,
+    Counted, Entry, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows,
+    Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -67,7 +67,10 @@ impl<'a> Speller<'a> {
         };
         match operand.kind {
             Kind::Register { file, scale } => self.register(file, value * u64::from(scale), width),
-            Kind::Class { class } => self.class(class, value, width),
+            Kind::Class {
+                class,
+                value: value_type,
+            } => self.class((class, value_type), value, width),
             Kind::Integer { integer } => {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
             }
@@ -136,7 +139,10 @@ impl<'a> Speller<'a> {
                         Kind::Integer { .. } | Kind::Struct { .. } => {
                             text.push_str(&self.operand(member, value)?);
                         }
-                        Kind::Class { class } => text.push_str(&self.class(class, bits, 1)?),
+                        Kind::Class {
+                            class,
+                            value: value_type,
+                        } => text.push_str(&self.class((class, value_type), bits, 1)?),
                         Kind::Register { .. } | Kind::List { .. } => return None,
                     }
                 }
@@ -147,7 +153,12 @@ impl<'a> Speller<'a> {
     }
 
     /// A value of a class.
-    fn class(&self, class: u16, value: u64, width: u16) -> Option<String> {
+    fn class(
+        &self,
+        (class, value_type): (u16, ValueType),
+        value: u64,
+        width: u16,
+    ) -> Option<String> {
         let entries = &self.tables.entries[self.tables.classes[class as usize].entries.range()];
         let entry = entries.iter().find(|entry| {
             self.here(entry.archs)
@@ -158,8 +169,15 @@ impl<'a> Speller<'a> {
             Meaning::Register { file, number } => {
                 self.register(file, entry.register(number, value), width)
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => {
-                Some(self.tables.text(text).to_owned())
+            Meaning::Keyword { text } => Some(self.tables.text(text).to_owned()),
+            Meaning::Float { text, .. } => {
+                let text = self.tables.text(text);
+                // Single precision but for 64 bits.
+                match value_type {
+                    ValueType::Untyped | ValueType::B64 | ValueType::U64 => Some(text.to_owned()),
+                    ValueType::I64 | ValueType::F64 => Some(text.to_owned()),
+                    _ => text.parse::<f32>().ok().map(|it| format!("{it:?}")),
+                }
             }
             Meaning::Counted {
                 before,
@@ -176,9 +194,65 @@ impl<'a> Speller<'a> {
                 Some((i64::from(number) + along * i64::from(step)).to_string())
             }
             Meaning::Struct { structure } => self.structure(structure, value),
-            Meaning::Literal => Some(format!("{:#x}", self.literal)),
+            Meaning::Literal => self.literal_text(entries, value_type),
             Meaning::Escape => None,
         }
+    }
+
+    /// The literal as an operand of a type has it; `None` if no text means it.
+    fn literal_text(&self, entries: &[Entry], value_type: ValueType) -> Option<String> {
+        let word = self.literal;
+        let high = |double: u64| (double as u32 == 0).then_some((double >> 32) as u32);
+        // What is read as a constant if nothing says that it is a literal.
+        let is_constant = |entry: &Entry| match (entry.meaning, value_type) {
+            (Meaning::Int { .. }, ValueType::Untyped) => {
+                let number = i64::from(word);
+                let count = i64::from(entry.last - entry.first);
+                let Meaning::Int {
+                    number: first,
+                    step,
+                } = entry.meaning
+                else {
+                    return false;
+                };
+                (0..=count).any(|at| i64::from(first) + at * i64::from(step) == number)
+            }
+            (Meaning::Int { number, step }, _) => {
+                let end = number + i32::from(step) * (entry.last - entry.first).cast_signed();
+                (number.min(end)..=number.max(end)).any(|number| match value_type {
+                    ValueType::F16 => number as u16 == word as u16,
+                    ValueType::F64 | ValueType::B64 | ValueType::U64 | ValueType::I64 => {
+                        number >= 0 && number.cast_unsigned() == word
+                    }
+                    _ => number.cast_unsigned() == word,
+                })
+            }
+            (Meaning::Float { half, .. }, ValueType::F16 | ValueType::F16x2) => {
+                u32::from(half) == word
+            }
+            (Meaning::Float { bits, .. }, ValueType::F64) => high(bits) == Some(word),
+            (Meaning::Float { .. }, ValueType::B16 | ValueType::U16 | ValueType::I16) => false,
+            (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
+            (Meaning::Float { bits, .. }, _) => {
+                value_type != ValueType::Untyped && (f64::from_bits(bits) as f32).to_bits() == word
+            }
+            _ => false,
+        };
+        let number = match value_type {
+            ValueType::F16 if word > 0xffff => return None,
+            ValueType::B16 | ValueType::U16 | ValueType::I16 if word >= 0xffff_8000 => {
+                word.cast_signed().to_string()
+            }
+            ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => return None,
+            _ => format!("{word:#x}"),
+        };
+        let here = entries.iter().filter(|entry| self.here(entry.archs));
+        if !here.clone().any(is_constant) {
+            return Some(number);
+        }
+        let literal = self.tables.syntaxes[self.syntax as usize].literal;
+        let name = self.tables.text(literal);
+        (!name.is_empty()).then(|| format!("{name}({number})"))
     }
 
     /// A list: every element, the first from the lowest bits.
@@ -196,7 +270,7 @@ impl<'a> Speller<'a> {
     pub fn has_literal(&self, shape: &Shape, bits: u64) -> bool {
         let operands = &self.tables.operands[shape.operands.range()];
         operands.iter().any(|operand| {
-            let Kind::Class { class } = operand.kind else {
+            let Kind::Class { class, .. } = operand.kind else {
                 return false;
             };
             let value = self.get(operand.field, bits);

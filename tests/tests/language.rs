@@ -16,19 +16,12 @@ use isa_tests::oracle::Engine;
 const NOT_IN_TABLES: &[(&str, &str)] = &[
     ("aliases", "aliases"),
     ("byte_stream", "repeated pieces"),
-    ("default_ones", "typed classes"),
-    ("implicit_effects", "relative values, typed classes"),
+    ("implicit_effects", "relative values"),
     ("named_bits", "structs with lists in any order (`any`)"),
-    ("processor_feature", "typed classes"),
-    ("rules", "typed classes"),
-    ("several_encodings", "typed classes"),
-    ("sets_of_encodings", "typed classes"),
-    ("source_modifiers", "typed classes"),
     (
         "split_scaled_fields",
         "relative values, structs with lists in any order (`any`)",
     ),
-    ("typed_sources", "typed classes"),
 ];
 
 /// A need that the grammar loses shows here first, by its name.

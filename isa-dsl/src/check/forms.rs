@@ -486,7 +486,7 @@ impl Texts<'_> {
                             texts.numbers = true;
                         }
                         Meaning::Escape => {}
-                        Meaning::Class(_) | Meaning::Struct(_) | Meaning::Counted(..) => {
+                        Meaning::Struct(_) | Meaning::Counted(..) => {
                             return None;
                         }
                     }

@@ -5,6 +5,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Integer, Kind, Model};
+use crate::tables::ValueType;
 
 /// Elements of a list at most.
 const MAX_LIST: u64 = 8;
@@ -103,7 +104,8 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                     index,
                     value_type
                         .as_ref()
-                        .map_or_else(String::new, |ty| ty.text.clone()),
+                        .and_then(|value| ValueType::named(&value.text))
+                        .unwrap_or_default(),
                 )),
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,

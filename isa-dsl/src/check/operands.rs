@@ -145,15 +145,6 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
 pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
-        Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
-        Kind::Class(index, _)
-            if model.classes[*index]
-                .entries
-                .iter()
-                .any(|entry| matches!(entry.meaning, Meaning::Class(_) | Meaning::Float(_))) =>
-        {
-            "classes with classes or floating-point constants"
-        }
         _ => return,
     };
     model.not_lowered.push((span, what.to_owned()));

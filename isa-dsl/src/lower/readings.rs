@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::tables::{
     Class, Direction, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
     READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables,
-    TablesBuf, Text, low_mask,
+    TablesBuf, Text, ValueType, low_mask,
 };
 
 /// Widest field that has readings.
@@ -206,7 +206,7 @@ impl Readings<'_> {
     fn is_structured(&self, operand: &Operand) -> bool {
         match operand.kind {
             Kind::Struct { .. } => true,
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 self.tables.entries[entries.range()]
                     .iter()
@@ -297,9 +297,12 @@ impl Readings<'_> {
             Kind::Register { file, scale } => {
                 self.registers(key.arch, file, width, value * u64::from(scale))
             }
-            Kind::Class { class } => {
+            Kind::Class {
+                class,
+                value: value_type,
+            } => {
                 let class = &self.tables.classes[class as usize];
-                match self.class(key.arch, class, width, value) {
+                match self.class(key.arch, class, value_type, width, value) {
                     READING_BAD if key.default == Some(value) => READING_GOOD,
                     reading => reading,
                 }
@@ -310,7 +313,14 @@ impl Readings<'_> {
         }
     }
 
-    fn class(&mut self, arch: u8, class: &Class, width: u8, value: u64) -> u32 {
+    fn class(
+        &mut self,
+        arch: u8,
+        class: &Class,
+        value_type: ValueType,
+        width: u8,
+        value: u64,
+    ) -> u32 {
         let entries = &self.tables.entries[class.entries.range()];
         let found = entries.iter().find(|entry| {
             entry.archs >> arch & 1 != 0
@@ -325,7 +335,10 @@ impl Readings<'_> {
                 let number = entry.register(number, value);
                 self.registers(arch, file, width, number)
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => good(text),
+            Meaning::Keyword { text } => good(text),
+            meaning @ Meaning::Float { .. } => {
+                good(value_type.float_text(&meaning).unwrap_or_default())
+            }
             Meaning::Counted {
                 before,
                 after,

@@ -220,8 +220,9 @@ impl Lowering<'_> {
                 file: *file as u16,
                 scale: *scale as u8,
             },
-            Kind::Class(class, _) => tables::Kind::Class {
+            Kind::Class(class, value) => tables::Kind::Class {
                 class: *class as u16,
+                value: *value,
             },
             Kind::Integer(integer) => tables::Kind::Integer {
                 integer: self.integer(integer),

@@ -20,6 +20,7 @@
 //! is what lowering makes. `{:?}` of every row is a Rust expression of it:
 //! that is how the macro writes them out.
 
+mod constant;
 mod field;
 mod instruction;
 mod lookup;
@@ -28,6 +29,7 @@ mod operand;
 mod operation;
 mod stream;
 
+pub use constant::*;
 pub use field::*;
 pub use instruction::*;
 pub use lookup::*;

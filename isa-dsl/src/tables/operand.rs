@@ -1,7 +1,7 @@
 //! Operands: where their bits are, how they are understood, and readings of
 //! them that were found out beforehand.
 
-use super::{Field, Piece, Rows, Tables, Text};
+use super::{Field, Piece, Rows, Tables, Text, ValueType};
 
 /// A value that text and bits share: an operand or a modifier's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub enum Kind {
     Class {
         /// Index into [`Tables::classes`](super::Tables::classes).
         class: u16,
+        /// Type of its constants and literals.
+        value: ValueType,
     },
     /// An integer.
     Integer {

@@ -161,6 +161,17 @@ pub enum ParseErrorKind {
         /// Registers needed.
         need: u8,
     },
+    /// A floating number that rounds to none of the operand's type.
+    FloatRange {
+        /// The operand.
+        operand: u32,
+    },
+    /// A floating number that the operand has no constant for, and takes no
+    /// literal of.
+    NoConstant {
+        /// The operand.
+        operand: u32,
+    },
     /// A number that the operand cannot hold.
     Range {
         /// The operand.

@@ -173,7 +173,7 @@ impl<'s> Matcher<'_, 's> {
         }
         match row.kind {
             Kind::Struct { structure } => return self.struct_value(structure, scanner, false),
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 if let Some(value) = self.longest_word(class, scanner) {
                     return Ok(value);
                 }

@@ -66,7 +66,7 @@ impl<'a> ParseMessage<'a> {
         let tables = self.tables();
         let title = match self.operand(operand).kind {
             Kind::Register { file, .. } => self.target.text(tables.files[file as usize].title),
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = tables.classes[class as usize].entries;
                 let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
                     match entry.meaning {
@@ -110,7 +110,7 @@ impl<'a> ParseMessage<'a> {
                     write!(f, " or `{}`", self.target.text(row.zero))?;
                 }
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let class = &tables.classes[class as usize];
                 let title = if class.title.len == 0 {
                     class.name

@@ -69,7 +69,7 @@ impl<'a> Printer<'a> {
 
     /// Whether the operand's text is a number.
     fn is_number(&self, row: &Operand) -> bool {
-        let Kind::Class { class } = row.kind else {
+        let Kind::Class { class, .. } = row.kind else {
             return matches!(row.kind, Kind::Integer { .. } | Kind::Flag);
         };
         let tables = self.target.tables;

@@ -159,7 +159,7 @@ fn expected(message: &ParseMessage<'_>, kind: Kind, f: &mut Formatter<'_>) -> fm
         Kind::Register { file, .. } => {
             write!(f, "a {}", tables.text(tables.files[file as usize].title))
         }
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let row = &tables.classes[class as usize];
             let title = if row.title.len == 0 {
                 row.name

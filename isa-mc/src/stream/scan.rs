@@ -141,7 +141,7 @@ impl Scan<'_, '_> {
                 }
                 (number / scale, end)
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let row = &self.target.tables.classes[class as usize];
                 return self.class(row, at, next);
             }

@@ -430,6 +430,7 @@ pub fn toy() -> TablesBuf {
             negation,
             valued_flags: !plain,
             register_lists: plain,
+            literal: Text::default(),
         });
     }
     let vectors = b.registers(&[("v", 0, 256, 0, BOTH)]);
@@ -513,7 +514,10 @@ pub fn toy() -> TablesBuf {
 }
 
 const VECTOR: Kind = Kind::Register { file: 0, scale: 1 };
-const SCALAR: Kind = Kind::Class { class: 0 };
+const SCALAR: Kind = Kind::Class {
+    class: 0,
+    value: ValueType::Untyped,
+};
 
 fn plain<'a>(text: &'a [&'a str], when: u16) -> FormText<'a> {
     FormText {

@@ -128,8 +128,25 @@ fn add_family(
     }
 }
 
-/// Literals worth a line: none that an inline constant could be.
-const LITERALS: [u32; 4] = [0x1234_5678, 0xffff, 0x8000_0000, u32::MAX];
+/// Literals worth a line: edges of every type, and what constants are in some.
+const LITERALS: [u32; 16] = [
+    0x1234_5678,
+    0x1234,
+    0,
+    64,
+    65,
+    0x3800,
+    0x3118,
+    0x7fff,
+    0xfff0,
+    0xffff,
+    0x3f00_0000,
+    0x3e22_f983,
+    0x3fe0_0000,
+    0x8000_0000,
+    0xffff_ffef,
+    u32::MAX,
+];
 
 /// So many combinations of sorts of operands are few.
 const FEW: usize = 32;
@@ -328,7 +345,7 @@ impl<'a> Generator<'a> {
         let start = 4 * (index as u64 + 1);
         let near = |first: u64, last: u64| (first + start + 1..=last).take(4).chain([first]);
         match operand.kind {
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 let mut entries: Vec<_> = self.tables.entries[entries.range()]
                     .iter()

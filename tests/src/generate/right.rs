@@ -32,7 +32,7 @@ impl Generator<'_> {
                 let scale = u64::from(scale);
                 file_range(file, &mut |first, last| range(first / scale, last / scale));
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 for entry in &self.tables.entries[entries.range()] {
                     range(u64::from(entry.first), u64::from(entry.last));

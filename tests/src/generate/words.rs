@@ -55,7 +55,9 @@ impl Generator<'_> {
             let operand = &self.operands[modifier.operand as usize];
             let spelling = self.spellings(&modifier)[0];
             let bits = self.each_word(&modifier, base);
-            let Some(word) = bits.first().and_then(|bits| self.speller.operand(operand, *bits))
+            let Some(word) = bits
+                .first()
+                .and_then(|bits| self.speller.operand(operand, *bits))
             else {
                 continue;
             };
