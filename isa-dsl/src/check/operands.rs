@@ -142,9 +142,8 @@ fn add_literal(
     }
     let bound = operand.field.as_ref().map(|field| field.span);
     let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
-    let wide = [&operand.width, &operand.extra]
-        .into_iter()
-        .find_map(|width| width.as_ref().map(|width| width.span));
+    let width = operand.width.first().map(|width| width.from.span);
+    let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
     let zero = operand.zero.as_ref().map(|zero| zero.span);
     if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
         context.diagnostics.push(
@@ -174,6 +173,7 @@ fn add_literal(
         required: false,
         default: 0,
         wraps: Vec::new(),
+        part: false,
         span: operand.name.span,
     });
 }
