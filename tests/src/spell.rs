@@ -322,13 +322,16 @@ impl<'a> Speller<'a> {
                 return false;
             };
             let value = self.get(operand.field, bits);
-            let entries = self.tables.classes[class as usize].entries;
-            operand.field.total != 0
-                && self.tables.entries[entries.range()].iter().any(|entry| {
-                    entry.meaning == Meaning::Literal
-                        && self.here(entry.archs)
-                        && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
-                })
+            let class = &self.tables.classes[class as usize];
+            // An operand without bits is not there, or it is the literal.
+            (operand.field.total != 0 || class.bits == 0)
+                && self.tables.entries[class.entries.range()]
+                    .iter()
+                    .any(|entry| {
+                        entry.meaning == Meaning::Literal
+                            && self.here(entry.archs)
+                            && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+                    })
         })
     }
 
