@@ -157,7 +157,9 @@ impl Matcher<'_, '_> {
         let mut inner = attempt.next;
         let mut behind = attempt.next + 1;
         let mut result = self.bind(row, operand, term);
+        // A number is itself, whatever stands before it.
         if result.is_err()
+            && !matches!(term.kind, TermKind::Int | TermKind::Float)
             && let Some(wrapped) = self.wrapped(row, operand, term.start)
         {
             result = wrapped.map(|wrapped| {

@@ -37,6 +37,9 @@ impl Generator<'_> {
             }
         }
         for (index, (_, operand)) in pieces.operands.iter().enumerate() {
+            if !self.is_registers(operand) {
+                continue;
+            }
             for spelling in register_spellings(operand, syntax.register_lists) {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
@@ -84,6 +87,13 @@ impl Generator<'_> {
 }
 
 impl Generator<'_> {
+    /// Whether a text names registers of a range: `p10` may be a word.
+    fn is_registers(&self, text: &str) -> bool {
+        let name = text.trim_end_matches(|last: char| "0123456789:[]".contains(last));
+        let mut rows = self.tables.registers.iter();
+        rows.any(|row| row.indexed && self.tables.text(row.name) == name)
+    }
+
     /// Numbers for operands that may be constants: edges of every type, as
     /// integers and as floating numbers. What they are, an oracle decides.
     fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
@@ -97,12 +107,16 @@ impl Generator<'_> {
             let is_number = self.tables.entries[entries.range()]
                 .iter()
                 .any(|entry| matches!(entry.meaning, Meaning::Float { .. } | Meaning::Literal));
+            let has_literal = self.tables.entries[entries.range()]
+                .iter()
+                .any(|entry| entry.meaning == Meaning::Literal);
             if !is_number || self.speller.width(operand, base) == 0 {
                 continue;
             }
             for number in NUMBERS {
                 self.spoilt(&pieces.with_operand(index, number), lines);
-                if !literal.is_empty() {
+                // Where no literal follows LLVM takes one, and leaves it out.
+                if !literal.is_empty() && has_literal {
                     let forced = format!("{literal}({number})");
                     self.spoilt(&pieces.with_operand(index, &forced), lines);
                 }
