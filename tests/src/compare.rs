@@ -2,7 +2,10 @@
 //! whole machine are never in memory together.
 
 use std::fmt::{self, Write as _};
+use std::time::{Duration, Instant};
 
+use crate::facts::{Coverage, Record};
+use crate::filter::Filter;
 use crate::generate::{Depth, Line, family_lines};
 use crate::llvm::{self, Assembled, ToolError};
 use crate::machine::gcn;
@@ -54,13 +57,14 @@ impl Tally {
         self.accepted + self.rejected
     }
 
-    /// Adds the counts of another tally; what is shown stays.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Tally) {
         self.accepted += other.accepted;
         self.rejected += other.rejected;
         self.unresolved += other.unresolved;
         self.differences += other.differences;
         self.died.extend_from_slice(&other.died);
+        self.shown.extend_from_slice(&other.shown);
     }
 }
 
@@ -80,6 +84,54 @@ impl fmt::Display for Tally {
         }
         Ok(())
     }
+}
+
+/// What became of a processor's lines.
+pub struct Compared<'a> {
+    /// All families together.
+    pub sum: Tally,
+    /// The records that were reached.
+    pub coverage: Coverage<'a>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Compares the families and processors that `filter` chooses; `progress` is
+/// shown each tally as soon as it is there.
+///
+/// # Errors
+///
+/// See [`llvm::assemble`].
+pub fn run<'a>(
+    filter: &Filter,
+    records: &'a [Record],
+    progress: &mut dyn FnMut(&Tally),
+) -> Result<Vec<Compared<'a>>, ToolError> {
+    let mut all = Vec::new();
+    for cpu in PROCESSORS.iter().filter(|cpu| filter.has_processor(cpu)) {
+        let start = Instant::now();
+        let mut coverage = Coverage::new(cpu, records);
+        let mut sum = Tally {
+            cpu: (*cpu).to_owned(),
+            family: "all".to_owned(),
+            ..Tally::default()
+        };
+        for (index, row) in gcn().families.iter().enumerate() {
+            if !filter.has_family(gcn().text(row.name), gcn().text(row.format)) {
+                continue;
+            }
+            let mut note = |_: &Line, bytes: &[u8], text: &str| coverage.note(bytes, text);
+            let tally = family(cpu, index, &mut note)?;
+            progress(&tally);
+            sum.add(&tally);
+        }
+        all.push(Compared {
+            sum,
+            coverage,
+            time: start.elapsed(),
+        });
+    }
+    Ok(all)
 }
 
 /// Compares all lines of the family of that index, which is written in `llvm`

@@ -154,7 +154,9 @@ fn a_rule_counts_different_registers() {
     }
     // The same bits are refused by the decoder, with the same words.
     let bytes = [0x00, 0x01, 0x01, 0x04, 0x00, 0x04, 0, 0];
-    let decoded = with_engine("counted_registers", "gfx900", "llvm", |engine| engine.recode(&bytes));
+    let decoded = with_engine("counted_registers", "gfx900", "llvm", |engine| {
+        engine.recode(&bytes)
+    });
     assert_eq!(decoded, None);
 }
 
