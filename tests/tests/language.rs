@@ -298,3 +298,61 @@ fn shared_operations_differ_by_family() {
         assert_eq!(machine.register("r1"), Ok(vec![result]), "{text}");
     }
 }
+
+/// Each syntax has its own defaults, and says which of them it prints. A suffix
+/// that is only read is not printed.
+#[test]
+fn syntaxes_have_their_own_defaults() {
+    let on = |syntax, text| {
+        let (bytes, text) = assemble("syntax_defaults", "gfx803", syntax, text)?;
+        let word = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        Ok::<_, String>((word >> 32, text))
+    };
+    let said = |second, text: &str| Ok((second, text.to_owned()));
+    // What is left out is UNUSED_PRESERVE in one and UNUSED_PAD in the other.
+    assert_eq!(
+        on("llvm", "v_mov_b32_sdwa v1, v2"),
+        said(
+            0x0006_1602,
+            "v_mov_b32_sdwa v1, v2 dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:DWORD"
+        )
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32_sdwa v1, v2"),
+        said(0x0006_0602, "v_mov_b32_sdwa v1, v2")
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 dst_un:UNUSED_SEXT"),
+        said(0x0006_0e02, "v_mov_b32_sdwa v1, v2 dst_unused:UNUSED_SEXT")
+    );
+    // Required in one syntax, and a default in the other.
+    assert!(on("llvm", "v_mov_b32_dpp v1, v2").is_err());
+    assert_eq!(
+        on("clrx", "v_mov_b32_dpp v1, v2"),
+        said(0xe402, "v_mov_b32_dpp v1, v2")
+    );
+    assert_eq!(
+        on("llvm", "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]"),
+        said(0xe402, "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]")
+    );
+    // A flag that looks as if it had a value.
+    for text in [
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:0",
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:1",
+    ] {
+        assert_eq!(
+            on("llvm", text),
+            said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl:1")
+        );
+    }
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 row_mirror bound_ctrl:0"),
+        said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl")
+    );
+
+    let short = |text| assemble("syntax_defaults", "gfx803", "llvm", text);
+    let bytes = vec![0x02, 0x02, 0x02, 0x7e];
+    for text in ["v_mov_b32 v1, v2", "v_mov_b32_e32 v1, v2"] {
+        assert_eq!(short(text), Ok((bytes.clone(), "v_mov_b32 v1, v2".into())));
+    }
+}

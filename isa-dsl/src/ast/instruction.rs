@@ -76,6 +76,8 @@ pub struct Encoding {
     pub name: Name,
     /// Suffix that forces it: `_e64`.
     pub suffix: Option<Name>,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Layout.
     pub layout: UseLayout,
     /// Where it exists.

@@ -46,6 +46,8 @@ pub(super) struct EncodingParts<'a> {
     pub name: Option<&'a ast::Name>,
     /// Suffix that forces it.
     pub suffix: Option<&'a ast::Name>,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Layout.
     pub layout: &'a ast::UseLayout,
     /// Where it exists.
@@ -374,7 +376,7 @@ fn encodings<'a>(
                     .machine
                     .resolve(encoding.at.as_ref(), &mut context.diagnostics)
                     .and(archs);
-                all.push(collect(
+                let mut parts = collect(
                     Some(&encoding.name),
                     encoding.suffix.as_ref(),
                     &encoding.layout,
@@ -382,7 +384,9 @@ fn encodings<'a>(
                     &family.statements,
                     &encoding.statements,
                     context,
-                ));
+                );
+                parts.suffix_read = encoding.suffix_read;
+                all.push(parts);
             }
         }
     }
@@ -405,6 +409,7 @@ fn collect<'a>(
     let mut parts = EncodingParts {
         name,
         suffix,
+        suffix_read: false,
         layout,
         archs,
         operands: Vec::new(),

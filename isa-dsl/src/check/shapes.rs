@@ -206,6 +206,7 @@ fn build(
         suffix: encoding
             .suffix
             .map_or_else(String::new, |name| name.text.clone()),
+        suffix_read: encoding.suffix_read,
         args: args.to_vec(),
         mask: 0,
         bits: 0,

@@ -96,6 +96,17 @@ impl Lowering<'_> {
                 .iter()
                 .map(|(rule, message)| self.word_rule(rule, message))
                 .collect();
+            // Modifiers of which the defaults of the operands do not say
+            // whether they are printed.
+            let special = shape.forms.iter().any(|form| {
+                form.tokens.iter().any(|token| match token {
+                    Token::Modifiers(modifiers) => modifiers.iter().any(|it| {
+                        let default = shape.operands[it.operand].default;
+                        it.required || it.always || it.default != default
+                    }),
+                    _ => false,
+                })
+            });
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
@@ -108,7 +119,7 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
-                required: shape.operands.iter().any(|operand| operand.required),
+                always: special,
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -212,10 +223,12 @@ impl Lowering<'_> {
                 Token::Modifiers(modifiers) => {
                     let modifiers: Vec<tables::Modifier> = modifiers
                         .iter()
-                        .map(|(operand, spellings)| tables::Modifier {
-                            operand: *operand as u16,
-                            required: operands[*operand].required,
-                            spellings: self.spellings(spellings),
+                        .map(|modifier| tables::Modifier {
+                            operand: modifier.operand as u16,
+                            required: modifier.required,
+                            always: modifier.always || modifier.required,
+                            default_bits: operands[modifier.operand].field.place(modifier.default),
+                            spellings: self.spellings(&modifier.spellings),
                         })
                         .collect();
                     tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))

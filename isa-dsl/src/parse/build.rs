@@ -341,6 +341,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_let
             | Rule::kw_require
             | Rule::kw_required
+            | Rule::kw_always
             | Rule::kw_opcodes
             | Rule::kw_if
             | Rule::kw_alias

@@ -131,6 +131,7 @@ impl Builder<'_> {
         let mut parts = parts(node);
         let mut encoding = Encoding {
             name: self.next_name(&mut parts)?,
+            suffix_read: parts.optional(Rule::read).is_some(),
             suffix: self.maybe_string(&mut parts),
             layout: self.use_layout(parts.next()?)?,
             at: self.maybe_at(&mut parts),

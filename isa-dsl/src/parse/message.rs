@@ -359,6 +359,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::piece_type | Rule::unsigned => "the type of the piece",
         Rule::case => "`case`",
         Rule::read => "`read`",
+        Rule::always => "`always`",
         Rule::when => "`when`",
         Rule::extra => "`plus`",
         Rule::zero => "`or`",

@@ -115,6 +115,10 @@ pub struct Modifier {
     pub operand: u16,
     /// Its text cannot be left out.
     pub required: bool,
+    /// It is printed even where it says the default.
+    pub always: bool,
+    /// Bits of its field where the text leaves it out.
+    pub default_bits: u64,
     /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
     pub spellings: Rows,
 }

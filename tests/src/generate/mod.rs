@@ -348,7 +348,7 @@ impl<'a> Generator<'a> {
     fn defaults(&self, form: &Form, bits: u64) -> u64 {
         self.modifiers(form).iter().fold(bits, |bits, modifier| {
             let operand = &self.operands[modifier.operand as usize];
-            self.speller.set(operand.field, bits, operand.default)
+            bits & !operand.mask | modifier.default_bits
         })
     }
 
@@ -382,8 +382,8 @@ impl<'a> Generator<'a> {
         }
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
-            let value = self.speller.get(operand.field, bits);
-            if operand.field.total != 0 && (modifier.required || value != operand.default) {
+            let said = (bits ^ modifier.default_bits) & operand.mask != 0;
+            if operand.field.total != 0 && (modifier.always || said) {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();
                 pieces

@@ -48,6 +48,7 @@ impl Builder<'_, '_> {
             stream: self.stream,
             encoding: text(self.encoding.name),
             suffix: text(self.encoding.suffix),
+            suffix_read: self.encoding.suffix_read,
             args: self.args.to_vec(),
             bound: self.bound(&stream, &opcode, context, model),
             opcode,
