@@ -182,7 +182,12 @@ fn chunk(
                         texts_differ.push((line, bytes, text, own.clone()));
                         continue;
                     }
-                    Ok((own_bytes, _)) if *own_bytes == bytes => (true, String::new()),
+                    Ok((own_bytes, own)) if *own_bytes == bytes => {
+                        // And back from the bytes: LLVM cannot for gfx6 and gfx7.
+                        let back = engine.disassemble(&bytes);
+                        let good = back.as_ref() == Some(own);
+                        (good, format!("{}, from which we get {back:?}", hex(&bytes)))
+                    }
                     _ => (false, format!("{} `{text}`", hex(&bytes))),
                 }
             }

@@ -4,6 +4,7 @@
 pub mod clrx;
 pub mod compare;
 pub mod corpus;
+pub mod exhaustive;
 pub mod facts;
 pub mod filter;
 pub mod fixtures;
