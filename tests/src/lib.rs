@@ -10,6 +10,7 @@ pub mod filter;
 pub mod fixtures;
 pub mod generate;
 pub mod igc;
+pub mod kernels;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;
