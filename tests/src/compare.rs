@@ -116,8 +116,8 @@ pub fn run<'a>(
             family: "all".to_owned(),
             ..Tally::default()
         };
-        for (index, row) in gcn().families.iter().enumerate() {
-            if !filter.has_family(gcn().text(row.name), gcn().text(row.format)) {
+        for index in 0..gcn().families.len() {
+            if !is_chosen(filter, index) {
                 continue;
             }
             let mut note = |_: &Line, bytes: &[u8], text: &str| coverage.note(bytes, text);
@@ -132,6 +132,16 @@ pub fn run<'a>(
         });
     }
     Ok(all)
+}
+
+/// Whether a family is chosen by its name or by one of its formats.
+fn is_chosen(filter: &Filter, family: usize) -> bool {
+    let name = gcn().text(gcn().families[family].name);
+    let mut shapes = gcn().shapes.iter();
+    shapes.any(|shape| {
+        let format = gcn().layouts[shape.layout as usize].format;
+        usize::from(shape.family) == family && filter.has_family(name, gcn().text(format))
+    })
 }
 
 /// Compares all lines of the family of that index, which is written in `llvm`

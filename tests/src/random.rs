@@ -48,9 +48,10 @@ impl<'a> Instructions<'a> {
             .find(|row| tables.text(row.name) == cpu);
         let here = |encoding: &&Encoding| {
             let shape = &tables.shapes[encoding.shape as usize];
-            let family = &tables.families[shape.family as usize];
+            let family = tables.families[shape.family as usize].name;
+            let format = tables.layouts[shape.layout as usize].format;
             processor.is_some_and(|row| row.arch == shape.arch)
-                && filter.has_family(tables.text(family.name), tables.text(family.format))
+                && filter.has_family(tables.text(family), tables.text(format))
         };
         Instructions {
             tables,

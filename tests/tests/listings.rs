@@ -20,7 +20,7 @@ struct Comparison<'a> {
     name: String,
 }
 
-impl Comparison<'_> {
+impl Comparison<'static> {
     fn new(cpu: &str, name: String) -> Comparison<'static> {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
         Comparison {
