@@ -44,6 +44,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Action", "Action, ActionKind::*, NumberKind::*"),
     ("Source", "Source, Text, SourceKind::*"),
     ("Family", "Family, Text, Rows"),
+    ("Layout", "Layout, Text, Rows"),
     ("Part", "Part, Text, Field, Rows"),
     ("Instruction", "Instruction, Text, Rows"),
     ("Encoding", "Encoding"),

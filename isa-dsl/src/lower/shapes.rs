@@ -1,5 +1,7 @@
 //! Families and shapes.
 
+use std::collections::BTreeMap;
+
 use super::{Lowering, pool};
 use crate::ast::{BinaryOp, Direction};
 use crate::bits::BitField;
@@ -10,8 +12,6 @@ use crate::tables::{self, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
-        // Families share layouts: their parts are listed once.
-        let mut parts_of: Vec<Option<Rows>> = vec![None; self.model.layouts.len()];
         for (index, family) in self.model.families.iter().enumerate() {
             let layout = self
                 .model
@@ -19,18 +19,6 @@ impl Lowering<'_> {
                 .iter()
                 .find(|shape| shape.family == index)
                 .map(|shape| shape.layout);
-            let parts = match layout {
-                None => Rows::default(),
-                Some(layout) => {
-                    if let Some(parts) = parts_of[layout] {
-                        parts
-                    } else {
-                        let parts = self.parts(layout);
-                        parts_of[layout] = Some(parts);
-                        parts
-                    }
-                }
-            };
             let stream = self
                 .model
                 .stream_shapes
@@ -43,38 +31,51 @@ impl Lowering<'_> {
                 name: self.pool.text(&family.name),
                 doc: self.pool.text(&family.doc),
                 format: self.pool.text(format),
-                parts,
             };
             self.tables.families.push(row);
         }
     }
 
-    fn parts(&mut self, layout: usize) -> Rows {
+    /// The parts of a layout on an architecture.
+    fn layout(&mut self, layout: usize, arch: usize) -> u16 {
         let layout = &self.model.layouts[layout];
         let start = self.tables.parts.len() as u32;
-        for arch in layout.archs.iter() {
-            for part in layout.parts(arch) {
-                let name = match part.kind {
-                    PartKind::Reserved => "reserved",
-                    PartKind::Ignored => "ignored",
-                    PartKind::Field | PartKind::Fixed(_) => &part.name,
-                };
-                let row = tables::Part {
-                    arch: arch as u8,
-                    name: self.pool.text(name),
-                    field: self.field(&part.field),
-                };
-                self.tables.parts.push(row);
-            }
+        for part in layout.parts(arch) {
+            let name = match part.kind {
+                PartKind::Reserved => "reserved",
+                PartKind::Ignored => "ignored",
+                PartKind::Field | PartKind::Fixed(_) => &part.name,
+            };
+            let row = tables::Part {
+                name: self.pool.text(name),
+                field: self.field(&part.field),
+            };
+            self.tables.parts.push(row);
         }
-        Rows {
-            start,
-            len: (self.tables.parts.len() as u32 - start) as u16,
-        }
+        let row = tables::Layout {
+            format: self.pool.text(&layout.name),
+            parts: Rows {
+                start,
+                len: (self.tables.parts.len() as u32 - start) as u16,
+            },
+        };
+        self.tables.layouts.push(row);
+        (self.tables.layouts.len() - 1) as u16
     }
 
     pub(super) fn shapes(&mut self) {
+        // Shapes share layouts: their parts are listed once.
+        let mut layouts: BTreeMap<(usize, usize), u16> = BTreeMap::new();
         for shape in &self.model.shapes {
+            let key = (shape.layout, shape.arch);
+            let layout = match layouts.get(&key) {
+                Some(&layout) => layout,
+                None => {
+                    let layout = self.layout(shape.layout, shape.arch);
+                    layouts.insert(key, layout);
+                    layout
+                }
+            };
             let operands: Vec<tables::Operand> = shape
                 .operands
                 .iter()
@@ -110,6 +111,7 @@ impl Lowering<'_> {
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
+                layout,
                 size: (self.model.layouts[shape.layout].bits / 8) as u8,
                 mask: shape.mask,
                 reserved: shape.reserved,

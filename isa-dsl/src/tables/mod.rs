@@ -219,6 +219,8 @@ tables! {
     reasons: Text,
     /// Families.
     families: Family,
+    /// Formats on one architecture.
+    layouts: Layout,
     /// Named parts of the families' layouts.
     parts: Part,
     /// Instructions, in the order of the description.

@@ -188,6 +188,8 @@ pub struct Shape {
     pub family: u16,
     /// Index into [`Tables::archs`](super::Tables::archs).
     pub arch: u8,
+    /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
+    pub layout: u16,
     /// Size in bytes without a literal.
     pub size: u8,
     /// Bits that every encoding of this shape fixes: encoding, opcode, bound

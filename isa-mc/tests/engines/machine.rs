@@ -141,6 +141,7 @@ impl Builder {
         self.buf.shapes.push(Shape {
             family: 0,
             arch,
+            layout: 0,
             size,
             mask,
             reserved: mask & 1 << 25,

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use isa_dsl::compile_file;
-use isa_tests::compare::{self, PROCESSORS};
+use isa_tests::compare;
 use isa_tests::filter::Filter;
 
 fn main() -> ExitCode {
@@ -37,23 +37,15 @@ fn run(path: &Path) -> Result<usize, String> {
     let tables = compile_file(path).tables()?;
     let tables = tables.view();
     let filter = Filter::from_env();
-    let mut differences = 0;
-    for cpu in PROCESSORS.iter().filter(|cpu| filter.has_processor(cpu)) {
-        for (family, row) in tables.families.iter().enumerate() {
-            if !filter.has_family(tables.text(row.name), tables.text(row.format)) {
-                continue;
-            }
-            let tally = compare::family(&tables, cpu, family, &mut |_, _, _| {})
-                .map_err(|error| error.to_string())?;
-            println!("{tally}");
-            for line in &tally.died {
-                println!("    llvm-mc dies of `{line}`");
-            }
-            for difference in &tally.shown {
-                println!("{difference}");
-            }
-            differences += tally.differences;
+    let compared = compare::run(&tables, &filter, &[], &mut |tally| {
+        println!("{tally}");
+        for line in &tally.died {
+            println!("    llvm-mc dies of `{line}`");
         }
-    }
-    Ok(differences)
+        for difference in &tally.shown {
+            println!("{difference}");
+        }
+    });
+    let compared = compared.map_err(|error| error.to_string())?;
+    Ok(compared.iter().map(|it| it.sum.differences).sum())
 }

@@ -392,7 +392,14 @@ impl<'a> Generator<'a> {
                     .collect()
             }
             Kind::Struct { structure } => {
-                vec![self.speller.struct_edges(structure).into_iter().collect()]
+                let edges: Vec<u64> = self.speller.struct_edges(structure).into_iter().collect();
+                // Some forms are for large numbers only.
+                let large = edges.iter().rev().copied().collect();
+                vec![edges, large]
+            }
+            Kind::Integer { .. } => {
+                let limit = isa_dsl::tables::low_mask(operand.field.total);
+                vec![near(0, limit).collect(), vec![limit]]
             }
             _ => vec![near(0, isa_dsl::tables::low_mask(operand.field.total)).collect()],
         }

@@ -157,7 +157,7 @@ impl Generator<'_> {
 
     /// Whether no row with lean lines had such values in such a field.
     fn is_new(&self, form: &Form, operand: &Operand, base: u64, lines: &mut Lines) -> bool {
-        let format = self.tables.families[self.shape.family as usize].format;
+        let format = self.tables.layouts[self.shape.layout as usize].format;
         let key = format!(
             "{} {} {:?} {:?} {}",
             self.tables.text(format),
