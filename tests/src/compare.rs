@@ -31,6 +31,9 @@ pub struct Tally {
     pub rejected: usize,
     /// Lines that it accepts with bytes that only a linker knows; not compared.
     pub unresolved: usize,
+    /// Lines that we reject and llvm-mc accepts with bytes that another text of
+    /// its own has: it drops bits of what it read.
+    pub contradicted: usize,
     /// Lines of which llvm-mc dies; not compared.
     pub died: Vec<String>,
     /// Lines on which we differ.
@@ -59,6 +62,7 @@ impl Tally {
         self.accepted += other.accepted;
         self.rejected += other.rejected;
         self.unresolved += other.unresolved;
+        self.contradicted += other.contradicted;
         self.differences += other.differences;
         self.died.extend_from_slice(&other.died);
     }
@@ -74,6 +78,9 @@ impl fmt::Display for Tally {
         )?;
         if self.unresolved > 0 {
             write!(out, " {:>6} name symbols", self.unresolved)?;
+        }
+        if self.contradicted > 0 {
+            write!(out, " {:>6} lose bits in llvm-mc", self.contradicted)?;
         }
         if !self.died.is_empty() {
             write!(out, " {:>6} kill llvm-mc", self.died.len())?;
@@ -119,6 +126,8 @@ fn chunk(
     let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
     // Same bytes and another text: whose text says all of them?
     let mut texts_differ = Vec::new();
+    // Accepted by llvm-mc alone: do its bytes say what it read?
+    let mut theirs_alone = Vec::new();
     for (line, answer) in lines.iter().zip(llvm::assemble(&cpu, &texts)?) {
         let ours = engine.assemble(&line.text);
         let (good, theirs) = match answer {
@@ -131,6 +140,17 @@ fn chunk(
                         continue;
                     }
                     Ok((own_bytes, _)) if *own_bytes == bytes => (true, String::new()),
+                    Err(_)
+                        if engine.disassemble(&bytes).is_none()
+                            && llvm::is_no_destination(&line.text) =>
+                    {
+                        tally.contradicted += 1;
+                        continue;
+                    }
+                    Err(_) if engine.disassemble(&bytes).is_some_and(|own| own != text) => {
+                        theirs_alone.push((line, bytes, text, ours));
+                        continue;
+                    }
                     _ => (false, format!("{} `{text}`", hex(&bytes))),
                 }
             }
@@ -150,6 +170,7 @@ fn chunk(
         };
         tally.check(good, || difference(&cpu, line, &theirs, &ours));
     }
+    contradictions(engine, &theirs_alone, tally)?;
     let theirs: Vec<String> = texts_differ.iter().map(|row| row.2.clone()).collect();
     let own: Vec<String> = texts_differ.iter().map(|row| row.3.clone()).collect();
     let answers = llvm::assemble(&cpu, &theirs)?;
@@ -162,6 +183,27 @@ fn chunk(
             let _ = write!(text, "\n    ours `{own}`");
             text
         });
+    }
+    Ok(())
+}
+
+/// Lines that llvm-mc alone accepts, with its bytes, its text and our error:
+/// it contradicts itself if what the bytes say, another text, has the same bytes.
+fn contradictions(
+    engine: &Engine<'_>,
+    rows: &[(&Line, Vec<u8>, String, Result<(Vec<u8>, String), String>)],
+    tally: &mut Tally,
+) -> Result<(), ToolError> {
+    let cpu = tally.cpu.clone();
+    let said = |row: &(_, Vec<u8>, _, _)| engine.disassemble(&row.1).unwrap_or_default();
+    let said: Vec<String> = rows.iter().map(said).collect();
+    for ((line, bytes, text, ours), answer) in rows.iter().zip(llvm::assemble(&cpu, &said)?) {
+        if matches!(answer, Assembled::Accepted { bytes: all, .. } if all == *bytes) {
+            tally.contradicted += 1;
+            continue;
+        }
+        let theirs = format!("{} `{text}`", hex(bytes));
+        tally.check(false, || difference(&cpu, line, &theirs, ours));
     }
     Ok(())
 }

@@ -480,6 +480,9 @@ impl Texts<'_> {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
+                            texts
+                                .words
+                                .extend(entry.words.iter().map(|it| it.1.as_str()));
                             texts.words.insert(word);
                         }
                         Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {
