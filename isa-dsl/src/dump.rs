@@ -178,7 +178,12 @@ pub fn class(model: &Model, class: usize) -> String {
                 format!("{} {first}..{last}", model.files[*file].name)
             }
             Meaning::Struct(structure) => model.structs[*structure].name.clone(),
-            Meaning::Keyword(text) => format!("{text:?}"),
+            Meaning::Keyword(text) => {
+                let words = entry.words.iter().map(|(syntax, word)| {
+                    format!(" {} {word:?}", model.machine.syntaxes[*syntax].name)
+                });
+                format!("{text:?}{}", words.collect::<String>())
+            }
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
             }

@@ -137,6 +137,8 @@ pub struct Entry {
     pub last: u64,
     /// Meaning.
     pub meaning: Meaning,
+    /// What syntaxes have in place of the word: the first of a syntax is printed.
+    pub words: Vec<(usize, String)>,
     /// Where.
     pub archs: ArchSet,
 }

@@ -540,7 +540,9 @@ pub(crate) fn read<'a>(
             };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
-                Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
+                Meaning::Keyword { text } | Meaning::Spelled { text, .. } => {
+                    Some(OperandValue::Keyword(target.text(text)))
+                }
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step } => {
                     Some(OperandValue::Int(counted(entry, number, step, value)))
                 }
@@ -698,9 +700,10 @@ pub(crate) fn class_value(
                     .filter(|_| register.file == file)
                     .map(|value| (value, None))
             }
-            (Meaning::Keyword { text }, OperandValue::Keyword(word)) => {
-                (target.text(text) == word).then_some((first, None))
-            }
+            (
+                Meaning::Keyword { text } | Meaning::Spelled { text, .. },
+                OperandValue::Keyword(word),
+            ) => (target.text(text) == word).then_some((first, None)),
             (
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step },
                 OperandValue::Int(wanted),

@@ -371,7 +371,7 @@ impl<'a> Printer<'a> {
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
             Meaning::Literal => self.write_literal(class, value_type, out),
-            _ => write_entry(tables, entry, value_type, value, out),
+            _ => write_entry(tables, entry, value_type, value, self.syntax, out),
         }
     }
 
@@ -487,7 +487,7 @@ fn write_member(
                 Some((_, Meaning::Struct { structure })) => {
                     write_struct(target, structure, value, syntax, out);
                 }
-                Some((entry, _)) => write_entry(tables, entry, value_type, value, out),
+                Some((entry, _)) => write_entry(tables, entry, value_type, value, syntax, out),
                 None => out.push_unsigned(value),
             }
         }
@@ -532,10 +532,14 @@ pub(crate) fn write_entry(
     entry: &Entry,
     value_type: ValueType,
     value: u64,
+    syntax: SyntaxId,
     out: &mut Cursor<'_>,
 ) {
     match entry.meaning {
         Meaning::Keyword { text } => out.push_text(tables, text),
+        Meaning::Spelled { text, words } => {
+            out.push_text(tables, tables.word_of(text, words, syntax.0));
+        }
         Meaning::Float { .. } => {
             let text = value_type.float_text(&entry.meaning);
             out.push_text(tables, text.unwrap_or_default());

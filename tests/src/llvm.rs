@@ -91,6 +91,13 @@ pub fn has_disassembler(cpu: &str) -> bool {
     !cpu.starts_with("gfx6") && !cpu.starts_with("gfx7")
 }
 
+/// Whether the first operand of a line is a word that LLVM takes as a scalar
+/// destination, too, where the lower bits of its number are no register.
+pub fn is_no_destination(line: &str) -> bool {
+    let operands = line.split_once(' ').map_or("", |(_, operands)| operands);
+    operands.trim_start().starts_with("src_scc")
+}
+
 /// An answer per question.
 type Answers<A> = Result<Vec<A>, ToolError>;
 

@@ -218,6 +218,12 @@ impl<'a> Speller<'a> {
                 self.register(file, entry.register(number, value), width)
             }
             Meaning::Keyword { text } => Some(self.tables.text(text).to_owned()),
+            Meaning::Spelled { text, words } => {
+                let words = &self.tables.words[words.range()];
+                let own = words.iter().find(|word| word.syntax == self.syntax);
+                let text = own.map_or(text, |word| word.text);
+                Some(self.tables.text(text).to_owned())
+            }
             Meaning::Float { text, .. } => {
                 let text = self.tables.text(text);
                 // Single precision but for 64 bits.

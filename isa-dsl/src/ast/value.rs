@@ -90,6 +90,8 @@ pub struct Entry {
     pub meaning: Meaning,
     /// Where the entry exists.
     pub at: Option<At>,
+    /// Words of single syntaxes: the first of one is printed.
+    pub words: Vec<(Name, Vec<Name>)>,
     /// The whole entry.
     pub span: Span,
 }

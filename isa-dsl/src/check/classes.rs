@@ -150,6 +150,7 @@ fn resolve(
                 let taken = meaning.map(|meaning| Entry {
                     first,
                     last,
+                    words: words(entry, &meaning, context),
                     meaning,
                     archs,
                 });
@@ -169,9 +170,7 @@ fn resolve(
                 let range = (i128::from(row.first), i128::from(row.last));
                 if let Some(clash) = values.take(range.0, range.1, row.archs, entry.span) {
                     report_value(class, entry.span, clash, context);
-                } else if let Some((text, clash)) =
-                    texts.take(&row.meaning, row.archs, entry.span, files)
-                {
+                } else if let Some((text, clash)) = texts.take(&row, entry.span, files) {
                     report_text(class, entry.span, &text, clash, context);
                 }
             }
@@ -237,6 +236,7 @@ fn inside(
             first: low - start + first,
             last: high - start + first,
             meaning: part(&row.meaning, low - row.first, row.last - high),
+            words: row.words.clone(),
             archs,
         });
     }
@@ -336,15 +336,24 @@ const FLOAT: u8 = 1;
 const LITERAL: u8 = 2;
 
 impl Texts {
-    /// Takes the texts of a meaning; one that is taken, with its place.
+    /// Takes the texts of an entry; one that is taken, with its place.
     fn take(
         &mut self,
-        meaning: &Meaning,
-        archs: ArchSet,
+        row: &Entry,
         place: Span,
         files: &[RegisterFile],
     ) -> Option<(String, Clash)> {
-        match meaning {
+        let archs = row.archs;
+        for (_, word) in &row.words {
+            let clash = self.words.take((WORD, word.clone()), archs, place);
+            // Two syntaxes may have one word for it.
+            if let Some(clash) = clash.filter(|clash| clash.place != place) {
+                return Some((format!("`{word}`"), clash));
+            }
+        }
+        match &row.meaning {
+            // Its own word may be among those of the syntaxes.
+            Meaning::Keyword(word) if row.words.iter().any(|(_, other)| other == word) => None,
             Meaning::Keyword(word) => {
                 let quoted = format!("`{word}`");
                 if let Some(clash) = self.words.take((WORD, word.clone()), archs, place) {
@@ -527,6 +536,45 @@ fn resolve_meaning(
         ast::Meaning::Literal(_) => single(class, entry, context).then_some(Meaning::Literal),
         ast::Meaning::Escape(_) => Some(Meaning::Escape),
     }
+}
+
+/// The words that syntaxes have in place of the one of an entry.
+fn words(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    let mut seen: Vec<&ast::Name> = Vec::new();
+    for (name, texts) in &entry.words {
+        if !matches!(meaning, Meaning::Keyword(_)) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    name.span,
+                    "only a word is another one in a syntax",
+                )
+                .label("the meaning is no word"),
+            );
+            return Vec::new();
+        }
+        if let Some(first) = seen.iter().find(|other| other.text == name.text) {
+            let error = crate::machine::duplicate("spelling in syntax", name, first);
+            context.diagnostics.push(error);
+            continue;
+        }
+        seen.push(name);
+        let syntax = context
+            .machine
+            .syntax_or_report(name, &mut context.diagnostics);
+        for text in texts {
+            if text.text.trim().is_empty() {
+                context.diagnostics.push(
+                    Diagnostic::new(Code::BadTemplate, text.span, "a word has no blanks alone")
+                        .help("write the word of the syntax"),
+                );
+                continue;
+            }
+            words.extend(syntax.map(|syntax| (syntax, text.text.clone())));
+        }
+    }
+    words
 }
 
 /// Numbers for the values of an entry, one each.

@@ -545,6 +545,10 @@ impl Texts<'_> {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
+                            let own = entry.words.iter();
+                            texts
+                                .words
+                                .extend(own.map(|(_, word)| Cow::Borrowed(word.as_str())));
                             texts.words.insert(Cow::Borrowed(word));
                         }
                         Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {

@@ -378,7 +378,8 @@ impl Readings<'_> {
                 let number = i64::from(number) + i64::from(step) * distance;
                 self.text(number.to_string())
             }
-            // Its text depends on the syntax.
+            // Its text depends on the syntax, as that of a struct.
+            Meaning::Spelled { .. } => READING_GOOD,
             Meaning::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
                 match row.is_some_and(|row| value & row.reserved == 0) {

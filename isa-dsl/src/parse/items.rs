@@ -207,11 +207,15 @@ impl Builder<'_> {
         let (first, last) = self.value_range(parts.next()?)?;
         let meaning = self.meaning(parts.next()?)?;
         let at = self.maybe_at(&mut parts);
+        let words = parts
+            .map(|line| self.lexical(line))
+            .collect::<Option<_>>()?;
         Some(Entry {
             first,
             last,
             meaning,
             at,
+            words,
             span,
         })
     }

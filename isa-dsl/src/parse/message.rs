@@ -308,6 +308,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::times | Rule::width | Rule::width_of => "a width such as `x2`",
         Rule::span => "a range such as `[0..255]`",
         Rule::entry => "a value",
+        Rule::entry_words => "the words of a syntax",
         Rule::value_range => "a value or a range of values",
         Rule::meaning => "what the value means",
         Rule::kind | Rule::class_kind => "a kind",
