@@ -116,7 +116,11 @@ const REJECTED: &[(&str, &str, &str)] = &[
         "0x3ff8000000000000",
         "expected -2147483648 to 4294967295",
     ),
-    (DOUBLE, "lit(v1)", "cannot be `lit(v1)`"),
+    (
+        DOUBLE,
+        "lit(v1)",
+        "must be vector or scalar register, constant or literal",
+    ),
 ];
 
 #[test]
