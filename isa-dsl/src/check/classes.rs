@@ -36,6 +36,7 @@ pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
                 first: 0,
                 last: 0,
                 meaning: Meaning::Literal,
+                words: Vec::new(),
                 archs: context.machine.all(),
             }],
         });
