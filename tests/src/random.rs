@@ -36,6 +36,8 @@ impl Random {
 pub struct Instructions<'a> {
     tables: &'a Tables<'a>,
     encodings: Vec<&'a Encoding>,
+    /// Features of the processor.
+    features: u32,
     random: Random,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Instructions<'a> {
         Instructions {
             tables,
             encodings: tables.encodings.iter().filter(here).collect(),
+            features: processor.map_or(0, |row| row.features),
             random: Random::new(seed),
         }
     }
@@ -78,7 +81,7 @@ impl Iterator for Instructions<'_> {
             arch: shape.arch,
             literal: 0,
             syntax: 0,
-            features: row.features,
+            features: self.features,
             choice: 0,
         };
         if random.below(4) != 0 && !forms.is_empty() {

@@ -100,22 +100,14 @@ impl Generator<'_> {
                 continue;
             };
             let entries = self.tables.classes[class as usize].entries;
-            let mut entries = self.tables.entries[entries.range()].iter();
-            let has_literal = entries
-                .clone()
-                .any(|entry| entry.meaning == Meaning::Literal);
-            let is_number =
-                has_literal || entries.any(|entry| matches!(entry.meaning, Meaning::Float { .. }));
+            let is_number = self.tables.entries[entries.range()]
+                .iter()
+                .any(|entry| matches!(entry.meaning, Meaning::Float { .. } | Meaning::Literal));
             if !is_number || self.speller.width(operand, base) == 0 {
                 continue;
             }
             for number in NUMBERS {
                 self.spoilt(&pieces.with_operand(index, number), lines);
-                // LLVM announces a literal even where none can follow.
-                if has_literal && !literal.is_empty() {
-                    let forced = format!("{literal}({number})");
-                    self.spoilt(&pieces.with_operand(index, &forced), lines);
-                }
             }
         }
     }
