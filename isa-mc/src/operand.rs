@@ -429,7 +429,9 @@ pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
 pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<bool, Problem> {
     let tables = target.tables;
     if matches!(row.kind, Kind::Flag) || row.field.total == 0 {
-        return Ok(false);
+        // The field is not there, or the operand is the literal itself.
+        return Ok(matches!(row.kind, Kind::Class { class, .. }
+            if tables.classes[class as usize].bits == 0));
     }
     let value = row.field.get(bits, tables.pieces);
     if let Kind::Integer { integer } = row.kind {

@@ -91,11 +91,12 @@ pub fn has_disassembler(cpu: &str) -> bool {
     !cpu.starts_with("gfx6") && !cpu.starts_with("gfx7")
 }
 
-/// Whether the first operand of a line is a word that LLVM takes as a scalar
-/// destination, too, where the lower bits of its number are no register.
+/// Whether a line names a word that LLVM takes where only a register can be, too:
+/// it cuts the word's number off, and the bits that are left are no register.
 pub fn is_no_destination(line: &str) -> bool {
-    let operands = line.split_once(' ').map_or("", |(_, operands)| operands);
-    operands.trim_start().starts_with("src_scc")
+    ["src_scc", "src_vccz", "src_execz"]
+        .iter()
+        .any(|word| line.contains(word))
 }
 
 /// An answer per question.

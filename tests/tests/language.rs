@@ -718,6 +718,10 @@ fn literals_say_what_nothing_shorter_does() {
     assert_eq!(ask(&word(0x8001_ff02)), (None, None));
     let needless = words(0x8001_ff02, 64);
     assert_eq!(ask(&needless), (Some(needless.clone()), None));
+    // An operand that is the literal reads one whatever its other operands are.
+    let (bytes, text) = on("second1", "s_mulk_u32 s1, s2, 0x12345, s3").expect("a literal");
+    assert_eq!(bytes.len(), 8);
+    assert_eq!(ask(&bytes), (Some(bytes.clone()), Some(text)));
 }
 
 /// The generator knows literals too, and agrees with the engines.
