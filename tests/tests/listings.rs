@@ -1,60 +1,28 @@
 //! What a compiler writes: some of it in `tests/listings`, and all of it with
 //! `--features llvm`, compiled anew.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use isa_tests::machine::gcn;
 use isa_tests::oracle::{Engine, hex, unhex};
 use isa_tests::report::Report;
 
-/// Beginnings of the mnemonics that are not described yet: their instructions
-/// are passed over. The list only ever gets shorter; an entry of which every
-/// instruction is described has to go.
-const NOT_DESCRIBED_YET: [&str; 3] = ["s_", "v_", "buffer_"];
-
 /// Compares instructions with what LLVM said of them.
 struct Comparison<'a> {
     engine: Engine<'a>,
-    mnemonics: BTreeSet<&'a str>,
     name: String,
 }
 
 impl Comparison<'static> {
     fn new(cpu: &str, name: String) -> Comparison<'static> {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        Comparison {
-            mnemonics: engine.mnemonics(),
-            engine,
-            name,
-        }
+        Comparison { engine, name }
     }
 
     /// The bytes are an instruction, whose text is LLVM's and gives them again.
     /// Without LLVM's text, any that gives them again.
-    fn check(
-        &self,
-        bytes: &[u8],
-        text: Option<&str>,
-        report: &mut Report,
-        passed_over: &mut BTreeSet<&'static str>,
-    ) {
-        if let Some(mnemonic) = text.and_then(|text| text.split(' ').next())
-            && !self.mnemonics.contains(mnemonic)
-        {
-            let start = NOT_DESCRIBED_YET
-                .into_iter()
-                .find(|start| mnemonic.starts_with(start));
-            passed_over.extend(start);
-            report.check(start.is_some(), || {
-                format!("{}: `{mnemonic}` is not described", self.name)
-            });
-            return;
-        }
+    fn check(&self, bytes: &[u8], text: Option<&str>, report: &mut Report) {
         let back = self.engine.disassemble(bytes);
-        if text.is_none() && back.is_none() && !NOT_DESCRIBED_YET.is_empty() {
-            return;
-        }
         let ours = back.as_ref().map(|text| self.engine.assemble(text));
         let same = matches!(&ours, Some(Ok((again, printed)))
             if again == bytes && Some(printed) == back.as_ref());
@@ -70,16 +38,6 @@ impl Comparison<'static> {
     }
 }
 
-fn finish(report: Report, passed_over: &BTreeSet<&str>, least: usize) {
-    report.finish(least);
-    for start in NOT_DESCRIBED_YET {
-        assert!(
-            passed_over.contains(start),
-            "take `{start}` from NOT_DESCRIBED_YET: all its instructions are described"
-        );
-    }
-}
-
 /// Every instruction of the stored listings gives LLVM's bytes and LLVM's text.
 #[test]
 fn stored_instructions_of_kernels_agree() {
@@ -90,7 +48,7 @@ fn stored_instructions_of_kernels_agree() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
         .collect();
     paths.sort();
-    let (mut report, mut passed_over) = (Report::default(), BTreeSet::new());
+    let mut report = Report::default();
     for path in paths {
         // KERNEL.CPU.s
         let stem = path.file_stem().and_then(|stem| stem.to_str());
@@ -102,10 +60,10 @@ fn stored_instructions_of_kernels_agree() {
         assert_eq!(texts.lines().count(), codes.lines().count(), "{path:?}");
         for (text, code) in texts.lines().zip(codes.lines()) {
             let bytes = unhex(code).expect("hexadecimal");
-            comparison.check(&bytes, Some(text.trim()), &mut report, &mut passed_over);
+            comparison.check(&bytes, Some(text.trim()), &mut report);
         }
     }
-    finish(report, &passed_over, 2_000);
+    report.finish(2_000);
 }
 
 /// All code of every kernel for every processor, as the installed compiler
@@ -115,7 +73,7 @@ fn stored_instructions_of_kernels_agree() {
 fn compiled_kernels_agree() {
     use isa_tests::compare::PROCESSORS;
     use isa_tests::kernels;
-    let (mut report, mut passed_over) = (Report::default(), BTreeSet::new());
+    let mut report = Report::default();
     for kernel in kernels::all() {
         for cpu in PROCESSORS {
             if !kernels::suits(&kernel, cpu) {
@@ -128,10 +86,10 @@ fn compiled_kernels_agree() {
             let comparison = Comparison::new(cpu, name);
             for instruction in &instructions {
                 let text = instruction.text.as_deref();
-                comparison.check(&instruction.bytes, text, &mut report, &mut passed_over);
+                comparison.check(&instruction.bytes, text, &mut report);
             }
         }
     }
     println!("{} instructions compared", report.compared());
-    finish(report, &passed_over, 10_000);
+    report.finish(10_000);
 }
