@@ -52,6 +52,7 @@ impl BitField {
     }
 
     /// Some bits of its value, where they lie.
+    #[must_use]
     pub fn part(&self, bits: &BitField) -> BitField {
         let mut pieces: Vec<(u32, u32)> = Vec::new();
         for &(low, width) in &bits.pieces {

@@ -118,7 +118,7 @@ impl<'s> Matcher<'_, 's> {
                     value = member.field.set(value, field, tables.pieces);
                 }
                 Token::AnyOrder(list) => {
-                    value = self.any_order(structure, bit, row, list, value, scanner)?
+                    value = self.any_order(structure, bit, row, list, value, scanner)?;
                 }
                 Token::Modifiers(_) | Token::Mnemonic => {}
             }
