@@ -497,7 +497,11 @@ impl<'a> Generator<'a> {
             other.speller.literal = literal;
             if let Some(pieces) = other.pieces(form, bits) {
                 let text = other.join(&pieces);
-                let canonical = !form.read_only && other.is_first(form, bits);
+                // The plain mnemonic is understood; the suffix is printed.
+                let printed = self.encoding.mnemonics as usize + self.syntax;
+                let canonical = !form.read_only
+                    && self.mnemonic == self.tables.text(self.tables.texts[printed])
+                    && other.is_first(form, bits);
                 other.line(text, Some(bits), canonical, lines);
             }
         }
