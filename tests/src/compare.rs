@@ -211,13 +211,6 @@ fn chunk(
                         let good = line.chosen || back.as_ref() == Some(own);
                         (good, format!("{}, from which we get {back:?}", hex(&bytes)))
                     }
-                    Err(_)
-                        if engine.disassemble(&bytes).is_none()
-                            && llvm::is_no_destination(&line.text) =>
-                    {
-                        tally.contradicted += 1;
-                        continue;
-                    }
                     Err(_) => {
                         theirs_alone.push((line, bytes, text, ours));
                         continue;

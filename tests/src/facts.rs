@@ -119,42 +119,6 @@ pub fn excuses() -> Vec<Excuse> {
         .collect()
 }
 
-/// A family that does not agree with llvm-mc yet, as `tests/facts/differences.tsv`
-/// says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
-    family: String,
-    processor: String,
-    /// So many lines differ at most.
-    pub most: usize,
-    /// Why.
-    pub reason: String,
-}
-
-impl Known {
-    /// Whether it speaks of a family on a processor.
-    pub fn is_of(&self, family: &str, cpu: &str) -> bool {
-        self.family == family && self.processor == cpu
-    }
-}
-
-/// The reviewed families that do not agree with llvm-mc yet.
-///
-/// # Panics
-///
-/// If the table is damaged.
-pub fn differences() -> Vec<Known> {
-    rows("differences.tsv")
-        .into_iter()
-        .map(|[family, processor, most, reason]| Known {
-            family,
-            processor,
-            most: most.parse().expect("a number"),
-            reason,
-        })
-        .collect()
-}
-
 /// Which records the lines of a processor reached.
 pub struct Coverage<'a> {
     cpu: String,

@@ -91,14 +91,6 @@ pub fn has_disassembler(cpu: &str) -> bool {
     !cpu.starts_with("gfx6") && !cpu.starts_with("gfx7")
 }
 
-/// Whether a line names a word that LLVM takes where only a register can be, too:
-/// it cuts the word's number off, and the bits that are left are no register.
-pub fn is_no_destination(line: &str) -> bool {
-    ["src_scc", "src_vccz", "src_execz"]
-        .iter()
-        .any(|word| line.contains(word))
-}
-
 /// An answer per question.
 type Answers<A> = Result<Vec<A>, ToolError>;
 
