@@ -54,6 +54,9 @@ pub struct Line {
     pub canonical: bool,
     /// The text has a width that the bytes do not say: they are read as another.
     pub chosen: bool,
+    /// The text was spoilt with a word whose number has more bits than the
+    /// field of its operand: who takes it drops some of them.
+    pub overflows: bool,
     /// Name of the family of its instruction.
     pub family: String,
 }
@@ -533,6 +536,18 @@ impl<'a> Generator<'a> {
         self.line(self.join(pieces), None, false, lines);
     }
 
+    /// As [`spoilt`](Self::spoilt), with a word whose number does not fit.
+    fn overflowing(&self, pieces: &Pieces, lines: &mut Lines) {
+        lines.push(Line {
+            text: self.join(pieces),
+            code: None,
+            canonical: false,
+            chosen: false,
+            overflows: true,
+            family: self.family.to_owned(),
+        });
+    }
+
     fn line(&self, text: String, bits: Option<u64>, canonical: bool, lines: &mut Lines) {
         let code = bits.map(|bits| {
             let mut bytes = bits.to_le_bytes()[..usize::from(self.shape.size)].to_vec();
@@ -546,6 +561,7 @@ impl<'a> Generator<'a> {
             code,
             canonical,
             chosen: self.speller.choice != 0,
+            overflows: false,
             family: self.family.to_owned(),
         });
     }
