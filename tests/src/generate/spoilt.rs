@@ -177,10 +177,9 @@ impl Generator<'_> {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
-        let own = self.modifiers(form);
+        let own = self.forms().flat_map(|form| self.modifiers(form));
         let own: BTreeSet<String> = own
-            .iter()
-            .flat_map(|modifier| self.spellings(modifier))
+            .flat_map(|modifier| self.spellings(&modifier))
             .map(|spelling| self.spelled(*spelling, "1"))
             .collect();
         let every: BTreeSet<String> = self
