@@ -420,18 +420,26 @@ impl<'a> Generator<'a> {
 
     /// The statement that says these bits.
     fn pieces(&self, form: &Form, bits: u64) -> Option<Pieces> {
+        let tokens = &self.tables.tokens[form.tokens.range()];
         let mut pieces = Pieces {
+            head: String::new(),
             operands: Vec::new(),
             tail: String::new(),
             end: String::new(),
             modifiers: Vec::new(),
         };
+        if !tokens.contains(&Token::Mnemonic) {
+            pieces.head.push_str(self.mnemonic);
+            if !matches!(tokens, [] | [Token::Modifiers(_), ..]) {
+                pieces.head.push(' ');
+            }
+        }
         let mut behind = false;
-        for token in &self.tables.tokens[form.tokens.range()] {
+        for token in tokens {
             match *token {
                 Token::Text(text) if behind => pieces.end.push_str(self.tables.text(text)),
-                Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
-                Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
+                Token::Text(text) => pieces.text().push_str(self.tables.text(text)),
+                Token::Mnemonic => pieces.text().push_str(self.mnemonic),
                 Token::Operand(index) => {
                     let text = self.speller.wrapped(&self.operands[index as usize], bits)?;
                     pieces
@@ -470,10 +478,13 @@ impl<'a> Generator<'a> {
     }
 
     fn join(&self, pieces: &Pieces) -> String {
-        let mut text = self.mnemonic.to_owned();
-        for (index, (separator, operand)) in pieces.operands.iter().enumerate() {
-            text.push_str(if index == 0 { " " } else { separator });
+        let mut text = pieces.head.clone();
+        for (separator, operand) in &pieces.operands {
+            text.push_str(separator);
             text.push_str(operand);
+        }
+        if pieces.operands.is_empty() {
+            text.truncate(text.trim_end().len());
         }
         text.push_str(&pieces.tail);
         for (_, modifier) in &pieces.modifiers {

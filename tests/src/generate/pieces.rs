@@ -3,6 +3,8 @@
 /// A statement in pieces.
 #[derive(Clone)]
 pub(super) struct Pieces {
+    /// The mnemonic, and text before the first operand.
+    pub(super) head: String,
     /// Operands, each with the text before it.
     pub(super) operands: Vec<(String, String)>,
     /// Text behind the last operand.
@@ -14,6 +16,14 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    /// Where text goes that is no operand.
+    pub(super) fn text(&mut self) -> &mut String {
+        match self.operands.is_empty() {
+            true => &mut self.head,
+            false => &mut self.tail,
+        }
+    }
+
     pub(super) fn with_operand(&self, index: usize, text: &str) -> Pieces {
         let mut pieces = self.clone();
         text.clone_into(&mut pieces.operands[index].1);
