@@ -449,9 +449,15 @@ impl<'a> Generator<'a> {
                 Token::Modifiers(rows) => {
                     let first = places;
                     places += usize::from(rows.len);
+                    let behind_all = at >= last;
+                    let mut before = std::mem::take(&mut text);
+                    if behind_all {
+                        // Each of its modifiers brings its own space.
+                        before.truncate(before.trim_end().len());
+                    }
                     pieces.sets.push(Set {
-                        operands: (at < last).then_some(pieces.operands.len()),
-                        before: std::mem::take(&mut text),
+                        operands: (!behind_all).then_some(pieces.operands.len()),
+                        before,
                         places: first..places,
                     });
                 }
@@ -459,6 +465,7 @@ impl<'a> Generator<'a> {
                 Token::AnyOrder(_) => {}
             }
         }
+        text.truncate(text.trim_end().len());
         pieces.end = text;
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
