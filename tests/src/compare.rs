@@ -315,13 +315,16 @@ fn chunk(
     Ok(())
 }
 
-/// Lines that llvm-mc alone accepts, with its bytes, its text and our error. It
+/// A line that llvm-mc alone accepts, with its bytes and its text, and our answer.
+type TheirsAlone<'a> = (&'a Line, Vec<u8>, String, Result<(Vec<u8>, String), String>);
+
+/// Lines that llvm-mc alone accepts. It
 /// contradicts itself if what we read from the bytes, another text, has the same
 /// bytes; or if its own disassembler reads something else. It cuts numbers off
 /// that are too large for their bits, and announces literals that do not follow.
 fn contradictions(
     engine: &Engine<'_>,
-    rows: &[(&Line, Vec<u8>, String, Result<(Vec<u8>, String), String>)],
+    rows: &[TheirsAlone<'_>],
     tally: &mut Tally,
 ) -> Result<(), ToolError> {
     let cpu = tally.cpu.clone();

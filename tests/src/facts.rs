@@ -312,7 +312,10 @@ mod tests {
             processor: "*".to_owned(),
             reason: "none".to_owned(),
         };
-        assert_eq!(coverage.counts(&[excuse.clone()])["F"], [3, 1, 0]);
+        assert_eq!(
+            coverage.counts(std::slice::from_ref(&excuse))["F"],
+            [3, 1, 0]
+        );
         assert!(
             coverage
                 .unexplained(&[excuse], &Filter::default())

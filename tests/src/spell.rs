@@ -228,8 +228,11 @@ impl<'a> Speller<'a> {
                 let text = self.tables.text(text);
                 // Single precision but for 64 bits.
                 match value_type {
-                    ValueType::Untyped | ValueType::B64 | ValueType::U64 => Some(text.to_owned()),
-                    ValueType::I64 | ValueType::F64 => Some(text.to_owned()),
+                    ValueType::Untyped
+                    | ValueType::B64
+                    | ValueType::U64
+                    | ValueType::I64
+                    | ValueType::F64 => Some(text.to_owned()),
                     _ => text.parse::<f32>().ok().map(|it| format!("{it:?}")),
                 }
             }
@@ -293,11 +296,12 @@ impl<'a> Speller<'a> {
             _ => false,
         };
         let number = match value_type {
-            ValueType::F16 if word > 0xffff => return None,
             ValueType::B16 | ValueType::U16 | ValueType::I16 if word >= 0xffff_8000 => {
                 word.cast_signed().to_string()
             }
-            ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => return None,
+            ValueType::F16 | ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => {
+                return None;
+            }
             _ => format!("{word:#x}"),
         };
         let here = entries.iter().filter(|entry| self.here(entry.archs));

@@ -10,6 +10,7 @@ use super::list::{Listed, Pattern, encodings};
 use super::{Failure, machines};
 
 /// One side of the comparison.
+#[derive(Clone, Copy)]
 struct Side<'a> {
     name: &'a str,
     arch: usize,

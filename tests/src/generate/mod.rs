@@ -436,8 +436,6 @@ impl<'a> Generator<'a> {
         let (mut text, mut places) = (" ".to_owned(), 0);
         for (at, token) in tokens.iter().enumerate() {
             match *token {
-                // A mnemonic is first in formats.
-                Token::Mnemonic => {}
                 Token::Text(piece) if text == " " && pieces.operands.is_empty() => {
                     text.push_str(self.tables.text(piece).trim_start());
                 }
@@ -461,8 +459,8 @@ impl<'a> Generator<'a> {
                         places: first..places,
                     });
                 }
-                // Only forms of structs have lists.
-                Token::AnyOrder(_) => {}
+                // A mnemonic is first in formats, and only forms of structs have lists.
+                Token::Mnemonic | Token::AnyOrder(_) => {}
             }
         }
         text.truncate(text.trim_end().len());
