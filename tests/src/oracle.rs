@@ -58,6 +58,13 @@ impl<'a> Engine<'a> {
         Ok((bytes[..size].to_vec(), printed))
     }
 
+    /// Whether a statement has a width that its bytes do not say: they are read
+    /// as another text.
+    pub fn chooses_width(&self, text: &str) -> bool {
+        let inst = self.target.parse(text, self.syntax);
+        inst.is_ok_and(|inst| inst.choice() != 0)
+    }
+
     /// Text of the instruction that these bytes are; `None` if they are data.
     pub fn disassemble(&self, bytes: &[u8]) -> Option<String> {
         let inst = self

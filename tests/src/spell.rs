@@ -52,6 +52,12 @@ impl<'a> Speller<'a> {
         u16::from(self.tables.width_values[width.values as usize + key as usize])
     }
 
+    /// The fields on which the width of an operand depends.
+    pub fn width_fields(&self, operand: &Operand) -> &'a [Field] {
+        let width = self.tables.widths.get(operand.width_table as usize);
+        width.map_or(&[], |width| &self.tables.fields[width.key.range()])
+    }
+
     /// How many widths a text of the operand chooses from; 1 if bits say it.
     pub fn choices(&self, operand: &Operand) -> u8 {
         let width = self.tables.widths.get(operand.width_table as usize);

@@ -371,6 +371,31 @@ fn a_required_modifier_tells_encodings_apart() {
     }
 }
 
+/// A word that says what is bound stands anywhere among the modifiers, and the
+/// text has to have it.
+#[test]
+fn a_required_modifier_says_what_is_bound() {
+    let on = |text| assemble("required_modifier", "gfx900", "llvm", text);
+    for (text, word, printed) in [
+        ("exp off", 0x4000_00ff, "exp off"),
+        ("exp s4 last", 0x4000_0204, "exp s4 last"),
+        ("exp s4, s4 halves", 0x4000_0104, "exp s4, s4 halves"),
+        (
+            "exp s4, s4 last halves",
+            0x4000_0304_u32,
+            "exp s4, s4 halves last",
+        ),
+    ] {
+        let bytes = word.to_le_bytes().to_vec();
+        assert_eq!(on(text), Ok((bytes, printed.to_owned())));
+    }
+    for text in ["exp s4, s4", "exp s4, s4 last", "exp s4 halves"] {
+        assert!(on(text).is_err(), "{text}");
+    }
+    let twice = on("exp s4, s4 halves last halves").unwrap_err();
+    assert!(twice.contains("halves"), "{twice}");
+}
+
 /// Register numbers that count in pairs: an odd one is no number of a pair.
 #[test]
 fn scaled_registers_begin_where_they_can() {

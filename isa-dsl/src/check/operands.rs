@@ -305,8 +305,11 @@ pub(super) fn add_modifier(
     let archs = context
         .machine
         .resolve(modifier.at.as_ref(), &mut context.diagnostics);
+    // A word that the text must have says again what is bound, and nothing else.
+    let bound = uses.bound_value(&modifier.name.text);
+    let bound = bound.filter(|_| modifier.required);
     let field = match &modifier.part_of {
-        _ if !archs.contains(shape.arch) => None,
+        _ if !archs.contains(shape.arch) || bound.is_some() => None,
         Some((whole, bits)) => part_of(whole, bits, uses, context),
         None => uses.take(&modifier.name, "a modifier", context),
     };
@@ -319,6 +322,7 @@ pub(super) fn add_modifier(
         return;
     };
     let default = modifier.default.map_or(0, |default| default.value);
+    let default = bound.unwrap_or(default);
     let value_bits = kinds::value_bits(&kind, context, model);
     if let Some(field) = &field {
         let width = value_bits.map_or(field.width(), |bits| bits.min(field.width()));

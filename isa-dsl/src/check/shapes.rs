@@ -224,6 +224,7 @@ fn build(
         layout: &layout,
         arch,
         used: Vec::new(),
+        bound: Vec::new(),
         wrapped: Vec::new(),
         failed: false,
         absent: BTreeSet::new(),
@@ -319,6 +320,8 @@ pub(super) struct Uses<'a> {
     pub arch: usize,
     /// Fields with the place of their use.
     pub used: Vec<(String, Span)>,
+    /// Fields that are bound, with their values.
+    pub bound: Vec<(String, u64)>,
     /// Bits of source modifiers.
     pub wrapped: Vec<(u64, String, Span)>,
     /// Some name is not a field: the field that was meant is not known.
@@ -362,6 +365,12 @@ impl Uses<'_> {
         }
         self.used.push((name.text.clone(), name.span));
         self.layout.field(&name.text, self.arch).cloned()
+    }
+
+    /// The value of a field that is bound.
+    pub fn bound_value(&self, name: &str) -> Option<u64> {
+        let mut bound = self.bound.iter();
+        bound.find(|(field, _)| field == name).map(|row| row.1)
     }
 
     /// Whether the layout has a field of that name on some architecture.
@@ -432,6 +441,8 @@ fn bind(
             Some(number) if number >= 0 && fits(number.cast_unsigned(), field.width()) => {
                 shape.mask |= field.mask();
                 shape.bits |= field.place(number.cast_unsigned());
+                let bound = (binding.field.text.clone(), number.cast_unsigned());
+                uses.bound.push(bound);
             }
             Some(number) => {
                 let error = Diagnostic::new(

@@ -258,6 +258,7 @@ impl<'a> Generator<'a> {
             let first = lines.shapes.insert((self.encoding.shape, number));
             self.right_operands(form, plain, lines);
             self.right_modifiers(form, plain, first, lines);
+            self.right_dependent_widths(form, plain, lines);
             self.right_structs(form, plain, lines);
             self.right_lists(form, plain, first, lines);
             self.right_wraps(form, plain, first, lines);
@@ -368,9 +369,21 @@ impl<'a> Generator<'a> {
             })?;
         }
         let bits = self.defaults(form, bits);
-        self.flag_sets(form)
-            .iter()
-            .find_map(|set| self.settle(form, self.with_flags(bits, set)))
+        let sets = self.flag_sets(form);
+        let settled = |bits: u64| {
+            let mut sets = sets.iter();
+            sets.find_map(|set| self.settle(form, self.with_flags(bits, set)))
+        };
+        // A rule may ask for a number: an atomic on an image for its dmask.
+        settled(bits).or_else(|| {
+            self.integers(form)
+                .iter()
+                .find_map(|(_, modifier, integer)| {
+                    let operand = &self.operands[modifier.operand as usize];
+                    let mut values = field_edges(*integer).into_iter();
+                    values.find_map(|value| settled(self.speller.set(operand.field, bits, value)))
+                })
+        })
     }
 
     /// Values to start from, a list for each sort of thing that the operand
@@ -468,7 +481,7 @@ impl<'a> Generator<'a> {
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
             let said = (bits ^ modifier.default_bits) & operand.mask != 0;
-            if operand.field.total != 0 && (modifier.always || said) {
+            if modifier.always || said {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();
                 pieces

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Form, Integer, Kind, Meaning, Operand};
+use isa_dsl::tables::{Field, Form, Integer, Kind, Meaning, Operand};
 
 use super::{Generator, Lines};
+
+/// Fields that say widths have so many bits at most: as many as a width may
+/// depend on.
+const MOST_WIDTH_BITS: u32 = 12;
 
 impl Generator<'_> {
     /// Values of an operand worth a line: edges of files, of ranges of names,
@@ -61,7 +65,48 @@ impl Generator<'_> {
         }
     }
 
-    /// Modifiers: `all` combinations, or each by itself and all flags together.
+    /// Every combination of how many registers the operands are, whether fields or
+    /// the text say it.
+    pub(super) fn right_dependent_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
+        let operands = self.spoken_operands(form);
+        let mut keys: Vec<Field> = Vec::new();
+        for (_, operand) in &operands {
+            for field in self.speller.width_fields(operand) {
+                if !keys.contains(field) {
+                    keys.push(*field);
+                }
+            }
+        }
+        let bits = keys.iter().map(|field| u32::from(field.total)).sum::<u32>();
+        let choices = operands.iter().map(|(_, it)| self.speller.choices(it));
+        let choices = choices.max().unwrap_or(1);
+        if bits > MOST_WIDTH_BITS || bits == 0 && choices == 1 {
+            return;
+        }
+        let mut seen = BTreeSet::new();
+        for choice in 0..choices {
+            let mut other = *self;
+            other.speller.choice = choice;
+            for key in 0..1_u64 << bits {
+                let mut rest = key;
+                let chosen = keys.iter().fold(base, |bits, field| {
+                    let value = rest & isa_dsl::tables::low_mask(field.total);
+                    rest >>= field.total;
+                    self.speller.set(*field, bits, value)
+                });
+                let Some(settled) = other.settle(form, chosen) else {
+                    continue;
+                };
+                let width =
+                    |(_, operand): &(usize, &Operand)| other.speller.width(operand, settled);
+                let widths: Vec<u16> = operands.iter().map(width).collect();
+                if seen.insert(widths) {
+                    other.right(form, settled, lines);
+                }
+            }
+        }
+    }
+
     /// Every width that a text may choose.
     pub(super) fn right_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
         for (_, operand) in self.spoken_operands(form) {
@@ -76,6 +121,7 @@ impl Generator<'_> {
         }
     }
 
+    /// Modifiers: `all` combinations, or each by itself and all flags together.
     pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
