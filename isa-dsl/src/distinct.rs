@@ -32,6 +32,9 @@ pub struct CountedRange {
     pub number: u64,
     /// How much that grows from one value to the next.
     pub step: u64,
+    /// Registers, which are others in a group of another size. Words and the
+    /// literal are the same in all sizes.
+    pub sized: bool,
 }
 
 impl<F> Counted<F> {
@@ -44,7 +47,7 @@ impl<F> Counted<F> {
             .find(|range| (range.first..=range.last).contains(&value))?;
         Some((
             range.number + (value - range.first) * range.step,
-            self.width,
+            if range.sized { self.width } else { 0 },
         ))
     }
 

@@ -251,9 +251,9 @@ fn lost(exact: bool, exponent: u32, greatest: u32) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LiteralText {
     /// As the number.
-    Plain(i64),
+    Plain(Number),
     /// The number alone would be a constant: it must be said that it is not.
-    Forced(i64),
+    Forced(Number),
 }
 
 /// The text of a literal; `None` if no number means it.
@@ -264,17 +264,18 @@ pub(crate) fn literal_text(
     value_type: ValueType,
     word: u32,
 ) -> Option<LiteralText> {
-    let mut number = i64::from(word);
-    if value_type.bits() == 16 && word > 0xffff {
-        // Integers keep the sign; a half has no more than its bits.
-        number = i64::from(word.cast_signed());
-        if value_type.is_half() || number >= 0 {
-            return None;
-        }
-    }
-    let held = |forced| field(tables, arch, class, value_type, Number::Int(number), forced);
+    let number = match i64::from(word.cast_signed()) {
+        _ if value_type.bits() != 16 || word <= 0xffff => Number::Int(i64::from(word)),
+        // A half has no more than its bits; integers keep the sign, and take the
+        // bits of a single.
+        _ if value_type.is_half() => return None,
+        signed if signed >= i64::from(i16::MIN) && signed < 0 => Number::Int(signed),
+        _ => Number::Float(f64::from(f32::from_bits(word))),
+    };
+    let held = |forced| field(tables, arch, class, value_type, number, forced);
     match held(false) {
-        Ok((_, Some(_))) => Some(LiteralText::Plain(number)),
+        Ok((_, Some(again))) if again == word => Some(LiteralText::Plain(number)),
+        Ok((_, Some(_))) => None,
         Ok((_, None)) => match held(true) {
             Ok((_, Some(again))) if again == word => Some(LiteralText::Forced(number)),
             _ => None,

@@ -1,6 +1,6 @@
 //! Instruction to text.
 
-use crate::constant::{self, LiteralText};
+use crate::constant::{self, LiteralText, Number};
 use crate::integer;
 use crate::list;
 use crate::operand;
@@ -383,7 +383,11 @@ impl<'a> Printer<'a> {
                 let syntax = &tables.syntaxes[self.syntax.0 as usize];
                 out.push_text(tables, syntax.literal);
                 out.push_byte(b'(');
-                write_word(number, out);
+                match number {
+                    // All bits of the number: 64 if it is negative.
+                    Number::Int(number) => out.push_hex_unsigned(number.cast_unsigned()),
+                    Number::Float(_) => write_word(number, out),
+                }
                 out.push_byte(b')');
             }
             Some(LiteralText::Plain(number)) => write_word(number, out),
@@ -393,12 +397,13 @@ impl<'a> Printer<'a> {
 }
 
 /// Writes the number of a literal: as bits, unless it has more of them with its
-/// sign than without.
-fn write_word(number: i64, out: &mut Cursor<'_>) {
-    if number < 0 {
-        out.push_signed(number);
-    } else {
-        out.push_hex(number);
+/// sign than without. A floating number is a single.
+fn write_word(number: Number, out: &mut Cursor<'_>) {
+    match number {
+        Number::Int(number) if number < 0 => out.push_signed(number),
+        Number::Int(number) => out.push_hex(number),
+        // That the buffer is full, the cursor knows.
+        Number::Float(number) => drop(write!(out, "{:?}", number as f32)),
     }
 }
 

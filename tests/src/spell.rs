@@ -294,24 +294,30 @@ impl<'a> Speller<'a> {
                 u32::from(half) == word
             }
             (Meaning::Float { bits, .. }, ValueType::F64) => high(bits) == Some(word),
-            (Meaning::Float { .. }, ValueType::B16 | ValueType::U16 | ValueType::I16) => false,
             (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
             (Meaning::Float { bits, .. }, _) => {
                 value_type != ValueType::Untyped && (f64::from_bits(bits) as f32).to_bits() == word
             }
             _ => false,
         };
+        let here = entries.iter().filter(|entry| self.here(entry.archs));
+        let forced = here.clone().any(is_constant);
+        let single = f32::from_bits(word);
+        // What a half could not hold is no number for 16 bits.
+        let held = single == 0.0 || (6.2e-5..65504.0).contains(&single.abs());
         let number = match value_type {
-            ValueType::B16 | ValueType::U16 | ValueType::I16 if word >= 0xffff_8000 => {
-                word.cast_signed().to_string()
-            }
-            ValueType::F16 | ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => {
-                return None;
+            ValueType::F16 if word > 0xffff => return None,
+            ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => {
+                match word.cast_signed() {
+                    -16..0 if forced => format!("{:#x}", i64::from(word.cast_signed())),
+                    signed @ -0x8000..0 => signed.to_string(),
+                    _ if held => format!("{single:?}"),
+                    _ => return None,
+                }
             }
             _ => format!("{word:#x}"),
         };
-        let here = entries.iter().filter(|entry| self.here(entry.archs));
-        if !here.clone().any(is_constant) {
+        if !forced {
             return Some(number);
         }
         let literal = self.tables.syntaxes[self.syntax as usize].literal;

@@ -337,6 +337,13 @@ const FLOAT: u8 = 1;
 const LITERAL: u8 = 2;
 
 impl Texts {
+    /// Takes the number that a word of digits is read as.
+    fn take_number(&mut self, word: &str, archs: ArchSet, place: Span) -> Option<Clash> {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| word.parse::<i128>().ok())??;
+        self.integers.take(number, number, archs, place)
+    }
+
     /// Takes the texts of an entry; one that is taken, with its place.
     fn take(
         &mut self,
@@ -347,6 +354,7 @@ impl Texts {
         let archs = row.archs;
         for (_, word) in &row.words {
             let clash = self.words.take((WORD, word.clone()), archs, place);
+            let clash = clash.or_else(|| self.take_number(word, archs, place));
             // Two syntaxes may have one word for it.
             if let Some(clash) = clash.filter(|clash| clash.place != place) {
                 return Some((format!("`{word}`"), clash));
@@ -357,7 +365,8 @@ impl Texts {
             Meaning::Keyword(word) if row.words.iter().any(|(_, other)| other == word) => None,
             Meaning::Keyword(word) => {
                 let quoted = format!("`{word}`");
-                if let Some(clash) = self.words.take((WORD, word.clone()), archs, place) {
+                let clash = self.words.take((WORD, word.clone()), archs, place);
+                if let Some(clash) = clash.or_else(|| self.take_number(word, archs, place)) {
                     return Some((quoted, clash));
                 }
                 numbers_in(word).into_iter().find_map(|(key, number)| {

@@ -162,6 +162,7 @@ fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
                             last,
                             number: b.first + (number + (first - a.first) * step - start),
                             step,
+                            sized: true,
                         });
                     }
                 }
@@ -171,6 +172,7 @@ fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
                         last: a.first,
                         number: b.first,
                         step: 1,
+                        sized: false,
                     });
                 }
                 _ => {}
@@ -183,6 +185,7 @@ fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
         let span = next.first.wrapping_sub(before.first);
         let follows = before.last.checked_add(1) == Some(next.first)
             && before.step == next.step
+            && before.sized == next.sized
             && before.number + span * before.step == next.number;
         if follows {
             before.last = next.last;

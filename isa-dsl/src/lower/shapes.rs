@@ -473,6 +473,7 @@ impl Lowering<'_> {
                 last: range.last as u32,
                 number: range.number as u32,
                 step: range.step as u8,
+                sized: range.sized,
             })
             .collect();
         tables::Counted {

@@ -220,11 +220,13 @@ pub struct CountedRange {
     pub number: u32,
     /// How much that grows from one value to the next.
     pub step: u8,
+    /// Registers, which are others in a group of another size.
+    pub sized: bool,
 }
 
 impl Counted {
-    /// What a value of the field stands for, with the operand's width: equal for
-    /// operands that are the same registers. `None` if the value does not count.
+    /// What a value of the field stands for, with the operand's width if it is
+    /// registers: equal for operands that are the same. `None` if the value does not count.
     #[inline]
     pub fn key(&self, value: u64, tables: &Tables) -> Option<u64> {
         if value > u64::from(self.last) {
@@ -236,7 +238,8 @@ impl Counted {
             .iter()
             .find(|range| (range.first..=range.last).contains(&value))?;
         let along = u64::from(value - range.first) * u64::from(range.step);
-        Some((u64::from(range.number) + along) | u64::from(self.width) << 40)
+        let width = if range.sized { self.width } else { 0 };
+        Some((u64::from(range.number) + along) | u64::from(width) << 40)
     }
 }
 

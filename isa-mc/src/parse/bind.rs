@@ -154,6 +154,18 @@ impl Matcher<'_, '_> {
         })
     }
 
+    /// Whether a term is a word; one of digits is the number, however it is written.
+    #[inline]
+    fn is_word(&self, word: &str, term: &Term) -> bool {
+        if term.kind != TermKind::Int {
+            return self.same(word, term.start, term.end);
+        }
+        let digits = word.as_bytes();
+        term.value >= 0
+            && digits.iter().all(u8::is_ascii_digit)
+            && expression::decimal(digits) == term.value
+    }
+
     /// The value of a class that a term means.
     fn class(
         &self,
@@ -194,14 +206,14 @@ impl Matcher<'_, '_> {
                     }
                 }
                 Meaning::Keyword { text }
-                    if self.same(self.target.text(text), term.start, term.end) =>
+                    if self.is_word(self.target.text(text), term) =>
                 {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
                 Meaning::Spelled { text, words }
                     if tables
                         .words_of(text, words, self.syntax_id.0)
-                        .any(|it| self.same(self.target.text(it), term.start, term.end)) =>
+                        .any(|it| self.is_word(self.target.text(it), term)) =>
                 {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
