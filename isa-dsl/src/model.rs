@@ -509,6 +509,8 @@ pub struct Alias {
     pub prefer: bool,
     /// The instructions, one for each architecture at most.
     pub instructions: Vec<usize>,
+    /// The suffix of the encoding that it names; `None` if it names all.
+    pub suffix: Option<String>,
     /// Where it exists.
     pub archs: ArchSet,
     /// Syntaxes that have it, as a bit set.

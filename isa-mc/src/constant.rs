@@ -248,7 +248,7 @@ fn lost(exact: bool, exponent: u32, greatest: u32) -> bool {
 }
 
 /// How a literal is written as a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum LiteralText {
     /// As the number.
     Plain(Number),

@@ -1,5 +1,7 @@
 //! Instruction to text.
 
+use core::fmt::Write as _;
+
 use crate::constant::{self, LiteralText, Number};
 use crate::integer;
 use crate::list;

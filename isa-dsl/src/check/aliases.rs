@@ -48,13 +48,20 @@ pub fn check(context: &mut Context, model: &mut Model) {
             let error = crate::machine::duplicate("alias", &alias.name, &first);
             context.diagnostics.push(error);
         }
-        if let Some((family, row)) = rows.get(alias.target.text.as_str()) {
+        let target = alias.target.text.as_str();
+        let encoding = || with_suffix(target, model);
+        let found = rows.get(target).map(|row| (row, target, None));
+        let found = found.or_else(|| {
+            let (name, suffix) = encoding()?;
+            Some((rows.get(name)?, name, Some(suffix.to_owned())))
+        });
+        if let Some(((family, row), target, suffix)) = found {
             if alias.template.is_some() || !alias.bindings.is_empty() {
                 let what = "aliases with templates or fields".to_owned();
                 model.not_lowered.push((alias.name.span, what));
             }
             bindings(alias, family, row, context, model);
-            named(alias, archs, context, model);
+            named(alias, (target, suffix), archs, context, model);
         } else {
             unknown += 1;
             let mut error = Diagnostic::new(
@@ -70,9 +77,41 @@ pub fn check(context: &mut Context, model: &mut Model) {
     }
 }
 
+/// An instruction's name and the suffix of one of its encodings, if that is what the
+/// target of an alias is.
+fn with_suffix<'a>(target: &'a str, model: &Model) -> Option<(&'a str, &'a str)> {
+    let mut cuts = target.match_indices('_').map(|(at, _)| target.split_at(at));
+    cuts.find(|(name, suffix)| {
+        let rows = model.by_name.get(*name).into_iter().flatten();
+        rows.into_iter()
+            .any(|row| has_suffix(*row, suffix, None, model))
+    })
+}
+
+/// Whether an encoding of an instruction has a suffix, on an architecture or on any.
+fn has_suffix(instruction: usize, suffix: &str, arch: Option<usize>, model: &Model) -> bool {
+    let words = model.encodings.iter().map(|it| {
+        let shape = &model.shapes[it.shape];
+        (it.instruction, shape.arch, &shape.suffix)
+    });
+    let streams = model.stream_encodings.iter().map(|it| {
+        let shape = &model.stream_shapes[it.shape];
+        (it.instruction, shape.arch, &shape.suffix)
+    });
+    words.chain(streams).any(|(own, at, other)| {
+        own == instruction && other == suffix && arch.is_none_or(|arch| arch == at)
+    })
+}
+
 /// Adds an alias to the model: a name that no instruction has, for encodings that
-/// there are.
-fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut Model) {
+/// there are: those of the instruction of that name, or the one with the suffix.
+fn named(
+    alias: &ast::Alias,
+    (target, suffix): (&str, Option<String>),
+    archs: ArchSet,
+    context: &mut Context,
+    model: &mut Model,
+) {
     let syntax = match &alias.syntax {
         None => None,
         Some(name) => {
@@ -85,15 +124,21 @@ fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut 
             }
         }
     };
-    let everywhere = |name: &str| {
+    let everywhere = |name: &str, suffix: Option<&str>| {
         let rows = model.by_name.get(name).into_iter().flatten();
-        let opcodes = rows.flat_map(|row| model.instructions[*row].opcodes.iter().enumerate());
+        let opcodes = rows.flat_map(|row| {
+            let opcodes = model.instructions[*row].opcodes.iter().enumerate();
+            opcodes.map(move |(arch, opcode)| (*row, arch, opcode))
+        });
         opcodes
-            .filter(|(_, opcode)| opcode.is_some())
-            .fold(ArchSet(0), |all, (arch, _)| ArchSet(all.0 | 1 << arch))
+            .filter(|(_, _, opcode)| opcode.is_some())
+            .filter(|(row, arch, _)| {
+                suffix.is_none_or(|suffix| has_suffix(*row, suffix, Some(*arch), model))
+            })
+            .fold(ArchSet(0), |all, (_, arch, _)| ArchSet(all.0 | 1 << arch))
     };
-    let clash = everywhere(&alias.name.text).and(archs);
-    let target = everywhere(&alias.target.text).and(archs);
+    let clash = everywhere(&alias.name.text, None).and(archs);
+    let there = everywhere(target, suffix.as_deref()).and(archs);
     if !clash.is_empty() {
         let all = context.machine.all();
         context.diagnostics.push(
@@ -108,7 +153,7 @@ fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut 
             )
             .help("say with `@` where the alias exists"),
         );
-    } else if target.is_empty() {
+    } else if there.is_empty() {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::EmptyRange,
@@ -118,11 +163,12 @@ fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut 
             .also(alias.name.span, "the alias is here"),
         );
     }
-    let instructions = model.by_name.get(&alias.target.text).cloned();
+    let instructions = model.by_name.get(target).cloned();
     model.aliases.push(Alias {
         name: alias.name.text.clone(),
         prefer: alias.prefer,
         instructions: instructions.unwrap_or_default(),
+        suffix,
         archs,
         syntaxes: syntax.map_or(u8::MAX, |syntax| 1 << syntax),
     });

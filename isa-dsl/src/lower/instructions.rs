@@ -62,7 +62,11 @@ impl Lowering<'_> {
             let spelled = &self.model.instructions[encoding.instruction].spelled;
             let arch = self.model.shapes[encoding.shape].arch;
             let preferred: Vec<&model::Alias> = self
-                .aliases(encoding.instruction, arch)
+                .aliases(
+                    encoding.instruction,
+                    arch,
+                    &self.model.shapes[encoding.shape].suffix,
+                )
                 .filter(|alias| alias.prefer)
                 .collect();
             let mnemonics: Vec<String> = spelled
@@ -94,14 +98,17 @@ impl Lowering<'_> {
         words.take_while(ours).count() + streams.take_while(ours).count()
     }
 
-    /// Other names that an instruction has on an architecture.
-    fn aliases(
-        &self,
+    /// Other names of an instruction's encoding with that suffix, on an architecture.
+    fn aliases<'s>(
+        &'s self,
         instruction: usize,
         arch: usize,
-    ) -> impl Iterator<Item = &model::Alias> + use<'_> {
+        suffix: &'s str,
+    ) -> impl Iterator<Item = &'s model::Alias> {
         self.model.aliases.iter().filter(move |alias| {
-            alias.archs.contains(arch) && alias.instructions.contains(&instruction)
+            alias.archs.contains(arch)
+                && alias.instructions.contains(&instruction)
+                && alias.suffix.as_ref().is_none_or(|own| own == suffix)
         })
     }
 
@@ -145,7 +152,8 @@ impl Lowering<'_> {
                 }
                 let name = name.to_ascii_lowercase();
                 let mut names = vec![name];
-                for alias in self.aliases(encoding.instruction, encoding.arch) {
+                let aliases = self.aliases(encoding.instruction, encoding.arch, encoding.suffix);
+                for alias in aliases {
                     if alias.syntaxes >> syntax & 1 != 0 {
                         names.push(alias.name.to_ascii_lowercase());
                     }

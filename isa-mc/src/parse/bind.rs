@@ -205,9 +205,7 @@ impl Matcher<'_, '_> {
                         Err(NotNamed::Other) => {}
                     }
                 }
-                Meaning::Keyword { text }
-                    if self.is_word(self.target.text(text), term) =>
-                {
+                Meaning::Keyword { text } if self.is_word(self.target.text(text), term) => {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
                 Meaning::Spelled { text, words }

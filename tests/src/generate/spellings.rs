@@ -99,7 +99,7 @@ impl Generator<'_> {
     /// integers and as floating numbers. What they are, an oracle decides.
     fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
         for (index, operand) in self.spoken_operands(form) {
-            let Kind::Class { class, .. } = operand.kind else {
+            let Kind::Class { class, value } = operand.kind else {
                 continue;
             };
             let entries = self.tables.classes[class as usize].entries;
@@ -110,10 +110,30 @@ impl Generator<'_> {
                 continue;
             }
             for number in NUMBERS {
-                self.spoilt(&pieces.with_operand(index, number), lines);
+                let pieces = pieces.with_operand(index, number);
+                if value.bits() == 16 && needs_more_than_half(number) {
+                    self.overflowing(&pieces, lines);
+                } else {
+                    self.spoilt(&pieces, lines);
+                }
             }
         }
     }
+}
+
+/// Whether a number is an integer that 16 bits do not hold, with a sign or without.
+fn needs_more_than_half(number: &str) -> bool {
+    let digits = number.trim_start_matches('-');
+    let value = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    let limit = if digits.len() < number.len() {
+        0x8000
+    } else {
+        0xffff
+    };
+    value.is_ok_and(|value| value > limit)
 }
 
 /// Numbers at the edges of types, and constants as somebody may write them.
