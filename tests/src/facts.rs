@@ -46,7 +46,7 @@ impl Excuse {
         };
         fits(&self.format, &record.format)
             && fits(&self.record, &record.name)
-            && fits(&self.processor, cpu)
+            && self.processor.split(',').any(|name| fits(name, cpu))
     }
 }
 

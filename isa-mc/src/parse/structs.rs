@@ -265,9 +265,11 @@ impl<'s> Matcher<'_, 's> {
                 .bind_struct(structure, Span::default())
                 .map(|it| (it, 1));
         };
+        // A comma at the end may be a separator of the list: then a member is missing.
+        let comma = self.statement.trailing_comma;
         let mut scanner = self.scanner(Span {
             start: start.start,
-            end: last.end,
+            end: comma.map_or(last.end, |comma| comma.end),
         });
         let value = self.struct_value(structure, &mut scanner, false)?;
         let count = terms

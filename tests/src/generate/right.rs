@@ -97,6 +97,9 @@ impl Generator<'_> {
                 let Some(settled) = other.settle(form, chosen) else {
                     continue;
                 };
+                if (settled & !self.shape.mask ^ form.rest) & !form.spoken != 0 {
+                    continue;
+                }
                 let width =
                     |(_, operand): &(usize, &Operand)| other.speller.width(operand, settled);
                 let widths: Vec<u16> = operands.iter().map(width).collect();
