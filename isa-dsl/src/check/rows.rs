@@ -436,7 +436,11 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
     });
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
-        lets: parts.locals.iter().map(|&local| local.clone()).collect(),
+        lets: parts.locals.clone(),
+        of_operands: (parts.own_locals.iter().chain(&context.names.locals))
+            .filter(|local| local.of.is_some())
+            .map(|local| local.name.text.clone())
+            .collect(),
         spaces: context
             .names
             .spaces

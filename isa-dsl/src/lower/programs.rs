@@ -408,6 +408,15 @@ impl Writer<'_, '_> {
             ExpressionKind::Choose(condition, then, otherwise) => {
                 self.choose(condition, then, otherwise)
             }
+            ExpressionKind::Call(Builtin::Convert, arguments) => {
+                let from = &arguments[0];
+                let mut converted = action(from_number(from.ty), ty);
+                converted.a = self.value(from);
+                converted.b = from.ty.bits();
+                converted.to = self.allocate(slots(ty));
+                self.push(converted);
+                converted.to
+            }
             ExpressionKind::Call(builtin, arguments) => {
                 let inside = arguments.first().map_or(ty, |argument| argument.ty);
                 let given: Vec<u16> = arguments.iter().map(|it| self.value(it)).collect();
@@ -509,6 +518,14 @@ fn limbs(ty: Type) -> impl Iterator<Item = (u16, u16, u16)> {
     })
 }
 
+fn from_number(ty: Type) -> ActionKind {
+    match action(ActionKind::Move, ty).number {
+        NumberKind::Unsigned => ActionKind::FromUnsigned,
+        NumberKind::Signed => ActionKind::FromSigned,
+        NumberKind::Floating => ActionKind::FromFloating,
+    }
+}
+
 fn binary(operator: ir::Binary) -> ActionKind {
     match operator {
         ir::Binary::Add => ActionKind::Add,
@@ -546,5 +563,12 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::Swizzle => ActionKind::Swizzle,
         Builtin::Element => ActionKind::Element,
         Builtin::Buffer => ActionKind::Buffer,
+        Builtin::LeadingZeros => ActionKind::LeadingZeros,
+        Builtin::TrailingZeros => ActionKind::TrailingZeros,
+        Builtin::BitReverse => ActionKind::BitReverse,
+        // Written by itself: it depends on the type that is converted.
+        Builtin::Convert => ActionKind::FromUnsigned,
+        Builtin::DeclaredType => ActionKind::DeclaredType,
+        Builtin::DeclaredCount => ActionKind::DeclaredCount,
     }
 }

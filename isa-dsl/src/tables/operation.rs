@@ -192,6 +192,19 @@ pub enum ActionKind {
     IsNan,
     /// `BITCOUNT(a)`
     BitCount,
+    /// `LEADINGZEROS(a)`
+    LeadingZeros,
+    /// `TRAILINGZEROS(a)`
+    TrailingZeros,
+    /// `BITREVERSE(a)`
+    BitReverse,
+    /// `CONVERT(T, a)` of an unsigned number of `b` (a number) bits. Width and
+    /// kind of the action are those of the result.
+    FromUnsigned,
+    /// The same of a signed number.
+    FromSigned,
+    /// The same of a floating-point number.
+    FromFloating,
     /// `FMA(a, b, c)`
     FusedMultiplyAdd,
     /// `SQRT(a)`
@@ -210,6 +223,10 @@ pub enum ActionKind {
     Element,
     /// `BUFFER(a, b)`
     Buffer,
+    /// `DECLAREDTYPE(a)`
+    DeclaredType,
+    /// `DECLAREDCOUNT(a)`
+    DeclaredCount,
     /// Runs the next `b` actions where `a` is true, then the next `c` where it
     /// is false.
     If,

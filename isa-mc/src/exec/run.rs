@@ -562,7 +562,18 @@ impl<M: Machine> Run<'_, M> {
                     self.scratch.slots[to][lane] = address;
                 }
             }
-            _ if action.bits > 64 => self.wide(action),
+            ActionKind::DeclaredType | ActionKind::DeclaredCount => {
+                let a = *self.slot(action.a);
+                for lane in lanes {
+                    let declared = self.machine.declaration(a[lane] as u32);
+                    self.scratch.slots[to][lane] = match (action.kind, declared) {
+                        (ActionKind::DeclaredType, Some(it)) => it.type_number.into(),
+                        (ActionKind::DeclaredType, None) => u32::MAX.into(),
+                        (_, declared) => declared.map_or(0, |it| it.elements.into()),
+                    };
+                }
+            }
+            _ if action.bits > 64 || converted_bits(action) > 64 => self.wide(action),
             _ if lanes.len() == 1 => {
                 // One lane of many: nothing else is looked at.
                 let one = |slot: u16| {
@@ -577,7 +588,7 @@ impl<M: Machine> Run<'_, M> {
                 let a = *self.slot(action.a);
                 let b = match action.kind {
                     // A number, not a slot.
-                    ActionKind::SignExtend => [0; LANES],
+                    _ if converted_bits(action) > 0 => [0; LANES],
                     _ => *self.slot(action.b),
                 };
                 let c = match action.kind {
@@ -612,12 +623,12 @@ impl<M: Machine> Run<'_, M> {
                 continue;
             }
             let a = match action.kind {
-                // What is extended may be one slot.
-                ActionKind::SignExtend => pair(slots, action.a, lane) & ones(action.b),
+                // What is converted may be one slot.
+                _ if converted_bits(action) > 0 => pair(slots, action.a, lane) & ones(action.b),
                 _ => pair(slots, action.a, lane),
             };
             let b = match action.kind {
-                ActionKind::SignExtend => 0,
+                _ if converted_bits(action) > 0 => 0,
                 // The amount of a shift has 32 bits.
                 ActionKind::ShiftLeft | ActionKind::ShiftRight => {
                     u128::from(slots[usize::from(action.b)][lane])
@@ -631,6 +642,18 @@ impl<M: Machine> Run<'_, M> {
                 slots[to + 1][lane] = (result >> 64) as u64;
             }
         }
+    }
+}
+
+/// The width of what an action converts, which it has as a number; 0 for all
+/// other actions.
+fn converted_bits(action: Action) -> u16 {
+    match action.kind {
+        ActionKind::SignExtend
+        | ActionKind::FromUnsigned
+        | ActionKind::FromSigned
+        | ActionKind::FromFloating => action.b,
+        _ => 0,
     }
 }
 
