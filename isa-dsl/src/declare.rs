@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::ast::{self, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::duplicate;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// The named items of a description, each kind in the order of the text.
@@ -29,6 +30,8 @@ pub struct Declarations<'a> {
     pub modifiers: Vec<&'a ast::Modifiers>,
     /// Operations.
     pub operations: Vec<&'a ast::Operation>,
+    /// Sets of encodings, each with the place of the whole item.
+    pub sets: Vec<(&'a ast::Encodings, Span)>,
     /// Families with their documentation.
     pub families: Vec<(&'a ast::Family, &'a str)>,
     /// Aliases.
@@ -62,6 +65,8 @@ pub enum Sort {
     Modifiers,
     /// An operation.
     Operation,
+    /// A set of encodings.
+    Encodings,
     /// A family.
     Family,
     /// A stream.
@@ -85,6 +90,7 @@ pub enum Sort {
 enum Room {
     Values,
     Operations,
+    Encodings,
     Families,
     States,
     Counters,
@@ -103,6 +109,7 @@ impl Sort {
             | Sort::Modifiers
             | Sort::Stream => Room::Values,
             Sort::Operation => Room::Operations,
+            Sort::Encodings => Room::Encodings,
             Sort::Family => Room::Families,
             Sort::State => Room::States,
             Sort::Counter => Room::Counters,
@@ -120,6 +127,7 @@ impl Sort {
             Sort::Format => "format",
             Sort::Modifiers => "set of modifiers",
             Sort::Operation => "operation",
+            Sort::Encodings => "set of encodings",
             Sort::Family => "family",
             Sort::Stream => "stream",
             Sort::State => "state",
@@ -196,6 +204,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.operations.push(it);
                 }
             }
+            ItemKind::Encodings(it) => {
+                if all.name(Sort::Encodings, &it.name, diagnostics) {
+                    all.sets.push((it, item.span));
+                }
+            }
             ItemKind::Family(it) => {
                 if all.name(Sort::Family, &it.name, diagnostics) {
                     all.families.push((it, &item.doc));
@@ -230,6 +243,7 @@ impl<'a> Declarations<'a> {
             Sort::Format => self.formats.len(),
             Sort::Modifiers => self.modifiers.len(),
             Sort::Operation => self.operations.len(),
+            Sort::Encodings => self.sets.len(),
             Sort::Family => self.families.len(),
             Sort::Stream => self.streams.len(),
             Sort::State => self.states.len(),

@@ -129,7 +129,7 @@ codes! {
     OpcodeColumns = "E0403",
     /// A row that exists nowhere.
     NoOpcode = "E0404",
-    /// Arguments of a row that do not match the family's parameters.
+    /// Arguments of a row, or of a set of encodings, that do not match the parameters.
     RowArguments = "E0405",
 
     // ---- E05: values ---------------------------------------------------

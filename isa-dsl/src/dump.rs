@@ -518,12 +518,23 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
             }
             Token::Mnemonic => template.push_str("{mnemonic}"),
             Token::Modifiers(modifiers) => {
-                for (_, spellings) in modifiers {
-                    let texts: Vec<&str> = spellings
+                for modifier in modifiers {
+                    let texts: Vec<&str> = modifier
+                        .spellings
                         .iter()
                         .map(|spelling| spelling.text.as_str())
                         .collect();
                     let _ = write!(template, " [{}]", texts.join("|"));
+                    let operand = &operands[modifier.operand];
+                    if modifier.required && !operand.required {
+                        template.push_str(" required");
+                    }
+                    if modifier.default != operand.default {
+                        let _ = write!(template, " = {}", modifier.default);
+                    }
+                    if modifier.always {
+                        template.push_str(" always");
+                    }
                 }
             }
         }
@@ -567,8 +578,8 @@ fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
         Value::Not(a) => format!("!{}", inner(a)),
         Value::Popcount(a) => format!("popcount({})", expression(a, name)),
         Value::Choose(a, b, c) => format!("{} ? {} : {}", inner(a), inner(b), inner(c)),
-        Value::Distinct(_, fields) => {
-            let names: Vec<String> = fields.iter().map(name).collect();
+        Value::Distinct(operands) => {
+            let names: Vec<&str> = operands.iter().map(|it| it.name.as_str()).collect();
             format!("distinct({})", names.join(", "))
         }
         Value::Binary(op, a, b) => {
@@ -603,7 +614,7 @@ fn row(text: &mut String, model: &Model, encoding: usize) {
     let digits = model.layouts[shape.layout].bits as usize / 4;
     let mut line = format!(
         "    {:<28} opcode {:<4} bits {:0digits$x}",
-        format!("{}{}", instruction.name, shape.suffix),
+        format!("{}{}", instruction.name, shape.printed_suffix()),
         shape.opcode.take(encoding.bits),
         encoding.bits,
     );

@@ -3,6 +3,7 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, Name};
 use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::distinct::{self, Counted, Set, Uncounted};
 use crate::suggest::did_you_mean;
 
 /// A resolved expression over the fields of an instruction: bits of a word, or
@@ -22,9 +23,8 @@ pub enum Value<F = BitField> {
     Choose(Box<Value<F>>, Box<Value<F>>, Box<Value<F>>),
     /// How many bits are set.
     Popcount(Box<Value<F>>),
-    /// How many different registers of a file operands name, by the index of
-    /// the file.
-    Distinct(usize, Vec<F>),
+    /// How many different registers operands name.
+    Distinct(Vec<Counted<F>>),
 }
 
 /// What the names of an expression mean.
@@ -35,8 +35,16 @@ pub trait Scope<F = BitField> {
     fn names(&self) -> Vec<String>;
     /// The field value that `text` stands for in the operand called `name`.
     fn keyword(&self, name: &str, text: &str) -> Keyword;
-    /// The register file of that name.
-    fn file(&self, name: &str) -> Option<usize>;
+    /// What the first argument of `distinct` means; `None` if it is neither a
+    /// register file nor a class.
+    fn set(&self, name: &str) -> Option<Set>;
+    /// What `distinct` counts of an operand or a state; `Ok(None)` where this
+    /// architecture lacks it.
+    ///
+    /// # Errors
+    ///
+    /// [`Uncounted`] says why it cannot be counted.
+    fn counted(&self, set: Set, name: &str) -> Result<Option<Counted<F>>, Uncounted>;
 }
 
 /// Answer of [`Scope::keyword`].
@@ -83,12 +91,7 @@ impl<F: Clone + PartialEq> Value<F> {
                 }
             }
             Value::Popcount(a) => i64::from(a.compute(field).count_ones()),
-            Value::Distinct(_, fields) => {
-                let mut values: Vec<u64> = fields.iter().map(field).collect();
-                values.sort_unstable();
-                values.dedup();
-                i64::try_from(values.len()).unwrap_or(i64::MAX)
-            }
+            Value::Distinct(operands) => distinct::count(operands, field),
         }
     }
 
@@ -102,8 +105,8 @@ impl<F: Clone + PartialEq> Value<F> {
             Value::Not(a) => Value::Not(inner(a)),
             Value::Choose(a, b, c) => Value::Choose(inner(a), inner(b), inner(c)),
             Value::Popcount(a) => Value::Popcount(inner(a)),
-            Value::Distinct(file, fields) => {
-                Value::Distinct(*file, fields.iter().map(field).collect())
+            Value::Distinct(operands) => {
+                Value::Distinct(operands.iter().map(|it| it.map(field)).collect())
             }
         }
     }
@@ -133,8 +136,8 @@ impl<F: Clone + PartialEq> Value<F> {
                 b.collect(fields);
                 c.collect(fields);
             }
-            Value::Distinct(_, more) => {
-                for field in more {
+            Value::Distinct(operands) => {
+                for field in operands.iter().filter_map(|it| it.field.as_ref()) {
                     if !fields.contains(field) {
                         fields.push(field.clone());
                     }
@@ -404,32 +407,8 @@ fn call<F: Clone + PartialEq>(
             let b = resolve(b, scope, diagnostics);
             Some(Value::Binary(op, Box::new(a?), Box::new(b?)).folded())
         }
-        ("distinct", [file, operands @ ..]) if !operands.is_empty() => {
-            let index = match &file.kind {
-                ExprKind::Path(path) => scope.file(path),
-                _ => None,
-            };
-            if index.is_none() {
-                diagnostics.push(Diagnostic::new(
-                    Code::Unknown,
-                    file.span,
-                    "the first argument of `distinct` is a register file",
-                ));
-            }
-            let mut fields = Vec::new();
-            for operand in operands {
-                if let Value::Field(field) = resolve(operand, scope, diagnostics)? {
-                    fields.push(field);
-                } else {
-                    diagnostics.push(Diagnostic::new(
-                        Code::BadExpression,
-                        operand.span,
-                        "`distinct` counts registers of operands",
-                    ));
-                    return None;
-                }
-            }
-            Some(Value::Distinct(index?, fields))
+        ("distinct", [_, operands @ ..]) if !operands.is_empty() => {
+            distinct::resolve(name, args, scope, diagnostics)
         }
         ("popcount" | "distinct" | "max" | "min", _) => {
             diagnostics.push(Diagnostic::new(
@@ -439,7 +418,7 @@ fn call<F: Clone + PartialEq>(
                     "popcount" => "`popcount` takes one value",
                     "max" => "`max` takes two values",
                     "min" => "`min` takes two values",
-                    _ => "`distinct` takes a register file and at least one operand",
+                    _ => "`distinct` takes a register file or a class, and at least one operand",
                 },
             ));
             None

@@ -35,6 +35,8 @@ mod decode_tree;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod distinct;
+#[cfg(feature = "compiler")]
 pub mod dump;
 #[cfg(feature = "compiler")]
 pub mod expr;

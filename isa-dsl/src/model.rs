@@ -296,6 +296,8 @@ pub struct Shape {
     pub encoding: String,
     /// Suffix that forces it.
     pub suffix: String,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Arguments for the parameters.
     pub args: Vec<i64>,
     /// Bits that are fixed, with the opcode's.
@@ -316,6 +318,13 @@ pub struct Shape {
     pub forms: Vec<Form>,
     /// Rules with their messages.
     pub rules: Vec<(Value, String)>,
+}
+
+impl Shape {
+    /// What is printed behind the mnemonic.
+    pub fn printed_suffix(&self) -> &str {
+        if self.suffix_read { "" } else { &self.suffix }
+    }
 }
 
 /// An operand or a modifier's value.
@@ -417,10 +426,25 @@ pub enum Token {
     Text(String),
     /// An operand of the shape.
     Operand(usize),
-    /// Modifiers: operand of the shape, spellings.
-    Modifiers(Vec<(usize, Vec<Spelling>)>),
+    /// Modifiers, in the order of printing.
+    Modifiers(Vec<FormModifier>),
     /// The mnemonic.
     Mnemonic,
+}
+
+/// A modifier as a form's syntax has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormModifier {
+    /// Operand of the shape.
+    pub operand: usize,
+    /// Spellings; the first is printed.
+    pub spellings: Vec<Spelling>,
+    /// Its text cannot be left out.
+    pub required: bool,
+    /// Printed even where it says the default.
+    pub always: bool,
+    /// Field value where the text leaves it out.
+    pub default: u64,
 }
 
 /// A spelling of a modifier in a syntax.

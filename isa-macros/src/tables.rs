@@ -34,6 +34,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("Spelling", "Spelling, Text"),
     ("Rule", "Rule, Text, Rows"),
     ("Step", "Step::*, Operator::*"),
+    ("Counted", "Counted, Rows"),
+    ("CountedRange", "CountedRange"),
     ("State", "State, Text"),
     ("Space", "Space, Text"),
     ("Program", "Program, Rows"),

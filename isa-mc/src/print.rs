@@ -154,7 +154,8 @@ impl<'a> Printer<'a> {
                 Token::Operand(index) => said(index),
                 Token::Modifiers(rows) => tables.modifiers[rows.range()].iter().all(|modifier| {
                     let row = &self.operands[modifier.operand as usize];
-                    (self.bits ^ row.default_bits) & row.mask == 0 || said(modifier.operand)
+                    let silent = (self.bits ^ modifier.default_bits) & row.mask == 0;
+                    silent && !modifier.always || said(modifier.operand)
                 }),
                 Token::Text(_) | Token::Mnemonic => true,
             })
@@ -229,7 +230,7 @@ impl<'a> Printer<'a> {
                     space = false;
                     let shape = self.shape;
                     let said = (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0;
-                    if said || shape.required {
+                    if said || shape.always {
                         self.write_modifiers(rows, out);
                     }
                 }
@@ -242,7 +243,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if (self.bits ^ row.default_bits) & row.mask != 0 || modifier.required {
+            if (self.bits ^ modifier.default_bits) & row.mask != 0 || modifier.always {
                 let value = row.get(self.bits, tables.pieces);
                 self.write_modifier(modifier, row, value, out);
             }

@@ -5,6 +5,9 @@ use crate::tables::{NONE, Operator, Rows, Rule, Step, Tables};
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
 
+/// Operands that a step counts. Lowering refuses more.
+const MAX_COUNTED: usize = 8;
+
 /// Whether a rule holds for an instruction of these bits.
 #[inline]
 pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> bool {
@@ -61,13 +64,13 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
 }
 
 fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
-    run_with(program, |field| {
+    run_with(tables, program, |field| {
         tables.fields[field as usize].get(bits, tables.pieces)
     })
 }
 
 /// The value of a program whose fields have these values.
-pub(crate) fn run_with(program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
+pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
     let mut stack = Stack {
         values: [0; DEPTH],
         len: 0,
@@ -95,9 +98,32 @@ pub(crate) fn run_with(program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
                 let a = stack.pop();
                 stack.push(i64::from(a.count_ones()));
             }
+            Step::Distinct { first, len } => stack.push(distinct(tables, first, len, &field)),
         }
     }
     stack.pop()
+}
+
+/// How many different registers operands name.
+fn distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u64) -> i64 {
+    let first = first as usize;
+    let mut seen = [0; MAX_COUNTED];
+    let mut count = 0;
+    for row in &tables.counted[first..first + len as usize] {
+        let value = if row.field == NONE {
+            0
+        } else {
+            field(row.field)
+        };
+        if let Some(key) = row.key(value, tables)
+            && !seen[..count].contains(&key)
+            && let Some(slot) = seen.get_mut(count)
+        {
+            *slot = key;
+            count += 1;
+        }
+    }
+    count as i64
 }
 
 fn binary(operator: Operator, a: i64, b: i64) -> i64 {

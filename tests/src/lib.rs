@@ -2,7 +2,9 @@
 //! and `GenX_IR` as oracles for them.
 
 pub mod clrx;
+pub mod compare;
 pub mod corpus;
+pub mod filter;
 pub mod fixtures;
 pub mod generate;
 pub mod igc;

@@ -2,8 +2,9 @@
 //! the program, with an answer for each of them.
 //!
 //! Answers are told apart by markers. Text gets a label before every line;
-//! bytes get an `s_nop` with the number of the string before every string.
-//! Should the program die, the batch is halved until the culprit stands alone.
+//! bytes get an `s_mov_b32` of a literal, the number of the string, before every
+//! string. Should the program die, the batch is halved until the culprit stands
+//! alone.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -23,6 +24,21 @@ pub enum Assembled {
     },
     /// It is not; with the first message.
     Rejected(String),
+    /// It is one, with bytes that only a linker knows: it names a symbol.
+    Unresolved,
+    /// llvm-mc dies of it.
+    Died,
+}
+
+/// What llvm-mc says of a byte string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Disassembled {
+    /// The whole string is one instruction: its text.
+    Text(String),
+    /// It is not one instruction.
+    Data,
+    /// llvm-mc dies of it.
+    Died,
 }
 
 /// Why there is no answer.
@@ -79,23 +95,23 @@ type Answers<A> = Result<Vec<A>, ToolError>;
 /// # Errors
 ///
 /// If llvm-mc is not installed or behaves in an unknown way. That it dies of a
-/// line is an answer: the line is rejected.
+/// line is an answer.
 pub fn assemble(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError> {
     in_parallel(lines, |batch| assemble_batch(cpu, batch))
 }
 
-/// Disassembles byte strings, each by itself, for the processor `cpu`. The
-/// answer is `None` unless the whole string is one instruction.
+/// Disassembles byte strings, each by itself, for the processor `cpu`. Gives as
+/// many answers, in the same order.
 ///
 /// # Errors
 ///
 /// As [`assemble`].
-pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
+pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
     in_parallel(codes, |batch| disassemble_batch(cpu, batch))
 }
 
 /// One run handles that many questions: enough to forget the start of the
-/// program, few enough that markers of 16 bits suffice.
+/// program, few enough that little is asked again when it dies.
 const BATCH: usize = 20_000;
 
 /// Runs `ask` over batches of `questions` on every core.
@@ -137,11 +153,7 @@ fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolErr
     }
     let run = Run::new(cpu, &["-show-encoding"], input)?;
     if run.died {
-        return halve(
-            lines,
-            |half| assemble_batch(cpu, half),
-            || Assembled::Rejected("llvm-mc dies of it".to_owned()),
-        );
+        return halve(lines, |half| assemble_batch(cpu, half), || Assembled::Died);
     }
 
     let messages = run.messages("error: ");
@@ -164,15 +176,18 @@ fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolErr
         let Some((text, encoding)) = line.split_once("; encoding: [") else {
             continue;
         };
-        let bytes = encoding
-            .trim_end()
-            .trim_end_matches(']')
-            .split(',')
+        let bytes = encoding.trim_end().trim_end_matches(']').split(',');
+        let answer = current.and_then(|index: usize| answers.get_mut(index));
+        let answer = answer.ok_or_else(|| unreadable(line))?;
+        // Bytes of a symbol are a letter, alone or behind the bits that are known.
+        if bytes.clone().any(|byte| !byte.starts_with("0x")) {
+            *answer = Assembled::Unresolved;
+            continue;
+        }
+        let bytes = bytes
             .map(|byte| u8::from_str_radix(byte.trim_start_matches("0x"), 16))
             .collect::<Result<Vec<u8>, _>>()
             .map_err(|_| unreadable(line))?;
-        let answer = current.and_then(|index: usize| answers.get_mut(index));
-        let answer = answer.ok_or_else(|| unreadable(line))?;
         *answer = Assembled::Accepted {
             bytes,
             text: text.trim().to_owned(),
@@ -181,21 +196,28 @@ fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolErr
     Ok(answers)
 }
 
-fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>, ToolError> {
+/// The high half of the literals of markers.
+const MARK: u32 = 0x5a5a_0000;
+
+fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
     let mut input = String::new();
     for (index, code) in codes.iter().enumerate() {
         // In brackets llvm-mc does not go on behind bytes that it cannot read.
         let code: Vec<String> = code.iter().map(|byte| format!("{byte:#04x}")).collect();
-        let [low, high] = (index as u16).to_le_bytes();
+        let [low, high, ..] = index.to_le_bytes();
         let _ = write!(
             input,
-            "[{low:#04x},{high:#04x},0x80,0xbf]\n[{}]\n",
+            "[0xff,0x00,0x80,0xbe,{low:#04x},{high:#04x},0x5a,0x5a]\n[{}]\n",
             code.join(",")
         );
     }
     let run = Run::new(cpu, &["-disassemble"], input)?;
     if run.died {
-        return halve(codes, |half| disassemble_batch(cpu, half), || None);
+        return halve(
+            codes,
+            |half| disassemble_batch(cpu, half),
+            || Disassembled::Died,
+        );
     }
 
     let refused = run.messages("warning: ");
@@ -206,8 +228,8 @@ fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>
         if line.is_empty() || line.starts_with('.') {
             continue;
         }
-        // A string may itself be an `s_nop`: only the awaited number counts.
-        if parse_nop(line) == Some(next) {
+        // A string may itself move a literal: only the awaited number counts.
+        if parse_marker(line) == Some(next) {
             next += 1;
         } else if let Some(index) = next.checked_sub(1) {
             texts[index].push(line.to_owned());
@@ -226,18 +248,19 @@ fn disassemble_batch(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Option<String>>
         .enumerate()
         .map(|(index, mut texts)| {
             let whole = texts.len() == 1 && !refused.contains_key(&(index * 2 + 2));
-            if whole { texts.pop() } else { None }
+            match texts.pop() {
+                Some(text) if whole => Disassembled::Text(text),
+                _ => Disassembled::Data,
+            }
         })
         .collect())
 }
 
-/// The number of an `s_nop`, printed in decimal or hexadecimal.
-fn parse_nop(line: &str) -> Option<usize> {
-    let number = line.strip_prefix("s_nop ")?.trim();
-    match number.strip_prefix("0x") {
-        Some(digits) => usize::from_str_radix(digits, 16).ok(),
-        None => number.parse().ok(),
-    }
+/// The number that a marker has.
+fn parse_marker(line: &str) -> Option<usize> {
+    let literal = line.strip_prefix("s_mov_b32 s0, 0x")?;
+    let literal = u32::from_str_radix(literal.trim(), 16).ok()?;
+    (literal & 0xffff_0000 == MARK).then_some((literal & 0xffff) as usize)
 }
 
 /// Asks for the halves of a batch that the program died of; a single question
@@ -275,6 +298,9 @@ impl Run {
             .arg("-arch=amdgcn")
             .arg(format!("-mcpu={cpu}"))
             .args(options)
+            // Stack traces of its deaths take longer than its work.
+            .env("LLVM_DISABLE_SYMBOLIZATION", "1")
+            .env("LLVM_DISABLE_CRASH_REPORT", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

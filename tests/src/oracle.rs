@@ -1,5 +1,6 @@
 //! What a test compares: the engines' answers as plain bytes and texts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use isa_mc::tables::Tables;
@@ -17,6 +18,22 @@ impl<'a> Engine<'a> {
         let target = Target::new(tables, cpu)?;
         let syntax = target.syntax(syntax)?;
         Some(Engine { target, syntax })
+    }
+
+    /// The mnemonics of the processor, without and with the suffixes that force
+    /// an encoding.
+    pub fn mnemonics(&self) -> BTreeSet<&'a str> {
+        let tables = self.target.tables();
+        let usable = tables.encodings.iter().filter(|encoding| {
+            tables.shapes[encoding.shape as usize].arch == self.target.arch_index()
+                && encoding.features & !self.target.features() == 0
+        });
+        let names = usable.flat_map(|encoding| {
+            let with_suffix = encoding.mnemonics as usize + usize::from(self.syntax.0);
+            let name = tables.instructions[encoding.instruction as usize].name;
+            [name, tables.texts[with_suffix]].map(|name| tables.text(name))
+        });
+        names.collect()
     }
 
     /// Bytes and canonical text of a statement, or why it is rejected.

@@ -2,9 +2,11 @@
 //! printer, to test the engines with. It knows each encoding's bits too, so
 //! that tests have an opinion of their own about the bytes.
 
+use std::collections::BTreeSet;
+
 use isa_dsl::tables::{
-    Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule, Shape,
-    Step, Tables, Token, low_mask,
+    Counted, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule,
+    Shape, Step, Tables, Token, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -287,6 +289,17 @@ impl<'a> Speller<'a> {
                     .cast_signed(),
                 Step::Not => i64::from(pop() == 0),
                 Step::Popcount => i64::from(pop().count_ones()),
+                Step::Distinct { first, len } => {
+                    let rows = &self.tables.counted[first as usize..][..len as usize];
+                    let value = |row: &Counted| match row.field {
+                        NONE => 0,
+                        field => self.get(self.tables.fields[field as usize], bits),
+                    };
+                    let keys = rows
+                        .iter()
+                        .filter_map(|row| row.key(value(row), &self.tables));
+                    i64::try_from(keys.collect::<BTreeSet<u64>>().len()).unwrap_or(i64::MAX)
+                }
                 Step::Choose => {
                     let (otherwise, then, condition) = (pop(), pop(), pop());
                     if condition != 0 { then } else { otherwise }

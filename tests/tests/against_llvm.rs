@@ -1,22 +1,20 @@
 //! The engines against llvm-mc: the same text gives the same bytes, the same
 //! bytes the same text, and what one rejects the other rejects.
 //!
-//! `ISA_RANDOM` is the number of random instructions per processor
-//! (20,000 if it is not set).
+//! `ISA_FAMILY` and `ISA_CPU` choose families, by their names or their formats,
+//! and processors: see [`Filter::from_env`]. `ISA_RANDOM` is the number of
+//! random instructions per processor (20,000 if it is not set).
 #![cfg(feature = "llvm")]
 
-use std::collections::BTreeMap;
+use std::time::Instant;
 
-use isa_tests::generate::{Depth, lines};
-use isa_tests::llvm::{self, Assembled};
+use isa_tests::compare::{self, PROCESSORS, Tally};
+use isa_tests::filter::Filter;
+use isa_tests::llvm::{self, Assembled, Disassembled};
 use isa_tests::machine::gcn;
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::random;
 use isa_tests::report::Report;
-
-/// A processor of every architecture that LLVM and the description share, and
-/// gfx906, which has features that gfx900 lacks.
-const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 
 /// LLVM assembles for these, but cannot disassemble.
 const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
@@ -24,64 +22,42 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 /// Lines made from the tables, right and spoilt ones.
 #[test]
 fn generated_lines_agree() {
-    let mut report = Report::default();
-    for cpu in PROCESSORS {
-        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        let mut lines = lines(gcn(), cpu, "llvm", Depth::Full);
-        lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
-        let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
-        let answers = llvm::assemble(cpu, &texts).unwrap_or_else(|error| panic!("{error}"));
-        // Same bytes and another text: whose text says all of them?
-        let mut texts = Vec::new();
-        let mut families: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-        for (line, answer) in lines.iter().zip(answers) {
-            let ours = engine.assemble(&line.text);
-            let counts = families.entry(&line.family).or_default();
-            let (good, theirs) = match answer {
-                Assembled::Accepted { bytes, text } => {
-                    counts[0] += 1;
-                    let same = ours.as_ref() == Ok(&(bytes.clone(), text.clone()));
-                    if let (false, Ok((own_bytes, own))) = (same, &ours)
-                        && *own_bytes == bytes
-                    {
-                        texts.push((bytes, text, own.clone()));
-                        continue;
-                    }
-                    (same, format!("{} `{text}`", hex(&bytes)))
-                }
-                Assembled::Rejected(why) => {
-                    counts[1] += 1;
-                    let said = ours.as_ref().is_err_and(|message| !message.is_empty());
-                    (said && line.code.is_none(), format!("rejected: {why}"))
-                }
-            };
-            report.check(good, || {
-                let ours = match ours {
-                    Ok((bytes, text)) => format!("{} `{text}`", hex(&bytes)),
-                    Err(message) => format!("rejected: {message}"),
-                };
-                format!("{cpu} `{}`\n    llvm {theirs}\n    ours {ours}", line.text)
-            });
+    let filter = Filter::from_env();
+    let mut all = Tally::default();
+    let mut shown = Vec::new();
+    for cpu in PROCESSORS.iter().filter(|cpu| filter.has_processor(cpu)) {
+        let start = Instant::now();
+        let mut sum = Tally {
+            cpu: (*cpu).to_owned(),
+            family: "all".to_owned(),
+            ..Tally::default()
+        };
+        for (family, row) in gcn().families.iter().enumerate() {
+            if !filter.has_family(gcn().text(row.name), gcn().text(row.format)) {
+                continue;
+            }
+            let tally = compare::family(cpu, family, &mut |_, _, _| {});
+            let mut tally = tally.unwrap_or_else(|error| panic!("{error}"));
+            println!("{tally}");
+            for line in &tally.died {
+                println!("    llvm-mc dies of `{line}`");
+            }
+            sum.add(&tally);
+            shown.append(&mut tally.shown);
         }
-        let theirs: Vec<String> = texts.iter().map(|(_, text, _)| text.clone()).collect();
-        let own: Vec<String> = texts.iter().map(|(.., text)| text.clone()).collect();
-        let ask =
-            |lines: &[String]| llvm::assemble(cpu, lines).unwrap_or_else(|error| panic!("{error}"));
-        for ((bytes, text, own), (theirs, ours)) in
-            texts.iter().zip(ask(&theirs).into_iter().zip(ask(&own)))
-        {
-            let says = |answer: Assembled| matches!(answer, Assembled::Accepted { bytes: all, .. } if all == *bytes);
-            // LLVM drops bits of some texts that it prints itself.
-            report.check(!says(theirs) && says(ours), || {
-                format!("{cpu} {}\n    llvm `{text}`\n    ours `{own}`", hex(bytes))
-            });
-        }
-        for (family, [accepted, rejected]) in families {
-            println!("{cpu} {family}: {accepted} accepted, {rejected} rejected");
-        }
+        println!("{sum} in {} s", start.elapsed().as_secs());
+        all.add(&sum);
     }
-    println!("{} lines compared", report.compared());
-    report.finish(50_000);
+    assert!(
+        all.differences == 0,
+        "{} of {} lines differ:\n{}",
+        all.differences,
+        all.compared(),
+        shown.join("\n")
+    );
+    // A comparison of nothing must not pass.
+    let least = if filter.is_all() { 50_000 } else { 1 };
+    assert!(all.compared() >= least, "only {} lines", all.compared());
 }
 
 /// Random instructions. Where LLVM's text says all of the bytes, ours is the
@@ -97,10 +73,15 @@ fn random_instructions_agree() {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
         let codes = random::instructions(gcn(), cpu, count, seed as u64);
         let texts = if WITHOUT_DISASSEMBLER.contains(&cpu) {
-            vec![None; codes.len()]
+            vec![Disassembled::Data; codes.len()]
         } else {
             llvm::disassemble(cpu, &codes).unwrap_or_else(|error| panic!("{error}"))
         };
+        let texts = texts.into_iter().map(|answer| match answer {
+            Disassembled::Text(text) => Some(text),
+            Disassembled::Data | Disassembled::Died => None,
+        });
+        let texts: Vec<Option<String>> = texts.collect();
         let known: Vec<String> = texts.iter().flatten().cloned().collect();
         let again = llvm::assemble(cpu, &known).unwrap_or_else(|error| panic!("{error}"));
         let mut again = again.into_iter();

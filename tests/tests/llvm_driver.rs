@@ -1,7 +1,7 @@
 //! The driver of llvm-mc answers every question, in order.
 #![cfg(feature = "llvm")]
 
-use isa_tests::llvm::{Assembled, assemble, disassemble};
+use isa_tests::llvm::{Assembled, Disassembled, assemble, disassemble};
 
 /// A rejected line must not shift the answers of the lines behind it.
 #[test]
@@ -12,6 +12,7 @@ fn answers_stay_with_their_lines() {
         "flat_load_dword v1, v2",
         "",
         "s_nop 3 ; comment",
+        "s_branch somewhere",
     ];
     let answers = assemble("gfx900", &lines.map(str::to_owned)).unwrap();
     assert_eq!(
@@ -28,6 +29,7 @@ fn answers_stay_with_their_lines() {
     assert!(matches!(&answers[2], Assembled::Rejected(message) if message.contains("operand")));
     assert_eq!(answers[3], Assembled::Rejected("no instruction".into()));
     assert!(matches!(&answers[4], Assembled::Accepted { bytes, .. } if bytes[0] == 3));
+    assert_eq!(answers[5], Assembled::Unresolved);
 }
 
 /// Bytes that are not one instruction have no text, markers among them do not
@@ -39,16 +41,19 @@ fn byte_strings_keep_their_order() {
         vec![0xff; 8],
         vec![5, 0, 0x80, 0xbf],
         vec![0, 0, 0x80, 0xbf, 0, 0, 0x80, 0xbf],
+        // What the driver itself marks strings with.
+        vec![0xff, 0x00, 0x80, 0xbe, 9, 0, 0x5a, 0x5a],
     ];
     codes.extend((0..50_000_u32).map(|index| load(index as u8)));
     let texts = disassemble("gfx900", &codes).unwrap();
-    assert_eq!(texts[0], None);
-    assert_eq!(texts[1].as_deref(), Some("s_nop 5"));
-    assert_eq!(texts[2], None);
-    for (index, text) in texts[3..].iter().enumerate() {
-        assert_eq!(
-            text.as_deref(),
-            Some(&*format!("flat_load_dword v{}, v[2:3]", index % 256))
-        );
+    let text = |text: &str| Disassembled::Text(text.to_owned());
+    assert_eq!(texts[0], Disassembled::Data);
+    assert_eq!(texts[1], text("s_nop 5"));
+    assert_eq!(texts[2], Disassembled::Data);
+    assert_eq!(texts[3], text("s_mov_b32 s0, 0x5a5a0009"));
+    for (index, found) in texts[4..].iter().enumerate() {
+        let register = index % 256;
+        let load = format!("flat_load_dword v{register}, v[2:3]");
+        assert_eq!(*found, text(&load));
     }
 }

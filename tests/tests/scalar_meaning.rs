@@ -250,7 +250,11 @@ fn instructions(target: &Target<'static>) -> Vec<(&'static str, &'static Instruc
     };
     let rows = tables.instructions.iter();
     let rows = rows.map(|row| (tables.text(row.name), row));
-    rows.filter(|(name, row)| name.starts_with("s_") && here(row))
+    let scalar_memory = |row: &Instruction| {
+        let format = tables.families[row.family as usize].format;
+        ["SMRD", "SMEM"].contains(&tables.text(format))
+    };
+    rows.filter(|(_, row)| scalar_memory(row) && here(row))
         .collect()
 }
 

@@ -47,6 +47,8 @@ pub struct Binding {
 pub enum Statement {
     /// `encoding e64 suffix "_e64" : VOP3(…) { … }`
     Encoding(Encoding),
+    /// `encodings vop2(f32, 2);`
+    UseEncodings(UseEncodings),
     /// `in vaddr : vgpr x2;`
     Operand(Operand),
     /// `unused vdata;`
@@ -74,12 +76,47 @@ pub struct Encoding {
     pub name: Name,
     /// Suffix that forces it: `_e64`.
     pub suffix: Option<Name>,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Layout.
     pub layout: UseLayout,
     /// Where it exists.
     pub at: Option<At>,
     /// Operands, forms, rules of this encoding only.
     pub statements: Vec<Statement>,
+}
+
+/// `encodings vop2(T, n) { encoding e32 … }`: a set of encodings that families
+/// have in common.
+#[derive(Debug, Clone)]
+pub struct Encodings {
+    /// Name.
+    pub name: Name,
+    /// Parameters: those called `T`, `T0` to `T9` are value types, the others
+    /// numbers.
+    pub params: Vec<Name>,
+    /// The encodings.
+    pub encodings: Vec<Encoding>,
+}
+
+/// `encodings vop2(f32, 2);`: the encodings of a set stand in a family.
+#[derive(Debug, Clone)]
+pub struct UseEncodings {
+    /// The whole line.
+    pub span: Span,
+    /// The set.
+    pub name: Name,
+    /// Its arguments.
+    pub args: Vec<EncodingsArg>,
+}
+
+/// An argument of a set of encodings.
+#[derive(Debug, Clone)]
+pub enum EncodingsArg {
+    /// A value type such as `f32`.
+    Type(Name),
+    /// A number, or a parameter of the family.
+    Number(Expr),
 }
 
 /// Direction of an operand.

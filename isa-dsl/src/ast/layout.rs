@@ -83,9 +83,24 @@ pub struct Modifier {
     pub default: Option<Number>,
     /// Where it exists.
     pub at: Option<At>,
-    /// Per syntax: spellings, the first is printed. `None`: every syntax
-    /// spells it by its name.
-    pub spellings: Option<Vec<(Name, Vec<Name>)>>,
+    /// How syntaxes spell it. `None`: every syntax by its name.
+    pub spellings: Option<Vec<SyntaxSpelling>>,
+}
+
+/// `llvm "dst_sel:{}" = 6 always;`: how a syntax writes a modifier.
+#[derive(Debug, Clone)]
+pub struct SyntaxSpelling {
+    /// The syntax.
+    pub syntax: Name,
+    /// Spellings; the first is printed. None: by its name.
+    pub texts: Vec<Name>,
+    /// Its text cannot be left out in this syntax.
+    pub required: bool,
+    /// Field value where this syntax leaves it out; the modifier's own if not
+    /// written.
+    pub default: Option<Number>,
+    /// Printed even where it says the default.
+    pub always: bool,
 }
 
 /// An expression over fields and parameters.

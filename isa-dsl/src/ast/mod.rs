@@ -95,6 +95,8 @@ pub enum ItemKind {
     Modifiers(Modifiers),
     /// `operation NAME(T) { … }`
     Operation(Operation),
+    /// `encodings NAME(T, n) { … }`
+    Encodings(Encodings),
     /// `family NAME(n) : FORMAT { … }`
     Family(Family),
     /// `alias read NAME => NAME;`

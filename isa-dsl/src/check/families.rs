@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, locals, rows, shapes, streams};
+use super::{Context, locals, rows, sets, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
@@ -48,6 +48,8 @@ pub(super) struct EncodingParts<'a> {
     pub name: Option<&'a ast::Name>,
     /// Suffix that forces it.
     pub suffix: Option<&'a ast::Name>,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Layout.
     pub layout: &'a ast::UseLayout,
     /// Where it exists.
@@ -67,39 +69,45 @@ const MAX_FORMS: usize = 64;
 
 /// Resolves every family.
 pub fn check(context: &mut Context, model: &mut Model) {
-    for &(family, doc) in &context.names.families {
-        let Some(parts) = sort(family, context) else {
-            continue;
-        };
-        let index = model.families.len();
-        model.families.push(Family {
-            name: family.name.text.clone(),
-            doc: doc.to_owned(),
-            params: family.params.iter().map(|name| name.text.clone()).collect(),
-            layout: layout(&parts, context),
-            reads: Vec::new(),
-            writes: Vec::new(),
-            counts: Vec::new(),
-            branches: Vec::new(),
-        });
-        effects(&parts, &mut model.families[index], context);
-        check_names(&parts, context);
-        if parts
-            .encodings
-            .iter()
-            .any(|encoding| is_stream(encoding, context))
-        {
-            streams::family(index, &parts, context, model);
-            no_rows(&parts, context);
-            continue;
-        }
-        let formats = formats(&parts, context, model);
-        let mut shapes = shapes::Cache::new(formats);
-        for row in &parts.rows {
-            rows::check(index, &parts, row, &mut shapes, context, model);
-        }
-        no_rows(&parts, context);
+    for (index, &(item, doc)) in context.names.families.iter().enumerate() {
+        let before = context.diagnostics.len();
+        family(item, doc, context, model);
+        sets::say_who_asked(index, item, before, context);
     }
+}
+
+fn family<'a>(family: &'a ast::Family, doc: &str, context: &mut Context<'a>, model: &mut Model) {
+    let Some(parts) = sort(family, context) else {
+        return;
+    };
+    let index = model.families.len();
+    model.families.push(Family {
+        name: family.name.text.clone(),
+        doc: doc.to_owned(),
+        params: family.params.iter().map(|name| name.text.clone()).collect(),
+        layout: layout(&parts, context),
+        reads: Vec::new(),
+        writes: Vec::new(),
+        counts: Vec::new(),
+        branches: Vec::new(),
+    });
+    effects(&parts, &mut model.families[index], context);
+    check_names(&parts, context);
+    if parts
+        .encodings
+        .iter()
+        .any(|encoding| is_stream(encoding, context))
+    {
+        streams::family(index, &parts, context, model);
+        no_rows(&parts, context);
+        return;
+    }
+    let formats = formats(&parts, context, model);
+    let mut shapes = shapes::Cache::new(formats);
+    for row in &parts.rows {
+        rows::check(index, &parts, row, &mut shapes, context, model);
+    }
+    no_rows(&parts, context);
 }
 
 fn no_rows(parts: &Parts, context: &mut Context) {
@@ -304,6 +312,9 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
         }
         None => {}
     }
+    if sets::is_missing(family) {
+        return None;
+    }
     parts.encodings = encodings(family, archs, context);
     parts.locals = locals::of_family(family, parts.own_locals.clone(), context);
     Some(parts)
@@ -367,7 +378,7 @@ fn encodings<'a>(
                     .machine
                     .resolve(encoding.at.as_ref(), &mut context.diagnostics)
                     .and(archs);
-                all.push(collect(
+                let mut parts = collect(
                     Some(&encoding.name),
                     encoding.suffix.as_ref(),
                     &encoding.layout,
@@ -375,7 +386,9 @@ fn encodings<'a>(
                     &family.statements,
                     &encoding.statements,
                     context,
-                ));
+                );
+                parts.suffix_read = encoding.suffix_read;
+                all.push(parts);
             }
         }
     }
@@ -398,6 +411,7 @@ fn collect<'a>(
     let mut parts = EncodingParts {
         name,
         suffix,
+        suffix_read: false,
         layout,
         archs,
         operands: Vec::new(),

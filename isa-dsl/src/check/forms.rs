@@ -11,7 +11,9 @@ use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Form, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width};
+use crate::model::{
+    Form, FormModifier, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width,
+};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::template::{self, Piece};
@@ -173,7 +175,7 @@ pub fn build(
                     Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => None,
                     Some(value) => {
-                        shapes::check_program(&value, when.span, context, model);
+                        shapes::check_program(&value, when.span, context);
                         Some(value)
                     }
                 }
@@ -290,12 +292,7 @@ fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> 
 }
 
 /// The modifiers of a set that a syntax spells, with their spellings.
-fn modifiers(
-    group: usize,
-    syntax: usize,
-    shape: &Shape,
-    context: &Context,
-) -> Vec<(usize, Vec<Spelling>)> {
+fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> Vec<FormModifier> {
     let mut all = Vec::new();
     for modifier in &context.names.modifiers[group].modifiers {
         let operand = shape.operands[shape.positional..]
@@ -308,26 +305,35 @@ fn modifiers(
             text: modifiers::own_spelling(modifier),
             negatable: shape.operands[operand].kind == Kind::Flag,
         };
-        let mut spellings = Vec::new();
+        let mut row = FormModifier {
+            operand,
+            spellings: Vec::new(),
+            required: shape.operands[operand].required,
+            always: false,
+            default: shape.operands[operand].default,
+        };
         match &modifier.spellings {
-            None => spellings.push(own),
+            None => row.spellings.push(own),
             Some(list) => {
-                for (name, texts) in list {
-                    if context.machine.syntax(&name.text) != Some(syntax) {
+                for said in list {
+                    if context.machine.syntax(&said.syntax.text) != Some(syntax) {
                         continue;
                     }
-                    spellings.extend(texts.iter().map(|text| Spelling {
+                    row.spellings.extend(said.texts.iter().map(|text| Spelling {
                         text: text.text.clone(),
                         negatable: false,
                     }));
-                    if texts.is_empty() {
-                        spellings.push(own.clone());
+                    if said.texts.is_empty() {
+                        row.spellings.push(own.clone());
                     }
+                    row.required |= said.required;
+                    row.always |= said.always;
+                    row.default = said.default.map_or(row.default, |number| number.value);
                 }
             }
         }
-        if !spellings.is_empty() {
-            all.push((operand, spellings));
+        if !row.spellings.is_empty() {
+            all.push(row);
         }
     }
     all
@@ -346,7 +352,7 @@ fn spoken(tokens: &[Token], shape: &Shape) -> u64 {
     for token in tokens {
         match token {
             Token::Operand(index) => operand(*index),
-            Token::Modifiers(modifiers) => modifiers.iter().for_each(|(index, _)| operand(*index)),
+            Token::Modifiers(modifiers) => modifiers.iter().for_each(|it| operand(it.operand)),
             Token::Text(_) | Token::Mnemonic => {}
         }
     }

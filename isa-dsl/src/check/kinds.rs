@@ -1,6 +1,6 @@
 //! Kinds: how a field's value is read and written.
 
-use super::Context;
+use super::{Context, sets};
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,6 +69,11 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
             Some(Kind::List(count.value as u32, Box::new(element)))
         }
         ast::Kind::Integer(integer) => resolve_integer(integer, context).map(Kind::Integer),
+        ast::Kind::Class(_, Some(value_type), _) if sets::is_type(&value_type.text) => {
+            let error = sets::not_a_parameter(value_type);
+            context.diagnostics.push(error);
+            None
+        }
         ast::Kind::Class(name, value_type, scale) => {
             if let Some(scale) = scale
                 && (scale.value == 0 || scale.value > 64)

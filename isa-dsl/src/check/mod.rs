@@ -7,6 +7,7 @@
 
 mod aliases;
 mod classes;
+mod counted;
 mod cycles;
 mod demands;
 mod effects;
@@ -22,6 +23,7 @@ mod operands;
 mod registers;
 mod rows;
 mod scope;
+mod sets;
 mod shapes;
 mod streams;
 mod structs;
@@ -45,6 +47,8 @@ pub(crate) struct Context<'a> {
     pub names: &'a Declarations<'a>,
     /// Operations by name.
     pub operations: &'a Operations<'a>,
+    /// Where families use sets of encodings.
+    pub asked: &'a [sets::Asked],
     /// Errors so far.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -55,13 +59,18 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     let Some(machine) = machine::resolve(file, &mut diagnostics) else {
         return (Model::default(), diagnostics);
     };
-    let names = declare::declare(file, &mut diagnostics);
+    let mut names = declare::declare(file, &mut diagnostics);
+    let expanded = sets::expand(&names, &mut diagnostics);
+    for (family, whole) in &expanded.families {
+        names.families[*family].0 = whole;
+    }
     let mut model = Model::default();
     let operations = names.operations.iter().copied().collect();
     let mut context = Context {
         machine: &machine,
         names: &names,
         operations: &operations,
+        asked: &expanded.asked,
         diagnostics,
     };
     registers::files(&mut context, &mut model);

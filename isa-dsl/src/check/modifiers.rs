@@ -77,7 +77,12 @@ fn spellings(modifier: &ast::Modifier, context: &mut Context) -> Vec<(usize, ast
     let values = usize::from(has_value(modifier));
     let mut all = Vec::new();
     let mut seen = Names::default();
-    for (name, texts) in list {
+    for ast::SyntaxSpelling {
+        syntax: name,
+        texts,
+        ..
+    } in list
+    {
         let syntax = context
             .machine
             .syntax_or_report(name, &mut context.diagnostics);

@@ -268,14 +268,16 @@ pub(super) fn add_modifier(
     let value_bits = kinds::value_bits(&kind, context, model);
     if let Some(field) = &field {
         let width = value_bits.map_or(field.width(), |bits| bits.min(field.width()));
-        if let Some(number) = modifier.default.filter(|it| !fits(it.value, width)) {
+        let spellings = modifier.spellings.iter().flatten();
+        let defaults = spellings.map(|said| said.default).chain([modifier.default]);
+        for number in defaults.flatten().filter(|it| !fits(it.value, width)) {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::ValueTooWide,
                     number.span,
                     format!(
-                        "{default} does not fit the {width} bits of `{}`",
-                        modifier.name.text
+                        "{} does not fit the {width} bits of `{}`",
+                        number.value, modifier.name.text
                     ),
                 )
                 .label(format!("expected at most {}", bits::ones(width))),

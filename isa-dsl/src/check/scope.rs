@@ -1,10 +1,11 @@
 //! Names in the expressions of a family.
 
-use super::Context;
+use super::{Context, counted};
 use crate::ast;
 use crate::bits::BitField;
 use crate::declare::Sort;
-use crate::expr::{Keyword, Scope, Value};
+use crate::distinct::{Counted, Set, Uncounted};
+use crate::expr::{self, Keyword, Scope, Value};
 use crate::model::{Layout, Meaning, Model};
 
 /// Names of a family's expressions on one architecture.
@@ -84,11 +85,35 @@ impl Scope for Names<'_> {
         }
     }
 
-    fn file(&self, name: &str) -> Option<usize> {
-        match self.context.names.find(name) {
-            Some((Sort::File, index)) => Some(index),
-            _ => None,
-        }
+    fn set(&self, name: &str) -> Option<Set> {
+        counted::set(name, self.context)
+    }
+
+    fn counted(&self, set: Set, name: &str) -> Result<Option<Counted<BitField>>, Uncounted> {
+        let named = |operand: &&&ast::Operand| operand.name.text == name;
+        let Some(operand) = self.operands.iter().find(named) else {
+            return counted::state(set, name, self);
+        };
+        let Some(field) = self.layout.field(field_name(operand), self.arch) else {
+            return Ok(None);
+        };
+        let width = match &operand.width {
+            None => Some(1),
+            // Its errors are reported with the operand.
+            Some(width) => match expr::resolve(width, self, &mut Vec::new()) {
+                Some(width) => width.constant(),
+                None => Some(1),
+            },
+        };
+        let width = width.ok_or(Uncounted::DependentWidth)?;
+        let ranges =
+            counted::ranges(set, &operand.kind, field.width(), self).ok_or(Uncounted::NoOperand)?;
+        Ok(Some(Counted {
+            name: name.to_owned(),
+            field: Some(field.clone()),
+            width: u32::try_from(width).unwrap_or(0),
+            ranges,
+        }))
     }
 }
 

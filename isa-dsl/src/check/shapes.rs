@@ -206,6 +206,7 @@ fn build(
         suffix: encoding
             .suffix
             .map_or_else(String::new, |name| name.text.clone()),
+        suffix_read: encoding.suffix_read,
         args: args.to_vec(),
         mask: 0,
         bits: 0,
@@ -570,7 +571,7 @@ fn rules(
                 .help("a rule says what must be true of an instruction"),
             );
         }
-        check_program(&value, rule.condition.span, context, model);
+        check_program(&value, rule.condition.span, context);
         let said = (value, rule.message.text.clone());
         match syntax {
             None => shape.rules.push(said),
@@ -591,13 +592,7 @@ pub(super) fn check_program<F: Clone + PartialEq>(
     value: &Value<F>,
     span: Span,
     context: &mut Context,
-    model: &mut Model,
 ) {
-    if value.any(&|value| matches!(value, Value::Distinct(..))) {
-        model
-            .not_lowered
-            .push((span, "rules with `distinct`".to_owned()));
-    }
     if value.stack_depth() > MAX_STACK {
         context.diagnostics.push(
             Diagnostic::new(

@@ -7,11 +7,12 @@
 use std::collections::BTreeSet;
 
 use super::layouts::{self, Parts};
-use super::{Context, forms, kinds, operands, shapes};
+use super::{Context, counted, forms, kinds, operands, shapes};
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::distinct::{Counted, Set, Uncounted};
 use crate::expr::{self, Keyword, Scope, Value};
 use crate::model::{
     Form, Kind, LayoutPart, Meaning, Model, Operand, PartKind, Struct, StructShape, Token, Width,
@@ -394,7 +395,7 @@ fn add_form(
                 None | Some(Value::Number(0)) => return,
                 Some(Value::Number(_)) => None,
                 Some(value) => {
-                    shapes::check_program(&value, when.span, context, model);
+                    shapes::check_program(&value, when.span, context);
                     Some(value)
                 }
             }
@@ -602,10 +603,12 @@ impl Scope for Names<'_> {
         found.map_or(Keyword::NoWord, |entry| Keyword::Value(entry.first))
     }
 
-    fn file(&self, name: &str) -> Option<usize> {
-        match self.context.names.find(name) {
-            Some((Sort::File, index)) => Some(index),
-            _ => None,
-        }
+    fn set(&self, name: &str) -> Option<Set> {
+        counted::set(name, self.context)
+    }
+
+    fn counted(&self, _: Set, _: &str) -> Result<Option<Counted<bits::BitField>>, Uncounted> {
+        // Neither members nor pieces are registers.
+        Err(Uncounted::NoOperand)
     }
 }

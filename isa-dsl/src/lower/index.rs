@@ -122,7 +122,7 @@ fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
                 },
                 _ => return None,
             },
-            Step::Choose | Step::Popcount => return None,
+            Step::Choose | Step::Popcount | Step::Distinct { .. } => return None,
         };
         stack.push(item);
     }

@@ -57,7 +57,7 @@ impl Lowering<'_> {
             first += u32::from(len);
         }
         for encoding in &self.model.encodings {
-            let suffix = &self.model.shapes[encoding.shape].suffix;
+            let suffix = self.model.shapes[encoding.shape].printed_suffix();
             let spelled = &self.model.instructions[encoding.instruction].spelled;
             let mnemonics: Vec<String> = spelled
                 .iter()

@@ -3,6 +3,7 @@
 use super::{Lowering, pool};
 use crate::ast::{BinaryOp, Direction};
 use crate::bits::BitField;
+use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
 use crate::tables::{self, NONE, Operator, Rows, Step};
@@ -95,6 +96,17 @@ impl Lowering<'_> {
                 .iter()
                 .map(|(rule, message)| self.word_rule(rule, message))
                 .collect();
+            // Modifiers of which the defaults of the operands do not say
+            // whether they are printed.
+            let special = shape.forms.iter().any(|form| {
+                form.tokens.iter().any(|token| match token {
+                    Token::Modifiers(modifiers) => modifiers.iter().any(|it| {
+                        let default = shape.operands[it.operand].default;
+                        it.required || it.always || it.default != default
+                    }),
+                    _ => false,
+                })
+            });
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
@@ -107,7 +119,7 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
-                required: shape.operands.iter().any(|operand| operand.required),
+                always: special,
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -211,10 +223,12 @@ impl Lowering<'_> {
                 Token::Modifiers(modifiers) => {
                     let modifiers: Vec<tables::Modifier> = modifiers
                         .iter()
-                        .map(|(operand, spellings)| tables::Modifier {
-                            operand: *operand as u16,
-                            required: operands[*operand].required,
-                            spellings: self.spellings(spellings),
+                        .map(|modifier| tables::Modifier {
+                            operand: modifier.operand as u16,
+                            required: modifier.required,
+                            always: modifier.always || modifier.required,
+                            default_bits: operands[modifier.operand].field.place(modifier.default),
+                            spellings: self.spellings(&modifier.spellings),
                         })
                         .collect();
                     tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))
@@ -335,8 +349,44 @@ impl Lowering<'_> {
                 self.program(a, program, step);
                 program.push(Step::Popcount);
             }
-            // Reported before lowering.
-            Value::Distinct(..) => program.push(Step::Push(0)),
+            Value::Distinct(operands) => {
+                let rows: Vec<tables::Counted> = operands
+                    .iter()
+                    .map(|operand| self.counted(operand, step))
+                    .collect();
+                let rows = pool::append(&mut self.tables.counted, &rows);
+                program.push(Step::Distinct {
+                    first: rows.start as u16,
+                    len: rows.len as u8,
+                });
+            }
+        }
+    }
+
+    fn counted<F: Clone + PartialEq>(
+        &mut self,
+        operand: &Counted<F>,
+        step: &mut dyn FnMut(&mut Self, &F) -> Step,
+    ) -> tables::Counted {
+        let field = match operand.field.as_ref().map(|field| step(self, field)) {
+            Some(Step::Field(field)) => field,
+            _ => NONE,
+        };
+        let ranges: Vec<tables::CountedRange> = operand
+            .ranges
+            .iter()
+            .map(|range| tables::CountedRange {
+                first: range.first as u32,
+                last: range.last as u32,
+                number: range.number as u32,
+                step: range.step as u8,
+            })
+            .collect();
+        tables::Counted {
+            field,
+            width: operand.width as u8,
+            last: ranges.last().map_or(0, |range| range.last),
+            ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }
     }
 }

@@ -237,6 +237,8 @@ pub struct StreamShape {
     pub encoding: String,
     /// Suffix that forces it.
     pub suffix: String,
+    /// The suffix is understood and not printed.
+    pub suffix_read: bool,
     /// Arguments for the parameters.
     pub args: Vec<i64>,
     /// Where the rows' opcodes are.

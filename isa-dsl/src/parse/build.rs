@@ -329,6 +329,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_modifiers
             | Rule::kw_family
             | Rule::kw_encoding
+            | Rule::kw_encodings
             | Rule::kw_suffix
             | Rule::kw_plus
             | Rule::kw_or
@@ -340,6 +341,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_let
             | Rule::kw_require
             | Rule::kw_required
+            | Rule::kw_always
             | Rule::kw_opcodes
             | Rule::kw_if
             | Rule::kw_alias

@@ -3,8 +3,9 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    Alias, Binding, Direction, EffectKind, Encoding, Family, Form, Local, Name, Operand, Require,
-    Row, RowMeaning, Statement, UseLayout, Wrap,
+    Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
+    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, Statement, UseEncodings,
+    UseLayout, Wrap,
 };
 
 impl Builder<'_> {
@@ -68,6 +69,7 @@ impl Builder<'_> {
         let span = self.span(&line);
         Some(match line.as_rule() {
             Rule::encoding => Statement::Encoding(self.encoding(line)?),
+            Rule::use_encodings => Statement::UseEncodings(self.use_encodings(line)?),
             Rule::unused => Statement::Unused(self.names(parts(line).next()?)),
             Rule::operand => Statement::Operand(self.operand(line)?),
             Rule::form => Statement::Form(self.form(line)?),
@@ -92,10 +94,44 @@ impl Builder<'_> {
         })
     }
 
-    fn encoding(&mut self, node: Node<'_>) -> Option<Encoding> {
+    pub fn encodings(&mut self, node: Node<'_>) -> Option<Encodings> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let params = self.params(&mut parts);
+        let mut encodings = Vec::new();
+        for encoding in parts {
+            encodings.push(self.encoding(encoding)?);
+        }
+        Some(Encodings {
+            name,
+            params,
+            encodings,
+        })
+    }
+
+    fn use_encodings(&mut self, node: Node<'_>) -> Option<UseEncodings> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let mut args = Vec::new();
+        for argument in parts {
+            let argument = self::parts(argument).next()?;
+            let span = self.span(&argument);
+            let number = |kind| EncodingsArg::Number(Expr { span, kind });
+            args.push(match argument.as_rule() {
+                Rule::value_type => EncodingsArg::Type(self.name(&argument)),
+                Rule::number => number(ExprKind::Number(self.value(argument.as_str(), span))),
+                _ => number(ExprKind::Path(argument.as_str().to_owned())),
+            });
+        }
+        Some(UseEncodings { span, name, args })
+    }
+
+    pub fn encoding(&mut self, node: Node<'_>) -> Option<Encoding> {
         let mut parts = parts(node);
         let mut encoding = Encoding {
             name: self.next_name(&mut parts)?,
+            suffix_read: parts.optional(Rule::read).is_some(),
             suffix: self.maybe_string(&mut parts),
             layout: self.use_layout(parts.next()?)?,
             at: self.maybe_at(&mut parts),
@@ -156,15 +192,15 @@ impl Builder<'_> {
     }
 
     /// `x2` or `x(expression)`
-    fn width(&mut self, node: Node<'_>) -> Option<crate::ast::Expr> {
+    fn width(&mut self, node: Node<'_>) -> Option<Expr> {
         let part = parts(node).next()?;
         if part.as_rule() != Rule::times {
             return self.expr(part);
         }
         let number = self.maybe_number(&mut parts(part))?;
-        Some(crate::ast::Expr {
+        Some(Expr {
             span: number.span,
-            kind: crate::ast::ExprKind::Number(number.value),
+            kind: ExprKind::Number(number.value),
         })
     }
 

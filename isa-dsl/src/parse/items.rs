@@ -5,7 +5,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Limit,
     Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved,
-    Spaces, State, Struct, Syntax,
+    Spaces, State, Struct, Syntax, SyntaxSpelling,
 };
 
 impl Builder<'_> {
@@ -27,6 +27,7 @@ impl Builder<'_> {
             Rule::format => ItemKind::Format(self.format(node)?),
             Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
             Rule::operation => ItemKind::Operation(self.operation(node)?),
+            Rule::encodings => ItemKind::Encodings(self.encodings(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),
@@ -76,7 +77,7 @@ impl Builder<'_> {
             _ => {
                 let name = self.next_name(&mut parts)?;
                 let lexical = parts
-                    .map(|line| self.spelling(line))
+                    .map(|line| self.lexical(line))
                     .collect::<Option<_>>()?;
                 isa.syntaxes.push(Syntax { name, lexical });
             }
@@ -84,11 +85,22 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// A word and its strings: a lexical property, or how a syntax spells a
-    /// modifier.
-    fn spelling(&mut self, node: Node<'_>) -> Option<(Name, Vec<Name>)> {
+    /// A word and its strings.
+    fn lexical(&mut self, node: Node<'_>) -> Option<(Name, Vec<Name>)> {
         let mut parts = parts(node);
         Some((self.next_name(&mut parts)?, self.strings(&mut parts)))
+    }
+
+    /// How a syntax spells a modifier.
+    fn spelling(&mut self, node: Node<'_>) -> Option<SyntaxSpelling> {
+        let mut parts = parts(node);
+        Some(SyntaxSpelling {
+            syntax: self.next_name(&mut parts)?,
+            texts: self.strings(&mut parts),
+            required: parts.optional(Rule::required).is_some(),
+            default: self.maybe_number(&mut parts),
+            always: parts.optional(Rule::always).is_some(),
+        })
     }
 
     // ---- values ------------------------------------------------------------

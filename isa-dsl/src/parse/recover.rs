@@ -27,6 +27,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("format", Some(Rule::one_format_line)),
     ("modifiers", Some(Rule::one_modifier)),
     ("operation", Some(Rule::one_op_stmt)),
+    ("encodings", Some(Rule::one_encoding)),
     ("family", Some(Rule::one_statement)),
     ("alias", None),
     ("lint", Some(Rule::one_lint_line)),
@@ -42,9 +43,24 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
         Rule::one_struct_line => &["asm", "any", "reserved"],
         Rule::one_format_line => &["reserved", "ignored"],
         Rule::one_statement => &[
-            "encoding", "unused", "in", "out", "inout", "asm", "reads", "writes", "counts",
-            "branches", "checks", "lanes", "let", "require", "opcodes",
+            "encoding",
+            "encodings",
+            "unused",
+            "in",
+            "out",
+            "inout",
+            "asm",
+            "reads",
+            "writes",
+            "counts",
+            "branches",
+            "checks",
+            "lanes",
+            "let",
+            "require",
+            "opcodes",
         ],
+        Rule::one_encoding => &["encoding"],
         Rule::one_encoding_line => &["unused", "in", "out", "inout", "asm", "require"],
         Rule::one_stream_line => &["switch", "when", "repeat"],
         Rule::one_op_stmt => &["if", "for", "atomic", "once", "undefined"],
@@ -303,7 +319,7 @@ impl<'a> FileParser<'a> {
             let Err(failure) = self.parse_line(rule, text, range.start, owner) else {
                 return;
             };
-            if rule == Rule::one_statement
+            if matches!(rule, Rule::one_statement | Rule::one_encoding)
                 && self.slice(&cut.word) == "encoding"
                 && let Some(block) = cut.block.clone()
                 && self.encoding_by_lines(cut, block, owner)
@@ -353,7 +369,7 @@ impl<'a> FileParser<'a> {
         })
     }
 
-    /// An encoding inside a family whose lines are wrong; `false` if nothing
+    /// An encoding inside a family or a set whose lines are wrong; `false` if nothing
     /// was found to report.
     fn encoding_by_lines(&mut self, cut: &Cut, block: Range<usize>, owner: &mut Owner<'_>) -> bool {
         let before = self.diagnostics.len();
@@ -376,8 +392,12 @@ impl<'a> FileParser<'a> {
             block,
             &mut Owner::Encoding(statements),
         );
-        if let (Some(encoding), Owner::Item(ItemKind::Family(family))) = (encoding, owner) {
-            family.statements.push(Statement::Encoding(encoding));
+        match (encoding, owner) {
+            (Some(encoding), Owner::Item(ItemKind::Family(family))) => {
+                family.statements.push(Statement::Encoding(encoding));
+            }
+            (Some(encoding), Owner::Item(ItemKind::Encodings(set))) => set.encodings.push(encoding),
+            _ => {}
         }
         self.diagnostics.len() > before
     }
@@ -393,6 +413,7 @@ fn add_line(builder: &mut Builder<'_>, item: &mut ItemKind, node: Node<'_>) -> O
         ItemKind::Format(format) => builder.format_line(format, node)?,
         ItemKind::Modifiers(modifiers) => modifiers.modifiers.push(builder.modifier(node)?),
         ItemKind::Operation(operation) => operation.body.push(builder.op_stmt(node)?),
+        ItemKind::Encodings(set) => set.encodings.push(builder.encoding(node)?),
         ItemKind::Family(family) => family.statements.push(builder.statement(node)?),
         ItemKind::Lint(lint) => lint.lines.push(builder.lint_line(node)?),
         ItemKind::Stream(stream) => stream.lines.push(builder.stream_line(node)?),

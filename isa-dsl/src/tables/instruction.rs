@@ -1,6 +1,6 @@
 //! Encodings, instructions, families, and how they are written.
 
-use super::{Field, Rows, Text};
+use super::{Field, Rows, Tables, Text};
 
 /// One instruction on one architecture in one layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +115,10 @@ pub struct Modifier {
     pub operand: u16,
     /// Its text cannot be left out.
     pub required: bool,
+    /// It is printed even where it says the default.
+    pub always: bool,
+    /// Bits of its field where the text leaves it out.
+    pub default_bits: u64,
     /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
     pub spellings: Rows,
 }
@@ -163,6 +167,58 @@ pub enum Step {
     Choose,
     /// Pops a, pushes how many of its bits are set.
     Popcount,
+    /// Pushes how many different registers operands name.
+    Distinct {
+        /// First operand, in [`Tables::counted`](super::Tables::counted).
+        first: u16,
+        /// How many.
+        len: u8,
+    },
+}
+
+/// An operand whose registers a rule counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Counted {
+    /// Its field ([`Tables::fields`](super::Tables::fields)); [`NONE`](super::NONE) for a
+    /// state, whose value is always 0.
+    pub field: u16,
+    /// Registers it takes.
+    pub width: u8,
+    /// The greatest value that counts.
+    pub last: u32,
+    /// Values that count, ascending, in [`Tables::counted_ranges`](super::Tables::counted_ranges).
+    pub ranges: Rows,
+}
+
+/// Values of a field that are registers, or whatever else a rule counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CountedRange {
+    /// First value.
+    pub first: u32,
+    /// Last value.
+    pub last: u32,
+    /// What the first stands for.
+    pub number: u32,
+    /// How much that grows from one value to the next.
+    pub step: u8,
+}
+
+impl Counted {
+    /// What a value of the field stands for, with the operand's width: equal for
+    /// operands that are the same registers. `None` if the value does not count.
+    #[inline]
+    pub fn key(&self, value: u64, tables: &Tables) -> Option<u64> {
+        if value > u64::from(self.last) {
+            return None;
+        }
+        let value = value as u32;
+        let ranges = &tables.counted_ranges[self.ranges.range()];
+        let range = ranges
+            .iter()
+            .find(|range| (range.first..=range.last).contains(&value))?;
+        let along = u64::from(value - range.first) * u64::from(range.step);
+        Some((u64::from(range.number) + along) | u64::from(self.width) << 40)
+    }
 }
 
 /// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and

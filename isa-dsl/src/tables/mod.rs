@@ -190,6 +190,10 @@ tables! {
     rules: Rule,
     /// Programs of the rules.
     program: Step,
+    /// Operands whose registers rules count.
+    counted: Counted,
+    /// Values of these operands that count.
+    counted_ranges: CountedRange,
     /// States of the machine.
     states: State,
     /// Address spaces of operations.

@@ -160,8 +160,9 @@ pub struct Shape {
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
-    /// Some modifier must always be written.
-    pub required: bool,
+    /// Some modifier is always printed, or has a default of its own in some
+    /// syntax: which are printed is found one by one.
+    pub always: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.

@@ -11,9 +11,10 @@ impl Matcher<'_, '_> {
         let tables = self.target.tables;
         let modifiers = &tables.modifiers[rows.range()];
         for modifier in modifiers {
-            let row = &attempt.rows[modifier.operand as usize];
-            if row.default != 0 && row.field.total != 0 {
-                attempt.bits = row.field.set(attempt.bits, row.default, tables.pieces);
+            // What the condition of the form fixes is there already.
+            if modifier.default_bits != 0 {
+                let row = &attempt.rows[modifier.operand as usize];
+                attempt.bits = attempt.bits & !row.mask | modifier.default_bits;
             }
         }
         while let Some(term) = self.statement.terms().get(attempt.next) {
@@ -59,6 +60,21 @@ impl Matcher<'_, '_> {
         term: &Term,
     ) -> Result<Option<(u16, u64)>, LexError> {
         let tables = self.target.tables;
+        // A flag that is spelled as if it had a value, `bound_ctrl:0`.
+        if term.kind == TermKind::KeyedInt {
+            for modifier in modifiers {
+                let spelled = |spelling: &Spelling| {
+                    !spelling.valued
+                        && self.same(self.target.text(spelling.before), term.start, term.end)
+                };
+                if tables.spellings[modifier.spellings.range()]
+                    .iter()
+                    .any(spelled)
+                {
+                    return Ok(Some((modifier.operand, 1)));
+                }
+            }
+        }
         for modifier in modifiers {
             for spelling in &tables.spellings[modifier.spellings.range()] {
                 let row = &attempt.rows[modifier.operand as usize];

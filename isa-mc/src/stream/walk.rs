@@ -128,7 +128,7 @@ pub(super) fn leaf_of(base: u8, leaf: u16) -> u8 {
 /// Whether a rule holds whose places count from leaf `base`.
 pub(crate) fn holds(tables: &Tables, rule: u16, base: u8, values: &Numbers) -> bool {
     let row = &tables.rules[rule as usize];
-    rule::run_with(&tables.program[row.program.range()], |place| {
+    rule::run_with(tables, &tables.program[row.program.range()], |place| {
         place_value(tables, place, base, values)
     }) != 0
 }

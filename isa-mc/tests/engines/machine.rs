@@ -158,7 +158,7 @@ impl Builder {
             checks: Rows::default(),
             unread: false,
             structured: false,
-            required: false,
+            always: false,
             modifiers: 0,
             modifier_defaults: 0,
         });
@@ -231,6 +231,8 @@ impl Builder {
             rows.push(Modifier {
                 operand: index as u16,
                 required: false,
+                always: false,
+                default_bits: 0,
                 spellings: Rows { start, len },
             });
         }

@@ -5,14 +5,31 @@
 //! A line that is meant to be right carries the bits that it must encode to,
 //! worked out by [`Speller`] and not by the engines under test. A line without
 //! bits may be right or wrong; an oracle decides.
+//!
+//! # How many lines
+//!
+//! Rows of a shape differ in their opcodes only, so that what depends on the
+//! shape alone is tried once:
+//!
+//! | | [`Depth::Lean`] | [`Depth::Full`] |
+//! |---|---|---|
+//! | each row, in each form | as plain as it can be; with every modifier | and each operand and modifier at its edges; a few mistakes |
+//! | the first row of a shape | | and modifiers in every combination, pairs of sorts of operands, every mistake |
+//! | the first row with such a field of such values | each of its edges | |
+//!
+//! Both grow with the number of rows and not with products of them. The sorts
+//! of what operands can be are combined in full if there are [`FEW`]
+//! combinations at most; otherwise one operand is varied after the other.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, Token};
 
 use crate::spell::Speller;
 
 mod form;
+mod pairs;
 mod pieces;
 mod right;
 mod spellings;
@@ -39,15 +56,43 @@ pub struct Line {
 /// How many lines to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Right lines only: each operand and each modifier by itself.
+    /// Right lines only, few for each row: what is worth storing.
     Lean,
-    /// Right and spoilt lines, modifiers in every combination.
+    /// Right and spoilt lines, each row at its edges.
     Full,
 }
 
 /// Lines for a processor in a syntax, each text once, in the order of the
 /// tables. Empty if either is unknown.
 pub fn lines(tables: &Tables<'_>, cpu: &str, syntax: &str, depth: Depth) -> Vec<Line> {
+    let mut lines = Lines::default();
+    for family in 0..tables.families.len() {
+        add_family(tables, cpu, syntax, depth, family, &mut lines);
+    }
+    lines.rows
+}
+
+/// The lines of the family of that index alone.
+pub fn family_lines(
+    tables: &Tables<'_>,
+    cpu: &str,
+    syntax: &str,
+    depth: Depth,
+    family: usize,
+) -> Vec<Line> {
+    let mut lines = Lines::default();
+    add_family(tables, cpu, syntax, depth, family, &mut lines);
+    lines.rows
+}
+
+fn add_family(
+    tables: &Tables<'_>,
+    cpu: &str,
+    syntax: &str,
+    depth: Depth,
+    family: usize,
+    lines: &mut Lines,
+) {
     let processor = tables
         .processors
         .iter()
@@ -57,10 +102,12 @@ pub fn lines(tables: &Tables<'_>, cpu: &str, syntax: &str, depth: Depth) -> Vec<
         .iter()
         .position(|row| tables.text(row.name) == syntax);
     let (Some(processor), Some(syntax)) = (processor, syntax) else {
-        return Vec::new();
+        return;
     };
-    let mut lines = Lines::default();
     for instruction in tables.instructions {
+        if usize::from(instruction.family) != family {
+            continue;
+        }
         let encodings = &tables.encodings[instruction.encodings.range()];
         let usable = |encoding: &&Encoding| {
             tables.shapes[encoding.shape as usize].arch == processor.arch
@@ -68,25 +115,34 @@ pub fn lines(tables: &Tables<'_>, cpu: &str, syntax: &str, depth: Depth) -> Vec<
         };
         if encodings.iter().any(|encoding| usable(&encoding)) {
             for encoding in encodings.iter().filter(usable) {
-                Generator::new(tables, encoding, syntax).all(depth, &mut lines);
+                Generator::new(tables, encoding, syntax).all(depth, lines);
             }
         } else if depth == Depth::Full {
             for encoding in encodings {
-                Generator::new(tables, encoding, syntax).absent(&mut lines);
+                Generator::new(tables, encoding, syntax).absent(lines);
             }
         }
     }
-    lines.rows
 }
 
 /// Literals worth a line: none that an inline constant could be.
 const LITERALS: [u32; 4] = [0x1234_5678, 0xffff, 0x8000_0000, u32::MAX];
+
+/// So many combinations of sorts of operands are few.
+const FEW: usize = 32;
+
+/// So many combinations are tried to find one that an instruction may have.
+const TRIES: usize = 4096;
 
 /// Lines without repetition.
 #[derive(Default)]
 struct Lines {
     rows: Vec<Line>,
     places: BTreeMap<String, usize>,
+    /// Shapes, and numbers of their forms, that had a row.
+    shapes: BTreeSet<(u16, usize)>,
+    /// Syntaxes, and fields with what their values are, that had their edges.
+    fields: BTreeSet<(u8, String)>,
 }
 
 impl Lines {
@@ -145,68 +201,112 @@ impl<'a> Generator<'a> {
     }
 
     fn all(&self, depth: Depth, lines: &mut Lines) {
-        for form in self.forms() {
-            for (number, base) in self.bases(form).into_iter().enumerate() {
-                self.right_operands(form, base, lines);
-                self.right_modifiers(form, base, depth, lines);
-                self.right_structs(form, base, lines);
-                if depth == Depth::Full {
-                    self.other_spellings(form, base, lines);
-                    self.spoilt_operands(form, base, lines);
-                    self.spoilt_modifiers(form, base, lines);
-                    self.spoilt_structs(form, base, lines);
-                    if number == 0 {
-                        self.foreign_modifiers(form, base, lines);
-                    }
-                }
+        for (number, form) in self.forms().enumerate() {
+            let bases = self.bases(form);
+            let Some((&plain, others)) = bases.split_first() else {
+                continue;
+            };
+            if depth == Depth::Lean {
+                self.lean(form, plain, lines);
+                continue;
             }
+            let first = lines.shapes.insert((self.encoding.shape, number));
+            self.right_operands(form, plain, lines);
+            self.right_modifiers(form, plain, first, lines);
+            self.right_structs(form, plain, lines);
+            if !first {
+                for &base in others {
+                    self.right(form, base, lines);
+                }
+                self.few_mistakes(form, plain, lines);
+                continue;
+            }
+            for &base in others {
+                self.right_operands(form, base, lines);
+                self.right_modifiers(form, base, first, lines);
+                self.right_structs(form, base, lines);
+            }
+            self.pairs(form, plain, lines);
+            for &base in bases.iter().take(FEW) {
+                self.other_spellings(form, base, lines);
+                self.spoilt_operands(form, base, lines);
+                self.spoilt_modifiers(form, base, lines);
+                self.spoilt_structs(form, base, lines);
+            }
+            self.foreign_modifiers(form, plain, lines);
         }
     }
 
     /// Lines of an instruction that the processor does not have.
     fn absent(&self, lines: &mut Lines) {
         for form in self.forms() {
-            for base in self.bases(form) {
-                if let Some(pieces) = self.pieces(form, base) {
-                    self.spoilt(&pieces, lines);
-                }
+            let plain = self.bases(form).first().copied();
+            if let Some(pieces) = plain.and_then(|base| self.pieces(form, base)) {
+                self.spoilt(&pieces, lines);
             }
         }
     }
 
     /// Bits to start from: positional operands with distinct values, no more
     /// modifiers than the form asks for; one for each sort of thing that the
-    /// operands can be.
+    /// operands can be, plain ones first.
     fn bases(&self, form: &Form) -> Vec<u64> {
-        let mut bases = vec![self.encoding.bits | form.rest];
-        for (index, operand) in self.spoken_operands(form) {
-            let mut next = Vec::new();
-            for values in self.sorts(operand, index) {
-                for base in &bases {
-                    next.extend(values.iter().map(|value| (*base, *value)).find_map(
-                        |(base, value)| {
-                            let bits = self.speller.set(operand.field, base, value);
-                            let zero = self.speller.width(operand, bits) == 0;
-                            (zero || self.speller.operand(operand, bits).is_some()).then_some(bits)
-                        },
-                    ));
+        let operands = self.spoken_operands(form);
+        let sorts: Vec<Vec<Vec<u64>>> = operands
+            .iter()
+            .map(|(index, operand)| self.sorts(operand, *index))
+            .collect();
+        let count = sorts.iter().map(Vec::len).product::<usize>();
+        let mut choice = vec![0; sorts.len()];
+        let mut found = Vec::new();
+        for _ in 0..count.min(TRIES) {
+            found.extend(self.base(form, &operands, &sorts, &choice));
+            if count > FEW && !found.is_empty() {
+                break;
+            }
+            // The next choice: the last operand changes fastest.
+            for (place, sorts) in choice.iter_mut().zip(&sorts).rev() {
+                *place += 1;
+                if *place < sorts.len() {
+                    break;
+                }
+                *place = 0;
+            }
+        }
+        if count > FEW && !found.is_empty() {
+            for (index, sorts_here) in sorts.iter().enumerate() {
+                for other in 0..sorts_here.len() {
+                    let mut choice = choice.clone();
+                    choice[index] = other;
+                    found.extend(self.base(form, &operands, &sorts, &choice));
                 }
             }
-            bases = next;
         }
-        let flags = self.flag_sets(form);
-        let mut found: Vec<u64> = bases
-            .into_iter()
-            .filter_map(|base| {
-                let base = self.defaults(form, base);
-                flags
-                    .iter()
-                    .find_map(|set| self.settle(form, self.with_flags(base, set)))
-            })
-            .collect();
-        found.sort_unstable();
-        found.dedup();
+        let mut seen = BTreeSet::new();
+        found.retain(|base| seen.insert(*base));
         found
+    }
+
+    /// Bits with each operand of the sort that is chosen for it.
+    fn base(
+        &self,
+        form: &Form,
+        operands: &[(usize, &'a Operand)],
+        sorts: &[Vec<Vec<u64>>],
+        choice: &[usize],
+    ) -> Option<u64> {
+        let mut bits = self.encoding.bits | form.rest;
+        for (((_, operand), sorts), &sort) in operands.iter().zip(sorts).zip(choice) {
+            bits = sorts.get(sort)?.iter().find_map(|&value| {
+                let bits = self.speller.set(operand.field, bits, value);
+                let none = self.speller.width(operand, bits) == 0;
+                (none || self.speller.operand(operand, bits).is_some()).then_some(bits)
+            })?;
+        }
+        let bits = self.defaults(form, bits);
+        self.flag_sets(form)
+            .iter()
+            .find_map(|set| self.settle(form, self.with_flags(bits, set)))
     }
 
     /// Values to start from, a list for each sort of thing that the operand
@@ -216,12 +316,20 @@ impl<'a> Generator<'a> {
         let start = 4 * (index as u64 + 1);
         let near = |first: u64, last: u64| (first + start + 1..=last).take(4).chain([first]);
         match operand.kind {
-            Kind::Class { class } => self.tables.entries
-                [self.tables.classes[class as usize].entries.range()]
-            .iter()
-            .filter(|entry| self.speller.here(entry.archs))
-            .map(|entry| near(u64::from(entry.first), u64::from(entry.last)).collect())
-            .collect(),
+            Kind::Class { class } => {
+                let entries = self.tables.classes[class as usize].entries;
+                let mut entries: Vec<_> = self.tables.entries[entries.range()]
+                    .iter()
+                    .filter(|entry| self.speller.here(entry.archs))
+                    .map(|entry| (u64::from(entry.first), u64::from(entry.last)))
+                    .collect();
+                // What has most values is the plainest.
+                entries.sort_by_key(|(first, last)| Reverse(last - first));
+                entries
+                    .iter()
+                    .map(|(first, last)| near(*first, *last).collect())
+                    .collect()
+            }
             Kind::Struct { structure } => {
                 vec![self.speller.struct_edges(structure).into_iter().collect()]
             }
@@ -233,7 +341,7 @@ impl<'a> Generator<'a> {
     fn defaults(&self, form: &Form, bits: u64) -> u64 {
         self.modifiers(form).iter().fold(bits, |bits, modifier| {
             let operand = &self.operands[modifier.operand as usize];
-            self.speller.set(operand.field, bits, operand.default)
+            bits & !operand.mask | modifier.default_bits
         })
     }
 
@@ -267,8 +375,8 @@ impl<'a> Generator<'a> {
         }
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
-            let value = self.speller.get(operand.field, bits);
-            if operand.field.total != 0 && (modifier.required || value != operand.default) {
+            let said = (bits ^ modifier.default_bits) & operand.mask != 0;
+            if operand.field.total != 0 && (modifier.always || said) {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();
                 pieces

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use isa_dsl::tables::{Form, Integer, Kind, Meaning, Operand};
 
-use super::{Depth, Generator, Lines};
+use super::{Generator, Lines};
 
 impl Generator<'_> {
     /// Values of an operand worth a line: edges of files, of ranges of names,
@@ -57,15 +57,14 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn right_modifiers(&self, form: &Form, base: u64, depth: Depth, lines: &mut Lines) {
+    /// Modifiers: `all` combinations, or each by itself and all flags together.
+    pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
-        let full = depth == Depth::Full;
         let many = sets.len().saturating_sub(1);
         for (number, set) in sets.iter().enumerate() {
-            // Lean: single flags, and all of them.
-            let wanted = full || set.len() <= 1 || number == many;
-            if !wanted {
+            let plain = set.len() <= 1 || number == many;
+            if !all && !plain {
                 continue;
             }
             let bits = self.with_flags(base, set);
@@ -73,7 +72,7 @@ impl Generator<'_> {
             for (_, modifier, integer) in &integers {
                 let operand = &self.operands[modifier.operand as usize];
                 for value in field_edges(*integer) {
-                    if full || set.is_empty() || number == many {
+                    if all || set.is_empty() || number == many {
                         self.right(form, self.speller.set(operand.field, bits, value), lines);
                     }
                 }
@@ -85,6 +84,70 @@ impl Generator<'_> {
                 self.right(form, self.speller.set(operand.field, base, value), lines);
             }
         }
+        self.right(form, self.with_every_modifier(form, base), lines);
+    }
+
+    /// Every flag set and every number at its largest.
+    fn with_every_modifier(&self, form: &Form, base: u64) -> u64 {
+        let flags: Vec<_> = self.flags(form).into_iter().map(|(_, it)| it).collect();
+        let integers = self.integers(form).into_iter();
+        integers.fold(
+            self.with_flags(base, &flags),
+            |bits, (_, modifier, integer)| {
+                let operand = &self.operands[modifier.operand as usize];
+                let value = field_edges(integer).last().copied().unwrap_or(0);
+                self.speller.set(operand.field, bits, value)
+            },
+        )
+    }
+
+    /// The lines of a row that are worth storing.
+    pub(super) fn lean(&self, form: &Form, base: u64, lines: &mut Lines) {
+        self.right(form, base, lines);
+        let all = self.with_every_modifier(form, base);
+        self.right(form, all, lines);
+        for (_, operand) in self.spoken_operands(form) {
+            if self.is_new(form, operand, base, lines) {
+                for value in self.edges(operand, base) {
+                    self.right(form, self.speller.set(operand.field, base, value), lines);
+                }
+            }
+        }
+        for modifier in self.modifiers(form) {
+            let operand = &self.operands[modifier.operand as usize];
+            if !self.is_new(form, operand, base, lines) {
+                continue;
+            }
+            let values = match operand.kind {
+                Kind::Flag => BTreeSet::from([0, 1]),
+                Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
+                _ => self.edges(operand, base),
+            };
+            for bits in [base, all] {
+                for value in &values {
+                    let bits = self.speller.set(operand.field, bits, *value);
+                    let said =
+                        operand.kind == Kind::Flag || self.speller.operand(operand, bits).is_some();
+                    if said {
+                        self.right(form, bits, lines);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether no row with lean lines had such values in such a field.
+    fn is_new(&self, form: &Form, operand: &Operand, base: u64, lines: &mut Lines) -> bool {
+        let format = self.tables.families[self.shape.family as usize].format;
+        let key = format!(
+            "{} {} {:?} {:?} {}",
+            self.tables.text(format),
+            self.shape.size,
+            operand.field,
+            operand.kind,
+            self.speller.width(operand, base)
+        );
+        lines.fields.insert((form.syntax, key))
     }
 }
 

@@ -73,6 +73,48 @@ impl Generator<'_> {
         }
     }
 
+    /// The mistakes that each row is tried with: operands missing, too many, of
+    /// another width, of no kind; modifiers twice and too large.
+    pub(super) fn few_mistakes(&self, form: &Form, base: u64, lines: &mut Lines) {
+        let Some(pieces) = self.pieces(form, base) else {
+            return;
+        };
+        for (index, operand) in self.spoken_operands(form) {
+            let width = self.speller.width(operand, base).max(1);
+            for file in 0..self.tables.files.len() as u16 {
+                if let Some(row) = self.speller.registers(file).find(|row| row.indexed) {
+                    for other in [width, width + 1, width.saturating_sub(1).max(1)] {
+                        let text = self.speller.indexed(row, u64::from(row.number), other);
+                        self.spoilt(&pieces.with_operand(index, &text), lines);
+                    }
+                }
+            }
+            for word in ["0", "1.5", "off", "x"] {
+                self.spoilt(&pieces.with_operand(index, word), lines);
+            }
+            self.spoilt(&pieces.without_operand(index), lines);
+        }
+        if let Some((_, last)) = pieces.operands.last() {
+            let mut longer = pieces.clone();
+            longer.operands.push((", ".to_owned(), last.clone()));
+            self.spoilt(&longer, lines);
+        }
+        let flags: Vec<_> = self.flags(form).into_iter().map(|(_, it)| it).collect();
+        for set in [&flags[..], &[]] {
+            let bits = self.with_flags(self.cleared(form, base), set);
+            if let Some(pieces) = self.pieces(form, bits) {
+                self.spoilt(&pieces, lines);
+            }
+        }
+        for (place, modifier, integer) in self.integers(form) {
+            let (low, high) = Speller::integer_range(integer);
+            for number in [low - 1, high + 1] {
+                let text = self.spelled(self.spellings(&modifier)[0], &number.to_string());
+                self.spoilt(&pieces.with_modifier(place, text), lines);
+            }
+        }
+    }
+
     pub(super) fn spoilt_modifiers(&self, form: &Form, base: u64, lines: &mut Lines) {
         // Flags with which this form is not the one to use.
         for set in self.flag_sets(form) {

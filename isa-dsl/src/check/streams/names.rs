@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Context;
+use super::super::{Context, counted};
 use crate::ast::{self, StreamLine};
 use crate::declare::Sort;
+use crate::distinct::{Counted, Set, Uncounted};
 use crate::expr::{Keyword, Scope, Value};
 use crate::model::{Kind, Meaning, Model, Named, Place};
 
@@ -134,11 +135,13 @@ impl Scope<Place> for Lookup<'_> {
         found.map_or(Keyword::NoWord, Keyword::Value)
     }
 
-    fn file(&self, name: &str) -> Option<usize> {
-        match self.context.names.find(name) {
-            Some((Sort::File, index)) => Some(index),
-            _ => None,
-        }
+    fn set(&self, name: &str) -> Option<Set> {
+        counted::set(name, self.context)
+    }
+
+    fn counted(&self, _: Set, _: &str) -> Result<Option<Counted<Place>>, Uncounted> {
+        // Neither members nor pieces are registers.
+        Err(Uncounted::NoOperand)
     }
 }
 

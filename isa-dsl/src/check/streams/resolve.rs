@@ -363,7 +363,7 @@ impl Resolver<'_, '_> {
     /// Whether the engines can compute a condition.
     pub fn computable(&mut self, value: &Condition, span: Span) -> bool {
         let before = self.context.diagnostics.len();
-        check_program(value, span, self.context, self.model);
+        check_program(value, span, self.context);
         self.context.diagnostics.len() == before
     }
 

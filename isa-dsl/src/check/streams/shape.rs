@@ -48,6 +48,7 @@ impl Builder<'_, '_> {
             stream: self.stream,
             encoding: text(self.encoding.name),
             suffix: text(self.encoding.suffix),
+            suffix_read: self.encoding.suffix_read,
             args: self.args.to_vec(),
             bound: self.bound(&stream, &opcode, context, model),
             opcode,
@@ -78,7 +79,7 @@ impl Builder<'_, '_> {
                     .help("a rule says what must be true of an instruction"),
                 );
             }
-            check_program(&value, rule.condition.span, context, model);
+            check_program(&value, rule.condition.span, context);
             shape.rules.push((value, rule.message.text.clone()));
         }
         (context.diagnostics.len() == before).then_some(shape)
@@ -279,7 +280,7 @@ impl Builder<'_, '_> {
                     None | Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => {}
                     Some(value) => {
-                        check_program(&value, condition.span, context, model);
+                        check_program(&value, condition.span, context);
                         when.push(value);
                     }
                 }

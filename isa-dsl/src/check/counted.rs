@@ -1,0 +1,222 @@
+//! What `distinct` counts of the operands of a family.
+
+use super::Context;
+use super::scope::Names;
+use crate::ast;
+use crate::bits::{BitField, ones};
+use crate::declare::Sort;
+use crate::distinct::{Counted, CountedRange, Set, Uncounted};
+use crate::machine::ArchSet;
+use crate::model::{Meaning, Model};
+
+/// Numbers of registers end here.
+const MAX_NUMBER: u64 = 4095;
+
+/// Classes lie within one another at most this deep.
+const MAX_DEPTH: usize = 8;
+
+/// The register file or class of that name.
+pub(super) fn set(name: &str, context: &Context) -> Option<Set> {
+    match context.names.find(name) {
+        Some((Sort::File, index)) => Some(Set::File(index)),
+        Some((Sort::Class, index)) => Some(Set::Class(index)),
+        _ => None,
+    }
+}
+
+/// Values that mean the same sort of thing.
+#[derive(Debug, Clone, Copy)]
+struct Span<'a> {
+    first: u64,
+    last: u64,
+    /// What the first value means.
+    meaning: Counting<'a>,
+}
+
+/// Meanings that may count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counting<'a> {
+    /// Registers of a file, from a number on, as many for each value.
+    Register(usize, u64, u64),
+    /// A word.
+    Word(&'a str),
+    /// The literal.
+    Literal,
+}
+
+/// The register of a state, as an operand that is always the same.
+pub(super) fn state(
+    set: Set,
+    name: &str,
+    names: &Names<'_>,
+) -> Result<Option<Counted<BitField>>, Uncounted> {
+    let states = &names.context.names.states;
+    let home = states
+        .iter()
+        .find(|state| state.name.text == name)
+        .and_then(|state| Some((state, state.home.as_ref()?)))
+        .and_then(
+            |(state, (file, number))| match names.context.names.find(&file.text) {
+                Some((Sort::File, file)) => Some((state, file, number.value)),
+                _ => None,
+            },
+        );
+    let Some((state, file, number)) = home else {
+        return Err(Uncounted::NoOperand);
+    };
+    let bits = names.model.files.get(file).map_or(32, |file| file.bits);
+    let own = Span {
+        first: 0,
+        last: 0,
+        meaning: Counting::Register(file, number, 1),
+    };
+    Ok(Some(Counted {
+        name: name.to_owned(),
+        field: None,
+        width: (state.bits.value as u32).div_ceil(bits.max(1)),
+        ranges: common(&[own], &of_set(set, names)),
+    }))
+}
+
+/// Values of an operand's field that count; `None` if it is of no kind that may
+/// be registers.
+pub(super) fn ranges(
+    set: Set,
+    kind: &ast::Kind,
+    bits: u32,
+    names: &Names<'_>,
+) -> Option<Vec<CountedRange>> {
+    let ast::Kind::Class(name, _, scale) = kind else {
+        return None;
+    };
+    let own = match names.context.names.find(&name.text) {
+        Some((Sort::File, file)) => {
+            let scale = scale.map_or(1, |scale| scale.value.clamp(1, 64));
+            vec![Span {
+                first: 0,
+                last: ones(bits).min(MAX_NUMBER / scale),
+                meaning: Counting::Register(file, 0, scale),
+            }]
+        }
+        Some((Sort::Class, class)) => of_class(class, names.arch, names.model),
+        _ => return None,
+    };
+    Some(common(&own, &of_set(set, names)))
+}
+
+fn of_set<'a>(set: Set, names: &Names<'a>) -> Vec<Span<'a>> {
+    match set {
+        Set::File(file) => vec![Span {
+            first: 0,
+            last: MAX_NUMBER,
+            meaning: Counting::Register(file, 0, 1),
+        }],
+        Set::Class(class) => of_class(class, names.arch, names.model),
+    }
+}
+
+/// What the values of a class mean on an architecture, those of classes within
+/// it included.
+fn of_class(class: usize, arch: usize, model: &Model) -> Vec<Span<'_>> {
+    let mut spans = Vec::new();
+    walk(
+        class,
+        (0, u64::MAX),
+        ArchSet(1 << arch),
+        0,
+        model,
+        &mut spans,
+    );
+    spans
+}
+
+fn walk<'a>(
+    class: usize,
+    (from, to): (u64, u64),
+    arch: ArchSet,
+    depth: usize,
+    model: &'a Model,
+    spans: &mut Vec<Span<'a>>,
+) {
+    let Some(class) = model.classes.get(class).filter(|_| depth < MAX_DEPTH) else {
+        return;
+    };
+    for entry in &class.entries {
+        let (first, last) = (entry.first.max(from), entry.last.min(to));
+        if entry.archs.and(arch).is_empty() || first > last {
+            continue;
+        }
+        let meaning = match &entry.meaning {
+            Meaning::Register(file, number) => {
+                Counting::Register(*file, number + (first - entry.first), 1)
+            }
+            Meaning::Keyword(word) => Counting::Word(word),
+            Meaning::Literal => Counting::Literal,
+            Meaning::Class(inner) => {
+                walk(*inner, (first, last), arch, depth + 1, model, spans);
+                continue;
+            }
+            _ => continue,
+        };
+        spans.push(Span {
+            first,
+            last,
+            meaning,
+        });
+    }
+}
+
+/// Values of one list that mean what values of the other do, and which these
+/// are.
+fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
+    let mut ranges = Vec::new();
+    for a in own {
+        for b in set {
+            match (a.meaning, b.meaning) {
+                (Counting::Register(file, number, step), Counting::Register(other, start, _))
+                    if file == other =>
+                {
+                    let end = start + (b.last - b.first);
+                    let values = (a.first..=a.last).filter(|value| {
+                        let number = number + (value - a.first) * step;
+                        (start..=end).contains(&number)
+                    });
+                    let (mut values, mut least) = (values, None);
+                    if let Some(first) = values.next() {
+                        least = Some((first, values.last().unwrap_or(first)));
+                    }
+                    if let Some((first, last)) = least {
+                        ranges.push(CountedRange {
+                            first,
+                            last,
+                            number: b.first + (number + (first - a.first) * step - start),
+                            step,
+                        });
+                    }
+                }
+                (Counting::Word(_) | Counting::Literal, meaning) if a.meaning == meaning => {
+                    ranges.push(CountedRange {
+                        first: a.first,
+                        last: a.first,
+                        number: b.first,
+                        step: 1,
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+    ranges.sort_unstable();
+    // Ranges that go on where another one ends are one.
+    ranges.dedup_by(|next, before| {
+        let span = next.first.wrapping_sub(before.first);
+        let follows = before.last.checked_add(1) == Some(next.first)
+            && before.step == next.step
+            && before.number + span * before.step == next.number;
+        if follows {
+            before.last = next.last;
+        }
+        follows
+    });
+    ranges
+}

@@ -1,0 +1,281 @@
+//! Sets of encodings, put into the families that ask for them.
+//!
+//! This is a substitution in the tree, done before anything else is checked:
+//! to all other checks an encoding of a set stands in the family itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
+use crate::declare::{Declarations, Sort};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// The families that use sets, and where.
+#[derive(Default)]
+pub struct Expanded {
+    /// By index among the declared families: the family with the encodings of
+    /// its sets.
+    pub families: Vec<(usize, ast::Family)>,
+    /// In the order of the text of each family.
+    pub asked: Vec<Asked>,
+}
+
+/// A line of a family that uses a set.
+pub struct Asked {
+    /// Index among the declared families.
+    family: usize,
+    /// The whole set.
+    set: Span,
+    /// The line.
+    line: Span,
+}
+
+/// Whether a parameter of that name is a value type: `T`, `T0` to `T9`.
+pub fn is_type(name: &str) -> bool {
+    let digit = name.strip_prefix('T').map(str::as_bytes);
+    matches!(digit, Some([] | [b'0'..=b'9']))
+}
+
+/// The error for a `T` where no set has such a parameter.
+pub fn not_a_parameter(name: &Name) -> Diagnostic {
+    Diagnostic::new(
+        Code::Unknown,
+        name.span,
+        format!("no parameter is called `{}`", name.text),
+    )
+    .help(format!(
+        "it stands for a value type where a set of encodings has it: `encodings name({}) {{ … }}`",
+        name.text
+    ))
+}
+
+/// Whether a family uses a set that is in error, so that it lacks encodings.
+pub fn is_missing(family: &ast::Family) -> bool {
+    let uses = |it: &Statement| matches!(it, Statement::UseEncodings(_));
+    family.statements.iter().any(uses)
+}
+
+/// Puts the encodings of sets into families. A line that cannot be replaced
+/// stays in its family, and has been reported.
+pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expanded {
+    let mut expanded = Expanded::default();
+    let mut used = BTreeSet::new();
+    for (index, (family, _)) in names.families.iter().enumerate() {
+        if !is_missing(family) {
+            continue;
+        }
+        let mut whole = (*family).clone();
+        whole.statements.clear();
+        for statement in &family.statements {
+            let Statement::UseEncodings(line) = statement else {
+                whole.statements.push(statement.clone());
+                continue;
+            };
+            let Some(set) = names.find_or_report(Sort::Encodings, &line.name, diagnostics) else {
+                whole.statements.push(statement.clone());
+                continue;
+            };
+            used.insert(set);
+            let (set, span) = names.sets[set];
+            expanded.asked.push(Asked {
+                family: index,
+                set: span,
+                line: line.span,
+            });
+            match Substitution::new(set, line, diagnostics) {
+                Some(mut substitution) => {
+                    for encoding in &set.encodings {
+                        let encoding = substitution.encoding(encoding);
+                        whole.statements.push(Statement::Encoding(encoding));
+                    }
+                    substitution.idle(diagnostics);
+                }
+                None => whole.statements.push(statement.clone()),
+            }
+        }
+        expanded.families.push((index, whole));
+    }
+    for (index, (set, _)) in names.sets.iter().enumerate() {
+        if !used.contains(&index) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::Unused,
+                    set.name.span,
+                    format!("no family uses `{}`", set.name.text),
+                )
+                .label("so it is not checked")
+                .help("name it in a family (`encodings …;`), or remove it"),
+            );
+        }
+    }
+    expanded
+}
+
+/// Says of errors found in a set which family asked for it. The errors of a
+/// family begin at `before`; a second family with the same error adds none.
+pub fn say_who_asked(index: usize, family: &ast::Family, before: usize, context: &mut Context) {
+    for asked in context.asked.iter().filter(|it| it.family == index) {
+        let errors = context.diagnostics.get_mut(before..).unwrap_or_default();
+        for error in errors {
+            let place = error.primary.0;
+            let set = asked.set;
+            if place.file == set.file && (set.start..set.end).contains(&place.start) {
+                let label = format!("family `{}` asks for it here", family.name.text);
+                error.secondary.push((asked.line, label));
+            }
+        }
+    }
+}
+
+/// The arguments of one use of a set.
+struct Substitution<'a> {
+    set: &'a ast::Encodings,
+    args: BTreeMap<&'a str, &'a EncodingsArg>,
+    /// Parameters that the set names.
+    named: BTreeSet<&'a str>,
+}
+
+impl<'a> Substitution<'a> {
+    /// Holds the arguments against the parameters; `None` after an error.
+    fn new(
+        set: &'a ast::Encodings,
+        line: &'a ast::UseEncodings,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Substitution<'a>> {
+        let before = diagnostics.len();
+        let name = &set.name;
+        if line.args.len() != set.params.len() {
+            let mut error = Diagnostic::new(
+                Code::RowArguments,
+                line.name.span,
+                format!(
+                    "`{}` has {} argument{}, the set takes {}",
+                    name.text,
+                    line.args.len(),
+                    if line.args.len() == 1 { "" } else { "s" },
+                    set.params.len(),
+                ),
+            )
+            .also(name.span, "declared here");
+            if !set.params.is_empty() {
+                let params: Vec<&str> = set.params.iter().map(|it| it.text.as_str()).collect();
+                let call = format!("{}({})", name.text, params.join(", "));
+                error = error.help(format!("write `encodings {call};`"));
+            }
+            diagnostics.push(error);
+        }
+        let mut args: BTreeMap<&str, &EncodingsArg> = BTreeMap::new();
+        for (param, arg) in set.params.iter().zip(&line.args) {
+            args.insert(&param.text, arg);
+            let (span, found) = match arg {
+                EncodingsArg::Type(name) => (name.span, "a value type"),
+                EncodingsArg::Number(expr) => (expr.span, "a number"),
+            };
+            let is_type = is_type(&param.text);
+            if is_type != matches!(arg, EncodingsArg::Type(_)) {
+                let expected = if is_type {
+                    "a value type such as `f32`"
+                } else {
+                    "a number"
+                };
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::RowArguments,
+                        span,
+                        format!("`{}` of `{}` takes {expected}", param.text, name.text),
+                    )
+                    .label(format!("found {found}"))
+                    .also(param.span, "declared here")
+                    .help("`T`, `T0` to `T9` are value types, all other parameters numbers"),
+                );
+            }
+        }
+        (diagnostics.len() == before).then_some(Substitution {
+            set,
+            args,
+            named: BTreeSet::new(),
+        })
+    }
+
+    /// Reports parameters that the set does not name, and those named twice.
+    fn idle(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut known: BTreeMap<&str, &Name> = BTreeMap::new();
+        for param in &self.set.params {
+            if let Some(first) = known.insert(&param.text, param) {
+                diagnostics.push(crate::machine::duplicate("parameter", param, first));
+            } else if !self.named.contains(param.text.as_str()) {
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::Unused,
+                        param.span,
+                        format!("no encoding of the set uses `{}`", param.text),
+                    )
+                    .help("name it in an encoding, or remove it"),
+                );
+            }
+        }
+    }
+
+    fn encoding(&mut self, encoding: &ast::Encoding) -> ast::Encoding {
+        let mut encoding = encoding.clone();
+        for binding in &mut encoding.layout.bindings {
+            self.expr(&mut binding.value);
+        }
+        for statement in &mut encoding.statements {
+            match statement {
+                Statement::Operand(operand) => {
+                    self.kind(&mut operand.kind);
+                    let widths = operand.width.iter_mut().chain(&mut operand.extra);
+                    widths.for_each(|width| self.expr(width));
+                }
+                Statement::Form(form) => form.when.iter_mut().for_each(|when| self.expr(when)),
+                Statement::Require(rule) => self.expr(&mut rule.condition),
+                _ => {}
+            }
+        }
+        encoding
+    }
+
+    /// The argument for a parameter that the set names.
+    fn argument(&mut self, name: &str) -> Option<&'a EncodingsArg> {
+        let (param, arg) = self.args.get_key_value(name)?;
+        self.named.insert(*param);
+        Some(*arg)
+    }
+
+    /// The text becomes that of the argument; the place stays in the set.
+    fn kind(&mut self, kind: &mut Kind) {
+        match kind {
+            Kind::List(_, element, _) => self.kind(element),
+            Kind::Class(_, Some(value_type), _) => {
+                if let Some(EncodingsArg::Type(name)) = self.argument(&value_type.text) {
+                    value_type.text.clone_from(&name.text);
+                }
+            }
+            Kind::Class(..) | Kind::Flag(_) | Kind::Integer(_) => {}
+        }
+    }
+
+    fn expr(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::Path(path) => {
+                if let Some(EncodingsArg::Number(number)) = self.argument(path) {
+                    *expr = number.clone();
+                }
+            }
+            ExprKind::Call(_, args) => args.iter_mut().for_each(|arg| self.expr(arg)),
+            ExprKind::Not(value) => self.expr(value),
+            ExprKind::Binary(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Choose(condition, yes, no) => {
+                self.expr(condition);
+                self.expr(yes);
+                self.expr(no);
+            }
+            ExprKind::Number(_) | ExprKind::Text(_) => {}
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! `distinct(set, operands…)`: how many different registers operands name.
+
+use crate::ast::{Expr, ExprKind, Name};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expr::{Scope, Value};
+
+/// Operands that one `distinct` compares at most.
+pub const MAX_COUNTED: usize = 8;
+
+/// What `distinct` counts of one operand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted<F> {
+    /// Name, as it is written.
+    pub name: String,
+    /// Its field; `None` for a state, whose register does not depend on bits.
+    pub field: Option<F>,
+    /// Registers it takes. Groups of different size are different, even if
+    /// they begin with the same register.
+    pub width: u32,
+    /// Values of the field that count, in ascending order; the others do not.
+    pub ranges: Vec<CountedRange>,
+}
+
+/// Values of a field that `distinct` counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CountedRange {
+    /// First value.
+    pub first: u64,
+    /// Last value.
+    pub last: u64,
+    /// What the first stands for: a register's number, or a value of a class.
+    pub number: u64,
+    /// How much that grows from one value to the next.
+    pub step: u64,
+}
+
+impl<F> Counted<F> {
+    /// What the operand stands for; `None` if that does not count.
+    pub fn key(&self, field: &dyn Fn(&F) -> u64) -> Option<(u64, u32)> {
+        let value = self.field.as_ref().map_or(0, field);
+        let range = self
+            .ranges
+            .iter()
+            .find(|range| (range.first..=range.last).contains(&value))?;
+        Some((
+            range.number + (value - range.first) * range.step,
+            self.width,
+        ))
+    }
+
+    /// The same over another field.
+    pub fn map<G>(&self, field: &dyn Fn(&F) -> G) -> Counted<G> {
+        Counted {
+            name: self.name.clone(),
+            field: self.field.as_ref().map(field),
+            width: self.width,
+            ranges: self.ranges.clone(),
+        }
+    }
+}
+
+/// How many different registers operands name.
+pub fn count<F>(operands: &[Counted<F>], field: &dyn Fn(&F) -> u64) -> i64 {
+    let mut keys: Vec<(u64, u32)> = operands
+        .iter()
+        .filter_map(|operand| operand.key(field))
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    i64::try_from(keys.len()).unwrap_or(i64::MAX)
+}
+
+/// What the first argument of `distinct` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// The registers of a file, by its index.
+    File(usize),
+    /// What has a meaning in a class, by its index.
+    Class(usize),
+}
+
+/// Why an argument of `distinct` cannot be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Uncounted {
+    /// It is no operand that may be registers, and no state that is in some.
+    NoOperand,
+    /// How many registers it takes depends on other fields.
+    DependentWidth,
+}
+
+/// Resolves `distinct(set, operands…)`.
+pub(crate) fn resolve<F: Clone + PartialEq>(
+    name: &Name,
+    args: &[Expr],
+    scope: &dyn Scope<F>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Value<F>> {
+    let [set, operands @ ..] = args else {
+        return None;
+    };
+    let mut error = |span, code, message: String| {
+        diagnostics.push(Diagnostic::new(code, span, message));
+    };
+    if operands.len() > MAX_COUNTED {
+        error(
+            name.span,
+            Code::OutOfRange,
+            format!("`distinct` compares at most {MAX_COUNTED} operands"),
+        );
+        return None;
+    }
+    let found = match &set.kind {
+        ExprKind::Path(path) => scope.set(path),
+        _ => None,
+    };
+    if found.is_none() {
+        error(
+            set.span,
+            Code::Unknown,
+            "the first argument of `distinct` is a register file or a class".to_owned(),
+        );
+    }
+    let mut counted = Vec::new();
+    let mut failed = found.is_none();
+    for operand in operands {
+        let answer = match &operand.kind {
+            ExprKind::Path(path) => scope.counted(found.unwrap_or(Set::File(usize::MAX)), path),
+            _ => Err(Uncounted::NoOperand),
+        };
+        match answer {
+            Ok(one) => counted.extend(one),
+            Err(reason) => {
+                failed = true;
+                let message = match reason {
+                    Uncounted::NoOperand => {
+                        "`distinct` counts registers of operands, and of states that are in registers"
+                    }
+                    Uncounted::DependentWidth => {
+                        "`distinct` needs operands whose width does not depend on fields"
+                    }
+                };
+                error(operand.span, Code::BadExpression, message.to_owned());
+            }
+        }
+    }
+    if failed {
+        return None;
+    }
+    if counted.iter().all(|one| one.ranges.is_empty()) {
+        return Some(Value::Number(0));
+    }
+    Some(Value::Distinct(counted))
+}

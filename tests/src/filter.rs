@@ -1,0 +1,86 @@
+//! Which families and processors a comparison is about, from the environment.
+
+/// A choice of families and processors; the default is all of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    families: Vec<String>,
+    processors: Vec<String>,
+}
+
+impl Filter {
+    /// From `ISA_FAMILY` and `ISA_CPU`: patterns with commas between them. A
+    /// family is chosen if its name or its format's fits one. A pattern is part
+    /// of a name, or with `*` for any text all of it; in any case.
+    pub fn from_env() -> Filter {
+        let list = |name: &str| Filter::list(&std::env::var(name).unwrap_or_default());
+        Filter {
+            families: list("ISA_FAMILY"),
+            processors: list("ISA_CPU"),
+        }
+    }
+
+    /// The families that fit `patterns`, on all processors.
+    pub fn families(patterns: &str) -> Filter {
+        Filter {
+            families: Filter::list(patterns),
+            processors: Vec::new(),
+        }
+    }
+
+    fn list(text: &str) -> Vec<String> {
+        let patterns = text.split(',').map(|it| it.trim().to_lowercase());
+        patterns.filter(|it| !it.is_empty()).collect()
+    }
+
+    /// Whether everything is chosen.
+    pub fn is_all(&self) -> bool {
+        self.families.is_empty() && self.processors.is_empty()
+    }
+
+    /// Whether a family of that name and format is chosen.
+    pub fn has_family(&self, name: &str, format: &str) -> bool {
+        let fits = |pattern: &String| fits(pattern, name) || fits(pattern, format);
+        self.families.is_empty() || self.families.iter().any(fits)
+    }
+
+    /// Whether a processor is chosen.
+    pub fn has_processor(&self, name: &str) -> bool {
+        self.processors.is_empty() || self.processors.iter().any(|it| fits(it, name))
+    }
+}
+
+/// Whether a name fits a pattern: see [`Filter::from_env`].
+pub fn fits(pattern: &str, name: &str) -> bool {
+    let (pattern, name) = (pattern.to_lowercase(), name.to_lowercase());
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return name.contains(&pattern);
+    };
+    let Some(mut name) = name.strip_prefix(first) else {
+        return false;
+    };
+    let mut pieces: Vec<&str> = rest.split('*').collect();
+    let last = pieces.pop().unwrap_or("");
+    for piece in pieces {
+        match name.split_once(piece) {
+            Some((_, behind)) => name = behind,
+            None => return false,
+        }
+    }
+    name.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_choose_by_name_and_format() {
+        let filter = Filter::families("VOP3*, loads");
+        assert!(filter.has_family("vector_add", "VOP3"));
+        assert!(filter.has_family("scalar_loads", "SMEM"));
+        assert!(!filter.has_family("vector_add", "SVOP3"));
+        assert!(filter.has_processor("gfx900") && !filter.is_all());
+        assert!(Filter::default().has_family("any", "ANY") && Filter::default().is_all());
+        assert!(fits("v*_e*4", "v_add_e64") && !fits("v*_e*4", "v_add_e32"));
+    }
+}
