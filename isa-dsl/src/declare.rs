@@ -19,7 +19,7 @@ pub struct Declarations<'a> {
     /// Wait counters.
     pub counters: Vec<&'a Name>,
     /// Address spaces, with how far they reach.
-    pub spaces: Vec<(&'a Name, Option<&'a ast::Limit>)>,
+    pub spaces: Vec<(&'a Name, &'a ast::Spaces)>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
     /// Structs.
@@ -175,7 +175,7 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
             ItemKind::Spaces(it) => {
                 for name in &it.names {
                     if all.name(Sort::Space, name, diagnostics) {
-                        all.spaces.push((name, it.limit.as_ref()));
+                        all.spaces.push((name, it));
                     }
                 }
             }

@@ -445,9 +445,10 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .names
             .spaces
             .iter()
-            .map(|(name, limit)| operation::Space {
+            .map(|(name, space)| operation::Space {
                 name: name.text.clone(),
-                limit: limit.and_then(|limit| state(&limit.state, context)),
+                limit: (space.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
+                base: (space.base.as_ref()).and_then(|base| state(&base.state, context)),
             })
             .collect(),
         states: states.collect(),

@@ -78,6 +78,9 @@ pub struct Space {
     /// The state that says how many bytes it has, as an index; `None` without
     /// a limit.
     pub limit: Option<usize>,
+    /// The state that says where its addresses count from, as an index; `None` if
+    /// they count from zero.
+    pub base: Option<usize>,
 }
 
 /// The value that every operation with lanes has: the number of the lane that runs, a

@@ -34,11 +34,23 @@ pub struct State {
 pub struct Space {
     /// Name.
     pub name: Text,
-    /// The state that says how many bytes it has, an index into
-    /// [`Tables::states`](super::Tables::states); [`NONE`](super::NONE) without a limit.
-    pub limit: u16,
+    /// The bits that say how many bytes it has.
+    pub limit: StateBits,
     /// Architectures with that limit, as a bit set.
     pub limit_archs: u32,
+    /// The bits that say at which address of the memory its byte 0 lies.
+    pub base: StateBits,
+}
+
+/// Bits of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateBits {
+    /// Index into [`Tables::states`](super::Tables::states); [`NONE`](super::NONE) for nothing.
+    pub state: u16,
+    /// The lowest of the bits.
+    pub low: u16,
+    /// How many, at most 64.
+    pub bits: u16,
 }
 
 /// What an instruction does. Instructions that do the same share it.
