@@ -28,6 +28,8 @@ pub struct Declarations<'a> {
     pub formats: Vec<&'a ast::Format>,
     /// Sets of modifiers.
     pub modifiers: Vec<&'a ast::Modifiers>,
+    /// Source modifiers.
+    pub wraps: Vec<&'a ast::Wrapping>,
     /// Operations.
     pub operations: Vec<&'a ast::Operation>,
     /// Sets of encodings, each with the place of the whole item.
@@ -63,6 +65,8 @@ pub enum Sort {
     Format,
     /// A set of modifiers.
     Modifiers,
+    /// A source modifier.
+    Wrap,
     /// An operation.
     Operation,
     /// A set of encodings.
@@ -89,6 +93,7 @@ pub enum Sort {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Room {
     Values,
+    Wraps,
     Operations,
     Encodings,
     Families,
@@ -108,6 +113,7 @@ impl Sort {
             | Sort::Format
             | Sort::Modifiers
             | Sort::Stream => Room::Values,
+            Sort::Wrap => Room::Wraps,
             Sort::Operation => Room::Operations,
             Sort::Encodings => Room::Encodings,
             Sort::Family => Room::Families,
@@ -126,6 +132,7 @@ impl Sort {
             Sort::Struct => "struct",
             Sort::Format => "format",
             Sort::Modifiers => "set of modifiers",
+            Sort::Wrap => "source modifier",
             Sort::Operation => "operation",
             Sort::Encodings => "set of encodings",
             Sort::Family => "family",
@@ -199,6 +206,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.modifiers.push(it);
                 }
             }
+            ItemKind::Wrapping(it) => {
+                if all.name(Sort::Wrap, &it.name, diagnostics) {
+                    all.wraps.push(it);
+                }
+            }
             ItemKind::Operation(it) => {
                 if all.name(Sort::Operation, &it.name, diagnostics) {
                     all.operations.push(it);
@@ -242,6 +254,7 @@ impl<'a> Declarations<'a> {
             Sort::Struct => self.structs.len(),
             Sort::Format => self.formats.len(),
             Sort::Modifiers => self.modifiers.len(),
+            Sort::Wrap => self.wraps.len(),
             Sort::Operation => self.operations.len(),
             Sort::Encodings => self.sets.len(),
             Sort::Family => self.families.len(),

@@ -11,7 +11,7 @@ use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
     Family, Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
-    StructShape, Token, Width,
+    StructShape, Token, Width, Wrap,
 };
 
 /// The whole description.
@@ -177,7 +177,6 @@ pub fn class(model: &Model, class: usize) -> String {
                 let last = first + (entry.last - entry.first);
                 format!("{} {first}..{last}", model.files[*file].name)
             }
-            Meaning::Class(class) => model.classes[*class].name.clone(),
             Meaning::Struct(structure) => model.structs[*structure].name.clone(),
             Meaning::Keyword(text) => format!("{text:?}"),
             Meaning::Counted(before, after, from, to) => {
@@ -456,10 +455,22 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     if !operand.zero.is_empty() {
         let _ = write!(line, ", none is {:?}", operand.zero);
     }
-    for (spellings, field) in &operand.wraps {
-        let _ = write!(line, ", {} by {}", spellings.join(" "), field.notation());
+    for wrap in &operand.wraps {
+        let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
     }
     let _ = writeln!(text, "{line}");
+}
+
+/// The spellings of a source modifier; those of each syntax where they differ.
+fn wrap_text(wrap: &Wrap) -> String {
+    let Some((first, others)) = wrap.spellings.split_first() else {
+        return String::new();
+    };
+    if others.iter().all(|other| other == first) {
+        return first.join(" ");
+    }
+    let all: Vec<String> = wrap.spellings.iter().map(|list| list.join(" ")).collect();
+    all.join(" | ")
 }
 
 /// `1 * 127, 2`: values with how often they follow one another.
@@ -485,12 +496,17 @@ fn kind(model: &Model, kind: &Kind) -> String {
     match kind {
         Kind::Register(file, 1) => model.files[*file].name.clone(),
         Kind::Register(file, scale) => format!("{} * {scale}", model.files[*file].name),
-        Kind::Class(class, ty) => format!("{} {ty}", model.classes[*class].name)
+        Kind::Class(class, ty) => format!("{} {}", model.classes[*class].name, ty.name())
             .trim_end()
             .to_owned(),
         Kind::Struct(structure) => model.structs[*structure].name.clone(),
         Kind::Flag => "flag".to_owned(),
-        Kind::List(count, element) => format!("list {count} of {}", self::kind(model, element)),
+        Kind::List(count, element) => {
+            format!(
+                "list {count} of {}",
+                self::kind(model, &Kind::Integer(*element))
+            )
+        }
         Kind::Integer(integer) => {
             let mut text = format!("{}{}", if integer.signed { 's' } else { 'u' }, integer.bits);
             if integer.scale != 1 {

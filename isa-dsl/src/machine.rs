@@ -98,6 +98,8 @@ pub struct Syntax {
     pub valued_flags: bool,
     /// `[v1,v2]` is understood.
     pub register_lists: bool,
+    /// What makes a literal of a constant, `lit` in `lit(1)`.
+    pub literal: String,
 }
 
 impl Machine {
@@ -412,6 +414,10 @@ fn resolve_syntax(
                 resolved.negation = texts().collect();
                 (1, 1)
             }
+            "literal" => {
+                resolved.literal = texts().collect();
+                (1, 1)
+            }
             "any_case" => {
                 resolved.any_case = true;
                 (0, 0)
@@ -433,6 +439,7 @@ fn resolve_syntax(
                     "comment",
                     "separator",
                     "negation",
+                    "literal",
                     "any_case",
                     "loose_commas",
                     "valued_flags",

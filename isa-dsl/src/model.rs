@@ -10,6 +10,7 @@ use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
 use crate::operation::Checked;
 use crate::source::Span;
+use crate::tables::ValueType;
 
 mod stream;
 pub use stream::*;
@@ -154,8 +155,6 @@ pub struct Entry {
 pub enum Meaning {
     /// Registers of a file; the first value means this number.
     Register(usize, u64),
-    /// Values of another class.
-    Class(usize),
     /// A struct.
     Struct(usize),
     /// A word.
@@ -361,10 +360,22 @@ pub struct Operand {
     pub required: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
-    /// Source modifiers: spellings, field.
-    pub wraps: Vec<(Vec<String>, BitField)>,
+    /// Source modifiers, the outermost first.
+    pub wraps: Vec<Wrap>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A source modifier: text around an operand that sets a bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrap {
+    /// Name: of its item, or else of the field that holds it.
+    pub name: String,
+    /// By syntax its spellings, the first is printed; none where a syntax does
+    /// not have it.
+    pub spellings: Vec<Vec<String>>,
+    /// Its bit.
+    pub field: BitField,
 }
 
 /// Kinds of operands.
@@ -373,15 +384,15 @@ pub enum Kind {
     /// A register of a file; the number is the field's value times the scale.
     Register(usize, u32),
     /// A value of a class, with the type of its constants.
-    Class(usize, String),
+    Class(usize, ValueType),
     /// A struct.
     Struct(usize),
     /// An integer.
     Integer(Integer),
     /// One bit.
     Flag,
-    /// A list.
-    List(u32, Box<Kind>),
+    /// A list of so many integers, the first in the lowest bits.
+    List(u32, Integer),
 }
 
 /// An integer kind.

@@ -23,7 +23,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Width", "Width, Rows"),
     (
         "Operand",
-        "Operand, Text, Field, Rows, Reading, Kind::*, Direction::*",
+        "Operand, Text, Field, Rows, Reading, Kind::*, Direction::*, ValueType::*",
     ),
     ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
@@ -51,10 +51,16 @@ const NEEDS: &[(&str, &str)] = &[
     ("Stream", "Stream, Text, Rows"),
     ("StreamStep", "Text, StreamStep::*"),
     ("StreamInteger", "StreamInteger, Text, Rows"),
-    ("StreamMember", "StreamMember, Text, Field, Rows, Kind::*"),
+    (
+        "StreamMember",
+        "StreamMember, Text, Field, Rows, Kind::*, ValueType::*",
+    ),
     ("StreamPlace", "StreamPlace, Field, Rows"),
     ("StreamValue", "StreamValue"),
-    ("StreamOperand", "Text, StreamOperand::*, Kind::*"),
+    (
+        "StreamOperand",
+        "Text, StreamOperand::*, Kind::*, ValueType::*",
+    ),
     ("StreamForm", "StreamForm, Rows"),
     ("StreamEncoding", "StreamEncoding, Rows"),
     ("Rows", "Rows"),

@@ -375,7 +375,7 @@ fn class_type(model: &Model, class: &Class) -> TokenStream {
                 quote! { (it) => ::isa_mc::OperandValue::Literal(it) },
                 "A literal behind the instruction.".to_owned(),
             ),
-            Meaning::Class(_) | Meaning::Struct(_) | Meaning::Escape => continue,
+            Meaning::Struct(_) | Meaning::Escape => continue,
         };
         if !variants.iter().any(|(other, ..)| *other == variant) {
             variants.push((variant, payload, value, doc));
@@ -507,7 +507,7 @@ fn operand_type(model: &Model, operand: &Operand) -> Option<TokenStream> {
         // A struct is given as one number.
         Kind::Integer(_) | Kind::Struct(_) => Some(quote! { i64 }),
         Kind::Flag => Some(quote! { bool }),
-        Kind::List(..) => None,
+        Kind::List(..) => Some(quote! { ::isa_mc::List }),
     }
 }
 

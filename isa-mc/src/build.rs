@@ -8,6 +8,9 @@ use crate::{DecodeError, Inst, OperandValue, Target, operand};
 /// Operands and modifiers that a [`Builder`] holds at most.
 const MAX_VALUES: usize = 16;
 
+/// Source modifiers that a [`Builder`] holds at most.
+const MAX_WRAPS: usize = 8;
+
 /// An instruction of a machine, whatever the architecture: an index into
 /// [`Tables::instructions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,6 +52,8 @@ pub struct Builder {
     opcode: Opcode,
     values: [(&'static str, OperandValue<'static>); MAX_VALUES],
     len: usize,
+    wraps: [(&'static str, &'static str); MAX_WRAPS],
+    wrapped: usize,
     overflow: bool,
 }
 
@@ -62,9 +67,11 @@ pub enum BuildError {
     NoOperand(&'static str),
     /// The operand of that name cannot hold its value.
     Operand(&'static str, OperandError),
+    /// Two operands need literals, and an instruction holds one.
+    SecondLiteral,
     /// The values do not go together.
     Invalid(DecodeError),
-    /// More values than an instruction can have.
+    /// More values or source modifiers than an instruction can have.
     TooMany,
 }
 
@@ -74,6 +81,7 @@ impl core::fmt::Display for BuildError {
             BuildError::NotHere => f.write_str("this processor lacks the instruction"),
             BuildError::NoOperand(name) => write!(f, "there is no operand or modifier `{name}`"),
             BuildError::Operand(name, _) => write!(f, "`{name}` cannot hold its value"),
+            BuildError::SecondLiteral => f.write_str("an instruction holds one literal"),
             BuildError::Invalid(_) => f.write_str("the operands do not go together"),
             BuildError::TooMany => write!(f, "more than {MAX_VALUES} operands and modifiers"),
         }
@@ -89,6 +97,8 @@ impl Builder {
             opcode,
             values: [("", OperandValue::Flag(false)); MAX_VALUES],
             len: 0,
+            wraps: [("", ""); MAX_WRAPS],
+            wrapped: 0,
             overflow: false,
         }
     }
@@ -117,6 +127,19 @@ impl Builder {
     #[must_use]
     pub fn flag(self, modifier: &'static str) -> Builder {
         self.operand(modifier, OperandValue::Flag(true))
+    }
+
+    /// With a source modifier around an operand: `.wrap("src0", "neg")`.
+    #[must_use]
+    pub fn wrap(mut self, operand: &'static str, name: &'static str) -> Builder {
+        match self.wraps.get_mut(self.wrapped) {
+            Some(place) => {
+                *place = (operand, name);
+                self.wrapped += 1;
+            }
+            None => self.overflow = true,
+        }
+        self
     }
 
     /// What is built.
@@ -180,11 +203,21 @@ impl Builder {
             *place = (at, value);
         }
         let values = &values[..self.len];
+        for &(operand, name) in &self.wraps[..self.wrapped] {
+            let mut rows = rows.iter();
+            let row = rows
+                .find(|row| target.text(row.name) == operand)
+                .ok_or(BuildError::NoOperand(operand))?;
+            let mut wraps = tables.wraps[row.wraps.range()].iter();
+            let wrap = wraps.find(|wrap| target.text(wrap.name) == name);
+            bits |= wrap.ok_or(BuildError::NoOperand(name))?.mask;
+        }
         // The defaults alone need not be valid: only what they become is.
         target
             .set_operands(Inst::new(index, bits, shape.size), values)
             .map_err(|error| match error {
                 OperandError::Invalid(error) => BuildError::Invalid(error),
+                OperandError::SecondLiteral => BuildError::SecondLiteral,
                 error => {
                     let fault = values
                         .iter()

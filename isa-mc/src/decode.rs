@@ -36,11 +36,8 @@ impl Target<'_> {
         if self.root == NONE {
             return None;
         }
-        let (index, encoding, shape) = self.walk(bits)?;
+        let (index, _, shape) = self.walk(bits, self.features)?;
         let bits = bits & low_mask(shape.size.saturating_mul(8));
-        if encoding.features & !self.features != 0 {
-            return None;
-        }
         let inst = Inst::new(index, bits, shape.size);
         if !self.verdict(shape, bits)? {
             return Some(inst);
@@ -63,7 +60,9 @@ impl Target<'_> {
             return Err(DecodeError::Unknown);
         }
         let bits = self.load(bytes, 8);
-        let Some((index, encoding, shape)) = self.walk(bits) else {
+        // One of other processors says more than none.
+        let found = self.walk(bits, self.features);
+        let Some((index, encoding, shape)) = found.or_else(|| self.walk(bits, u32::MAX)) else {
             return Err(match self.reserved_bits(bits) {
                 0 => DecodeError::Unknown,
                 mask => DecodeError::Reserved { mask },
@@ -93,29 +92,33 @@ impl Target<'_> {
         Ok(inst.with_literal(self.load(literal, 4) as u32))
     }
 
-    /// Walks the tree from its root to an encoding whose fixed bits all match.
+    /// Walks the tree from its root to an encoding whose fixed bits all match,
+    /// and that needs no features but these.
     #[inline]
-    fn walk(&self, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
+    fn walk(&self, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
         let tables = self.tables;
         let mut node = tables.nodes[self.root as usize];
         while node.width != 0 {
             let slot = tables.slots[slot_of(node, bits)];
             if slot & NODE_SLOT == 0 {
-                return self.fitting(slot, bits);
+                return self.fitting(slot, bits, features);
             }
             node = tables.nodes[(slot & !NODE_SLOT) as usize];
         }
         let slots = self.list(node);
-        slots.iter().find_map(|&slot| self.fitting(slot, bits))
+        slots
+            .iter()
+            .find_map(|&slot| self.fitting(slot, bits, features))
     }
 
-    /// The encoding of a slot, if its fixed bits match.
+    /// The encoding of a slot, if its fixed bits match and the features suffice.
     #[inline]
-    fn fitting(&self, slot: u16, bits: u64) -> Option<(u16, &Encoding, &Shape)> {
+    fn fitting(&self, slot: u16, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
         let index = slot.checked_sub(1)?;
         let encoding = &self.tables.encodings[index as usize];
         let shape = self.shape_of(encoding);
-        ((bits ^ encoding.bits) & shape.mask == 0).then_some((index, encoding, shape))
+        let fits = (bits ^ encoding.bits) & shape.mask == 0 && encoding.features & !features == 0;
+        fits.then_some((index, encoding, shape))
     }
 
     /// The reserved bits that alone keep these bits from being an encoding;

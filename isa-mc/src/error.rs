@@ -136,6 +136,8 @@ pub enum OperandError {
         /// That number.
         need: u8,
     },
+    /// It needs a literal beside another one: an instruction holds one.
+    SecondLiteral,
     /// The instruction would not be valid.
     Invalid(DecodeError),
 }
@@ -330,6 +332,7 @@ impl OperandError {
             OperandError::Range => f.write_str("the operand cannot hold this value"),
             OperandError::Group(error) => write!(f, "the register {error}"),
             OperandError::Width { need } => write!(f, "the operand takes {need} registers"),
+            OperandError::SecondLiteral => f.write_str("an instruction holds one literal"),
             OperandError::Invalid(error) => error.write(tables, f),
         }
     }

@@ -1,13 +1,15 @@
 //! Operands: views of the bits through the tables.
 
+use crate::constant::{self, LiteralText, Number};
 use crate::error::{OperandError, Problem};
 use crate::integer;
+use crate::list::{self, List};
 use crate::registers::{self, GroupError, Register};
 use crate::structs;
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Width, low_mask,
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, ValueType, Width, Wrap, low_mask,
 };
-use crate::{Inst, Target};
+use crate::{Inst, SyntaxId, Target};
 
 /// What an operand or a modifier holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,6 +26,8 @@ pub enum OperandValue<'a> {
     Literal(u32),
     /// A flag.
     Flag(bool),
+    /// Some small numbers.
+    List(List),
     /// Bits with names of their own; [`Target::members`] takes them apart.
     Struct(StructValue),
     /// The operand takes no registers here; with what the text says instead.
@@ -45,6 +49,12 @@ impl From<i64> for OperandValue<'_> {
     }
 }
 
+impl From<List> for OperandValue<'_> {
+    fn from(list: List) -> Self {
+        OperandValue::List(list)
+    }
+}
+
 impl From<bool> for OperandValue<'_> {
     fn from(flag: bool) -> Self {
         OperandValue::Flag(flag)
@@ -63,6 +73,39 @@ pub struct OperandView<'a> {
     pub direction: Direction,
     /// Value; `None` if the field holds something without a meaning.
     pub value: Option<OperandValue<'a>>,
+    /// The source modifiers around it, as a bit set over those that it takes:
+    /// [`Target::wraps`] names them.
+    pub wraps: u8,
+}
+
+/// A source modifier that an operand takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrapView<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// The operand has it.
+    pub is_set: bool,
+}
+
+/// Iterates over the source modifiers that an operand takes, the outermost
+/// first.
+#[derive(Debug, Clone)]
+pub struct Wraps<'a> {
+    target: Target<'a>,
+    bits: u64,
+    rows: core::slice::Iter<'a, Wrap>,
+}
+
+impl<'a> Iterator for Wraps<'a> {
+    type Item = WrapView<'a>;
+
+    fn next(&mut self) -> Option<WrapView<'a>> {
+        let row = self.rows.next()?;
+        Some(WrapView {
+            name: self.target.text(row.name),
+            is_set: self.bits & row.mask != 0,
+        })
+    }
 }
 
 /// Iterates over the operands of an instruction, positional ones first, then
@@ -88,6 +131,7 @@ impl<'a> Iterator for Operands<'a> {
             name: self.target.text(row.name),
             direction: row.direction,
             value: read(&self.target, row, self.bits, self.literal),
+            wraps: wraps_set(self.target.tables, row, self.bits),
         })
     }
 
@@ -129,6 +173,44 @@ impl<'a> Target<'a> {
         self.operands(inst).find(|operand| operand.name == name)
     }
 
+    /// The source modifiers that an operand takes; none if there is no such
+    /// operand. `index` is its position, as in [`OperandView::index`].
+    pub fn wraps(&self, inst: Inst, index: usize) -> Wraps<'a> {
+        let row = self.operand_rows(inst).get(index);
+        let rows = row.map_or(&[][..], |row| &self.tables.wraps[row.wraps.range()]);
+        Wraps {
+            target: *self,
+            bits: inst.bits(),
+            rows: rows.iter(),
+        }
+    }
+
+    /// The instruction with or without a source modifier of one operand.
+    ///
+    /// # Errors
+    ///
+    /// [`OperandError`] if there is no such operand, it does not take the
+    /// modifier, or the instruction would break a rule.
+    pub fn set_wrap(
+        &self,
+        inst: Inst,
+        index: usize,
+        name: &str,
+        is_set: bool,
+    ) -> Result<Inst, OperandError> {
+        let row = self.operand_rows(inst).get(index);
+        let row = row.ok_or(OperandError::NoOperand)?;
+        let mut wraps = self.tables.wraps[row.wraps.range()].iter();
+        let wrap = wraps.find(|wrap| self.text(wrap.name) == name);
+        let mask = wrap.ok_or(OperandError::Kind)?.mask;
+        let encoding = self.encoding(inst).ok_or(OperandError::NoOperand)?;
+        let size = self.shape_of(encoding).size as usize;
+        let literal = (inst.size() > size).then(|| inst.literal());
+        let bits = inst.bits() & !mask | if is_set { mask } else { 0 };
+        self.inst(inst.encoding(), bits, literal)
+            .map_err(OperandError::Invalid)
+    }
+
     /// The instruction with another value of one operand.
     ///
     /// Widths may depend on it: changing `saddr` from `off` to registers may
@@ -163,7 +245,8 @@ impl<'a> Target<'a> {
         let shape = self.shape_of(encoding);
         let rows = &self.tables.operands[shape.operands.range()];
         let mut bits = inst.bits();
-        let mut literal = (inst.size() > shape.size as usize).then(|| inst.literal());
+        let old = (inst.size() > shape.size as usize).then(|| inst.literal());
+        let mut new: Option<u32> = None;
         for &(index, value) in values {
             let row = rows.get(index).ok_or(OperandError::NoOperand)?;
             let (field, new_literal) = write(self, row, value)?;
@@ -177,8 +260,24 @@ impl<'a> Target<'a> {
                 return Err(OperandError::Range);
             }
             bits = row.field.set(bits, field, self.tables.pieces);
-            literal = new_literal.or(literal);
+            if let (Some(first), Some(second)) = (new, new_literal)
+                && first != second
+            {
+                return Err(OperandError::SecondLiteral);
+            }
+            new = new_literal.or(new);
         }
+        // An operand that stays a literal keeps its number.
+        let stays = |(index, row): (usize, &Operand)| {
+            let given = values.iter().any(|&(at, _)| at == index);
+            !given && literal_class(self, row, bits).is_some()
+        };
+        let literal = match (old, new) {
+            (Some(old), Some(new)) if old != new && rows.iter().enumerate().any(stays) => {
+                return Err(OperandError::SecondLiteral);
+            }
+            _ => new.or(old),
+        };
         for &(index, value) in values {
             check_width(self, &rows[index], value, bits)?;
         }
@@ -196,6 +295,12 @@ impl<'a> Target<'a> {
             None => &[],
         }
     }
+}
+
+/// The source modifiers of an operand that are set.
+fn wraps_set(tables: &Tables, row: &Operand, bits: u64) -> u8 {
+    let wraps = tables.wraps[row.wraps.range()].iter().rev();
+    wraps.fold(0, |set, wrap| set << 1 | u8::from(bits & wrap.mask != 0))
 }
 
 /// Registers that an operand takes.
@@ -239,6 +344,12 @@ fn joined_key(tables: &Tables, width: &Width, bits: u64) -> u64 {
 #[inline]
 pub(crate) fn is_absent(row: &Operand, width: u8) -> bool {
     width == 0 && (row.width_table != NONE || row.zero.len != 0)
+}
+
+/// A modifier without text: what it is where the text has none needs no meaning.
+#[inline]
+pub(crate) fn is_left_out(row: &Operand, value: u64) -> bool {
+    row.direction == Direction::Modifier && value == row.default
 }
 
 /// The entry of a class that gives `value` a meaning.
@@ -285,6 +396,13 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
             None => Err(Problem::Range),
         };
     }
+    if let Kind::List { count, integer } = row.kind {
+        let integer = &tables.integers[integer as usize];
+        return match list::is_value(integer, count, value) {
+            true => Ok(false),
+            false => Err(Problem::Range),
+        };
+    }
     let width = width(tables, row, bits);
     if is_absent(row, width) {
         return if value == 0 {
@@ -308,13 +426,16 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
         }
     };
     match row.kind {
-        Kind::Flag | Kind::Integer { .. } => Ok(false),
+        Kind::Flag | Kind::Integer { .. } | Kind::List { .. } => Ok(false),
         Kind::Struct { structure } => structure_is_good(structure),
         Kind::Register { file, scale } => registers(file, value * u64::from(scale)),
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = entry(tables, target.arch, class, value) else {
-                return Err(Problem::NoMeaning);
+                return match is_left_out(row, value) {
+                    true => Ok(false),
+                    false => Err(Problem::NoMeaning),
+                };
             };
             match entry.meaning {
                 Meaning::Register { file, number } => {
@@ -359,14 +480,20 @@ pub(crate) fn read<'a>(
     match row.kind {
         Kind::Flag => Some(OperandValue::Flag(value != 0)),
         Kind::Struct { structure } => struct_value(target, structure, value),
+        Kind::List { count, integer } => {
+            let integer = &tables.integers[integer as usize];
+            list::read(integer, count, value).map(OperandValue::List)
+        }
         Kind::Integer { integer } => {
             let integer = &tables.integers[integer as usize];
             integer::value(integer, row.field.total, value).map(OperandValue::Int)
         }
         Kind::Register { file, scale } => register(file, value * u64::from(scale)),
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
-            let entry = entry(tables, target.arch, class, value)?;
+            let Some(entry) = entry(tables, target.arch, class, value) else {
+                return is_left_out(row, value).then_some(OperandValue::Absent(""));
+            };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
                 Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
@@ -388,30 +515,39 @@ fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<Op
     structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
-/// Whether an operand is a literal whose number its class has inline, too.
+/// Whether an operand is a literal that no text of a syntax says.
 #[cold]
-pub(crate) fn is_short_literal(target: &Target<'_>, row: &Operand, inst: Inst) -> bool {
+pub(crate) fn is_unsaid_literal(
+    target: &Target<'_>,
+    syntax: SyntaxId,
+    row: &Operand,
+    inst: Inst,
+) -> bool {
     let tables = target.tables;
-    let Kind::Class { class } = row.kind else {
+    let Some((class, value_type)) = literal_class(target, row, inst.bits()) else {
         return false;
     };
+    match constant::literal_text(tables, target.arch, class, value_type, inst.literal()) {
+        Some(LiteralText::Plain(_)) => false,
+        Some(LiteralText::Forced(_)) => tables.syntaxes[syntax.0 as usize].literal.len == 0,
+        None => true,
+    }
+}
+
+/// The class and the type of an operand that is a literal.
+pub(crate) fn literal_class<'a>(
+    target: &Target<'a>,
+    row: &Operand,
+    bits: u64,
+) -> Option<(&'a Class, ValueType)> {
+    let tables = target.tables;
+    let Kind::Class { class, value } = row.kind else {
+        return None;
+    };
     let class = &tables.classes[class as usize];
-    let value = row.get(inst.bits(), tables.pieces);
-    let number = i64::from(inst.literal());
-    let is_literal = entry(tables, target.arch, class, value)
-        .is_some_and(|entry| entry.meaning == Meaning::Literal);
-    is_literal
-        && tables.entries[class.entries.range()].iter().any(|entry| {
-            let Meaning::Int {
-                number: first,
-                step,
-            } = entry.meaning
-            else {
-                return false;
-            };
-            entry.archs >> target.arch & 1 != 0
-                && counted_value(entry, first, step, number).is_some()
-        })
+    let field = row.get(bits, tables.pieces);
+    let entry = entry(tables, target.arch, class, field)?;
+    (entry.meaning == Meaning::Literal).then_some((class, value))
 }
 
 /// The field value, and the literal, that stand for a value.
@@ -423,10 +559,11 @@ pub(crate) fn write(
     let tables = target.tables;
     if let OperandValue::Absent(_) = value {
         let may = row.width_table != NONE || row.zero.len != 0;
-        return if may {
-            Ok((0, None))
-        } else {
-            Err(OperandError::Kind)
+        let is_class = matches!(row.kind, Kind::Class { .. });
+        return match row.direction {
+            Direction::Modifier if is_class => Ok((row.default, None)),
+            _ if may => Ok((0, None)),
+            _ => Err(OperandError::Kind),
         };
     }
     match (row.kind, value) {
@@ -434,6 +571,11 @@ pub(crate) fn write(
         (Kind::Integer { integer }, OperandValue::Int(number)) => {
             let integer = &tables.integers[integer as usize];
             let field = integer::field(integer, row.field.total, number);
+            Ok((field.ok_or(OperandError::Range)?, None))
+        }
+        (Kind::List { count, integer }, OperandValue::List(list)) => {
+            let integer = &tables.integers[integer as usize];
+            let field = list::write(integer, count, &list);
             Ok((field.ok_or(OperandError::Range)?, None))
         }
         (Kind::Register { file, scale }, OperandValue::Register(register)) => {
@@ -448,14 +590,32 @@ pub(crate) fn write(
             }
             Ok((u64::from(register.number / u16::from(scale)), None))
         }
-        (Kind::Class { class }, value) => {
+        (
+            Kind::Class {
+                class,
+                value: value_type,
+            },
+            value,
+        ) => {
             let class = &tables.classes[class as usize];
             if let OperandValue::Register(register) = value {
                 target
                     .check_register(register)
                     .map_err(OperandError::Group)?;
             }
-            class_value(target, class, value).ok_or(OperandError::Range)
+            let number = match value {
+                OperandValue::Int(number) => Number::Int(number),
+                OperandValue::Float(number) => Number::Float(number),
+                _ => return class_value(target, class, value).ok_or(OperandError::Range),
+            };
+            // A word with a number may be meant, too.
+            class_value(target, class, value)
+                .filter(|_| value_type == ValueType::Untyped)
+                .or_else(|| {
+                    constant::field(tables, target.arch, class, value_type, number, false).ok()
+                })
+                .or_else(|| class_value(target, class, value))
+                .ok_or(OperandError::Range)
         }
         (Kind::Struct { structure }, value) => {
             let bits = match value {

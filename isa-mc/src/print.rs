@@ -1,13 +1,16 @@
 //! Instruction to text.
 
+use crate::constant::{self, LiteralText};
 use crate::integer;
+use crate::list;
 use crate::operand;
 use crate::registers;
 use crate::rule;
 use crate::sink::{Cursor, Sink};
 use crate::structs;
 use crate::tables::{
-    Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables, Token,
+    Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables,
+    Token, ValueType,
 };
 use crate::{Inst, PrintError, StructValue, SyntaxId, Target};
 
@@ -117,7 +120,7 @@ impl<'a> Printer<'a> {
 
     /// The first form that says all of the instruction.
     fn form(&self) -> Result<&'a Form, PrintError> {
-        let mask = self.short_literal();
+        let mask = self.unsaid_literal();
         if mask != 0 {
             let encoding = self.inst.encoding();
             return Err(PrintError::NotExpressible { encoding, mask });
@@ -127,7 +130,11 @@ impl<'a> Printer<'a> {
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            if wrong == 0 && holds && (!self.shape.structured || self.says_structs(form)) {
+            let said = wrong == 0
+                && holds
+                && (!self.shape.structured || self.says_structs(form))
+                && (self.bits & self.shape.wraps == 0 || self.says_wraps(form));
+            if said {
                 return Ok(form);
             }
             if holds && !seen {
@@ -161,17 +168,18 @@ impl<'a> Printer<'a> {
             })
     }
 
-    /// The bits of an operand that holds its number in a literal without need:
-    /// the text would be read as the inline constant. 0 if there is none.
+    /// The bits of an operand whose literal no text says: the number would be
+    /// read as a constant, or as another literal. 0 if there is none.
     #[inline]
-    fn short_literal(&self) -> u64 {
+    fn unsaid_literal(&self) -> u64 {
         if self.inst.size() <= self.shape.size as usize {
             return 0;
         }
-        let short = |row: &&Operand| operand::is_short_literal(self.target, row, self.inst);
+        let unsaid =
+            |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
         self.operands
             .iter()
-            .find(short)
+            .find(unsaid)
             .map_or(0, |row| row.mask.max(1))
     }
 
@@ -280,6 +288,9 @@ impl<'a> Printer<'a> {
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
+        if self.bits & self.shape.wraps != 0 {
+            return self.write_wrapped(row, out);
+        }
         let text = row.reading.text(self.bits, tables);
         if text.len != 0 {
             return out.push_text(tables, text);
@@ -293,6 +304,7 @@ impl<'a> Printer<'a> {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
             Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
             Kind::Struct { structure } => self.write_struct(structure, value, out),
+            Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
                 let width = operand::width(tables, row, self.bits);
                 if operand::is_absent(row, width) {
@@ -301,12 +313,15 @@ impl<'a> Printer<'a> {
                     self.write_register(file, value * u64::from(scale), width, out);
                 }
             }
-            Kind::Class { class } => {
+            Kind::Class {
+                class,
+                value: value_type,
+            } => {
                 let width = operand::width(tables, row, self.bits);
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
-                    self.write_class(class, value, width, out);
+                    self.write_class((class, value_type), value, width, out);
                 }
             }
         }
@@ -333,7 +348,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_class(&self, class: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
+    fn write_class(
+        &self,
+        (class, value_type): (u16, ValueType),
+        value: u64,
+        width: u8,
+        out: &mut Cursor<'_>,
+    ) {
         let tables = self.target.tables;
         let class = &tables.classes[class as usize];
         let Some(entry) = operand::entry(tables, self.target.arch, class, value) else {
@@ -344,9 +365,35 @@ impl<'a> Printer<'a> {
                 self.write_register(file, entry.register(number, value), width, out);
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
-            Meaning::Literal => out.push_hex(i64::from(self.inst.literal())),
-            meaning => write_entry(tables, entry, meaning, value, out),
+            Meaning::Literal => self.write_literal(class, value_type, out),
+            _ => write_entry(tables, entry, value_type, value, out),
         }
+    }
+
+    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let word = self.inst.literal();
+        match constant::literal_text(tables, self.target.arch, class, value_type, word) {
+            Some(LiteralText::Forced(number)) => {
+                let syntax = &tables.syntaxes[self.syntax.0 as usize];
+                out.push_text(tables, syntax.literal);
+                out.push_byte(b'(');
+                write_word(number, out);
+                out.push_byte(b')');
+            }
+            Some(LiteralText::Plain(number)) => write_word(number, out),
+            None => out.push_hex(i64::from(word)),
+        }
+    }
+}
+
+/// Writes the number of a literal: as bits, unless it has more of them with its
+/// sign than without.
+fn write_word(number: i64, out: &mut Cursor<'_>) {
+    if number < 0 {
+        out.push_signed(number);
+    } else {
+        out.push_hex(number);
     }
 }
 
@@ -394,19 +441,38 @@ fn write_member(
     match row.kind {
         Kind::Struct { structure } => write_struct(target, structure, value, syntax, out),
         Kind::Integer { integer } => write_integer(target, integer, row, value, out),
+        Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
         Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
-        Kind::Class { class } => {
+        Kind::Class {
+            class,
+            value: value_type,
+        } => {
             let class = &tables.classes[class as usize];
             let entry = operand::entry(tables, target.arch, class, value);
             match entry.map(|entry| (entry, entry.meaning)) {
                 Some((_, Meaning::Struct { structure })) => {
                     write_struct(target, structure, value, syntax, out);
                 }
-                Some((entry, meaning)) => write_entry(tables, entry, meaning, value, out),
+                Some((entry, _)) => write_entry(tables, entry, value_type, value, out),
                 None => out.push_unsigned(value),
             }
         }
     }
+}
+
+fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut Cursor<'_>) {
+    let integer = &tables.integers[integer as usize];
+    let mut link = b'[';
+    for index in 0..count {
+        out.push_byte(link);
+        let number = list::number(integer, value, index);
+        match integer.hex {
+            Some(from) if number.unsigned_abs() >= u64::from(from) => out.push_hex(number),
+            _ => out.push_signed(number),
+        }
+        link = b',';
+    }
+    out.push_byte(b']');
 }
 
 fn write_integer(
@@ -430,12 +496,16 @@ fn write_integer(
 pub(crate) fn write_entry(
     tables: &Tables,
     entry: &Entry,
-    meaning: Meaning,
+    value_type: ValueType,
     value: u64,
     out: &mut Cursor<'_>,
 ) {
-    match meaning {
-        Meaning::Keyword { text } | Meaning::Float { text, .. } => out.push_text(tables, text),
+    match entry.meaning {
+        Meaning::Keyword { text } => out.push_text(tables, text),
+        Meaning::Float { .. } => {
+            let text = value_type.float_text(&entry.meaning);
+            out.push_text(tables, text.unwrap_or_default());
+        }
         Meaning::Counted {
             before,
             after,
@@ -452,6 +522,8 @@ pub(crate) fn write_entry(
         _ => out.push_unsigned(value),
     }
 }
+
+mod wraps;
 
 #[cfg(all(test, feature = "gcn"))]
 mod tests;

@@ -49,7 +49,7 @@ pub(crate) fn is_said(target: &Target<'_>, row: &Operand, bits: u64, syntax: Syn
     let value = row.get(bits, tables.pieces);
     let structure = match row.kind {
         Kind::Struct { structure } => structure,
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let class = &tables.classes[class as usize];
             match operand::entry(tables, target.arch, class, value).map(|entry| entry.meaning) {
                 Some(Meaning::Struct { structure }) => structure,

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows, Rule,
-    Shape, Step, Tables, Token, low_mask,
+    Counted, Entry, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows,
+    Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -67,13 +67,43 @@ impl<'a> Speller<'a> {
         };
         match operand.kind {
             Kind::Register { file, scale } => self.register(file, value * u64::from(scale), width),
-            Kind::Class { class } => self.class(class, value, width),
+            Kind::Class {
+                class,
+                value: value_type,
+            } => self.class((class, value_type), value, width),
             Kind::Integer { integer } => {
                 Some(Self::integer(self.tables.integers[integer as usize], value))
             }
             Kind::Struct { structure } => self.structure(structure, value),
+            Kind::List { count, integer } => Some(self.list(count, integer, value)),
             Kind::Flag => None,
         }
+    }
+
+    /// The text of an operand with its source modifiers. The first spelling
+    /// is taken, but a number with a sign before it would be another number.
+    pub fn wrapped(&self, operand: &Operand, bits: u64) -> Option<String> {
+        let mut text = self.operand(operand, bits)?;
+        for wrap in self.tables.wraps[operand.wraps.range()].iter().rev() {
+            if bits & wrap.mask == 0 {
+                continue;
+            }
+            let spellings = self.tables.spellings_of(wrap, self.syntax);
+            let number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-')
+                && text[1..]
+                    .chars()
+                    .all(|next| "0123456789abcdefx.".contains(next));
+            let spelling = spellings
+                .iter()
+                .find(|it| !(number && self.tables.text(it.before) == "-"))?;
+            let (before, after) = (spelling.before, spelling.after);
+            text = format!(
+                "{}{text}{}",
+                self.tables.text(before),
+                self.tables.text(after)
+            );
+        }
+        Some(text)
     }
 
     /// A value of a struct: the text of the first form whose text says it.
@@ -109,8 +139,11 @@ impl<'a> Speller<'a> {
                         Kind::Integer { .. } | Kind::Struct { .. } => {
                             text.push_str(&self.operand(member, value)?);
                         }
-                        Kind::Class { class } => text.push_str(&self.class(class, bits, 1)?),
-                        Kind::Register { .. } => return None,
+                        Kind::Class {
+                            class,
+                            value: value_type,
+                        } => text.push_str(&self.class((class, value_type), bits, 1)?),
+                        Kind::Register { .. } | Kind::List { .. } => return None,
                     }
                 }
                 Token::Modifiers(_) | Token::Mnemonic => return None,
@@ -120,7 +153,12 @@ impl<'a> Speller<'a> {
     }
 
     /// A value of a class.
-    fn class(&self, class: u16, value: u64, width: u16) -> Option<String> {
+    fn class(
+        &self,
+        (class, value_type): (u16, ValueType),
+        value: u64,
+        width: u16,
+    ) -> Option<String> {
         let entries = &self.tables.entries[self.tables.classes[class as usize].entries.range()];
         let entry = entries.iter().find(|entry| {
             self.here(entry.archs)
@@ -131,8 +169,15 @@ impl<'a> Speller<'a> {
             Meaning::Register { file, number } => {
                 self.register(file, entry.register(number, value), width)
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => {
-                Some(self.tables.text(text).to_owned())
+            Meaning::Keyword { text } => Some(self.tables.text(text).to_owned()),
+            Meaning::Float { text, .. } => {
+                let text = self.tables.text(text);
+                // Single precision but for 64 bits.
+                match value_type {
+                    ValueType::Untyped | ValueType::B64 | ValueType::U64 => Some(text.to_owned()),
+                    ValueType::I64 | ValueType::F64 => Some(text.to_owned()),
+                    _ => text.parse::<f32>().ok().map(|it| format!("{it:?}")),
+                }
             }
             Meaning::Counted {
                 before,
@@ -149,16 +194,83 @@ impl<'a> Speller<'a> {
                 Some((i64::from(number) + along * i64::from(step)).to_string())
             }
             Meaning::Struct { structure } => self.structure(structure, value),
-            Meaning::Literal => Some(format!("{:#x}", self.literal)),
+            Meaning::Literal => self.literal_text(entries, value_type),
             Meaning::Escape => None,
         }
+    }
+
+    /// The literal as an operand of a type has it; `None` if no text means it.
+    fn literal_text(&self, entries: &[Entry], value_type: ValueType) -> Option<String> {
+        let word = self.literal;
+        let high = |double: u64| (double as u32 == 0).then_some((double >> 32) as u32);
+        // What is read as a constant if nothing says that it is a literal.
+        let is_constant = |entry: &Entry| match (entry.meaning, value_type) {
+            (Meaning::Int { .. }, ValueType::Untyped) => {
+                let number = i64::from(word);
+                let count = i64::from(entry.last - entry.first);
+                let Meaning::Int {
+                    number: first,
+                    step,
+                } = entry.meaning
+                else {
+                    return false;
+                };
+                (0..=count).any(|at| i64::from(first) + at * i64::from(step) == number)
+            }
+            (Meaning::Int { number, step }, _) => {
+                let end = number + i32::from(step) * (entry.last - entry.first).cast_signed();
+                (number.min(end)..=number.max(end)).any(|number| match value_type {
+                    ValueType::F16 => number as u16 == word as u16,
+                    ValueType::F64 | ValueType::B64 | ValueType::U64 | ValueType::I64 => {
+                        number >= 0 && number.cast_unsigned() == word
+                    }
+                    _ => number.cast_unsigned() == word,
+                })
+            }
+            (Meaning::Float { half, .. }, ValueType::F16 | ValueType::F16x2) => {
+                u32::from(half) == word
+            }
+            (Meaning::Float { bits, .. }, ValueType::F64) => high(bits) == Some(word),
+            (Meaning::Float { .. }, ValueType::B16 | ValueType::U16 | ValueType::I16) => false,
+            (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
+            (Meaning::Float { bits, .. }, _) => {
+                value_type != ValueType::Untyped && (f64::from_bits(bits) as f32).to_bits() == word
+            }
+            _ => false,
+        };
+        let number = match value_type {
+            ValueType::F16 if word > 0xffff => return None,
+            ValueType::B16 | ValueType::U16 | ValueType::I16 if word >= 0xffff_8000 => {
+                word.cast_signed().to_string()
+            }
+            ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => return None,
+            _ => format!("{word:#x}"),
+        };
+        let here = entries.iter().filter(|entry| self.here(entry.archs));
+        if !here.clone().any(is_constant) {
+            return Some(number);
+        }
+        let literal = self.tables.syntaxes[self.syntax as usize].literal;
+        let name = self.tables.text(literal);
+        (!name.is_empty()).then(|| format!("{name}({number})"))
+    }
+
+    /// A list: every element, the first from the lowest bits.
+    fn list(&self, count: u8, integer: u16, value: u64) -> String {
+        let integer = self.tables.integers[integer as usize];
+        let element = |index: u8| {
+            let bits = value >> (index * integer.bits) & low_mask(integer.bits);
+            Self::integer(integer, bits)
+        };
+        let elements: Vec<String> = (0..count).map(element).collect();
+        format!("[{}]", elements.join(","))
     }
 
     /// Whether some operand of an instruction of these bits is its literal.
     pub fn has_literal(&self, shape: &Shape, bits: u64) -> bool {
         let operands = &self.tables.operands[shape.operands.range()];
         operands.iter().any(|operand| {
-            let Kind::Class { class } = operand.kind else {
+            let Kind::Class { class, .. } = operand.kind else {
                 return false;
             };
             let value = self.get(operand.field, bits);

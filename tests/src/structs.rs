@@ -66,14 +66,14 @@ impl<'a> Speller<'a> {
         match member.kind {
             Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
             Kind::Struct { structure } => self.struct_edges(structure),
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 let entries = self.tables.entries[entries.range()].iter();
                 let here = entries.filter(|entry| self.here(entry.archs));
                 here.flat_map(|entry| [u64::from(entry.first), u64::from(entry.last)])
                     .collect()
             }
-            Kind::Flag | Kind::Register { .. } => BTreeSet::from([0, 1]),
+            Kind::Flag | Kind::Register { .. } | Kind::List { .. } => BTreeSet::from([0, 1]),
         }
     }
 

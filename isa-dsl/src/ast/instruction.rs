@@ -153,10 +153,13 @@ pub struct Operand {
     pub at: Option<At>,
 }
 
-/// `wrap "-{}" "neg({})" -> neg[0]`
+/// `wrap neg -> neg[0]`, `wrap "-{}" "neg({})" -> neg[0]`
 #[derive(Debug, Clone)]
 pub struct Wrap {
-    /// Spellings, the first is printed.
+    /// The `wrap` item that spells it.
+    pub name: Option<Name>,
+    /// Spellings of every syntax where there is no such item, the first is
+    /// printed.
     pub spellings: Vec<Name>,
     /// The field that holds it.
     pub field: Name,

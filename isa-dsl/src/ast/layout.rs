@@ -70,6 +70,15 @@ pub struct Modifiers {
     pub modifiers: Vec<Modifier>,
 }
 
+/// `wrap neg { llvm "-{}" "neg({})"; }`: text around an operand that sets a bit.
+#[derive(Debug, Clone)]
+pub struct Wrapping {
+    /// Name.
+    pub name: Name,
+    /// Per syntax: spellings, the first is printed.
+    pub spellings: Vec<(Name, Vec<Name>)>,
+}
+
 /// `offset : u12 = 0 { llvm "offset:{}"; }`
 #[derive(Debug, Clone)]
 pub struct Modifier {

@@ -93,6 +93,8 @@ pub enum ItemKind {
     Format(Format),
     /// `modifiers NAME { … }`
     Modifiers(Modifiers),
+    /// `wrap NAME { … }`
+    Wrapping(Wrapping),
     /// `operation NAME(T) { … }`
     Operation(Operation),
     /// `encodings NAME(T, n) { … }`

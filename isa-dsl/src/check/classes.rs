@@ -16,17 +16,64 @@ const MAX_COUNT: u64 = 1 << 30;
 
 /// Resolves every class.
 pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
-    let classes = context
-        .names
-        .classes
-        .iter()
-        .map(|class| resolve(class, files, context))
-        .collect();
     cycles(context);
-    classes
+    let classes = context.names.classes.clone();
+    let mut resolved = Resolved {
+        classes: vec![None; classes.len()],
+        open: vec![false; classes.len()],
+    };
+    for index in 0..classes.len() {
+        resolved.resolve(index, &classes, files, context);
+    }
+    // Every one was resolved.
+    resolved.classes.into_iter().flatten().collect()
 }
 
-fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) -> Class {
+/// Classes as far as they are resolved: those within others come first.
+struct Resolved {
+    classes: Vec<Option<Class>>,
+    /// Being resolved: a class within itself has no values there.
+    open: Vec<bool>,
+}
+
+impl Resolved {
+    fn resolve(
+        &mut self,
+        index: usize,
+        classes: &[&ast::Class],
+        files: &[RegisterFile],
+        context: &mut Context,
+    ) {
+        if self.classes[index].is_some() || self.open[index] {
+            return;
+        }
+        self.open[index] = true;
+        for entry in &classes[index].entries {
+            if let Some(inner) = contained(entry, context) {
+                self.resolve(inner, classes, files, context);
+            }
+        }
+        self.classes[index] = Some(resolve(classes[index], &self.classes, files, context));
+    }
+}
+
+/// The class that an entry names.
+fn contained(entry: &ast::Entry, context: &Context) -> Option<usize> {
+    match &entry.meaning {
+        ast::Meaning::Named(name, _) => match context.names.find(&name.text) {
+            Some((Sort::Class, index)) => Some(index),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn resolve(
+    class: &ast::Class,
+    classes: &[Option<Class>],
+    files: &[RegisterFile],
+    context: &mut Context,
+) -> Class {
     let bits = kinds::bits(&class.bits, "a class", (1, 32), context).unwrap_or(32);
     let mut resolved = Class {
         name: class.name.text.clone(),
@@ -64,28 +111,148 @@ fn resolve(class: &ast::Class, files: &[RegisterFile], context: &mut Context) ->
             });
             continue;
         }
-        let meaning = resolve_meaning(class, entry, context);
-        // Where it exists is not known: nothing can be said of clashes.
-        if known.is_some() {
-            let range = (i128::from(first), i128::from(last));
-            if let Some(clash) = values.take(range.0, range.1, archs, entry.span) {
-                report_value(class, entry.span, clash, context);
-            } else if let Some(meaning) = &meaning
-                && let Some((text, clash)) = texts.take(meaning, archs, entry.span, files)
-            {
-                report_text(class, entry.span, &text, clash, context);
+        let entries = match contained(entry, context) {
+            Some(inner) => inside(entry, archs, classes[inner].as_ref(), context),
+            None => {
+                let meaning = resolve_meaning(class, entry, context);
+                let taken = meaning.map(|meaning| Entry {
+                    first,
+                    last,
+                    meaning,
+                    archs,
+                });
+                if taken.is_none() && known.is_some() {
+                    // Its values are taken all the same.
+                    let range = (i128::from(first), i128::from(last));
+                    if let Some(clash) = values.take(range.0, range.1, archs, entry.span) {
+                        report_value(class, entry.span, clash, context);
+                    }
+                }
+                taken.into_iter().collect()
             }
-        }
-        if let Some(meaning) = meaning {
-            resolved.entries.push(Entry {
-                first,
-                last,
-                meaning,
-                archs,
-            });
+        };
+        for row in entries {
+            // Where it exists is not known: nothing can be said of clashes.
+            if known.is_some() {
+                let range = (i128::from(row.first), i128::from(row.last));
+                if let Some(clash) = values.take(range.0, range.1, row.archs, entry.span) {
+                    report_value(class, entry.span, clash, context);
+                } else if let Some((text, clash)) =
+                    texts.take(&row.meaning, row.archs, entry.span, files)
+                {
+                    report_text(class, entry.span, &text, clash, context);
+                }
+            }
+            resolved.entries.push(row);
         }
     }
     resolved
+}
+
+/// What another class says of the values of an entry; those of which it says
+/// nothing stay free.
+fn inside(
+    entry: &ast::Entry,
+    archs: ArchSet,
+    inner: Option<&Class>,
+    context: &mut Context,
+) -> Vec<Entry> {
+    let (first, last) = (entry.first.value, entry.last.value);
+    let start = match &entry.meaning {
+        ast::Meaning::Named(_, Some((from, to))) => {
+            match register_numbers(entry, from, to, context) {
+                Some((from, _)) => from,
+                None => return Vec::new(),
+            }
+        }
+        _ => first,
+    };
+    // A class within itself was reported.
+    let Some(inner) = inner else {
+        return Vec::new();
+    };
+    let end = start + (last - first);
+    if !super::operands::fits(end, inner.bits) {
+        context.diagnostics.push(Diagnostic::new(
+            Code::ValueTooWide,
+            entry.span,
+            format!(
+                "{end} does not fit the {} bits of `{}`",
+                inner.bits, inner.name
+            ),
+        ));
+        return Vec::new();
+    }
+    let mut rows = Vec::new();
+    for row in &inner.entries {
+        let (low, high) = (row.first.max(start), row.last.min(end));
+        let archs = row.archs.and(archs);
+        if low > high || archs.is_empty() {
+            continue;
+        }
+        if start != first && matches!(row.meaning, Meaning::Struct(_)) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    entry.span,
+                    format!("values of `{}` are those of a struct", inner.name),
+                )
+                .label("a struct is the bits of the value, which cannot be counted anew"),
+            );
+            return Vec::new();
+        }
+        rows.push(Entry {
+            first: low - start + first,
+            last: high - start + first,
+            meaning: part(&row.meaning, low - row.first, row.last - high),
+            archs,
+        });
+    }
+    rows
+}
+
+/// A meaning without its first and last values.
+fn part(meaning: &Meaning, before: u64, behind: u64) -> Meaning {
+    let counted = |from: i64, to: i64| {
+        let step = if to < from { -1 } else { 1 };
+        let from = from + step * before.cast_signed();
+        (from, to - step * behind.cast_signed())
+    };
+    match meaning {
+        Meaning::Register(file, number) => Meaning::Register(*file, number + before),
+        Meaning::Int(from, to) => {
+            let (from, to) = counted(*from, *to);
+            Meaning::Int(from, to)
+        }
+        Meaning::Counted(text, after, from, to) => {
+            let (from, to) = counted(*from, *to);
+            Meaning::Counted(text.clone(), after.clone(), from, to)
+        }
+        other => other.clone(),
+    }
+}
+
+/// Numbers that count upwards along with the values of an entry.
+fn register_numbers(
+    entry: &ast::Entry,
+    from: &ast::Number,
+    to: &ast::Number,
+    context: &mut Context,
+) -> Option<(u64, u64)> {
+    let signed = |number: &ast::Number| ast::Signed {
+        value: i64::try_from(number.value).unwrap_or(i64::MAX),
+        span: number.span,
+    };
+    let (first, last) = counted(entry, &signed(from), &signed(to), context)?;
+    if last < first {
+        context.diagnostics.push(Diagnostic::new(
+            Code::OutOfRange,
+            from.span,
+            "these numbers count upwards",
+        ));
+        return None;
+    }
+    Some((first.cast_unsigned(), last.cast_unsigned()))
 }
 
 fn report_value(class: &ast::Class, span: Span, other: Clash, context: &mut Context) {
@@ -196,7 +363,7 @@ impl Texts {
                 }
                 found
             }
-            Meaning::Class(_) | Meaning::Struct(_) | Meaning::Escape => None,
+            Meaning::Struct(_) | Meaning::Escape => None,
         }
     }
 }
@@ -235,23 +402,7 @@ fn resolve_meaning(
             Some((Sort::File, index)) => {
                 let first = match numbers {
                     None => entry.first.value,
-                    Some((from, to)) => {
-                        let signed = |number: &ast::Number| ast::Signed {
-                            value: i64::try_from(number.value).unwrap_or(i64::MAX),
-                            span: number.span,
-                        };
-                        let (from, to) = counted(entry, &signed(from), &signed(to), context)?;
-                        if to < from {
-                            let place = numbers.as_ref().map_or(name.span, |it| it.0.span);
-                            context.diagnostics.push(Diagnostic::new(
-                                Code::OutOfRange,
-                                place,
-                                "register numbers count upwards",
-                            ));
-                            return None;
-                        }
-                        from.cast_unsigned()
-                    }
+                    Some((from, to)) => register_numbers(entry, from, to, context)?.0,
                 };
                 Some(Meaning::Register(index, first))
             }
@@ -260,13 +411,12 @@ fn resolve_meaning(
                     Code::BadKind,
                     name.span,
                     format!(
-                        "only registers have numbers; `{}` is no register file",
+                        "only registers and classes have numbers; `{}` is neither",
                         name.text
                     ),
                 ));
                 None
             }
-            Some((Sort::Class, index)) => Some(Meaning::Class(index)),
             Some((Sort::Struct, index)) => {
                 // A width in error is reported with the struct.
                 let width = context.names.structs[index].bits.value.clamp(1, 64);

@@ -6,14 +6,10 @@ use crate::ast;
 use crate::bits::{BitField, ones};
 use crate::declare::Sort;
 use crate::distinct::{Counted, CountedRange, Set, Uncounted};
-use crate::machine::ArchSet;
 use crate::model::{Meaning, Model};
 
 /// Numbers of registers end here.
 const MAX_NUMBER: u64 = 4095;
-
-/// Classes lie within one another at most this deep.
-const MAX_DEPTH: usize = 8;
 
 /// The register file or class of that name.
 pub(super) fn set(name: &str, context: &Context) -> Option<Set> {
@@ -118,52 +114,27 @@ fn of_set<'a>(set: Set, names: &Names<'a>) -> Vec<Span<'a>> {
 /// What the values of a class mean on an architecture, those of classes within
 /// it included.
 fn of_class(class: usize, arch: usize, model: &Model) -> Vec<Span<'_>> {
-    let mut spans = Vec::new();
-    walk(
-        class,
-        (0, u64::MAX),
-        ArchSet(1 << arch),
-        0,
-        model,
-        &mut spans,
-    );
-    spans
-}
-
-fn walk<'a>(
-    class: usize,
-    (from, to): (u64, u64),
-    arch: ArchSet,
-    depth: usize,
-    model: &'a Model,
-    spans: &mut Vec<Span<'a>>,
-) {
-    let Some(class) = model.classes.get(class).filter(|_| depth < MAX_DEPTH) else {
-        return;
+    let Some(class) = model.classes.get(class) else {
+        return Vec::new();
     };
-    for entry in &class.entries {
-        let (first, last) = (entry.first.max(from), entry.last.min(to));
-        if entry.archs.and(arch).is_empty() || first > last {
-            continue;
-        }
+    let here = class
+        .entries
+        .iter()
+        .filter(|entry| entry.archs.contains(arch));
+    here.filter_map(|entry| {
         let meaning = match &entry.meaning {
-            Meaning::Register(file, number) => {
-                Counting::Register(*file, number + (first - entry.first), 1)
-            }
+            Meaning::Register(file, number) => Counting::Register(*file, *number, 1),
             Meaning::Keyword(word) => Counting::Word(word),
             Meaning::Literal => Counting::Literal,
-            Meaning::Class(inner) => {
-                walk(*inner, (first, last), arch, depth + 1, model, spans);
-                continue;
-            }
-            _ => continue,
+            _ => return None,
         };
-        spans.push(Span {
-            first,
-            last,
+        Some(Span {
+            first: entry.first,
+            last: entry.last,
             meaning,
-        });
-    }
+        })
+    })
+    .collect()
 }
 
 /// Values of one list that mean what values of the other do, and which these

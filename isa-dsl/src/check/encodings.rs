@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::machine::ArchSet;
+use crate::machine::{ArchSet, Machine};
 use crate::model::Model;
 
 /// What the tables can count: the index of an encoding shares its 16 bits
@@ -23,7 +23,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
     for arch in 0..context.machine.archs.len() {
         let tree = tree(model, arch);
         nodes += tree.nodes();
-        overlaps(&tree, arch, model, &mut found);
+        overlaps(&tree, arch, context.machine, model, &mut found);
     }
     report(&found, context, model);
     limits(nodes, model);
@@ -75,23 +75,31 @@ struct Found {
     not_subsets: BTreeMap<(usize, usize), ArchSet>,
 }
 
-fn overlaps(tree: &Tree, arch: usize, model: &Model, found: &mut Found) {
+fn overlaps(tree: &Tree, arch: usize, machine: &Machine, model: &Model, found: &mut Found) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
         Tree::Switch(_, _, slots) => {
             for slot in slots {
-                overlaps(slot, arch, model, found);
+                overlaps(slot, arch, machine, model, found);
             }
         }
         Tree::List(ids) => {
             for (index, &later) in ids.iter().enumerate() {
                 // Of each the first other is enough.
-                ids[..index]
-                    .iter()
-                    .any(|&earlier| compare(earlier, later, arch, model, found));
+                ids[..index].iter().any(|&earlier| {
+                    meet(earlier, later, arch, machine, model)
+                        && compare(earlier, later, arch, model, found)
+                });
             }
         }
     }
+}
+
+/// Whether some processor has the features of both.
+fn meet(a: usize, b: usize, arch: usize, machine: &Machine, model: &Model) -> bool {
+    let features = model.encodings[a].features | model.encodings[b].features;
+    let mut processors = machine.processors.iter();
+    processors.any(|row| row.arch == arch && features & !row.features == 0)
 }
 
 /// `special` fixes at least as many bits as `general`. Whether they clash.

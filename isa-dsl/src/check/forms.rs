@@ -186,7 +186,7 @@ pub fn build(
                 complete = false;
                 continue;
             };
-            let spoken = spoken(&tokens, shape);
+            let spoken = spoken(&tokens, syntax, shape);
             shape.forms.push(Form {
                 syntax,
                 read_only: form.read_only,
@@ -339,14 +339,16 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
     all
 }
 
-/// Bits that tokens say.
-fn spoken(tokens: &[Token], shape: &Shape) -> u64 {
+/// Bits that tokens say in a syntax.
+fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> u64 {
     let mut bits = 0;
     let mut operand = |index: usize| {
         let operand: &Operand = &shape.operands[index];
         bits |= operand.field.mask();
-        for (_, field) in &operand.wraps {
-            bits |= field.mask();
+        for wrap in &operand.wraps {
+            if wrap.spellings.get(syntax).is_some_and(|it| !it.is_empty()) {
+                bits |= wrap.field.mask();
+            }
         }
     };
     for token in tokens {
@@ -484,7 +486,7 @@ impl Texts<'_> {
                             texts.numbers = true;
                         }
                         Meaning::Escape => {}
-                        Meaning::Class(_) | Meaning::Struct(_) | Meaning::Counted(..) => {
+                        Meaning::Struct(_) | Meaning::Counted(..) => {
                             return None;
                         }
                     }

@@ -5,6 +5,13 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Integer, Kind, Model};
+use crate::tables::ValueType;
+
+/// Elements of a list at most.
+const MAX_LIST: u64 = 8;
+
+/// Bits of an element at most.
+const MAX_ELEMENT: u32 = 8;
 
 /// A number of bits within limits; `None` after an error.
 pub fn bits(
@@ -54,19 +61,19 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
     match kind {
         ast::Kind::Flag(_) => Some(Kind::Flag),
         ast::Kind::List(count, element, _) => {
-            let element = resolve(element, context)?;
-            if count.value == 0 || count.value > 32 {
+            let element = resolve_element(element, context)?;
+            if count.value == 0 || count.value > MAX_LIST {
                 context.diagnostics.push(
                     Diagnostic::new(
                         Code::OutOfRange,
                         count.span,
                         format!("a list of {} elements", count.value),
                     )
-                    .label("expected 1 to 32"),
+                    .label(format!("expected 1 to {MAX_LIST}")),
                 );
                 return None;
             }
-            Some(Kind::List(count.value as u32, Box::new(element)))
+            Some(Kind::List(count.value as u32, element))
         }
         ast::Kind::Integer(integer) => resolve_integer(integer, context).map(Kind::Integer),
         ast::Kind::Class(_, Some(value_type), _) if sets::is_type(&value_type.text) => {
@@ -97,7 +104,8 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                     index,
                     value_type
                         .as_ref()
-                        .map_or_else(String::new, |ty| ty.text.clone()),
+                        .and_then(|value| ValueType::named(&value.text))
+                        .unwrap_or_default(),
                 )),
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,
@@ -121,6 +129,50 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
             }
         }
     }
+}
+
+/// The kind of a list's elements: small integers.
+fn resolve_element(kind: &ast::Kind, context: &mut Context) -> Option<Integer> {
+    let error = match kind {
+        ast::Kind::Flag(span) => Diagnostic::new(
+            Code::BadKind,
+            *span,
+            "a flag is written by its name, and elements of a list have none",
+        )
+        .help("take `u1`: `list 2 of u1` is `[0,1]`"),
+        ast::Kind::List(_, _, span) => {
+            Diagnostic::new(Code::BadKind, *span, "a list of lists has no text")
+        }
+        ast::Kind::Class(name, ..) => Diagnostic::new(
+            Code::BadKind,
+            name.span,
+            format!("a list holds integers, not `{}`", name.text),
+        )
+        .help("take an integer such as `u1`, or make it a struct with an `asm` line"),
+        ast::Kind::Integer(integer) => {
+            let element = resolve_integer(integer, context)?;
+            let span = integer.span;
+            if element.bits > MAX_ELEMENT {
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    span,
+                    format!("elements of {} bits", element.bits),
+                )
+                .label(format!("expected 1 to {MAX_ELEMENT}"))
+            } else if (element.scale, element.bias, element.relative) != (1, 0, None) {
+                Diagnostic::new(
+                    Code::BadKind,
+                    span,
+                    "elements of a list are written as their bits are",
+                )
+                .help("leave out the scale, the bias and `relative`")
+            } else {
+                return Some(element);
+            }
+        }
+    };
+    context.diagnostics.push(error);
+    None
 }
 
 fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Integer> {
@@ -217,9 +269,7 @@ pub fn value_bits(kind: &Kind, context: &Context, model: &Model) -> Option<u32> 
         Kind::Flag => Some(1),
         Kind::Integer(integer) => Some(integer.bits),
         Kind::Class(index, _) => model.classes.get(*index).map(|class| class.bits),
-        Kind::List(count, element) => {
-            value_bits(element, context, model).map(|bits| bits.saturating_mul(*count))
-        }
+        Kind::List(count, element) => Some(element.bits.saturating_mul(*count)),
         Kind::Register(..) => None,
     }
 }

@@ -28,6 +28,7 @@ mod shapes;
 mod streams;
 mod structs;
 mod taken;
+mod wraps;
 
 use crate::ast;
 use crate::declare::{self, Declarations};
@@ -80,6 +81,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);
     modifiers::check(&mut context);
+    wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
     families::check(&mut context, &mut model);

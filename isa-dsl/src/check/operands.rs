@@ -3,7 +3,7 @@
 use super::families::{EncodingParts, Parts};
 use super::scope::Names;
 use super::shapes::Uses;
-use super::{Context, kinds};
+use super::{Context, kinds, wraps};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
@@ -67,7 +67,7 @@ pub(super) fn add(
         );
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
-    let wraps = wraps(operand, uses, context, model);
+    let wraps = wraps::of_operand(operand, uses, context);
     note_kind(&kind, operand.name.span, model);
     check_written(&kind, operand.name.span, context, model);
     let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
@@ -123,86 +123,6 @@ fn check_literal(
     }
 }
 
-/// Source modifiers of an operand: each with its spellings and its bit.
-fn wraps(
-    operand: &ast::Operand,
-    uses: &mut Uses,
-    context: &mut Context,
-    model: &mut Model,
-) -> Vec<(Vec<String>, BitField)> {
-    let mut wraps = Vec::new();
-    for wrap in &operand.wraps {
-        if !uses.known(&wrap.field, context) {
-            continue;
-        }
-        let name = &wrap.field.text;
-        // A field of several bits may serve several operands, a bit each.
-        let shared = uses.wrapped.iter().any(|(_, used, _)| used == name);
-        let meaning = uses.used.iter().find(|(used, _)| used == name);
-        if let (false, Some((_, first))) = (shared, meaning) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    wrap.field.span,
-                    format!("field `{name}` has two meanings"),
-                )
-                .label("a source modifier")
-                .also(*first, "its other meaning is here"),
-            );
-            continue;
-        }
-        if meaning.is_none() {
-            uses.used.push((name.clone(), wrap.field.span));
-        }
-        let Some(whole) = uses.layout.field(name, uses.arch) else {
-            continue;
-        };
-        let bit = wrap.bit.map_or(0, |bit| bit.value);
-        if bit >= u64::from(whole.width()) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitRange,
-                    wrap.bit.map_or(wrap.field.span, |bit| bit.span),
-                    format!("`{name}` has no bit {bit}"),
-                )
-                .label(format!("expected at most {}", whole.width().max(1) - 1)),
-            );
-            continue;
-        }
-        let mask = whole.place(1 << bit);
-        if let Some((_, _, first)) = uses.wrapped.iter().find(|(other, ..)| *other == mask) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    wrap.field.span,
-                    format!("bit {bit} of `{name}` has two meanings"),
-                )
-                .also(*first, "its other meaning is here"),
-            );
-            continue;
-        }
-        uses.wrapped.push((mask, name.clone(), wrap.field.span));
-        for spelling in &wrap.spellings {
-            if spelling.text.matches("{}").count() != 1 {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        spelling.span,
-                        "a source modifier is written around its operand",
-                    )
-                    .help("put one `{}` where the operand stands: `\"-{}\"`"),
-                );
-            }
-        }
-        let spellings = wrap.spellings.iter().map(|it| it.text.clone()).collect();
-        wraps.push((spellings, BitField::single(mask.trailing_zeros(), 1)));
-        model
-            .not_lowered
-            .push((operand.name.span, "source modifiers (`wrap`)".to_owned()));
-    }
-    wraps
-}
-
 /// A value without a text can be left out of a stream's text, where what stands
 /// around it decides; not of operands and modifiers.
 fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) {
@@ -224,17 +144,7 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
 /// Notes kinds that the tables have no row for yet.
 pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
     let what = match kind {
-        Kind::List(..) => "lists",
         Kind::Integer(integer) if integer.relative.is_some() => "relative values",
-        Kind::Class(_, ty) if !ty.is_empty() => "typed classes",
-        Kind::Class(index, _)
-            if model.classes[*index]
-                .entries
-                .iter()
-                .any(|entry| matches!(entry.meaning, Meaning::Class(_) | Meaning::Float(_))) =>
-        {
-            "classes with classes or floating-point constants"
-        }
         _ => return,
     };
     model.not_lowered.push((span, what.to_owned()));

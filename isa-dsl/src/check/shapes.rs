@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::families::{EncodingParts, Parts};
 use super::operands::{self, fits};
 use super::scope::Names;
-use super::{Context, forms};
+use super::{Context, forms, wraps};
 use crate::ast;
 use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
@@ -281,6 +281,7 @@ fn build(
             uses.absent.insert(operand.name.text.clone());
         }
     }
+    wraps::unused_bits(&uses, &mut shape);
     shape.positional = shape.operands.len();
     let groups = forms::groups(encoding, context);
     for group in &groups {

@@ -119,6 +119,17 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
 fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model: &Model) {
     let beyond = match kind {
         Kind::Register(..) => true,
+        Kind::List(..) => {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    member.name.span,
+                    format!("member `{}` cannot be a list", member.name.text),
+                )
+                .help("give every element a name of its own: `asm \"[{first},{second}]\"`"),
+            );
+            false
+        }
         Kind::Class(class, _) => model.classes[*class].entries.iter().any(|entry| {
             matches!(
                 entry.meaning,

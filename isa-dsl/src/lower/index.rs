@@ -32,11 +32,15 @@ fn masks(tables: &mut TablesBuf) {
         operand.default_bits = operand.field.set(0, operand.default, pieces);
     }
     for shape in &mut tables.shapes {
-        (shape.modifiers, shape.modifier_defaults) = (0, 0);
+        (shape.modifiers, shape.modifier_defaults, shape.wraps) = (0, 0, 0);
         let operands = &tables.operands[shape.operands.range()];
         for operand in operands.iter().skip(shape.positional as usize) {
             shape.modifiers |= operand.mask;
             shape.modifier_defaults |= operand.default_bits;
+        }
+        for operand in operands {
+            let wraps = &tables.wraps[operand.wraps.range()];
+            shape.wraps |= wraps.iter().fold(0, |mask, wrap| mask | wrap.mask);
         }
     }
 }

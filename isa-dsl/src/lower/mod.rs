@@ -94,6 +94,7 @@ impl Lowering<'_> {
                 negation: self.pool.text(&syntax.negation),
                 valued_flags: syntax.valued_flags,
                 register_lists: syntax.register_lists,
+                literal: self.pool.text(&syntax.literal),
             };
             self.tables.syntaxes.push(row);
         }

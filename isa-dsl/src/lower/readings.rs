@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::tables::{
-    Class, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_GOOD,
-    READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables, TablesBuf, Text,
-    low_mask,
+    Class, Direction, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables,
+    TablesBuf, Text, ValueType, low_mask,
 };
 
 /// Widest field that has readings.
@@ -23,6 +23,9 @@ struct Key {
     bits: u8,
     /// The text of width zero, if that means that there is no operand.
     zero: Option<Text>,
+    /// What a modifier of a class is where its text is left out: that needs no
+    /// meaning.
+    default: Option<u64>,
 }
 
 /// Fills in `Operand::reading`, `Shape::checks`, `Shape::zero`,
@@ -132,7 +135,12 @@ fn key(arch: u8, operand: &Operand) -> Option<Key> {
         kind: operand.kind,
         bits: field.total,
         zero: may_be_absent.then_some(operand.zero),
+        default: is_class_modifier(operand).then_some(operand.default),
     })
+}
+
+fn is_class_modifier(operand: &Operand) -> bool {
+    operand.direction == Direction::Modifier && matches!(operand.kind, Kind::Class { .. })
 }
 
 /// The most registers that operands of each kind may take.
@@ -198,7 +206,7 @@ impl Readings<'_> {
     fn is_structured(&self, operand: &Operand) -> bool {
         match operand.kind {
             Kind::Struct { .. } => true,
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 self.tables.entries[entries.range()]
                     .iter()
@@ -225,6 +233,10 @@ impl Readings<'_> {
                 }
                 let beyond = !low_mask(integer.bits);
                 Demand::Zero(field.set(0, beyond, self.tables.pieces))
+            }
+            Kind::List { count, integer } => {
+                let bits = self.tables.integers[integer as usize].bits * count;
+                Demand::Zero(field.set(0, !low_mask(bits), self.tables.pieces))
             }
             Kind::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
@@ -285,15 +297,30 @@ impl Readings<'_> {
             Kind::Register { file, scale } => {
                 self.registers(key.arch, file, width, value * u64::from(scale))
             }
-            Kind::Class { class } => {
+            Kind::Class {
+                class,
+                value: value_type,
+            } => {
                 let class = &self.tables.classes[class as usize];
-                self.class(key.arch, class, width, value)
+                match self.class(key.arch, class, value_type, width, value) {
+                    READING_BAD if key.default == Some(value) => READING_GOOD,
+                    reading => reading,
+                }
             }
-            Kind::Integer { .. } | Kind::Struct { .. } | Kind::Flag => READING_GOOD,
+            Kind::Integer { .. } | Kind::List { .. } | Kind::Struct { .. } | Kind::Flag => {
+                READING_GOOD
+            }
         }
     }
 
-    fn class(&mut self, arch: u8, class: &Class, width: u8, value: u64) -> u32 {
+    fn class(
+        &mut self,
+        arch: u8,
+        class: &Class,
+        value_type: ValueType,
+        width: u8,
+        value: u64,
+    ) -> u32 {
         let entries = &self.tables.entries[class.entries.range()];
         let found = entries.iter().find(|entry| {
             entry.archs >> arch & 1 != 0
@@ -308,7 +335,10 @@ impl Readings<'_> {
                 let number = entry.register(number, value);
                 self.registers(arch, file, width, number)
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => good(text),
+            Meaning::Keyword { text } => good(text),
+            meaning @ Meaning::Float { .. } => {
+                good(value_type.float_text(&meaning).unwrap_or_default())
+            }
             Meaning::Counted {
                 before,
                 after,

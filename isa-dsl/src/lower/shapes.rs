@@ -123,6 +123,7 @@ impl Lowering<'_> {
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
+                wraps: 0,
                 modifiers: 0,
                 modifier_defaults: 0,
             };
@@ -181,7 +182,36 @@ impl Lowering<'_> {
             mask: 0,
             default_bits: 0,
             reading: tables::Reading::default(),
+            wraps: self.wraps(&operand.wraps),
         }
+    }
+
+    fn wraps(&mut self, wraps: &[model::Wrap]) -> Rows {
+        let rows: Vec<tables::Wrap> = wraps
+            .iter()
+            .map(|wrap| {
+                let lists: Vec<Rows> = wrap
+                    .spellings
+                    .iter()
+                    .map(|texts| {
+                        let spellings: Vec<model::Spelling> = texts
+                            .iter()
+                            .map(|text| model::Spelling {
+                                text: text.clone(),
+                                negatable: false,
+                            })
+                            .collect();
+                        self.spellings(&spellings)
+                    })
+                    .collect();
+                tables::Wrap {
+                    name: self.pool.text(&wrap.name),
+                    mask: wrap.field.mask(),
+                    spellings: pool::append(&mut self.tables.wrap_spellings, &lists).start,
+                }
+            })
+            .collect();
+        pool::append(&mut self.tables.wraps, &rows)
     }
 
     pub(super) fn kind(&mut self, kind: &Kind) -> tables::Kind {
@@ -190,27 +220,33 @@ impl Lowering<'_> {
                 file: *file as u16,
                 scale: *scale as u8,
             },
-            Kind::Class(class, _) => tables::Kind::Class {
+            Kind::Class(class, value) => tables::Kind::Class {
                 class: *class as u16,
+                value: *value,
             },
-            Kind::Integer(integer) => {
-                let row = tables::Integer {
-                    bits: integer.bits as u8,
-                    signed: integer.signed,
-                    hex: integer.hex,
-                    scale: integer.scale,
-                    bias: i32::try_from(integer.bias).unwrap_or(0),
-                };
-                tables::Kind::Integer {
-                    integer: pool::intern(&mut self.tables.integers, row),
-                }
-            }
+            Kind::Integer(integer) => tables::Kind::Integer {
+                integer: self.integer(integer),
+            },
+            Kind::List(count, element) => tables::Kind::List {
+                count: *count as u8,
+                integer: self.integer(element),
+            },
             Kind::Struct(structure) => tables::Kind::Struct {
                 structure: *structure as u16,
             },
-            // Lists are reported before lowering.
-            Kind::Flag | Kind::List(..) => tables::Kind::Flag,
+            Kind::Flag => tables::Kind::Flag,
         }
+    }
+
+    fn integer(&mut self, integer: &model::Integer) -> u16 {
+        let row = tables::Integer {
+            bits: integer.bits as u8,
+            signed: integer.signed,
+            hex: integer.hex,
+            scale: integer.scale,
+            bias: i32::try_from(integer.bias).unwrap_or(0),
+        };
+        pool::intern(&mut self.tables.integers, row)
     }
 
     pub(super) fn form(&mut self, form: &model::Form, operands: &[model::Operand]) -> tables::Form {

@@ -159,15 +159,21 @@ impl Lowering<'_> {
                 number: *from as i32,
                 step: step(*from, *to),
             },
-            Meaning::Float(text) => tables::Meaning::Float {
-                bits: text.parse::<f64>().unwrap_or(0.0).to_bits(),
-                text: self.pool.text(text),
-            },
+            Meaning::Float(text) => {
+                let double = text.parse::<f64>().unwrap_or(0.0);
+                let single = double as f32;
+                tables::Meaning::Float {
+                    bits: double.to_bits(),
+                    single: single.to_bits(),
+                    half: tables::to_half(double).0,
+                    text: self.pool.text(text),
+                    short: self.pool.text(&format!("{single:?}")),
+                }
+            }
             Meaning::Struct(structure) => tables::Meaning::Struct {
                 structure: *structure as u16,
             },
-            // Classes of classes are reported before lowering.
-            Meaning::Literal | Meaning::Class(_) => tables::Meaning::Literal,
+            Meaning::Literal => tables::Meaning::Literal,
             Meaning::Escape => tables::Meaning::Escape,
         }
     }

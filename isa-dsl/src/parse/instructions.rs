@@ -169,6 +169,7 @@ impl Builder<'_> {
         while let Some(wrap) = parts.optional(Rule::wrap) {
             let mut parts = self::parts(wrap);
             wraps.push(Wrap {
+                name: parts.optional(Rule::name).map(|name| self.name(&name)),
                 spellings: self.strings(&mut parts),
                 field: self.next_name(&mut parts)?,
                 bit: match parts.next() {

@@ -5,7 +5,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Limit,
     Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved,
-    Spaces, State, Struct, Syntax, SyntaxSpelling,
+    Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
 };
 
 impl Builder<'_> {
@@ -26,6 +26,7 @@ impl Builder<'_> {
             Rule::structure => ItemKind::Struct(self.structure(node)?),
             Rule::format => ItemKind::Format(self.format(node)?),
             Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
+            Rule::wrapping => ItemKind::Wrapping(self.wrapping(node)?),
             Rule::operation => ItemKind::Operation(self.operation(node)?),
             Rule::encodings => ItemKind::Encodings(self.encodings(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
@@ -460,6 +461,18 @@ impl Builder<'_> {
             .map(|modifier| self.modifier(modifier))
             .collect::<Option<_>>()?;
         Some(Modifiers { name, modifiers })
+    }
+
+    fn wrapping(&mut self, node: Node<'_>) -> Option<Wrapping> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let spellings = parts
+            .map(|line| {
+                let mut parts = self::parts(line);
+                Some((self.next_name(&mut parts)?, self.strings(&mut parts)))
+            })
+            .collect::<Option<_>>()?;
+        Some(Wrapping { name, spellings })
     }
 
     pub fn modifier(&mut self, node: Node<'_>) -> Option<Modifier> {

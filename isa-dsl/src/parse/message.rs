@@ -321,7 +321,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::field | Rule::fixed => "a field",
         Rule::member => "a member",
         Rule::modifier => "a modifier",
-        Rule::spelling => "a spelling",
+        Rule::spelling | Rule::wrap_text => "a spelling",
         Rule::params | Rule::op_params => "parameters in parentheses",
         Rule::op_param => "a parameter",
         Rule::use_layout => "a format",

@@ -26,6 +26,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("struct", Some(Rule::one_struct_line)),
     ("format", Some(Rule::one_format_line)),
     ("modifiers", Some(Rule::one_modifier)),
+    ("wrap", None),
     ("operation", Some(Rule::one_op_stmt)),
     ("encodings", Some(Rule::one_encoding)),
     ("family", Some(Rule::one_statement)),

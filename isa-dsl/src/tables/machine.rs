@@ -45,6 +45,9 @@ pub struct Syntax {
     pub valued_flags: bool,
     /// `[v1,v2]` is understood.
     pub register_lists: bool,
+    /// `lit` in `lit(1)`: makes a literal of what is a constant, too; empty if
+    /// there is none.
+    pub literal: Text,
 }
 
 /// A register file.
@@ -177,8 +180,14 @@ pub enum Meaning {
     Float {
         /// Bits of the constant as a double.
         bits: u64,
+        /// As a single.
+        single: u32,
+        /// As a half.
+        half: u16,
         /// As written.
         text: Text,
+        /// The shortest text of the single.
+        short: Text,
     },
     /// A struct of the same value.
     Struct {

@@ -20,6 +20,7 @@
 //! is what lowering makes. `{:?}` of every row is a Rust expression of it:
 //! that is how the macro writes them out.
 
+mod constant;
 mod field;
 mod instruction;
 mod lookup;
@@ -28,6 +29,7 @@ mod operand;
 mod operation;
 mod stream;
 
+pub use constant::*;
 pub use field::*;
 pub use instruction::*;
 pub use lookup::*;
@@ -186,6 +188,11 @@ tables! {
     modifiers: Modifier,
     /// Spellings of the modifiers.
     spellings: Spelling,
+    /// Source modifiers of the operands.
+    wraps: Wrap,
+    /// Lists of [`Tables::spellings`] for source modifiers: a row for each
+    /// syntax, empty where it does not have the modifier.
+    wrap_spellings: Rows,
     /// Rules and conditions.
     rules: Rule,
     /// Programs of the rules.
@@ -252,6 +259,14 @@ tables! {
 }
 
 impl<'a> Tables<'a> {
+    /// The spellings of a source modifier in a syntax.
+    #[inline]
+    pub fn spellings_of(&self, wrap: &Wrap, syntax: u8) -> &'a [Spelling] {
+        let at = wrap.spellings as usize + syntax as usize;
+        let rows = self.wrap_spellings.get(at).copied().unwrap_or_default();
+        self.spellings.get(rows.range()).unwrap_or(&[])
+    }
+
     /// A struct on an architecture; `None` if the machine has no such struct.
     #[inline]
     pub fn struct_on(&self, structure: u16, arch: u8) -> Option<&'a Struct> {

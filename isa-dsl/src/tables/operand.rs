@@ -1,7 +1,7 @@
 //! Operands: where their bits are, how they are understood, and readings of
 //! them that were found out beforehand.
 
-use super::{Field, Piece, Rows, Tables, Text};
+use super::{Field, Piece, Rows, Tables, Text, ValueType};
 
 /// A value that text and bits share: an operand or a modifier's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,6 +31,22 @@ pub struct Operand {
     pub default_bits: u64,
     /// Its values, looked up.
     pub reading: Reading,
+    /// Source modifiers that it takes, the outermost first, in
+    /// [`Tables::wraps`](super::Tables::wraps).
+    pub wraps: Rows,
+}
+
+/// A source modifier of an operand: text around it that sets a bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wrap {
+    /// Name.
+    pub name: Text,
+    /// Its bit, in place.
+    pub mask: u64,
+    /// For each syntax its spellings, in
+    /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
+    /// the row of the first syntax.
+    pub spellings: u32,
 }
 
 /// How an operand's bits are understood.
@@ -47,6 +63,8 @@ pub enum Kind {
     Class {
         /// Index into [`Tables::classes`](super::Tables::classes).
         class: u16,
+        /// Type of its constants and literals.
+        value: ValueType,
     },
     /// An integer.
     Integer {
@@ -58,9 +76,20 @@ pub enum Kind {
         /// Which of the machine's: see [`Tables::struct_on`](super::Tables::struct_on).
         structure: u16,
     },
+    /// Integers of the same width, the first in the lowest bits.
+    List {
+        /// How many: 1 to [`MAX_LIST`].
+        count: u8,
+        /// Index into [`Tables::integers`](super::Tables::integers): the kind of the elements, of
+        /// at most 8 bits, without scale and bias.
+        integer: u16,
+    },
     /// One bit.
     Flag,
 }
+
+/// Elements of a list at most.
+pub const MAX_LIST: usize = 8;
 
 /// A struct on one architecture: bits with names of their own. Its members are
 /// operands whose fields count from bit 0 of the value, its forms count them.
@@ -160,6 +189,8 @@ pub struct Shape {
     /// Some operand is a struct, or may be: whether a form says all of the
     /// bits depends on what the struct's forms say.
     pub structured: bool,
+    /// Bits of all source modifiers.
+    pub wraps: u64,
     /// Some modifier is always printed, or has a default of its own in some
     /// syntax: which are printed is found one by one.
     pub always: bool,

@@ -124,11 +124,16 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::Range { .. } | Kind::SecondLiteral { .. } | Kind::ValueRange { .. } => {
-                Code::OperandRange
-            }
+            Kind::Range { .. }
+            | Kind::FloatRange { .. }
+            | Kind::NoConstant { .. }
+            | Kind::SecondLiteral { .. }
+            | Kind::ValueRange { .. } => Code::OperandRange,
             Kind::UnknownModifier { .. }
             | Kind::Duplicate { .. }
+            | Kind::NoWrap { .. }
+            | Kind::WrapOrder { .. }
+            | Kind::WrapUnclosed { .. }
             | Kind::NeedsValue { .. }
             | Kind::NoValue { .. } => Code::BadModifier,
             Kind::Condition { .. }

@@ -110,6 +110,10 @@ pub fn value_text(target: &Target<'_>, view: &OperandView<'_>) -> String {
         Some(OperandValue::Float(number)) => format!("{number:?}"),
         Some(OperandValue::Literal(literal)) => format!("literal 0x{literal:x}"),
         Some(OperandValue::Flag(set)) => if set { "set" } else { "not set" }.to_string(),
+        Some(OperandValue::List(list)) => {
+            let numbers = list.numbers().iter().map(i16::to_string);
+            format!("[{}]", numbers.collect::<Vec<_>>().join(","))
+        }
         Some(OperandValue::Struct(value)) => struct_text(target, value),
         Some(OperandValue::Absent("")) => "no registers".to_string(),
         Some(OperandValue::Absent(text)) => text.to_string(),

@@ -107,7 +107,7 @@ fn meaning(target: &StreamTarget<'static>, inst: StreamInst, piece: &PieceView<'
 /// What a value of a kind is called; empty for plain numbers.
 fn title(tables: &Tables<'static>, kind: Kind) -> &'static str {
     match kind {
-        Kind::Class { class } => tables.text(tables.classes[class as usize].title),
+        Kind::Class { class, .. } => tables.text(tables.classes[class as usize].title),
         Kind::Register { file, .. } => tables.text(tables.files[file as usize].title),
         _ => "",
     }

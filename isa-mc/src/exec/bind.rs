@@ -1,9 +1,9 @@
 //! What the names of a program stand for in one instruction.
 
-use crate::tables::{NONE, Operand, Source, SourceKind, Tables, low_mask};
+use crate::tables::{
+    Kind, NONE, Operand, Source, SourceKind, Tables, ValueType, low_mask, to_half,
+};
 use crate::{Inst, OperandValue, Target};
-
-use super::half;
 
 /// What an operand or a field of an instruction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,17 +81,32 @@ impl Instruction for Fixed<'_> {
                     });
                 }
                 OperandValue::Int(number) => i128::from(number).cast_unsigned(),
-                OperandValue::Literal(literal) => u128::from(literal),
+                OperandValue::Literal(literal) => u128::from(value_type(row).literal_bits(literal)),
                 OperandValue::Struct(value) => u128::from(value.bits),
                 OperandValue::Flag(flag) => u128::from(flag),
-                OperandValue::Float(number) => match source.bits {
-                    16 => u128::from(half::from_double(number)),
-                    32 => u128::from((number as f32).to_bits()),
-                    _ => u128::from(number.to_bits()),
-                },
+                OperandValue::Float(number) => u128::from(match value_type(row) {
+                    ValueType::Untyped if source.bits == 16 => u64::from(to_half(number).0),
+                    ValueType::Untyped if source.bits == 32 => u64::from((number as f32).to_bits()),
+                    value_type => value_type.float_bits(
+                        number.to_bits(),
+                        (number as f32).to_bits(),
+                        to_half(number).0,
+                    ),
+                }),
+                OperandValue::List(_) => {
+                    u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
+                }
                 OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
             };
         Some(Binding::Value(value & super::number::ones(source.bits)))
+    }
+}
+
+/// The type of an operand's constants.
+fn value_type(row: &Operand) -> ValueType {
+    match row.kind {
+        Kind::Class { value, .. } => value,
+        _ => ValueType::Untyped,
     }
 }
 

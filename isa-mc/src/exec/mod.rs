@@ -73,6 +73,8 @@ pub enum ExecErrorKind {
     Unknown,
     /// The description does not say what it does.
     NoOperation,
+    /// The description says what it does, but not what source modifiers do.
+    SourceModifiers,
     /// The bits of an operand have no meaning.
     Operand {
         /// Its name.
@@ -141,6 +143,9 @@ impl Executor {
         let instruction = &tables.instructions[encoding.instruction as usize];
         let program = tables.programs.get(instruction.program as usize);
         let program = program.ok_or(error(ExecErrorKind::NoOperation))?;
+        if inst.bits() & shape.wraps != 0 {
+            return Err(error(ExecErrorKind::SourceModifiers));
+        }
         let fixed = bind::Fixed::new(*target, inst);
         self.run(tables, shape.arch, program, &fixed, machine)
             .map_err(error)
@@ -213,6 +218,9 @@ impl ExecError {
         match self.kind {
             ExecErrorKind::Unknown => f.write_str("this is no instruction of the target"),
             ExecErrorKind::NoOperation => f.write_str("the description has no operation"),
+            ExecErrorKind::SourceModifiers => {
+                f.write_str("the description does not say what source modifiers do")
+            }
             ExecErrorKind::Operand { name } => {
                 write!(f, "{} has bits without a meaning", tables.text(name))
             }

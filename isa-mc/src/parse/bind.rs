@@ -1,12 +1,13 @@
 //! One term as the value of one operand.
 
-use super::lex::{LexError, Term, TermKind};
+use super::lex::{self, LexError, Term, TermKind};
 use super::matcher::Matcher;
 use super::registers::{Named, NotNamed};
 use super::{ParseErrorKind, Span, expression};
+use crate::constant::{self, NotHeld, Number};
 use crate::integer;
 use crate::operand;
-use crate::tables::{Class, Kind, Meaning, NONE, Operand};
+use crate::tables::{Class, Kind, Meaning, NONE, Operand, ValueType};
 
 /// What a term means to an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +55,15 @@ impl Matcher<'_, '_> {
         if let Kind::Struct { structure } = row.kind {
             return self.bind_struct(structure, term.span());
         }
+        if let Kind::List { count, integer } = row.kind {
+            let bits = self.bind_list((count, integer), index, term.span());
+            return bits.map(Bound::value);
+        }
         self.bind_plain(row, index, term)
             .map_err(|kind| (term.span(), kind))
     }
 
-    /// [`Matcher::bind`] for what is no struct.
+    /// [`Matcher::bind`] for what is neither a struct nor a list.
     #[inline]
     fn bind_plain(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
         match row.kind {
@@ -72,12 +77,12 @@ impl Matcher<'_, '_> {
                     Err(NotNamed::Other) => Err(self.not_a_register(index, term)),
                 }
             }
-            Kind::Class { class } => {
+            Kind::Class { class, value } => {
                 if let Some(bound) = self.absent(row, term) {
                     return Ok(bound);
                 }
                 let class = &self.target.tables.classes[class as usize];
-                self.class(class, index, term)
+                self.class(class, value, index, term)
             }
             Kind::Integer { integer } => {
                 let number = self
@@ -91,7 +96,7 @@ impl Matcher<'_, '_> {
                         number,
                     })
             }
-            Kind::Flag | Kind::Struct { .. } => match self.number(term) {
+            Kind::Flag | Kind::Struct { .. } | Kind::List { .. } => match self.number(term) {
                 Some(number @ 0..=1) => Ok(Bound::value(number.cast_unsigned())),
                 Some(number) => Err(ParseErrorKind::Range {
                     operand: index,
@@ -124,10 +129,15 @@ impl Matcher<'_, '_> {
     }
 
     /// The value of a class that a term means.
-    fn class(&self, class: &Class, index: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
+    fn class(
+        &self,
+        class: &Class,
+        value_type: ValueType,
+        index: u32,
+        term: &Term,
+    ) -> Result<Bound, ParseErrorKind> {
         let tables = self.target.tables;
         let mut problem = ParseErrorKind::WrongOperand { operand: index };
-        let mut literal = None;
         let mut tried: Option<(u16, Result<Named, NotNamed>)> = None;
         let is_name = matches!(
             term.kind,
@@ -181,45 +191,89 @@ impl Matcher<'_, '_> {
                         }
                     }
                 }
-                Meaning::Int { number, step } if term.kind == TermKind::Int => {
-                    match operand::counted_value(entry, number, step, term.value) {
-                        Some(value) => return Ok(Bound::value(value)),
-                        None => {
-                            problem = ParseErrorKind::Range {
-                                operand: index,
-                                number: term.value,
-                            };
-                        }
-                    }
-                }
-                Meaning::Float { bits, .. }
-                    if term.kind == TermKind::Float && bits == term.value.cast_unsigned() =>
-                {
-                    return Ok(Bound::value(u64::from(entry.first)));
-                }
                 Meaning::Struct { structure } => {
                     let values = (entry.first, entry.last);
                     if let Some(value) = self.class_struct(structure, values, term.span()) {
                         return Ok(Bound::value(value));
                     }
                 }
-                Meaning::Literal => literal = literal.or(Some(entry.first)),
                 _ => {}
             }
         }
-        // A literal says what nothing shorter does.
-        if let (Some(value), Some(word)) = (literal, literal_word(term)) {
-            let field = u64::from(value);
-            return Ok(Bound {
-                field,
-                sort: Sort::Value,
-                literal: Some(word),
-            });
+        if let Some((number, forced)) = self.constant(term) {
+            let arch = self.target.arch;
+            match constant::field(tables, arch, class, value_type, number, forced) {
+                Ok((field, literal)) => {
+                    return Ok(Bound {
+                        field,
+                        sort: Sort::Value,
+                        literal,
+                    });
+                }
+                Err(NotHeld::NoNumbers) => {}
+                Err(reason) => {
+                    problem = match (number, reason) {
+                        (Number::Int(number), _) => ParseErrorKind::Range {
+                            operand: index,
+                            number,
+                        },
+                        (_, NotHeld::FloatRange) => ParseErrorKind::FloatRange { operand: index },
+                        _ => ParseErrorKind::NoConstant { operand: index },
+                    };
+                }
+            }
         }
         if problem == (ParseErrorKind::WrongOperand { operand: index }) && is_name {
             problem = self.not_a_register(index, term);
         }
         Err(problem)
+    }
+
+    /// The number that a term is, and whether it must be a literal: `1`, `-2.5`,
+    /// `lit(1)`.
+    fn constant(&self, term: &Term) -> Option<(Number, bool)> {
+        match term.kind {
+            TermKind::Float => {
+                let number = f64::from_bits(term.value.cast_unsigned());
+                Some((Number::Float(number), false))
+            }
+            TermKind::Bracketed => self.forced(term).map(|number| (number, true)),
+            _ => self.number(term).map(|number| (Number::Int(number), false)),
+        }
+    }
+
+    /// The number in `lit(1)`.
+    fn forced(&self, term: &Term) -> Option<Number> {
+        let name = self.target.text(self.syntax.literal);
+        let open = term.start + name.len() as u32;
+        let is_call = !name.is_empty()
+            && usize::from(term.key) == name.len()
+            && self.same(name, term.start, open);
+        if !is_call {
+            return None;
+        }
+        let inside = self.span_text(Span {
+            start: open,
+            end: term.end,
+        });
+        let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
+        let mut scanner = expression::Scanner {
+            text: inside,
+            at: 0,
+            symbols: self.symbols,
+            depth: 0,
+        };
+        scanner.skip_space();
+        let inner = lex::term(&mut scanner, lex::Before::Other).ok()?;
+        scanner.skip_space();
+        if !scanner.is_at_end() {
+            return None;
+        }
+        match inner.kind {
+            TermKind::Float => Some(Number::Float(f64::from_bits(inner.value.cast_unsigned()))),
+            TermKind::Int => Some(Number::Int(inner.value)),
+            _ => None,
+        }
     }
 
     /// The number in `row_shl:1`, or any text before and after a number.
@@ -309,17 +363,5 @@ fn registers_bound(file: u16, named: Named, field: u64) -> Bound {
             count: named.count,
         },
         literal: None,
-    }
-}
-
-/// The word that a literal holds for a number; floating numbers as singles.
-fn literal_word(term: &Term) -> Option<u32> {
-    match term.kind {
-        TermKind::Int => {
-            let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&term.value);
-            fits.then_some(term.value.cast_unsigned() as u32)
-        }
-        TermKind::Float => Some((f64::from_bits(term.value.cast_unsigned()) as f32).to_bits()),
-        _ => None,
     }
 }

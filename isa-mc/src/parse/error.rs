@@ -161,6 +161,17 @@ pub enum ParseErrorKind {
         /// Registers needed.
         need: u8,
     },
+    /// A floating number that rounds to none of the operand's type.
+    FloatRange {
+        /// The operand.
+        operand: u32,
+    },
+    /// A floating number that the operand has no constant for, and takes no
+    /// literal of.
+    NoConstant {
+        /// The operand.
+        operand: u32,
+    },
     /// A number that the operand cannot hold.
     Range {
         /// The operand.
@@ -175,6 +186,27 @@ pub enum ParseErrorKind {
         structure: u16,
         /// The forms that came nearest, as a bit set over the struct's forms.
         forms: u32,
+    },
+
+    // ---- source modifiers
+    /// A source modifier that the operand does not take.
+    NoWrap {
+        /// The operand.
+        operand: u32,
+        /// Index of its spelling in the tables' spellings.
+        wrap: u32,
+    },
+    /// Source modifiers in the wrong order, or one of them twice.
+    WrapOrder {
+        /// The operand.
+        operand: u32,
+    },
+    /// A source modifier that does not end.
+    WrapUnclosed {
+        /// The operand.
+        operand: u32,
+        /// The text that is missing.
+        after: Text,
     },
 
     // ---- modifiers

@@ -60,6 +60,17 @@ impl Term {
     }
 }
 
+/// What stands before a term, where that matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// A word: `(` need not begin a number, as in `neg (v1)`.
+    Word,
+    /// `|`: a number ends at the next one, `|1|` is no disjunction.
+    Bar,
+    /// Anything else.
+    Other,
+}
+
 /// A lexed statement.
 pub(super) struct Statement<'t> {
     pub(super) text: &'t str,
@@ -129,6 +140,20 @@ impl<'t> Statement<'t> {
         &self.terms[..self.len]
     }
 
+    /// What the last term means to the next.
+    fn before(&self) -> Before {
+        let bytes = self.text.as_bytes();
+        match self.terms().last() {
+            Some(term) if term.kind == TermKind::Word => Before::Word,
+            Some(term)
+                if term.kind == TermKind::Mark && bytes.get(term.start as usize) == Some(&b'|') =>
+            {
+                Before::Bar
+            }
+            _ => Before::Other,
+        }
+    }
+
     fn lex(&mut self, scanner: &mut Scanner<'_>) -> Result<(), LexError> {
         loop {
             scanner.skip_space();
@@ -150,32 +175,33 @@ impl<'t> Statement<'t> {
                 self.trailing_comma = comma.then_some(here);
                 return Ok(());
             }
+            let before = if comma { Before::Other } else { self.before() };
             let Some(slot) = self.terms.get_mut(self.len) else {
-                let term = term(scanner)?;
+                let term = term(scanner, before)?;
                 return Err((term.span(), ParseErrorKind::TooManyTerms));
             };
             slot.comma = comma;
-            read_term(scanner, slot)?;
+            read_term(scanner, slot, before)?;
             self.len += 1;
         }
     }
 }
 
 /// The term at the scanner, which is neither at the end nor at white space.
-pub(super) fn term(scanner: &mut Scanner<'_>) -> Result<Term, LexError> {
+pub(super) fn term(scanner: &mut Scanner<'_>, before: Before) -> Result<Term, LexError> {
     let mut term = Term::default();
-    read_term(scanner, &mut term)?;
+    read_term(scanner, &mut term, before)?;
     Ok(term)
 }
 
 /// [`term`] in its place: terms are too large to hand around.
 #[inline]
-fn read_term(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
+fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Result<(), LexError> {
     let start = scanner.at;
     let byte = scanner.peek();
     term.start = start as u32;
     if expression::is_name_start(byte) {
-        word(scanner, term)?;
+        word(scanner, term, before == Before::Bar)?;
     } else if byte == b'[' {
         skip_brackets(scanner)?;
         term.kind = TermKind::List;
@@ -184,8 +210,22 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError>
             term.kind = TermKind::Float;
             term.value = bits.cast_signed();
         } else {
-            term.kind = TermKind::Int;
-            term.value = expression::evaluate(scanner)?;
+            let value = match before {
+                Before::Bar => expression::unary(scanner),
+                _ => expression::evaluate(scanner),
+            };
+            match value {
+                Ok(value) => {
+                    term.kind = TermKind::Int;
+                    term.value = value;
+                }
+                Err(_) if before == Before::Word && byte == b'(' => {
+                    scanner.at = start + 1;
+                    scanner.depth = 0;
+                    term.kind = TermKind::Mark;
+                }
+                Err(error) => return Err(error),
+            }
         }
     } else {
         let width = scanner.text[start..]
@@ -200,7 +240,7 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError>
 }
 
 /// A term that begins with a name.
-fn word(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
+fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), LexError> {
     let start = scanner.at;
     let (name_end, digits) = scanner.name();
     term.key = (name_end - start) as u16;
@@ -225,10 +265,11 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
         }
         b'[' => return indexed(scanner, term),
         b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^'
-            if scanner
-                .symbols
-                .value(&scanner.text[start..name_end])
-                .is_some() =>
+            if !bar
+                && scanner
+                    .symbols
+                    .value(&scanner.text[start..name_end])
+                    .is_some() =>
         {
             scanner.at = start;
             term.kind = TermKind::Int;
@@ -324,13 +365,23 @@ fn skip_brackets(scanner: &mut Scanner<'_>) -> Result<(), LexError> {
     Err((span, ParseErrorKind::Unclosed { open }))
 }
 
-/// Whether a number or an expression begins here: `-v1` does not.
+/// Whether a number or an expression begins here: `-v1` does not, `-x` does
+/// where `x` is the name of a number.
 fn starts_number(scanner: &Scanner<'_>) -> bool {
     let rest = &scanner.text.as_bytes()[scanner.at..];
-    for &byte in rest {
+    for (at, &byte) in rest.iter().enumerate() {
         match byte {
             b'0'..=b'9' | b'(' => return true,
             b'-' | b'+' | b'~' | b' ' => {}
+            _ if at != 0 && expression::is_name_start(byte) => {
+                let mut name = Scanner {
+                    at: scanner.at + at,
+                    ..*scanner
+                };
+                let start = name.at;
+                let (end, _) = name.name();
+                return scanner.symbols.value(&scanner.text[start..end]).is_some();
+            }
             _ => return false,
         }
     }

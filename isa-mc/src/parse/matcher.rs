@@ -154,7 +154,21 @@ impl Matcher<'_, '_> {
         let Some(term) = self.statement.terms().get(attempt.next) else {
             return Err(self.miss(attempt, 0, missing));
         };
-        let result = self.bind(row, operand, term);
+        let mut inner = attempt.next;
+        let mut behind = attempt.next + 1;
+        let mut result = self.bind(row, operand, term);
+        if result.is_err()
+            && let Some(wrapped) = self.wrapped(row, operand, term.start)
+        {
+            result = wrapped.map(|wrapped| {
+                attempt.bits |= wrapped.mask;
+                let terms = self.statement.terms();
+                let until = |end: u32| terms.iter().take_while(|it| it.start < end).count();
+                behind = until(wrapped.end);
+                inner = until(wrapped.at + 1) - 1;
+                wrapped.bound
+            });
+        }
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
@@ -171,7 +185,7 @@ impl Matcher<'_, '_> {
         *comma = false;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
-            *slot = (attempt.next as u8, bound.sort);
+            *slot = (inner as u8, bound.sort);
         }
         if let (Some(first), Some(second)) = (attempt.literal, bound.literal)
             && first != second
@@ -180,7 +194,7 @@ impl Matcher<'_, '_> {
             return Err(self.miss(attempt, 7, kind));
         }
         attempt.literal = bound.literal.or(attempt.literal);
-        attempt.next += 1;
+        attempt.next = behind;
         Ok(())
     }
 

@@ -169,8 +169,37 @@ impl Display for ParseMessage<'_> {
                 write!(f, " beside the other operands, found {}", self.found())
             }
             ParseErrorKind::Range { operand, number } => self.range(operand, number, f),
+            ParseErrorKind::FloatRange { operand } => {
+                self.place(operand, f)?;
+                let bits = match self.operand(operand).kind {
+                    Kind::Class { value, .. } => value.bits(),
+                    _ => 32,
+                };
+                write!(
+                    f,
+                    " cannot be {}: it is too large or too small for a floating number of {bits} bits",
+                    self.found()
+                )
+            }
+            ParseErrorKind::NoConstant { operand } => self.no_constant(operand, f),
             ParseErrorKind::NotAStruct { structure, forms } => {
                 self.not_a_struct(structure, forms, f)
+            }
+            ParseErrorKind::NoWrap { operand, wrap } => {
+                self.place(operand, f)?;
+                write!(f, " does not take `{}`", self.wrap_text(wrap))?;
+                self.say_wraps(operand, ": it takes ", f)
+            }
+            ParseErrorKind::WrapOrder { operand } => {
+                self.place(operand, f)?;
+                f.write_str(" takes each of its source modifiers once")?;
+                self.say_wraps(operand, ", the outermost first: ", f)?;
+                write!(f, "; found {} within another", self.found())
+            }
+            ParseErrorKind::WrapUnclosed { operand, after } => {
+                self.place(operand, f)?;
+                let after = self.target.text(after).trim_ascii();
+                write!(f, " lacks a `{after}` behind {}", self.found())
             }
             ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
             ParseErrorKind::SecondLiteral { operand } => {
@@ -290,6 +319,26 @@ impl ParseMessage<'_> {
         Ok(())
     }
 
+    fn no_constant(&self, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        self.place(operand, f)?;
+        write!(f, " has no constant {}", self.found())?;
+        let Kind::Class { class, value } = self.operand(operand).kind else {
+            return Ok(());
+        };
+        let tables = self.tables();
+        let entries = tables.classes[class as usize].entries;
+        let mut link = ", expected ";
+        for entry in &tables.entries[entries.range()] {
+            if entry.archs >> self.target.arch & 1 != 0
+                && let Some(text) = value.float_text(&entry.meaning)
+            {
+                write!(f, "{link}{}", self.target.text(text))?;
+                link = ", ";
+            }
+        }
+        Ok(())
+    }
+
     fn range(&self, operand: u32, number: i64, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let name = self.name(operand);
@@ -304,8 +353,17 @@ impl ParseMessage<'_> {
                     Ok(())
                 }
             }
-            Kind::Class { class } => {
+            Kind::Class { class, value } => {
                 let entries = tables.classes[class as usize].entries;
+                let here = tables.entries[entries.range()].iter();
+                let literal = here
+                    .filter(|entry| entry.archs >> self.target.arch & 1 != 0)
+                    .any(|entry| entry.meaning == Meaning::Literal);
+                if literal {
+                    let bits = value.bits().min(32);
+                    let (low, high) = (-(1_i64 << (bits - 1)), (1_i64 << bits) - 1);
+                    return write!(f, "{low} to {high}");
+                }
                 let mut link = "";
                 for entry in &tables.entries[entries.range()] {
                     let (Meaning::Counted { number, step, .. } | Meaning::Int { number, step }) =
@@ -325,6 +383,10 @@ impl ParseMessage<'_> {
                     link = " or ";
                 }
                 Ok(())
+            }
+            Kind::List { integer, .. } => {
+                let (low, high, _) = integer::range(&tables.integers[integer as usize]);
+                write!(f, "{low} to {high}")
             }
             _ => f.write_str("0 or 1"),
         }

@@ -13,12 +13,14 @@ mod bind;
 mod error;
 mod expression;
 mod lex;
+mod lists;
 mod matcher;
 mod message;
 mod modifiers;
 mod registers;
 mod structs;
 mod words;
+mod wraps;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use message::ParseMessage;

@@ -149,6 +149,9 @@ impl Matcher<'_, '_> {
         if let Kind::Struct { structure } = row.kind {
             return self.keyed_struct(structure, operand, spelling, term);
         }
+        if let Kind::List { count, integer } = row.kind {
+            return self.keyed_list((count, integer), operand, spelling, term);
+        }
         let key_end = term.start + u32::from(term.key);
         let inner = match (term.kind, before.strip_suffix(':')) {
             // A word of a class on its own: no modifier unless it is one.
@@ -208,8 +211,7 @@ impl Matcher<'_, '_> {
             .map_err(|(_, kind)| (term.span(), kind))
     }
 
-    /// `offset:swizzle(SWAP,4)`: the struct stands between the spelling's
-    /// texts.
+    /// `offset:swizzle(SWAP,4)`: a struct between the spelling's texts.
     fn keyed_struct(
         &self,
         structure: u16,
@@ -217,41 +219,31 @@ impl Matcher<'_, '_> {
         spelling: &Spelling,
         term: &Term,
     ) -> Result<Option<u64>, LexError> {
-        let before = self.target.text(spelling.before);
-        let after = self.target.text(spelling.after);
-        let mut span = term.span();
-        if let Some(key) = before.strip_suffix(':') {
-            if !self.same(key, term.start, term.start + key.len() as u32) {
-                return Ok(None);
-            }
-            span.start += key.len() as u32;
-            let rest = self.span_text(span);
-            let Some(value) = rest.trim_ascii_start().strip_prefix(':') else {
-                let missing = (term.span(), ParseErrorKind::NeedsValue { operand });
-                return if rest.is_empty() {
-                    Err(missing)
-                } else {
-                    Ok(None)
-                };
-            };
-            span.start = span.end - value.trim_ascii_start().len() as u32;
-        } else {
-            let end = term.start + before.len() as u32;
-            if !self.same(before, term.start, end) {
-                return Ok(None);
-            }
-            span.start = end;
-        }
-        let end = span.end.saturating_sub(after.len() as u32).max(span.start);
-        if !self.same(after, end, span.end) {
+        let Some(span) = self.between_texts(operand, spelling, term)? else {
             return Ok(None);
-        }
-        span.end = end;
+        };
         match self.bind_struct(structure, span) {
             Ok(bound) => Ok(Some(bound.field)),
             // A word on its own: no modifier unless it is one.
-            Err(_) if before.is_empty() => Ok(None),
+            Err(_) if spelling.before.len == 0 => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    /// `op_sel:[0,1]`: a list between the spelling's texts.
+    fn keyed_list(
+        &self,
+        kind: (u8, u16),
+        operand: u32,
+        spelling: &Spelling,
+        term: &Term,
+    ) -> Result<Option<u64>, LexError> {
+        match self.between_texts(operand, spelling, term)? {
+            None => Ok(None),
+            Some(span) if spelling.before.len == 0 && !self.span_text(span).starts_with('[') => {
+                Ok(None)
+            }
+            Some(span) => self.bind_list(kind, operand, span).map(Some),
         }
     }
 }

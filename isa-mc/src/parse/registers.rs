@@ -1,7 +1,7 @@
 //! Registers as text has them: `v1`, `v[1:2]`, `vcc`, `[v1,v2]`.
 
 use super::bind::Sort;
-use super::lex::{self, Term, TermKind};
+use super::lex::{self, Before, Term, TermKind};
 use super::matcher::Matcher;
 use super::{ParseErrorKind, expression};
 use crate::operand;
@@ -112,7 +112,8 @@ impl Matcher<'_, '_> {
             if scanner.is_at_end() {
                 return Err(NotNamed::Error(ParseErrorKind::EmptyOperand));
             }
-            let element = lex::term(&mut scanner).map_err(|(_, kind)| NotNamed::Error(kind))?;
+            let element = lex::term(&mut scanner, Before::Other)
+                .map_err(|(_, kind)| NotNamed::Error(kind))?;
             // Lists do not nest: the depth of the recursion is two.
             if element.kind == TermKind::List {
                 return Err(NotNamed::Error(ParseErrorKind::NotConsecutive));

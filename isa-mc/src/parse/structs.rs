@@ -1,13 +1,14 @@
 //! Structs: `hwreg(HW_REG_MODE, 0, 4)`, read form by form.
 
 use super::bind::Bound;
-use super::expression::Scanner;
-use super::lex::{self, LexError, Term};
+use super::expression::{self, Scanner};
+use super::lex::{self, Before, LexError, Term};
 use super::matcher::Matcher;
 use super::{ParseErrorKind, Span};
+use crate::operand;
 use crate::rule;
 use crate::structs;
-use crate::tables::{Form, Kind, Meaning, NONE, Operand, Struct, Token, low_mask};
+use crate::tables::{Form, Kind, Meaning, NONE, Operand, Rows, Struct, Token, low_mask};
 
 /// How far a form got, and why not to the end.
 struct Failure {
@@ -22,16 +23,6 @@ impl<'s> Matcher<'_, 's> {
         let mut scanner = self.scanner(span);
         self.struct_value(structure, &mut scanner, true)
             .map(Bound::value)
-    }
-
-    fn scanner(&self, span: Span) -> Scanner<'s> {
-        let text = self.statement.text;
-        Scanner {
-            text: text.get(..span.end as usize).unwrap_or(text),
-            at: span.start as usize,
-            symbols: self.symbols,
-            depth: 0,
-        }
     }
 
     /// The value of the first form that matches; `whole` if nothing may follow.
@@ -182,7 +173,7 @@ impl<'s> Matcher<'_, 's> {
         }
         match row.kind {
             Kind::Struct { structure } => return self.struct_value(structure, scanner, false),
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 if let Some(value) = self.longest_word(class, scanner) {
                     return Ok(value);
                 }
@@ -197,12 +188,13 @@ impl<'s> Matcher<'_, 's> {
         if quoted || scanner.is_at_end() {
             return Err((missing, ParseErrorKind::WrongOperand { operand }));
         }
-        let term: Term = lex::term(scanner)?;
+        let term: Term = lex::term(scanner, Before::Other)?;
         self.bind(row, operand, &term)
             .map(|bound| bound.field & low_mask(row.field.total))
     }
 
-    /// The value of the longest word of a class that stands at the scanner.
+    /// The value of the longest word of a class that stands at the scanner, or
+    /// else of a word with a number.
     fn longest_word(&self, class: u16, scanner: &mut Scanner<'s>) -> Option<u64> {
         let tables = self.target.tables;
         let entries = tables.classes[class as usize].entries;
@@ -220,9 +212,51 @@ impl<'s> Matcher<'_, 's> {
                 longest = Some((word, u64::from(entry.first)));
             }
         }
-        let (word, value) = longest?;
-        scanner.at += word.len();
-        Some(value)
+        if let Some((word, value)) = longest {
+            scanner.at += word.len();
+            return Some(value);
+        }
+        self.counted_word(entries, scanner)
+    }
+
+    /// The value of an entry with a number in its text, as `attr1`, that stands
+    /// at the scanner.
+    fn counted_word(&self, entries: Rows, scanner: &mut Scanner<'s>) -> Option<u64> {
+        let bytes = scanner.text.as_bytes();
+        for entry in &self.target.tables.entries[entries.range()] {
+            let Meaning::Counted {
+                before,
+                after,
+                number,
+                step,
+            } = entry.meaning
+            else {
+                continue;
+            };
+            let (before, after) = (self.target.text(before), self.target.text(after));
+            let digits = scanner.at + before.len();
+            if entry.archs >> self.target.arch & 1 == 0
+                || before.is_empty()
+                || !self.same(before, scanner.at as u32, digits as u32)
+            {
+                continue;
+            }
+            let rest = bytes.get(digits..).unwrap_or(&[]);
+            let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let end = digits + count;
+            let wanted = expression::decimal(&rest[..count]);
+            let fits = end + after.len() <= scanner.text.len();
+            if !fits || !self.same(after, end as u32, (end + after.len()) as u32) {
+                continue;
+            }
+            if let Some(value) = operand::counted_value(entry, number, step, wanted)
+                && count != 0
+            {
+                scanner.at = end + after.len();
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// The value of an entry of a class, from `first` to `last`, whose struct the

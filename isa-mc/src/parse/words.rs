@@ -66,7 +66,7 @@ impl<'a> ParseMessage<'a> {
         let tables = self.tables();
         let title = match self.operand(operand).kind {
             Kind::Register { file, .. } => self.target.text(tables.files[file as usize].title),
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = tables.classes[class as usize].entries;
                 let mut files = tables.entries[entries.range()].iter().filter_map(|entry| {
                     match entry.meaning {
@@ -110,7 +110,7 @@ impl<'a> ParseMessage<'a> {
                     write!(f, " or `{}`", self.target.text(row.zero))?;
                 }
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let class = &tables.classes[class as usize];
                 let title = if class.title.len == 0 {
                     class.name
@@ -129,8 +129,38 @@ impl<'a> ParseMessage<'a> {
                 }
             }
             Kind::Flag => f.write_str("0 or 1")?,
+            Kind::List { count, integer } => {
+                let (low, high, _) = integer::range(&tables.integers[integer as usize]);
+                write!(f, "a list of at most {count} numbers from {low} to {high}")?;
+            }
         }
         f.write_str(after)
+    }
+
+    /// A spelling of a source modifier: `|…|`.
+    pub(super) fn wrap_text(&self, spelling: u32) -> impl Display + use<'a> {
+        let row = self.tables().spellings[spelling as usize];
+        let (before, after) = (self.target.text(row.before), self.target.text(row.after));
+        Around(before, after)
+    }
+
+    /// The source modifiers of an operand; nothing if it takes none.
+    pub(super) fn say_wraps(
+        &self,
+        operand: u32,
+        before: &str,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let tables = self.tables();
+        let mut link = before;
+        for wrap in &tables.wraps[self.operand(operand).wraps.range()] {
+            if let Some(row) = tables.spellings_of(wrap, self.syntax.0).first() {
+                let (before, after) = (self.target.text(row.before), self.target.text(row.after));
+                write!(f, "{link}`{}`", Around(before, after))?;
+                link = ", ";
+            }
+        }
+        Ok(())
     }
 
     /// `` `flat_load_dword` takes 2 operands: vdst, vaddr ``
@@ -223,6 +253,15 @@ impl<'a> ParseMessage<'a> {
             };
         }
         Ok(())
+    }
+}
+
+/// Two texts with something between them.
+struct Around<'a>(&'a str, &'a str);
+
+impl Display for Around<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}…{}", self.0, self.1)
     }
 }
 

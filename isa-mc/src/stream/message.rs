@@ -154,12 +154,12 @@ fn expected(message: &ParseMessage<'_>, kind: Kind, f: &mut Formatter<'_>) -> fm
             }
             Ok(())
         }
-        // Lowering puts no structs into streams.
-        Kind::Struct { .. } => f.write_str("bits with names"),
+        // Lowering puts neither structs nor lists into streams.
+        Kind::Struct { .. } | Kind::List { .. } => f.write_str("bits with names"),
         Kind::Register { file, .. } => {
             write!(f, "a {}", tables.text(tables.files[file as usize].title))
         }
-        Kind::Class { class } => {
+        Kind::Class { class, .. } => {
             let row = &tables.classes[class as usize];
             let title = if row.title.len == 0 {
                 row.name

@@ -37,8 +37,8 @@ pub use values::{PieceView, Pieces};
 
 use crate::operand;
 use crate::tables::{
-    Arch, Direction, Field, Instruction, Kind, NONE, Operand, Processor, Reading, StreamEncoding,
-    Tables, Text,
+    Arch, Direction, Field, Instruction, Kind, NONE, Operand, Processor, Reading, Rows,
+    StreamEncoding, Tables, Text,
 };
 use crate::{SyntaxId, Target};
 
@@ -129,7 +129,7 @@ fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
             shift: 0,
             width: bits,
             total: bits,
-            more: crate::tables::Rows::default(),
+            more: Rows::default(),
         },
         kind,
         direction: Direction::In,
@@ -141,6 +141,7 @@ fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
         mask: crate::tables::low_mask(bits),
         default_bits: 0,
         reading: Reading::default(),
+        wraps: Rows::default(),
     }
 }
 

@@ -323,7 +323,8 @@ impl Printer<'_, '_> {
 fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut Cursor<'_>) {
     let tables = target.tables;
     match kind {
-        Kind::Flag | Kind::Struct { .. } => out.push_unsigned(value),
+        // Streams have neither structs nor lists.
+        Kind::Flag | Kind::Struct { .. } | Kind::List { .. } => out.push_unsigned(value),
         Kind::Integer { integer } => {
             let row = &tables.integers[integer as usize];
             match integer::value(row, bits, value) {
@@ -337,7 +338,10 @@ fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut 
         Kind::Register { file, scale } => {
             write_register(target, file, value * u64::from(scale), out);
         }
-        Kind::Class { class } => {
+        Kind::Class {
+            class,
+            value: value_type,
+        } => {
             let class = &tables.classes[class as usize];
             let Some(entry) = operand::entry(tables, target.arch, class, value) else {
                 return out.push_unsigned(value);
@@ -346,7 +350,7 @@ fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut 
                 Meaning::Register { file, number } => {
                     write_register(target, file, entry.register(number, value), out);
                 }
-                meaning => write_entry(tables, entry, meaning, value, out),
+                _ => write_entry(tables, entry, value_type, value, out),
             }
         }
     }

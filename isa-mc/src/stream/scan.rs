@@ -132,7 +132,7 @@ impl Scan<'_, '_> {
                 };
                 (value.ok_or(NoValue::Range(number.near()))?, end)
             }
-            Kind::Struct { .. } => return Err(NoValue::Other),
+            Kind::Struct { .. } | Kind::List { .. } => return Err(NoValue::Other),
             Kind::Register { file, scale } => {
                 let (number, end) = self.register(file, at).ok_or(NoValue::Other)?;
                 let scale = u64::from(scale.max(1));
@@ -141,7 +141,7 @@ impl Scan<'_, '_> {
                 }
                 (number / scale, end)
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let row = &self.target.tables.classes[class as usize];
                 return self.class(row, at, next);
             }

@@ -282,7 +282,7 @@ impl<'a> StreamTarget<'a> {
 
     /// The value of a part that means this.
     fn bits_of(&self, member: &StreamMember, value: OperandValue<'_>) -> Result<u64, OperandError> {
-        if let (Kind::Class { class }, OperandValue::Keyword(word)) = (member.kind, value)
+        if let (Kind::Class { class, .. }, OperandValue::Keyword(word)) = (member.kind, value)
             && let Some(bits) = self.counted_word(class, word)
         {
             return Ok(bits);

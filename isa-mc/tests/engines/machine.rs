@@ -72,6 +72,7 @@ impl Builder {
             mask: 0,
             default_bits: 0,
             reading: Reading::default(),
+            wraps: Rows::default(),
         }
     }
 
@@ -158,6 +159,7 @@ impl Builder {
             checks: Rows::default(),
             unread: false,
             structured: false,
+            wraps: 0,
             always: false,
             modifiers: 0,
             modifier_defaults: 0,
@@ -428,6 +430,7 @@ pub fn toy() -> TablesBuf {
             negation,
             valued_flags: !plain,
             register_lists: plain,
+            literal: Text::default(),
         });
     }
     let vectors = b.registers(&[("v", 0, 256, 0, BOTH)]);
@@ -511,7 +514,10 @@ pub fn toy() -> TablesBuf {
 }
 
 const VECTOR: Kind = Kind::Register { file: 0, scale: 1 };
-const SCALAR: Kind = Kind::Class { class: 0 };
+const SCALAR: Kind = Kind::Class {
+    class: 0,
+    value: ValueType::Untyped,
+};
 
 fn plain<'a>(text: &'a [&'a str], when: u16) -> FormText<'a> {
     FormText {

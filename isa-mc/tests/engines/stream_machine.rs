@@ -93,6 +93,7 @@ impl Builder {
         });
         Kind::Class {
             class: self.buf.classes.len() as u16 - 1,
+            value: ValueType::Untyped,
         }
     }
 
@@ -282,6 +283,7 @@ pub fn bytes() -> TablesBuf {
         negation: Text::default(),
         valued_flags: false,
         register_lists: false,
+        literal: Text::default(),
     });
     let kinds = Kinds {
         u3: b.integer(3, false),

@@ -29,12 +29,15 @@ use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, To
 use crate::spell::Speller;
 
 mod form;
+mod lists;
 mod pairs;
 mod pieces;
 mod right;
 mod spellings;
 mod spoilt;
 mod structs;
+mod words;
+mod wraps;
 
 pub(crate) use right::field_edges;
 
@@ -125,8 +128,25 @@ fn add_family(
     }
 }
 
-/// Literals worth a line: none that an inline constant could be.
-const LITERALS: [u32; 4] = [0x1234_5678, 0xffff, 0x8000_0000, u32::MAX];
+/// Literals worth a line: edges of every type, and what constants are in some.
+const LITERALS: [u32; 16] = [
+    0x1234_5678,
+    0x1234,
+    0,
+    64,
+    65,
+    0x3800,
+    0x3118,
+    0x7fff,
+    0xfff0,
+    0xffff,
+    0x3f00_0000,
+    0x3e22_f983,
+    0x3fe0_0000,
+    0x8000_0000,
+    0xffff_ffef,
+    u32::MAX,
+];
 
 /// So many combinations of sorts of operands are few.
 const FEW: usize = 32;
@@ -214,6 +234,9 @@ impl<'a> Generator<'a> {
             self.right_operands(form, plain, lines);
             self.right_modifiers(form, plain, first, lines);
             self.right_structs(form, plain, lines);
+            self.right_lists(form, plain, first, lines);
+            self.right_wraps(form, plain, first, lines);
+            self.right_words(form, plain, first, lines);
             if !first {
                 for &base in others {
                     self.right(form, base, lines);
@@ -226,6 +249,9 @@ impl<'a> Generator<'a> {
                 self.right_modifiers(form, base, first, lines);
                 self.right_structs(form, base, lines);
             }
+            for &base in others.iter().take(FEW) {
+                self.right_wraps(form, base, false, lines);
+            }
             self.pairs(form, plain, lines);
             for &base in bases.iter().take(FEW) {
                 self.other_spellings(form, base, lines);
@@ -233,6 +259,9 @@ impl<'a> Generator<'a> {
                 self.spoilt_modifiers(form, base, lines);
                 self.spoilt_structs(form, base, lines);
             }
+            self.spoilt_lists(form, plain, lines);
+            self.spoilt_wraps(form, plain, lines);
+            self.spoilt_words(form, plain, lines);
             self.foreign_modifiers(form, plain, lines);
         }
     }
@@ -316,7 +345,7 @@ impl<'a> Generator<'a> {
         let start = 4 * (index as u64 + 1);
         let near = |first: u64, last: u64| (first + start + 1..=last).take(4).chain([first]);
         match operand.kind {
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 let mut entries: Vec<_> = self.tables.entries[entries.range()]
                     .iter()
@@ -365,7 +394,7 @@ impl<'a> Generator<'a> {
                 Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
                 Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
                 Token::Operand(index) => {
-                    let text = self.speller.operand(&self.operands[index as usize], bits)?;
+                    let text = self.speller.wrapped(&self.operands[index as usize], bits)?;
                     pieces
                         .operands
                         .push((std::mem::take(&mut pieces.tail), text));

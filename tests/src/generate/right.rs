@@ -32,7 +32,7 @@ impl Generator<'_> {
                 let scale = u64::from(scale);
                 file_range(file, &mut |first, last| range(first / scale, last / scale));
             }
-            Kind::Class { class } => {
+            Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 for entry in &self.tables.entries[entries.range()] {
                     range(u64::from(entry.first), u64::from(entry.last));
@@ -42,6 +42,10 @@ impl Generator<'_> {
                 }
             }
             Kind::Struct { structure } => edges = self.speller.struct_edges(structure),
+            Kind::List { count, integer } => {
+                let element = self.tables.integers[integer as usize];
+                edges = super::lists::edges(count, element.bits);
+            }
             Kind::Integer { .. } | Kind::Flag => {}
         }
         edges.retain(|value| *value <= limit);
@@ -106,6 +110,7 @@ impl Generator<'_> {
         self.right(form, base, lines);
         let all = self.with_every_modifier(form, base);
         self.right(form, all, lines);
+        self.right(form, self.with_every_wrap(form, base), lines);
         for (_, operand) in self.spoken_operands(form) {
             if self.is_new(form, operand, base, lines) {
                 for value in self.edges(operand, base) {

@@ -1,7 +1,8 @@
 //! Other ways to write the same, some of which only some syntaxes take.
 
-use isa_dsl::tables::Form;
+use isa_dsl::tables::{Form, Kind, Meaning};
 
+use super::pieces::Pieces;
 use super::{Generator, Lines};
 use crate::spell::Speller;
 
@@ -40,6 +41,7 @@ impl Generator<'_> {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
         }
+        self.numbers(form, base, &pieces, lines);
         // Commas left out, too many, or at the end.
         let text = self.join(&pieces);
         for text in [
@@ -80,6 +82,84 @@ impl Generator<'_> {
         }
     }
 }
+
+impl Generator<'_> {
+    /// Numbers for operands that may be constants: edges of every type, as
+    /// integers and as floating numbers. What they are, an oracle decides.
+    fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
+        let syntax = self.tables.syntaxes[self.syntax];
+        let literal = self.tables.text(syntax.literal);
+        for (index, operand) in self.spoken_operands(form) {
+            let Kind::Class { class, .. } = operand.kind else {
+                continue;
+            };
+            let entries = self.tables.classes[class as usize].entries;
+            let is_number = self.tables.entries[entries.range()]
+                .iter()
+                .any(|entry| matches!(entry.meaning, Meaning::Float { .. } | Meaning::Literal));
+            if !is_number || self.speller.width(operand, base) == 0 {
+                continue;
+            }
+            for number in NUMBERS {
+                self.spoilt(&pieces.with_operand(index, number), lines);
+                if !literal.is_empty() {
+                    let forced = format!("{literal}({number})");
+                    self.spoilt(&pieces.with_operand(index, &forced), lines);
+                }
+            }
+        }
+    }
+}
+
+/// Numbers at the edges of types, and constants as somebody may write them.
+const NUMBERS: &[&str] = &[
+    "0",
+    "64",
+    "65",
+    "-1",
+    "-16",
+    "-17",
+    "0x3800",
+    "0x3118",
+    "0x7fff",
+    "0xfff0",
+    "0xffff",
+    "0x10000",
+    "-0x8000",
+    "-0x8001",
+    "0x3f000000",
+    "0x3e22f983",
+    "0x3e22f984",
+    "0x3fe00000",
+    "0xfffffff0",
+    "0xffffffff",
+    "0x100000000",
+    "-0x80000000",
+    "-0x80000001",
+    "0x3fe0000000000000",
+    "0x3fc45f306dc9c882",
+    "0xffffffff80000000",
+    "0xffffffffffffffff",
+    "0.0",
+    "-0.0",
+    "0.5",
+    "-4.0",
+    "0.15915494",
+    "0.15915494309189532",
+    "1.5",
+    "0.5000000001",
+    "0.5001",
+    "0.1",
+    "65519.0",
+    "65520.0",
+    "1.0e-8",
+    "6.103515625e-5",
+    "1.0e-40",
+    "3.4e38",
+    "1.0e40",
+    "1.0e300",
+    "1.0e-320",
+];
 
 /// Other ways to write a register: `v[1]`, `v[1:1]`, `[v1,v2]`.
 fn register_spellings(text: &str, lists: bool) -> Vec<String> {

@@ -10,6 +10,7 @@ use crate::model::{
     Condition, Integer, Kind, Named, Place, StreamInteger, StreamMember, StreamPlace, StreamStep,
     What,
 };
+use crate::tables::ValueType;
 
 impl Resolver<'_, '_> {
     pub(super) fn integer(
@@ -37,7 +38,7 @@ impl Resolver<'_, '_> {
         };
         let whole = BitField::single(0, width);
         let kind = match self.context.names.find(&piece.ty.text) {
-            Some((Sort::Class, class)) => Kind::Class(class, String::new()),
+            Some((Sort::Class, class)) => Kind::Class(class, ValueType::Untyped),
             _ => unsigned(width),
         };
         if let Some(value) = piece.value {

@@ -8,7 +8,7 @@ use crate::ast::{self, StreamLine};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Model, PartKind};
+use crate::model::{Kind, Model, PartKind};
 use crate::source::Span;
 
 /// Pieces that are in error, by the place of their type.
@@ -167,6 +167,16 @@ fn check_bits(
         let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
         if let Some(kind) = &kind {
             super::super::operands::note_kind(kind, place, model);
+            if let Kind::List(..) = kind {
+                context.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadKind,
+                        place,
+                        format!("member `{}` cannot be a list", member.text),
+                    )
+                    .help("give every element a name of its own, and the list a form"),
+                );
+            }
         }
         let field = parts.add(Some(member), PartKind::Field, pieces, at, context);
         let Some(field) = field else { continue };

@@ -1,0 +1,181 @@
+//! Source modifiers: texts around an operand that set a bit.
+
+use super::Context;
+use super::shapes::Uses;
+use super::taken::Names;
+use crate::ast;
+use crate::bits::BitField;
+use crate::declare::Sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Shape, Wrap};
+
+/// Source modifiers of an operand at most.
+const MAX_WRAPS: usize = 8;
+
+/// Checks every `wrap` item.
+pub fn check(context: &mut Context) {
+    for item in &context.names.wraps {
+        let mut seen = Names::default();
+        let mut spelled = false;
+        for (syntax, texts) in &item.spellings {
+            context
+                .machine
+                .syntax_or_report(syntax, &mut context.diagnostics);
+            if let Some(clash) = seen.take(&syntax.text, context.machine.all(), syntax.span) {
+                let first = ast::Name {
+                    text: syntax.text.clone(),
+                    span: clash.place,
+                };
+                let error = crate::machine::duplicate("spelling in syntax", syntax, &first);
+                context.diagnostics.push(error);
+            }
+            spelled = true;
+            templates(texts, context);
+        }
+        if !spelled {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::NoSyntax,
+                    item.name.span,
+                    format!("no syntax spells `{}`", item.name.text),
+                )
+                .help("say how it is written: `llvm \"-{}\";`"),
+            );
+        }
+    }
+}
+
+/// Whether spellings stand around an operand. What begins with the operand
+/// could not be told from one without the modifier before its end.
+fn templates(texts: &[ast::Name], context: &mut Context) {
+    for text in texts {
+        let (before, _) = text.text.split_once("{}").unwrap_or_default();
+        if before.trim().is_empty() || text.text.matches("{}").count() != 1 {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadTemplate,
+                    text.span,
+                    "a source modifier is written around its operand",
+                )
+                .help("put one `{}` where the operand stands, behind some text: `\"-{}\"`"),
+            );
+        }
+    }
+}
+
+/// Source modifiers of an operand: each with its spellings and its bit.
+pub(super) fn of_operand(
+    operand: &ast::Operand,
+    uses: &mut Uses,
+    context: &mut Context,
+) -> Vec<Wrap> {
+    if let Some(wrap) = operand.wraps.get(MAX_WRAPS) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                wrap.field.span,
+                format!(
+                    "`{}` has {} source modifiers",
+                    operand.name.text,
+                    operand.wraps.len()
+                ),
+            )
+            .label(format!("expected at most {MAX_WRAPS}")),
+        );
+    }
+    let mut wraps = Vec::new();
+    for wrap in &operand.wraps {
+        let spellings = spellings(wrap, context);
+        if !uses.known(&wrap.field, context) {
+            continue;
+        }
+        let name = &wrap.field.text;
+        // A field of several bits may serve several operands, a bit each.
+        let shared = uses.wrapped.iter().any(|(_, used, _)| used == name);
+        let meaning = uses.used.iter().find(|(used, _)| used == name);
+        if let (false, Some((_, first))) = (shared, meaning) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::FieldTwice,
+                    wrap.field.span,
+                    format!("field `{name}` has two meanings"),
+                )
+                .label("a source modifier")
+                .also(*first, "its other meaning is here"),
+            );
+            continue;
+        }
+        if meaning.is_none() {
+            uses.used.push((name.clone(), wrap.field.span));
+        }
+        let Some(whole) = uses.layout.field(name, uses.arch) else {
+            continue;
+        };
+        let bit = wrap.bit.map_or(0, |bit| bit.value);
+        if bit >= u64::from(whole.width()) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BitRange,
+                    wrap.bit.map_or(wrap.field.span, |bit| bit.span),
+                    format!("`{name}` has no bit {bit}"),
+                )
+                .label(format!("expected at most {}", whole.width().max(1) - 1)),
+            );
+            continue;
+        }
+        let mask = whole.place(1 << bit);
+        if let Some((_, _, first)) = uses.wrapped.iter().find(|(other, ..)| *other == mask) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::FieldTwice,
+                    wrap.field.span,
+                    format!("bit {bit} of `{name}` has two meanings"),
+                )
+                .also(*first, "its other meaning is here"),
+            );
+            continue;
+        }
+        uses.wrapped.push((mask, name.clone(), wrap.field.span));
+        wraps.extend(spellings.map(|spellings| Wrap {
+            name: wrap.name.as_ref().unwrap_or(&wrap.field).text.clone(),
+            spellings,
+            field: BitField::single(mask.trailing_zeros(), 1),
+        }));
+    }
+    wraps
+}
+
+/// By syntax, how a source modifier is written; `None` if no such is known.
+fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>> {
+    let texts = |texts: &[ast::Name]| -> Vec<String> {
+        texts.iter().map(|text| text.text.clone()).collect()
+    };
+    let syntaxes = &context.machine.syntaxes;
+    let Some(name) = &wrap.name else {
+        templates(&wrap.spellings, context);
+        return Some(vec![texts(&wrap.spellings); syntaxes.len()]);
+    };
+    let index = context
+        .names
+        .find_or_report(Sort::Wrap, name, &mut context.diagnostics)?;
+    let item = context.names.wraps.get(index)?;
+    let of_syntax = |syntax: &crate::machine::Syntax| {
+        let mut list = item.spellings.iter();
+        let own = list.find(|(name, _)| name.text == syntax.name);
+        own.map_or_else(Vec::new, |(_, list)| texts(list))
+    };
+    Some(syntaxes.iter().map(of_syntax).collect())
+}
+
+/// The bits of fields that hold source modifiers and serve no operand: text
+/// says zero, the decoder keeps what it finds.
+pub(super) fn unused_bits(uses: &Uses, shape: &mut Shape) {
+    let mut taken = 0;
+    let mut whole = 0;
+    for (mask, name, _) in &uses.wrapped {
+        taken |= mask;
+        let field = uses.layout.field(name, uses.arch);
+        whole |= field.map_or(0, BitField::mask);
+    }
+    shape.unused |= whole & !taken;
+}

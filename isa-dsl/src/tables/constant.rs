@@ -1,0 +1,201 @@
+//! Types of operands that may be constants, and what a number is in them.
+
+use super::{Meaning, Text};
+
+/// What the constants and literals of an operand are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum ValueType {
+    /// The description does not say: numbers are taken as they are written,
+    /// and floating constants are doubles.
+    #[default]
+    Untyped,
+    /// 16 bits.
+    B16,
+    /// 16 bits without a sign.
+    U16,
+    /// 16 bits with a sign.
+    I16,
+    /// A half.
+    F16,
+    /// Two times 16 bits.
+    B16x2,
+    /// Two times 16 bits without a sign.
+    U16x2,
+    /// Two times 16 bits with a sign.
+    I16x2,
+    /// Two halves; a constant is the lower one, the upper one is zero.
+    F16x2,
+    /// 32 bits.
+    B32,
+    /// 32 bits without a sign.
+    U32,
+    /// 32 bits with a sign.
+    I32,
+    /// A single.
+    F32,
+    /// 64 bits; a literal is their lower half.
+    B64,
+    /// 64 bits without a sign; a literal is their lower half.
+    U64,
+    /// 64 bits with a sign; a literal is their lower half, the sign fills the
+    /// upper one.
+    I64,
+    /// A double; a literal is its upper half.
+    F64,
+}
+
+impl ValueType {
+    /// The types with the names that descriptions have for them.
+    pub const NAMES: [(&'static str, ValueType); 16] = [
+        ("b16", ValueType::B16),
+        ("u16", ValueType::U16),
+        ("i16", ValueType::I16),
+        ("f16", ValueType::F16),
+        ("b16x2", ValueType::B16x2),
+        ("u16x2", ValueType::U16x2),
+        ("i16x2", ValueType::I16x2),
+        ("f16x2", ValueType::F16x2),
+        ("b32", ValueType::B32),
+        ("u32", ValueType::U32),
+        ("i32", ValueType::I32),
+        ("f32", ValueType::F32),
+        ("b64", ValueType::B64),
+        ("u64", ValueType::U64),
+        ("i64", ValueType::I64),
+        ("f64", ValueType::F64),
+    ];
+
+    /// Its name; empty for [`ValueType::Untyped`].
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(_, other)| *other == self);
+        named.map_or("", |(name, _)| name)
+    }
+
+    /// The type of that name.
+    pub fn named(name: &str) -> Option<ValueType> {
+        let found = Self::NAMES.iter().find(|(other, _)| *other == name);
+        found.map(|(_, value)| *value)
+    }
+
+    /// Bits of a value: 16, 32 or 64.
+    pub const fn bits(self) -> u8 {
+        use ValueType as T;
+        match self {
+            T::B16 | T::U16 | T::I16 | T::F16 => 16,
+            T::B64 | T::U64 | T::I64 | T::F64 => 64,
+            _ => 32,
+        }
+    }
+
+    /// Whether floating constants are halves.
+    pub const fn is_half(self) -> bool {
+        matches!(self, ValueType::F16 | ValueType::F16x2)
+    }
+
+    /// The text of a floating constant.
+    pub fn float_text(self, meaning: &Meaning) -> Option<Text> {
+        match *meaning {
+            Meaning::Float { text, short, .. } => {
+                let long = self.bits() == 64 || self == ValueType::Untyped;
+                Some(if long { text } else { short })
+            }
+            _ => None,
+        }
+    }
+
+    /// The bits of a literal, as operations see them.
+    pub const fn literal_bits(self, word: u32) -> u64 {
+        match self {
+            ValueType::F64 => (word as u64) << 32,
+            ValueType::I64 => word.cast_signed() as i64 as u64,
+            _ => word as u64,
+        }
+    }
+
+    /// The bits of a floating constant. An integer of 16 bits sees the lower
+    /// half of a single, as it sees the lower half of any register.
+    pub const fn float_bits(self, double: u64, single: u32, half: u16) -> u64 {
+        match self {
+            ValueType::Untyped => double,
+            ValueType::F16 | ValueType::F16x2 => half as u64,
+            _ if self.bits() == 64 => double,
+            _ => single as u64,
+        }
+    }
+}
+
+/// A double rounded to the nearest half, of two to the even one; and whether
+/// nothing was lost.
+pub const fn to_half(double: f64) -> (u16, bool) {
+    let bits = double.to_bits();
+    let sign = ((bits >> 63) as u16) << 15;
+    let fraction = bits & ((1 << 52) - 1);
+    let biased = (bits >> 52 & 0x7ff) as i32;
+    if biased == 0x7ff {
+        let quiet = if fraction == 0 { 0 } else { 0x200 };
+        return (sign | 0x7c00 | quiet, true);
+    }
+    let (exponent, significand) = match biased {
+        0 => (-1022, fraction),
+        _ => (biased - 1023, fraction | 1 << 52),
+    };
+    // Below the least normal number a half has ever fewer bits.
+    let least = if exponent < -14 { -14 } else { exponent };
+    let shift = 42 + (least - exponent);
+    let shift = if shift > 63 { 63 } else { shift as u32 };
+    let kept = significand >> shift;
+    let rest = significand & ((1 << shift) - 1);
+    let middle = 1 << (shift - 1);
+    let up = rest > middle || rest == middle && kept & 1 == 1;
+    // The leading bit of a normal number, and a carry, count the exponent up.
+    let magnitude = ((least + 14) as u64) << 10;
+    let magnitude = magnitude + kept + up as u64;
+    if magnitude >= 0x7c00 {
+        return (sign | 0x7c00, false);
+    }
+    (sign | magnitude as u16, rest == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the hardware's inline constants are as halves, and the edges: the
+    /// greatest half, what rounds to it, the least ones, ties.
+    #[test]
+    fn halves() {
+        for (double, half) in [
+            (0.0, (0, true)),
+            (-0.0, (0x8000, true)),
+            (0.5, (0x3800, true)),
+            (-4.0, (0xc400, true)),
+            (0.159_154_943_091_895_32, (0x3118, false)),
+            (65504.0, (0x7bff, true)),
+            (65519.0, (0x7bff, false)),
+            (65520.0, (0x7c00, false)),
+            (f64::INFINITY, (0x7c00, true)),
+            (5.960_464_477_539_063e-8, (1, true)),
+            (2.980_232_238_769_531_3e-8, (0, false)),
+            (8.940_696_716_308_594e-8, (2, false)),
+            (6.097_555_160_522_461e-5, (0x3ff, true)),
+            (6.102_025e-5, (0x400, false)),
+            (1e-300, (0, false)),
+            (1.000_488_281_25, (0x3c00, false)),
+            (1.001_464_843_75, (0x3c02, false)),
+        ] {
+            assert_eq!(to_half(double), half, "{double}");
+        }
+        assert_eq!(to_half(f64::NAN).0 & 0x7e00, 0x7e00);
+    }
+
+    #[test]
+    fn types_have_names() {
+        for (name, value) in ValueType::NAMES {
+            assert_eq!(value.name(), name);
+            assert_eq!(ValueType::named(name), Some(value));
+            assert!(name[1..].starts_with(&value.bits().to_string()) || name.ends_with("x2"));
+        }
+        assert_eq!(ValueType::named("f8"), None);
+        assert_eq!(ValueType::Untyped.name(), "");
+    }
+}

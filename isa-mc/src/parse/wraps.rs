@@ -1,0 +1,178 @@
+//! Source modifiers: `-v1`, `|v1|`, `-abs(v1)`, `sext(v1)`.
+//!
+//! They stand around an operand in the order of the description, the first
+//! outermost, each at most once. A text that is a number is never one with a
+//! sign before it: `-1` is minus one, `neg(1)` is one, negated.
+
+use super::bind::Bound;
+use super::expression::Scanner;
+use super::lex::{self, Before, LexError};
+use super::matcher::Matcher;
+use super::{ParseErrorKind, Span};
+use crate::tables::{Operand, Spelling, Wrap};
+
+/// Source modifiers of an operand at most.
+pub(super) const MAX_WRAPS: usize = 8;
+
+/// An operand with its source modifiers.
+pub(super) struct Wrapped {
+    /// What stands within them.
+    pub(super) bound: Bound,
+    /// The bits that they set.
+    pub(super) mask: u64,
+    /// Where that begins.
+    pub(super) at: u32,
+    /// The byte behind them.
+    pub(super) end: u32,
+}
+
+impl<'s> Matcher<'_, 's> {
+    /// An operand that begins at byte `start` with source modifiers; `None` if
+    /// it begins with none that it takes.
+    #[cold]
+    pub(super) fn wrapped(
+        &self,
+        row: &Operand,
+        operand: u32,
+        start: u32,
+    ) -> Option<Result<Wrapped, LexError>> {
+        let tables = self.target.tables;
+        let wraps = &tables.wraps[row.wraps.range()];
+        let mut scanner = self.scanner(Span {
+            start,
+            end: self.statement.text.len() as u32,
+        });
+        let mut open: [Option<&Spelling>; MAX_WRAPS] = [None; MAX_WRAPS];
+        let mut mask = 0;
+        for (wrap, place) in wraps.iter().zip(&mut open) {
+            *place = self.opens(wrap, &mut scanner);
+            if place.is_some() {
+                mask |= wrap.mask;
+            }
+        }
+        if mask == 0 {
+            // Around it stands what this operand does not take.
+            return self
+                .any_wrap(tables.wraps, &scanner)
+                .map(|(wrap, span)| Err((span, ParseErrorKind::NoWrap { operand, wrap })));
+        }
+        Some(self.within(row, operand, wraps, open, mask, scanner))
+    }
+
+    /// What stands within source modifiers, and their ends.
+    fn within(
+        &self,
+        row: &Operand,
+        operand: u32,
+        wraps: &[Wrap],
+        open: [Option<&Spelling>; MAX_WRAPS],
+        mask: u64,
+        mut scanner: Scanner<'s>,
+    ) -> Result<Wrapped, LexError> {
+        scanner.skip_space();
+        let nested = self.any_wrap(wraps, &scanner);
+        let at = scanner.at as u32;
+        if scanner.is_at_end() {
+            let span = Span { start: at, end: at };
+            return Err((span, ParseErrorKind::WrongOperand { operand }));
+        }
+        let opened = self.statement.text[..scanner.at].trim_ascii_end();
+        let before = match opened.ends_with('|') {
+            true => Before::Bar,
+            false => Before::Other,
+        };
+        let inner = lex::term(&mut scanner, before)?;
+        let bound = self
+            .bind(row, operand, &inner)
+            .map_err(|error| match nested {
+                Some((_, span)) => (span, ParseErrorKind::WrapOrder { operand }),
+                None => error,
+            })?;
+        for spelling in open.into_iter().flatten().rev() {
+            let behind = scanner.at;
+            if !self.passes(self.target.text(spelling.after), &mut scanner) {
+                let span = Span {
+                    start: at,
+                    end: behind as u32,
+                };
+                let after = spelling.after;
+                return Err((span, ParseErrorKind::WrapUnclosed { operand, after }));
+            }
+        }
+        Ok(Wrapped {
+            bound,
+            mask,
+            at,
+            end: scanner.at as u32,
+        })
+    }
+
+    /// Passes the text before the operand of a source modifier, if it stands
+    /// at the scanner.
+    fn opens(&self, wrap: &Wrap, scanner: &mut Scanner<'s>) -> Option<&Spelling> {
+        let spellings = self.target.tables.spellings_of(wrap, self.syntax_id.0);
+        spellings
+            .iter()
+            .find(|spelling| self.passes(self.target.text(spelling.before), scanner))
+    }
+
+    /// The first of some source modifiers that stands at the scanner, as an
+    /// index into the tables' spellings, with its text.
+    fn any_wrap(&self, wraps: &[Wrap], scanner: &Scanner<'s>) -> Option<(u32, Span)> {
+        let tables = self.target.tables;
+        let mut scanner = Scanner {
+            text: scanner.text,
+            at: scanner.at,
+            symbols: scanner.symbols,
+            depth: 0,
+        };
+        let start = scanner.at as u32;
+        for wrap in wraps {
+            let row = wrap.spellings + u32::from(self.syntax_id.0);
+            let rows = tables.wrap_spellings.get(row as usize)?;
+            for index in rows.range() {
+                let spelling = tables.spellings.get(index)?;
+                if self.passes(self.target.text(spelling.before), &mut scanner) {
+                    let end = scanner.at as u32;
+                    return Some((index as u32, Span { start, end }));
+                }
+            }
+        }
+        None
+    }
+
+    /// Passes a text of the description; `false`, and nothing passed, if it
+    /// does not stand at the scanner. White space may stand around its words.
+    fn passes(&self, text: &str, scanner: &mut Scanner<'s>) -> bool {
+        let start = scanner.at;
+        let mut before = b' ';
+        for &wanted in text.as_bytes() {
+            if wanted.is_ascii_whitespace() {
+                before = b' ';
+                continue;
+            }
+            if !(is_word(before) && is_word(wanted)) {
+                scanner.skip_space();
+            }
+            let found = scanner.peek();
+            let same =
+                found == wanted || self.syntax.any_case && found.eq_ignore_ascii_case(&wanted);
+            if !same || scanner.is_at_end() {
+                scanner.at = start;
+                return false;
+            }
+            scanner.at += 1;
+            before = wanted;
+        }
+        // A word ends where it ends in the text.
+        if is_word(before) && is_word(scanner.peek()) {
+            scanner.at = start;
+            return false;
+        }
+        true
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
