@@ -34,7 +34,7 @@ fn value_type(model: &Model, kind: &Kind) -> Option<(TokenStream, TokenStream)> 
             // A class without words or numbers has no type.
             let spelled = class.entries.iter().any(|entry| {
                 use isa_dsl::model::Meaning;
-                !matches!(entry.meaning, Meaning::Class(_) | Meaning::Struct(_) | Meaning::Escape)
+                !matches!(entry.meaning, Meaning::Struct(_) | Meaning::Escape)
             });
             let name = type_name(&class.name);
             spelled.then(|| (quote! { #name }, quote! { .into() }))
