@@ -144,6 +144,7 @@ impl Compilation {
         let most = usize::from(NONE);
         let (what, count) = [
             ("rules", tables.rules.len()),
+            ("lists", tables.any_orders.len()),
             ("operands of `distinct`", tables.counted.len()),
             ("streams", tables.streams.len()),
             ("integers of streams", tables.stream_integers.len()),

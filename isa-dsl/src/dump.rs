@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Family, Form, Instruction, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
+    Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
     StructShape, Token, Width, Wrap,
 };
 
@@ -508,7 +508,12 @@ fn kind(model: &Model, kind: &Kind) -> String {
             )
         }
         Kind::Integer(integer) => {
-            let mut text = format!("{}{}", if integer.signed { 's' } else { 'u' }, integer.bits);
+            let sort = match integer {
+                Integer { signed: true, .. } => 's',
+                Integer { signless: true, .. } => 'i',
+                _ => 'u',
+            };
+            let mut text = format!("{sort}{}", integer.bits);
             if integer.scale != 1 {
                 let _ = write!(text, " * {}", integer.scale);
             }
@@ -522,11 +527,13 @@ fn kind(model: &Model, kind: &Kind) -> String {
                     let _ = write!(text, " hex {from}");
                 }
             }
-            match integer.relative {
-                None => {}
-                Some(None) => text.push_str(" relative"),
-                Some(Some(bytes)) => {
-                    let _ = write!(text, " relative {bytes}");
+            if let Some(relative) = integer.relative {
+                text.push_str(" relative");
+                if relative.unit != 1 {
+                    let _ = write!(text, " * {}", relative.unit);
+                }
+                if let Some(bytes) = relative.base {
+                    let _ = write!(text, " {bytes}");
                 }
             }
             text
@@ -543,6 +550,15 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
                 let _ = write!(template, "{{{}}}", operands[*index].name);
             }
             Token::Mnemonic => template.push_str("{mnemonic}"),
+            Token::AnyOrder(list) => {
+                let items: Vec<&str> = list
+                    .items
+                    .iter()
+                    .filter_map(|(_, spellings)| Some(spellings.first()?.text.as_str()))
+                    .collect();
+                let separator = list.separators.first().map_or("", String::as_str);
+                let _ = write!(template, "[{}]", items.join(separator));
+            }
             Token::Modifiers(modifiers) => {
                 for modifier in modifiers {
                     let texts: Vec<&str> = modifier

@@ -42,6 +42,8 @@ pub struct Model {
     pub by_name: BTreeMap<String, Vec<usize>>,
     /// Encodings, by instruction, architecture, encoding.
     pub encodings: Vec<Encoding>,
+    /// Other names of instructions.
+    pub aliases: Vec<Alias>,
     /// Streams by item, then architecture; those in error are not among them.
     pub streams: Vec<Stream>,
     /// Index into `streams` by item and architecture.
@@ -408,9 +410,20 @@ pub struct Integer {
     pub scale: u32,
     /// See `scale`.
     pub bias: u32,
-    /// Relative to the end of the instruction (`Some(None)`) or to its start
-    /// plus bytes.
-    pub relative: Option<Option<u32>>,
+    /// Negative numbers are read as well.
+    pub signless: bool,
+    /// It says how far away an address is.
+    pub relative: Option<Relative>,
+}
+
+/// A distance to an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relative {
+    /// Bytes from the start of the instruction to where distances count from;
+    /// `None` for its end, until an operand says which instruction.
+    pub base: Option<u32>,
+    /// Bytes of one step of the number in the text.
+    pub unit: u32,
 }
 
 /// Width of an operand in registers.
@@ -454,6 +467,17 @@ pub enum Token {
     Modifiers(Vec<FormModifier>),
     /// The mnemonic.
     Mnemonic,
+    /// Members of a struct in any order.
+    AnyOrder(AnyOrder),
+}
+
+/// Members of a struct in any order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnyOrder {
+    /// What stands between two of them; the first is printed.
+    pub separators: Vec<String>,
+    /// Members, with their spellings.
+    pub items: Vec<(usize, Vec<Spelling>)>,
 }
 
 /// A modifier as a form's syntax has it.
@@ -469,6 +493,21 @@ pub struct FormModifier {
     pub always: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
+}
+
+/// Another name of instructions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// It is printed in place of the mnemonic.
+    pub prefer: bool,
+    /// The instructions, one for each architecture at most.
+    pub instructions: Vec<usize>,
+    /// Where it exists.
+    pub archs: ArchSet,
+    /// Syntaxes that have it, as a bit set.
+    pub syntaxes: u8,
 }
 
 /// A spelling of a modifier in a syntax.

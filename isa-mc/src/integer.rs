@@ -34,7 +34,12 @@ pub(crate) fn range(integer: &Integer) -> (i64, i64, i64) {
             let half = 1_i64.checked_shl(u32::from(bits) - 1).unwrap_or(i64::MIN);
             (half.wrapping_neg(), half.wrapping_sub(1))
         }
-        (false, bits) => (0, (low_mask(bits) & low_mask(63)).cast_signed()),
+        (false, bits) => {
+            let high = (low_mask(bits) & low_mask(63)).cast_signed();
+            // Of either sign: what the lower half is as a signed number, too.
+            let low = if integer.signless { -(high / 2) - 1 } else { 0 };
+            (low, high)
+        }
     };
     let scale = i64::from(integer.scale.max(1));
     let bias = i64::from(integer.bias);
@@ -52,5 +57,43 @@ pub(crate) fn field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
     if number % scale != 0 {
         return None;
     }
-    Some((number / scale).cast_unsigned() & low_mask(total.max(integer.bits)))
+    let bits = if integer.signless {
+        integer.bits
+    } else {
+        total.max(integer.bits)
+    };
+    Some((number / scale).cast_unsigned() & low_mask(bits))
+}
+
+/// How many bytes from the start of its instruction to the address that a number
+/// means; `None` if it means none.
+pub(crate) fn distance(integer: &Integer, number: i64) -> Option<i64> {
+    let relative = integer.relative?;
+    let number = if integer.signless && integer.bits != 0 {
+        let shift = 64 - u32::from(integer.bits.min(64));
+        number << shift >> shift
+    } else {
+        number
+    };
+    let steps = number.checked_mul(i64::from(relative.unit))?;
+    steps.checked_add(i64::from(relative.base))
+}
+
+/// The number that means the address so many bytes from the start of the
+/// instruction; `None` if there is none.
+pub(crate) fn number_at(integer: &Integer, distance: i64) -> Option<i64> {
+    let relative = integer.relative?;
+    let steps = distance.checked_sub(i64::from(relative.base))?;
+    let unit = i64::from(relative.unit.max(1));
+    (steps % unit == 0).then_some(steps / unit)
+}
+
+/// The least and the greatest number that a label may mean.
+pub(crate) fn steps(integer: &Integer) -> (i64, i64) {
+    let (low, high, _) = range(integer);
+    if integer.signless {
+        (low, -(low + 1))
+    } else {
+        (low, high)
+    }
 }

@@ -29,6 +29,7 @@ extern crate self as isa_mc;
 
 #[cfg(feature = "std")]
 pub mod asm;
+mod branch;
 mod build;
 mod constant;
 mod decode;

@@ -164,7 +164,7 @@ impl<'a> Printer<'a> {
                     let silent = (self.bits ^ modifier.default_bits) & row.mask == 0;
                     silent && !modifier.always || said(modifier.operand)
                 }),
-                Token::Text(_) | Token::Mnemonic => true,
+                Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => true,
             })
     }
 
@@ -243,6 +243,8 @@ impl<'a> Printer<'a> {
                     }
                 }
                 Token::Mnemonic => self.write_mnemonic(out),
+                // Only forms of structs have lists.
+                Token::AnyOrder(_) => {}
             }
         }
     }
@@ -418,7 +420,36 @@ fn write_struct(
             Token::Operand(index) => {
                 write_member(target, &members[index as usize], bits, syntax, out);
             }
+            Token::AnyOrder(list) => write_any_order(target, list, members, bits, syntax, out),
             Token::Modifiers(_) | Token::Mnemonic => {}
+        }
+    }
+}
+
+/// Writes members that may stand in any order.
+fn write_any_order(
+    target: &Target<'_>,
+    list: u16,
+    members: &[Operand],
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    let separators = tables.any_orders[list as usize].separators;
+    let separator = tables.texts[separators.range()].first();
+    for (at, item) in structs::written(tables, list, members, bits).enumerate() {
+        let Some(spelling) = tables.spellings[item.spellings.range()].first() else {
+            continue;
+        };
+        if let (Some(separator), true) = (separator, at != 0) {
+            out.push_text(tables, *separator);
+        }
+        out.push_text(tables, spelling.before);
+        if spelling.valued {
+            let member = &members[item.operand as usize];
+            write_member(target, member, bits, syntax, out);
+            out.push_text(tables, spelling.after);
         }
     }
 }

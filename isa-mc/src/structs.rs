@@ -2,7 +2,9 @@
 
 use crate::operand;
 use crate::rule;
-use crate::tables::{Form, Kind, Meaning, NONE, Operand, Struct, Token, low_mask};
+use crate::tables::{
+    Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token, low_mask,
+};
 use crate::{SyntaxId, Target};
 
 /// Whether bits can be a value: those that are always zero are.
@@ -32,16 +34,49 @@ pub(crate) fn form<'a>(
             && tables.tokens[form.tokens.range()]
                 .iter()
                 .all(|token| match *token {
-                    Token::Operand(index) => {
-                        let member = &members[index as usize];
-                        operand::check(target, member, bits).is_ok()
-                            && is_said(target, member, bits, syntax)
-                    }
+                    Token::Operand(index) => is_written(target, members, index, bits, syntax),
+                    Token::AnyOrder(list) => written(tables, list, members, bits)
+                        .all(|item| is_written(target, members, item.operand, bits, syntax)),
                     _ => true,
                 })
     })
 }
 
+/// Whether a member's value has a text.
+fn is_written(
+    target: &Target<'_>,
+    members: &[Operand],
+    index: u16,
+    bits: u64,
+    syntax: SyntaxId,
+) -> bool {
+    let member = &members[index as usize];
+    operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
+}
+
+/// The members of a list that are printed: those without their defaults, or if
+/// there are none, all but the flags.
+pub(crate) fn written<'a>(
+    tables: &'a Tables<'a>,
+    list: u16,
+    members: &'a [Operand],
+    bits: u64,
+) -> impl Iterator<Item = &'a Modifier> {
+    let list = &tables.any_orders[list as usize];
+    let items = &tables.modifiers[list.items.range()];
+    let differs = move |item: &Modifier| {
+        let member = &members[item.operand as usize];
+        member.get(bits, tables.pieces) != member.default
+    };
+    let all = !items.iter().any(differs);
+    items.iter().filter(move |item| {
+        if all {
+            members[item.operand as usize].kind != Kind::Flag
+        } else {
+            differs(item)
+        }
+    })
+}
 /// Whether the struct that an operand holds has a text; operands that hold
 /// none always have.
 pub(crate) fn is_said(target: &Target<'_>, row: &Operand, bits: u64, syntax: SyntaxId) -> bool {

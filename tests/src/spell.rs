@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Entry, Field, Form, Integer, Kind, Meaning, NONE, Operand, Operator, Register, Rows,
-    Rule, Shape, Step, Tables, Token, ValueType, low_mask,
+    Counted, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, Operator,
+    Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -146,10 +146,41 @@ impl<'a> Speller<'a> {
                         Kind::Register { .. } | Kind::List { .. } => return None,
                     }
                 }
+                Token::AnyOrder(list) => text.push_str(&self.struct_list(members, list, value)?),
                 Token::Modifiers(_) | Token::Mnemonic => return None,
             }
         }
         Some(text)
+    }
+
+    /// Members of a struct in any order, as they are printed.
+    fn struct_list(&self, members: Rows, list: u16, value: u64) -> Option<String> {
+        let list = self.tables.any_orders[list as usize];
+        let items = &self.tables.modifiers[list.items.range()];
+        let member =
+            |item: &Modifier| &self.tables.operands[members.range()][item.operand as usize];
+        let mut said: Vec<&Modifier> = items
+            .iter()
+            .filter(|item| self.get(member(item).field, value) != member(item).default)
+            .collect();
+        if said.is_empty() {
+            said = items
+                .iter()
+                .filter(|item| member(item).kind != Kind::Flag)
+                .collect();
+        }
+        let mut texts = Vec::new();
+        for item in said {
+            let spelling = self.tables.spellings[item.spellings.range()].first()?;
+            let mut text = self.tables.text(spelling.before).to_owned();
+            if spelling.valued {
+                text.push_str(&self.operand(member(item), value)?);
+                text.push_str(self.tables.text(spelling.after));
+            }
+            texts.push(text);
+        }
+        let separator = self.tables.texts[list.separators.range()].first()?;
+        Some(texts.join(self.tables.text(*separator)))
     }
 
     /// A value of a class.
@@ -286,7 +317,10 @@ impl<'a> Speller<'a> {
 
     /// The smallest and the largest number that an integer may be written as.
     pub fn integer_range(integer: Integer) -> (i64, i64) {
-        let (low, high) = if integer.signed {
+        let (low, high) = if integer.signless {
+            let high = low_mask(integer.bits.min(62)).cast_signed();
+            (-(high / 2) - 1, high)
+        } else if integer.signed {
             (
                 -(1_i64 << (integer.bits - 1)),
                 (1_i64 << (integer.bits - 1)) - 1,

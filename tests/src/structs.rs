@@ -20,11 +20,18 @@ impl<'a> Speller<'a> {
     /// Members that a form mentions.
     fn mentioned(&self, members: &'a [Operand], form: &Form) -> Vec<&'a Operand> {
         let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let mentioned = tokens.filter_map(|token| match token {
-            Token::Operand(index) => members.get(*index as usize),
-            _ => None,
+        let mentioned = tokens.flat_map(|token| match token {
+            Token::Operand(index) => vec![*index],
+            Token::AnyOrder(list) => {
+                let items = self.tables.any_orders[*list as usize].items;
+                let items = self.tables.modifiers[items.range()].iter();
+                items.map(|item| item.operand).collect()
+            }
+            _ => Vec::new(),
         });
-        mentioned.collect()
+        mentioned
+            .filter_map(|index| members.get(index as usize))
+            .collect()
     }
 
     /// Values of a struct worth a line: for each form, each of its members at

@@ -269,6 +269,8 @@ pub enum RowMeaning {
 pub struct Alias {
     /// `true` if it is preferred when printing.
     pub prefer: bool,
+    /// The only syntax that has it.
+    pub syntax: Option<Name>,
     /// The alias.
     pub name: Name,
     /// Its template, where it differs.

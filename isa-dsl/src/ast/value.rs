@@ -138,8 +138,19 @@ pub struct Struct {
     pub reserved: Vec<Reserved>,
     /// `asm` forms.
     pub forms: Vec<Form>,
-    /// `any " & " "vmcnt({vmcnt})" …;` — separator and parts.
-    pub any: Vec<(Name, Vec<Name>)>,
+    /// Lists of members in any order.
+    pub lists: Vec<AnyOrder>,
+}
+
+/// `any counters " " "&" { vmcnt "vmcnt({})"; … }`
+#[derive(Debug, Clone)]
+pub struct AnyOrder {
+    /// Name, which stands in templates.
+    pub name: Name,
+    /// Separators; the first is printed.
+    pub separators: Vec<Name>,
+    /// Members, each with its spellings; the first is printed.
+    pub items: Vec<(Name, Vec<Name>)>,
 }
 
 /// `size [15:11] : u5 + 1 = 32;`
@@ -189,6 +200,8 @@ pub struct Integer {
     pub span: Span,
     /// `true` for `sN`.
     pub signed: bool,
+    /// `true` for `iN`.
+    pub signless: bool,
     /// Width in bits, of the field's value.
     pub bits: u32,
     /// The text's value is the field's value times this …
@@ -197,9 +210,8 @@ pub struct Integer {
     pub bias: Option<Number>,
     /// Printed in hexadecimal.
     pub hex: Option<Number>,
-    /// Relative to the address of the instruction plus this many bytes
-    /// (`relative 4`), or to its end (`relative`, `relative end`).
-    pub relative: Option<Relative>,
+    /// What it is relative to, and the bytes of one step (`relative * 4`).
+    pub relative: Option<(Relative, Option<Number>)>,
 }
 
 /// What a relative value is relative to.

@@ -7,7 +7,8 @@ use super::taken::Names;
 use crate::ast::{self, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Layout, Model};
+use crate::machine::ArchSet;
+use crate::model::{Alias, Layout, Model};
 use crate::suggest::did_you_mean;
 use crate::template;
 
@@ -48,10 +49,12 @@ pub fn check(context: &mut Context, model: &mut Model) {
             context.diagnostics.push(error);
         }
         if let Some((family, row)) = rows.get(alias.target.text.as_str()) {
-            model
-                .not_lowered
-                .push((alias.name.span, "aliases".to_owned()));
+            if alias.template.is_some() || !alias.bindings.is_empty() {
+                let what = "aliases with templates or fields".to_owned();
+                model.not_lowered.push((alias.name.span, what));
+            }
             bindings(alias, family, row, context, model);
+            named(alias, archs, context, model);
         } else {
             unknown += 1;
             let mut error = Diagnostic::new(
@@ -65,6 +68,64 @@ pub fn check(context: &mut Context, model: &mut Model) {
             context.diagnostics.push(error);
         }
     }
+}
+
+/// Adds an alias to the model: a name that no instruction has, for encodings that
+/// there are.
+fn named(alias: &ast::Alias, archs: ArchSet, context: &mut Context, model: &mut Model) {
+    let syntax = match &alias.syntax {
+        None => None,
+        Some(name) => {
+            let found = context
+                .machine
+                .syntax_or_report(name, &mut context.diagnostics);
+            match found {
+                None => return,
+                found => found,
+            }
+        }
+    };
+    let everywhere = |name: &str| {
+        let rows = model.by_name.get(name).into_iter().flatten();
+        let opcodes = rows.flat_map(|row| model.instructions[*row].opcodes.iter().enumerate());
+        opcodes
+            .filter(|(_, opcode)| opcode.is_some())
+            .fold(ArchSet(0), |all, (arch, _)| ArchSet(all.0 | 1 << arch))
+    };
+    let clash = everywhere(&alias.name.text).and(archs);
+    let target = everywhere(&alias.target.text).and(archs);
+    if !clash.is_empty() {
+        let all = context.machine.all();
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::Duplicate,
+                alias.name.span,
+                format!(
+                    "`{}` is an instruction{}",
+                    alias.name.text,
+                    context.machine.on(clash, all)
+                ),
+            )
+            .help("say with `@` where the alias exists"),
+        );
+    } else if target.is_empty() {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::EmptyRange,
+                alias.target.span,
+                format!("`{}` is on none of these architectures", alias.target.text),
+            )
+            .also(alias.name.span, "the alias is here"),
+        );
+    }
+    let instructions = model.by_name.get(&alias.target.text).cloned();
+    model.aliases.push(Alias {
+        name: alias.name.text.clone(),
+        prefer: alias.prefer,
+        instructions: instructions.unwrap_or_default(),
+        archs,
+        syntaxes: syntax.map_or(u8::MAX, |syntax| 1 << syntax),
+    });
 }
 
 /// What an alias fixes must be a field of some encoding of its target.

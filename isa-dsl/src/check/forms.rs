@@ -1,5 +1,6 @@
 //! Assembly forms: templates resolved to tokens, and told apart.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::families::{EncodingParts, Parts};
@@ -61,7 +62,11 @@ pub fn check_names(
             let Piece::Placeholder(name) = piece else {
                 continue;
             };
-            if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+            let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
+            // An operand may stand twice: then both texts must say the same.
+            if let Some(first) = mentioned.insert(name.text.clone(), name.span)
+                && !operand
+            {
                 context.diagnostics.push(
                     Diagnostic::new(
                         Code::BadTemplate,
@@ -71,7 +76,6 @@ pub fn check_names(
                     .also(first, "first here"),
                 );
             }
-            let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
             let known = operand
                 || name.text == "mnemonic"
                 || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
@@ -355,7 +359,7 @@ fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> u64 {
         match token {
             Token::Operand(index) => operand(*index),
             Token::Modifiers(modifiers) => modifiers.iter().for_each(|it| operand(it.operand)),
-            Token::Text(_) | Token::Mnemonic => {}
+            Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => {}
         }
     }
     bits
@@ -437,6 +441,9 @@ fn same_text(a: &[Token], b: &[Token], operands: &[Operand], model: &Model) -> b
 
 /// Whether some text could be a value of both operands.
 fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
+    if agree(a, b, model) || agree(b, a, model) {
+        return false;
+    }
     let (Some(texts), Some(others)) = (Texts::of(a, model), Texts::of(b, model)) else {
         return true;
     };
@@ -450,12 +457,34 @@ fn alike(a: &Operand, b: &Operand, model: &Model) -> bool {
         || !texts.words.is_disjoint(&others.words)
 }
 
+/// Whether every number of a class is the same bits in an integer of the same
+/// field, so that it does not matter which of the two reads it.
+fn agree(class: &Operand, integer: &Operand, model: &Model) -> bool {
+    let (Kind::Class(index, _), Kind::Integer(kind)) = (&class.kind, &integer.kind) else {
+        return false;
+    };
+    let plain = kind.scale == 1 && kind.bias == 0;
+    let same = |value: u64, number: i64| {
+        (number.cast_unsigned() ^ value) & bits::ones(class.field.width()) == 0
+    };
+    plain
+        && class.field == integer.field
+        && kind.bits == class.field.width()
+        && model.classes[*index].entries.iter().all(|entry| {
+            matches!(entry.meaning, Meaning::Int(from, to)
+                if same(entry.first, from) && same(entry.last, to) && (from < to || entry.first == entry.last))
+        })
+}
+
 /// How the values of an operand may be written.
 struct Texts<'a> {
     files: BTreeSet<usize>,
-    words: BTreeSet<&'a str>,
+    words: BTreeSet<Cow<'a, str>>,
     numbers: bool,
 }
+
+/// Words of a class that counts, at most.
+const MAX_WORDS: u64 = 4096;
 
 impl Texts<'_> {
     /// `None` if any text may be one.
@@ -466,7 +495,7 @@ impl Texts<'_> {
             numbers: false,
         };
         if !operand.zero.is_empty() {
-            texts.words.insert(&operand.zero);
+            texts.words.insert(Cow::Borrowed(&operand.zero));
         }
         match &operand.kind {
             Kind::Register(file, _) => {
@@ -480,12 +509,24 @@ impl Texts<'_> {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
-                            texts.words.insert(word);
+                            texts.words.insert(Cow::Borrowed(word));
                         }
                         Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {
                             texts.numbers = true;
                         }
                         Meaning::Escape => {}
+                        Meaning::Counted(before, after, ..)
+                            if before.is_empty() && after.is_empty() =>
+                        {
+                            texts.numbers = true;
+                        }
+                        Meaning::Counted(before, after, from, to)
+                            if from.abs_diff(*to) < MAX_WORDS =>
+                        {
+                            let numbers = *from.min(to)..=*from.max(to);
+                            let word = |number| Cow::Owned(format!("{before}{number}{after}"));
+                            texts.words.extend(numbers.map(word));
+                        }
                         Meaning::Struct(_) | Meaning::Counted(..) => {
                             return None;
                         }

@@ -4,7 +4,7 @@ use super::{Context, sets};
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Integer, Kind, Model};
+use crate::model::{Integer, Kind, Model, Relative};
 use crate::tables::ValueType;
 
 /// Elements of a list at most.
@@ -223,8 +223,19 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     };
     let relative = match &integer.relative {
         None => None,
-        Some(ast::Relative::End) => Some(None),
-        Some(ast::Relative::Start(number)) if number.value > 1 << 16 => {
+        Some((_, Some(unit))) if unit.value == 0 || unit.value > 1 << 16 => {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    unit.span,
+                    format!("steps of {} bytes", unit.value),
+                )
+                .label("expected 1 to 65536"),
+            );
+            None
+        }
+        Some((ast::Relative::End, _)) => Some(None),
+        Some((ast::Relative::Start(number), _)) if number.value > 1 << 16 => {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::OutOfRange,
@@ -235,8 +246,8 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
             );
             None
         }
-        Some(ast::Relative::Start(number)) => Some(Some(number.value as u32)),
-        Some(ast::Relative::Unknown(name)) => {
+        Some((ast::Relative::Start(number), _)) => Some(Some(number.value as u32)),
+        Some((ast::Relative::Unknown(name), _)) => {
             context.diagnostics.push(
                 Diagnostic::new(
                     Code::Unknown,
@@ -248,9 +259,15 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
             None
         }
     };
+    let unit = integer.relative.as_ref().and_then(|(_, unit)| *unit);
+    let relative = relative.map(|base| Relative {
+        base,
+        unit: unit.map_or(1, |unit| unit.value as u32),
+    });
     Some(Integer {
         bits: integer.bits,
         signed: integer.signed,
+        signless: integer.signless,
         hex,
         scale: scale as u32,
         bias: bias as u32,

@@ -17,6 +17,7 @@ mod forms;
 mod kinds;
 mod layouts;
 mod lints;
+mod lists;
 mod locals;
 mod modifiers;
 mod operands;

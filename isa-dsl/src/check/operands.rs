@@ -48,9 +48,10 @@ pub(super) fn add(
         );
     }
     let kind = kinds::resolve_fixed(&operand.kind, context);
-    let (Some(field), Some(kind)) = (field, kind) else {
+    let (Some(field), Some(mut kind)) = (field, kind) else {
         return;
     };
+    counted_from(&mut kind, operand, uses, context);
     let value_bits = kinds::value_bits(&kind, context, model);
     if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
         context.diagnostics.push(
@@ -68,7 +69,6 @@ pub(super) fn add(
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
-    note_kind(&kind, operand.name.span, model);
     check_written(&kind, operand.name.span, context, model);
     let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
     shape.operands.push(Operand {
@@ -87,6 +87,44 @@ pub(super) fn add(
         wraps,
         span: operand.name.span,
     });
+}
+
+/// A distance counts from the end of the instruction, unless it says from where.
+fn counted_from(kind: &mut Kind, operand: &ast::Operand, uses: &Uses, context: &mut Context) {
+    let Kind::Integer(integer) = kind else { return };
+    let Some(relative) = &mut integer.relative else {
+        return;
+    };
+    if relative.base.is_none() && uses.layout.literal != 0 {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                operand.name.span,
+                format!(
+                    "where an instruction of `{}` ends depends on its literal",
+                    uses.layout.name
+                ),
+            )
+            .help("say from which byte of the instruction the distance counts: `relative 4`"),
+        );
+    }
+    relative.base.get_or_insert(uses.layout.bits / 8);
+}
+
+/// A distance is an operand's: nothing else knows its instruction.
+pub(super) fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
+    if let Kind::Integer(integer) = kind
+        && integer.relative.is_some()
+    {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                span,
+                "a modifier, a member or a piece of a stream cannot be relative",
+            )
+            .help("declare an operand of a format: `in target -> field : s16 relative * 4;`"),
+        );
+    }
 }
 
 /// A value that follows the instruction needs a layout that says so.
@@ -139,15 +177,6 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
             .help("only members of streams may be: write the case as a form of its own"),
         );
     }
-}
-
-/// Notes kinds that the tables have no row for yet.
-pub(super) fn note_kind(kind: &Kind, span: Span, model: &mut Model) {
-    let what = match kind {
-        Kind::Integer(integer) if integer.relative.is_some() => "relative values",
-        _ => return,
-    };
-    model.not_lowered.push((span, what.to_owned()));
 }
 
 /// Adds a modifier's value to a shape.
@@ -208,7 +237,7 @@ pub(super) fn add_modifier(
             );
         }
     }
-    note_kind(&kind, modifier.name.span, model);
+    not_relative(&kind, modifier.name.span, context);
     check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
         name: modifier.name.text.clone(),

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::layouts::{self, Parts};
-use super::{Context, counted, forms, kinds, operands, shapes};
+use super::{Context, counted, forms, kinds, lists, operands, shapes};
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
@@ -75,7 +75,7 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
             ));
         }
         no_registers(member, &kind, context, model);
-        operands::note_kind(&kind, member.name.span, model);
+        operands::not_relative(&kind, member.name.span, context);
         let part = parts.list.last().cloned();
         members.extend(part.map(|part| Member {
             declared: member,
@@ -88,10 +88,6 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
         parts.add(None, PartKind::Reserved, &bits, at, context);
     }
     layouts::cover(&structure.name, &parts, true, context);
-    if !structure.any.is_empty() {
-        let lists = "structs with lists in any order (`any`)".to_owned();
-        model.not_lowered.push((structure.name.span, lists));
-    }
     let known = templates(structure, &members, &parts, context, model);
     let mut checked = Struct {
         name: structure.name.text.clone(),
@@ -161,11 +157,9 @@ fn templates(
     context: &mut Context,
     model: &Model,
 ) -> bool {
-    let known: BTreeSet<&str> = structure
-        .members
-        .iter()
-        .map(|member| member.name.text.as_str())
-        .collect();
+    let members_named = structure.members.iter().map(|it| it.name.text.as_str());
+    let lists_named = structure.lists.iter().map(|it| it.name.text.as_str());
+    let known: BTreeSet<&str> = members_named.chain(lists_named).collect();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
@@ -174,12 +168,10 @@ fn templates(
             .resolve(form.at.as_ref(), &mut context.diagnostics);
         placeholders(&form.template, &known, &mut said, context);
     }
-    for (_, texts) in &structure.any {
-        for text in texts {
-            placeholders(text, &known, &mut said, context);
-        }
+    for list in &structure.lists {
+        lists::check(list, structure, &mut said, context);
     }
-    if structure.forms.is_empty() && structure.any.is_empty() {
+    if structure.forms.is_empty() {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::NoSyntax,
@@ -195,21 +187,21 @@ fn templates(
         return false;
     }
     // A condition that compares a member with a constant says it too.
-    let names = Names {
-        members,
-        parts: &parts.list,
-        arch: None,
-        context,
-        model,
-    };
     let mut fixed = BTreeSet::new();
-    for form in &structure.forms {
-        let value = form.when.as_ref().and_then(|when| {
+    for arch in 0..context.machine.archs.len() {
+        let names = Names {
+            members,
+            parts: &parts.list,
+            arch: Some(arch),
+            context,
+            model,
+        };
+        for when in structure.forms.iter().filter_map(|form| form.when.as_ref()) {
             // Errors are reported for each architecture, or not at all.
-            expr::resolve(when, &names, &mut Vec::new())
-        });
-        for (field, _) in value.as_ref().map(Value::fixed_fields).unwrap_or_default() {
-            fixed.insert(field);
+            let value = expr::resolve(when, &names, &mut Vec::new());
+            for (field, _) in value.as_ref().map(Value::fixed_fields).unwrap_or_default() {
+                fixed.insert(field);
+            }
         }
     }
     for part in &parts.list {
@@ -259,7 +251,7 @@ fn placeholders(
             let mut error = Diagnostic::new(
                 Code::UnknownPlaceholder,
                 name.span,
-                format!("`{{{}}}` is not a member", name.text),
+                format!("`{{{}}}` is neither a member nor a list", name.text),
             );
             error.help = did_you_mean(&name.text, known.iter().copied());
             context.diagnostics.push(error);
@@ -338,22 +330,20 @@ fn on_arch(
             structure, form, members, parts, arch, defaults, &mut shape, context, model,
         );
     }
-    if structure.any.is_empty() {
-        for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
-            let mut printed = shape.forms.iter().filter(|form| !form.read_only);
-            if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::NoSyntax,
-                        structure.name.span,
-                        format!(
-                            "struct `{}` cannot be written in syntax `{}` on {}",
-                            structure.name.text, syntax.name, context.machine.archs[arch].name.text
-                        ),
-                    )
-                    .help(format!("add `asm {} \"…\";`", syntax.name)),
-                );
-            }
+    for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
+        let mut printed = shape.forms.iter().filter(|form| !form.read_only);
+        if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::NoSyntax,
+                    structure.name.span,
+                    format!(
+                        "struct `{}` cannot be written in syntax `{}` on {}",
+                        structure.name.text, syntax.name, context.machine.archs[arch].name.text
+                    ),
+                )
+                .help(format!("add `asm {} \"…\";`", syntax.name)),
+            );
         }
     }
     forms::ambiguities(
@@ -412,17 +402,19 @@ fn add_form(
             }
         }
     };
-    let Some(tokens) = tokens(form, &shape.members) else {
+    let Some(tokens) = tokens(form, &structure.lists, &shape.members) else {
         // It names a member that this architecture lacks.
         return;
     };
     touching(form, &tokens, &shape.members, context, model);
     let mut spoken = 0;
-    for token in &tokens {
-        let Token::Operand(index) = token else {
-            continue;
-        };
-        let member = &shape.members[*index];
+    let said = tokens.iter().flat_map(|token| match token {
+        Token::Operand(index) => vec![*index],
+        Token::AnyOrder(list) => list.items.iter().map(|(index, _)| *index).collect(),
+        _ => Vec::new(),
+    });
+    for index in said {
+        let member = &shape.members[index];
         if spoken & member.field.mask() != 0 {
             context.diagnostics.push(
                 Diagnostic::new(
@@ -458,16 +450,21 @@ fn add_form(
 }
 
 /// The tokens of a form; `None` if it mentions a member that is not there.
-fn tokens(form: &ast::Form, members: &[Operand]) -> Option<Vec<Token>> {
+fn tokens(form: &ast::Form, lists: &[ast::AnyOrder], members: &[Operand]) -> Option<Vec<Token>> {
     template::parse(&form.template)
         .ok()?
         .into_iter()
         .map(|piece| match piece {
             Piece::Text(text) => Some(Token::Text(text)),
-            Piece::Placeholder(name) => members
-                .iter()
-                .position(|member| member.name == name.text)
-                .map(Token::Operand),
+            Piece::Placeholder(name) => {
+                if let Some(list) = lists.iter().find(|list| list.name.text == name.text) {
+                    return Some(Token::AnyOrder(lists::on_arch(list, members)));
+                }
+                members
+                    .iter()
+                    .position(|member| member.name == name.text)
+                    .map(Token::Operand)
+            }
         })
         .collect()
 }

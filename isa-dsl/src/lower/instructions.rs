@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Lowering, pool};
+use crate::model;
 use crate::tables::{self, Rows, Text};
 
 /// An encoding as mnemonics have it.
@@ -59,9 +60,18 @@ impl Lowering<'_> {
         for encoding in &self.model.encodings {
             let suffix = self.model.shapes[encoding.shape].printed_suffix();
             let spelled = &self.model.instructions[encoding.instruction].spelled;
+            let arch = self.model.shapes[encoding.shape].arch;
+            let preferred: Vec<&model::Alias> = self
+                .aliases(encoding.instruction, arch)
+                .filter(|alias| alias.prefer)
+                .collect();
             let mnemonics: Vec<String> = spelled
                 .iter()
-                .map(|name| format!("{name}{suffix}"))
+                .enumerate()
+                .map(|(syntax, name)| {
+                    let alias = preferred.iter().find(|it| it.syntaxes >> syntax & 1 != 0);
+                    format!("{}{suffix}", alias.map_or(name, |alias| &alias.name))
+                })
                 .collect();
             let mnemonics = self.texts(&mnemonics).start;
             self.tables.encodings.push(tables::Encoding {
@@ -82,6 +92,17 @@ impl Lowering<'_> {
         let streams = streams.iter().skip(first).map(|it| it.instruction);
         let ours = |it: &usize| *it == instruction;
         words.take_while(ours).count() + streams.take_while(ours).count()
+    }
+
+    /// Other names that an instruction has on an architecture.
+    fn aliases(
+        &self,
+        instruction: usize,
+        arch: usize,
+    ) -> impl Iterator<Item = &model::Alias> + use<'_> {
+        self.model.aliases.iter().filter(move |alias| {
+            alias.archs.contains(arch) && alias.instructions.contains(&instruction)
+        })
     }
 
     /// Every encoding as mnemonics have it.
@@ -123,9 +144,17 @@ impl Lowering<'_> {
                     continue;
                 }
                 let name = name.to_ascii_lowercase();
-                let mut names = vec![name.clone()];
+                let mut names = vec![name];
+                for alias in self.aliases(encoding.instruction, encoding.arch) {
+                    if alias.syntaxes >> syntax & 1 != 0 {
+                        names.push(alias.name.to_ascii_lowercase());
+                    }
+                }
                 if !encoding.suffix.is_empty() {
-                    names.push(name + &encoding.suffix.to_ascii_lowercase());
+                    let suffix = encoding.suffix.to_ascii_lowercase();
+                    let long: Vec<String> =
+                        names.iter().map(|name| format!("{name}{suffix}")).collect();
+                    names.extend(long);
                 }
                 for name in names {
                     let list = spelled.entry(name).or_default();

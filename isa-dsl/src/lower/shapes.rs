@@ -245,6 +245,11 @@ impl Lowering<'_> {
             hex: integer.hex,
             scale: integer.scale,
             bias: i32::try_from(integer.bias).unwrap_or(0),
+            signless: integer.signless,
+            relative: integer.relative.map(|relative| tables::Relative {
+                base: relative.base.unwrap_or(0),
+                unit: relative.unit,
+            }),
         };
         pool::intern(&mut self.tables.integers, row)
     }
@@ -270,6 +275,26 @@ impl Lowering<'_> {
                     tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))
                 }
                 Token::Mnemonic => tables::Token::Mnemonic,
+                Token::AnyOrder(list) => {
+                    let items: Vec<tables::Modifier> = list
+                        .items
+                        .iter()
+                        .map(|(operand, spellings)| tables::Modifier {
+                            operand: *operand as u16,
+                            required: false,
+                            always: false,
+                            default_bits: operands[*operand]
+                                .field
+                                .place(operands[*operand].default),
+                            spellings: self.spellings(spellings),
+                        })
+                        .collect();
+                    let row = tables::AnyOrder {
+                        separators: self.texts(&list.separators),
+                        items: pool::append(&mut self.tables.modifiers, &items),
+                    };
+                    tables::Token::AnyOrder(pool::intern(&mut self.tables.any_orders, row))
+                }
             })
             .collect();
         let when = match &form.when {

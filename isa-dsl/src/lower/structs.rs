@@ -1,6 +1,7 @@
 //! Structs, a row for each architecture.
 
 use super::{Lowering, pool};
+use crate::model::Token;
 use crate::tables::{self, Direction};
 
 impl Lowering<'_> {
@@ -27,6 +28,11 @@ impl Lowering<'_> {
                     reserved: shape.reserved,
                     members: pool::append(&mut self.tables.operands, &members),
                     forms: pool::append(&mut self.tables.forms, &forms),
+                    listed: shape.forms.iter().any(|form| {
+                        form.tokens
+                            .iter()
+                            .any(|token| matches!(token, Token::AnyOrder(_)))
+                    }),
                 };
                 self.tables.structs.push(row);
             }

@@ -317,6 +317,10 @@ impl Builder<'_> {
     pub fn alias(&mut self, node: Node<'_>) -> Option<Alias> {
         let mut parts = parts(node);
         let prefer = parts.next()?.as_rule() == Rule::prefer;
+        let syntax = match parts.optional(Rule::alias_in) {
+            Some(syntax) => Some(self.next_name(&mut self::parts(syntax))?),
+            None => None,
+        };
         let name = self.next_name(&mut parts)?;
         let template = match parts.optional(Rule::form_text) {
             Some(template) => self.maybe_string(&mut self::parts(template)),
@@ -324,6 +328,7 @@ impl Builder<'_> {
         };
         Some(Alias {
             prefer,
+            syntax,
             name,
             template,
             target: self.next_name(&mut parts)?,

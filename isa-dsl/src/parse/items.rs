@@ -3,9 +3,9 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind, Kind, Limit,
-    Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved,
-    Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
+    AnyOrder, Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item,
+    ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers,
+    Relative, Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
 };
 
 impl Builder<'_> {
@@ -278,7 +278,7 @@ impl Builder<'_> {
             members: Vec::new(),
             reserved: Vec::new(),
             forms: Vec::new(),
-            any: Vec::new(),
+            lists: Vec::new(),
         };
         for line in parts {
             self.struct_line(&mut structure, line)?;
@@ -291,9 +291,13 @@ impl Builder<'_> {
             Rule::form => structure.forms.push(self.form(line)?),
             Rule::any_form => {
                 let mut parts = parts(line);
-                structure
-                    .any
-                    .push((self.maybe_string(&mut parts)?, self.strings(&mut parts)));
+                structure.lists.push(AnyOrder {
+                    name: self.next_name(&mut parts)?,
+                    separators: self.strings(&mut parts),
+                    items: parts
+                        .map(|item| self.lexical(item))
+                        .collect::<Option<_>>()?,
+                });
             }
             Rule::reserved => structure.reserved.push(self.reserved(line)?),
             _ => structure.members.push(self.member(line)?),
@@ -347,6 +351,7 @@ impl Builder<'_> {
         let mut integer = Integer {
             span,
             signed: width.as_str().starts_with('s'),
+            signless: width.as_str().starts_with('i'),
             // A width beyond 32 bits of digits is too wide for every field.
             bits: u32::try_from(self.value(digits, self.span(&width))).unwrap_or(u32::MAX),
             scale: None,
@@ -369,13 +374,18 @@ impl Builder<'_> {
         Some(integer)
     }
 
-    fn relative(&mut self, node: Node<'_>) -> Relative {
-        match parts(node).next() {
+    fn relative(&mut self, node: Node<'_>) -> (Relative, Option<Number>) {
+        let mut parts = parts(node);
+        let unit = parts
+            .optional(Rule::scale)
+            .and_then(|scale| self.maybe_number(&mut self::parts(scale)));
+        let base = match parts.next() {
             None => Relative::End,
             Some(part) if part.as_rule() == Rule::number => Relative::Start(self.number(&part)),
             Some(part) if part.as_str() == "end" => Relative::End,
             Some(part) => Relative::Unknown(self.name(&part)),
-        }
+        };
+        (base, unit)
     }
 
     // ---- layouts -----------------------------------------------------------

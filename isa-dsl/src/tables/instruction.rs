@@ -106,6 +106,20 @@ pub enum Token {
     Modifiers(Rows),
     /// The mnemonic, where it is not the first.
     Mnemonic,
+    /// Members of a struct in any order, in [`Tables::any_orders`](super::Tables::any_orders).
+    AnyOrder(u16),
+}
+
+/// Members of a struct that are written one after the other, in any order.
+/// Printed are those that do not have their defaults; if all have, then all but
+/// the flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnyOrder {
+    /// What may stand between two of them, in [`Tables::texts`](super::Tables::texts); the first
+    /// is printed, white space stands for any.
+    pub separators: Rows,
+    /// The members, counted within the struct, in [`Tables::modifiers`](super::Tables::modifiers).
+    pub items: Rows,
 }
 
 /// A modifier as one syntax spells it.

@@ -184,7 +184,9 @@ tables! {
     forms: Form,
     /// Tokens of the forms.
     tokens: Token,
-    /// Modifiers of the forms.
+    /// Lists of the forms of structs.
+    any_orders: AnyOrder,
+    /// Modifiers of the forms, and members in lists.
     modifiers: Modifier,
     /// Spellings of the modifiers.
     spellings: Spelling,

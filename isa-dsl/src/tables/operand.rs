@@ -107,6 +107,8 @@ pub struct Struct {
     pub members: Rows,
     /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
     pub forms: Rows,
+    /// Some form has a list, so that a text may be several words.
+    pub listed: bool,
 }
 
 /// An integer kind.
@@ -122,6 +124,21 @@ pub struct Integer {
     pub scale: u32,
     /// See `scale`.
     pub bias: i32,
+    /// Negative numbers are read as well: as their two's complement.
+    pub signless: bool,
+    /// It says how far away an address is.
+    pub relative: Option<Relative>,
+}
+
+/// A distance to an address: that of `base` bytes behind the start of the
+/// instruction, plus the number in the text times `unit`. Numbers of signless
+/// kinds count as signed here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Relative {
+    /// Bytes from the start of the instruction.
+    pub base: u32,
+    /// Bytes of one step, at least 1.
+    pub unit: u32,
 }
 
 /// Direction of an operand.

@@ -113,6 +113,8 @@ impl Code {
             | Kind::EmptyOperand => Code::Structure,
             Kind::WrongOperand { .. }
             | Kind::WrongFile { .. }
+            | Kind::UnknownLabel
+            | Kind::Different { .. }
             | Kind::NotHere { .. }
             | Kind::ExpectedValue { .. }
             | Kind::ExpectedPiece { .. } => Code::WrongOperand,
@@ -124,6 +126,7 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
+            Kind::LabelRange { .. } | Kind::LabelUnit { .. } => Code::OperandRange,
             Kind::Range { .. }
             | Kind::FloatRange { .. }
             | Kind::NoConstant { .. }

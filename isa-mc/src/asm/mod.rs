@@ -20,6 +20,10 @@
 //! # }
 //! ```
 //!
+//! A branch may name a label of the same file, before it or behind it: the first
+//! that does makes the assembler look through all of the file for the sizes of
+//! its statements. Labels of digits only cannot be named yet.
+//!
 //! Comments and separators are those of the syntax; `/* */` is a comment in
 //! every syntax, also over lines, and stands for a space. The directives are
 //! `.byte`, `.short` (`.half`, `.2byte`), `.long` (`.int`, `.4byte`) and
@@ -33,11 +37,12 @@ mod scan;
 pub use error::{Code, Error};
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use crate::{Inst, NoSymbols, SyntaxId, Target, TargetMachine};
+use crate::{Inst, ParseError, Symbols, SyntaxId, Target, TargetMachine};
 use error::Detail;
 use scan::{Found, Scanner};
 
@@ -87,38 +92,84 @@ pub fn assemble<'t, T: TargetMachine<'t>>(
     on_event: impl FnMut(Event<'_, T::Inst>),
 ) {
     let (text, bad) = as_text(source);
-    let mut scanner = Scanner::new(target.tables(), syntax, &text);
-    let mut assembler = Assembler {
+    let assembler = Assembler {
         target,
         machine: target.target(),
         syntax,
+        source: &text,
         on_event,
         labels: HashMap::new(),
+        addresses: Addresses::Unknown,
+        address: 0,
         data: Vec::new(),
     };
-    let mut bad = bad.into_iter().peekable();
-    while let Some(found) = scanner.next() {
-        while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
-            assembler.not_text(&place);
+    assembler.run(bad);
+}
+
+/// Where labels are.
+enum Addresses {
+    /// Nothing has asked yet.
+    Unknown,
+    /// They are being found out: any distance will do.
+    Sought,
+    /// In bytes from the start of the code.
+    Known(HashMap<String, u64>),
+}
+
+/// The addresses of all labels of a source: the sizes of its statements do not
+/// depend on them.
+fn addresses<'t, T: TargetMachine<'t>>(
+    target: &T,
+    syntax: SyntaxId,
+    source: &str,
+) -> HashMap<String, u64> {
+    let mut all = HashMap::new();
+    let mut address = 0;
+    let on_event: &mut dyn FnMut(Event<'_, T::Inst>) = &mut |event| match event.item {
+        Item::Label(name) => {
+            all.entry(name.to_owned()).or_insert(address);
         }
-        // Bytes that are no text spoil their line, wherever they stand.
-        if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
-            assembler.not_text(&place);
-            while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
-            continue;
+        Item::Instruction { bytes, .. } | Item::Data { bytes, .. } => {
+            address += bytes.len() as u64;
         }
-        assembler.statement(&scanner, &found);
+        Item::Error(_) => {}
+    };
+    let assembler = Assembler {
+        target,
+        machine: target.target(),
+        syntax,
+        source,
+        on_event,
+        labels: HashMap::new(),
+        addresses: Addresses::Sought,
+        address: 0,
+        data: Vec::new(),
+    };
+    assembler.run(Vec::new());
+    all
+}
+
+/// What a statement may name.
+struct Labels<'a> {
+    addresses: &'a Addresses,
+    /// Address of the statement.
+    here: u64,
+    /// A label was asked for.
+    asked: Cell<bool>,
+}
+
+impl Symbols for Labels<'_> {
+    fn value(&self, _: &str) -> Option<i64> {
+        None
     }
-    for place in bad {
-        assembler.not_text(&place);
-    }
-    if let Some((line, start)) = scanner.unclosed_comment() {
-        assembler.error(
-            &Found::at(start, line),
-            Code::UnclosedComment,
-            start..start + 2,
-            Detail::None,
-        );
+
+    fn distance(&self, name: &str) -> Option<i64> {
+        self.asked.set(true);
+        match self.addresses {
+            Addresses::Unknown => None,
+            Addresses::Sought => Some(0),
+            Addresses::Known(all) => Some(all.get(name)?.wrapping_sub(self.here).cast_signed()),
+        }
     }
 }
 
@@ -160,15 +211,75 @@ struct Assembler<'a, 't, T, F> {
     /// The machine of `target`, for messages.
     machine: Target<'t>,
     syntax: SyntaxId,
+    /// All of the text.
+    source: &'a str,
     on_event: F,
     /// Line of every label.
     labels: HashMap<String, usize>,
+    addresses: Addresses,
+    /// Bytes of code so far.
+    address: u64,
     /// Values of one directive; kept for its memory.
     data: Vec<u8>,
 }
 
 impl<'t, T: TargetMachine<'t>, F: FnMut(Event<'_, T::Inst>)> Assembler<'_, 't, T, F> {
+    /// Goes through the source; `bad` are the lines that are no text.
+    fn run(mut self, bad: Vec<Bad>) {
+        let source = self.source;
+        let mut scanner = Scanner::new(self.target.tables(), self.syntax, source);
+        let mut bad = bad.into_iter().peekable();
+        while let Some(found) = scanner.next() {
+            while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
+                self.not_text(&place);
+            }
+            // Bytes that are no text spoil their line, wherever they stand.
+            if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
+                self.not_text(&place);
+                while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
+                continue;
+            }
+            self.statement(&scanner, &found);
+        }
+        for place in bad {
+            self.not_text(&place);
+        }
+        if let Some((line, start)) = scanner.unclosed_comment() {
+            self.error(
+                &Found::at(start, line),
+                Code::UnclosedComment,
+                start..start + 2,
+                Detail::None,
+            );
+        }
+    }
+
+    /// The instruction that a statement means. Where labels lie is found out for
+    /// the first statement that names one.
+    fn parse(&mut self, text: &str) -> Result<T::Inst, ParseError> {
+        let labels = Labels {
+            addresses: &self.addresses,
+            here: self.address,
+            asked: Cell::new(false),
+        };
+        let parsed = self.target.parse_with(text, self.syntax, &labels);
+        let unknown = matches!(self.addresses, Addresses::Unknown);
+        if parsed.is_ok() || !unknown || !labels.asked.get() {
+            return parsed;
+        }
+        self.addresses = Addresses::Known(addresses(self.target, self.syntax, self.source));
+        let labels = Labels {
+            addresses: &self.addresses,
+            here: self.address,
+            asked: Cell::new(true),
+        };
+        self.target.parse_with(text, self.syntax, &labels)
+    }
+
     fn event(&mut self, found: &Found, item: Item<'_, T::Inst>) {
+        if let Item::Instruction { bytes, .. } | Item::Data { bytes, .. } = &item {
+            self.address += bytes.len() as u64;
+        }
         (self.on_event)(Event {
             line: found.line,
             offset: found.start,
@@ -229,7 +340,7 @@ impl<'t, T: TargetMachine<'t>, F: FnMut(Event<'_, T::Inst>)> Assembler<'_, 't, T
             self.data = bytes;
             return;
         }
-        match self.target.parse_with(text, self.syntax, &NoSymbols) {
+        match self.parse(text) {
             Ok(inst) => {
                 let mut buffer = T::buffer();
                 match self.target.encode(inst, buffer.as_mut()) {

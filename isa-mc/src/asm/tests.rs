@@ -180,3 +180,57 @@ fn no_source_panics() {
         }
     }
 }
+
+/// Code of a source without errors.
+fn code(source: &str) -> Vec<u8> {
+    let mut code = Vec::new();
+    assemble(
+        &target(),
+        syntax::LLVM,
+        source.as_bytes(),
+        |event| match event.item {
+            Item::Instruction { bytes, .. } | Item::Data { bytes, .. } => code.extend(bytes),
+            Item::Label(_) => {}
+            Item::Error(error) => panic!("line {}: {error}", event.line),
+        },
+    );
+    code
+}
+
+#[test]
+fn a_branch_may_name_a_label_before_or_behind_it() {
+    let source = "\
+s_branch behind
+start: s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0x12345
+.long 7
+s_cbranch_scc0 start ; s_call_b64 s[0:1], behind
+behind:
+.byte 1, 2, 3, 4
+s_branch behind
+";
+    let words = |at: usize| u32::from_le_bytes(code(source)[at..at + 4].try_into().expect("four"));
+    assert_eq!(words(0), 0xbf82_0005);
+    assert_eq!(words(16), 0xbf84_fffc);
+    assert_eq!(words(20), 0xba80_0000);
+    assert_eq!(words(28), 0xbf82_fffe);
+    // A number is what it is.
+    assert_eq!(code("s_branch 65530"), code("s_branch -6"));
+}
+
+#[test]
+fn a_label_that_a_branch_cannot_reach_is_an_error() {
+    let far = "s_nop 0\n".repeat(0x8001);
+    let source = format!("s_branch there\n{far}there:\ns_branch nowhere\n");
+    let said: Vec<String> = events(syntax::LLVM, source.as_bytes())
+        .into_iter()
+        .filter(|event| event.contains(" A0"))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "1: A0107 [there] `there` is too far away: 32769 steps of 4 bytes, and \
+             `simm16` takes -32768 to 32767",
+            "32772: A0105 [nowhere] `nowhere` is neither a number nor a label of this file",
+        ]
+    );
+}

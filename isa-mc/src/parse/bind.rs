@@ -7,7 +7,7 @@ use super::{ParseErrorKind, Span, expression};
 use crate::constant::{self, NotHeld, Number};
 use crate::integer;
 use crate::operand;
-use crate::tables::{Class, Kind, Meaning, NONE, Operand, ValueType};
+use crate::tables::{Class, Integer, Kind, Meaning, NONE, Operand, ValueType};
 
 /// What a term means to an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,10 +85,10 @@ impl Matcher<'_, '_> {
                 self.class(class, value, index, term)
             }
             Kind::Integer { integer } => {
-                let number = self
-                    .number(term)
-                    .ok_or(ParseErrorKind::WrongOperand { operand: index })?;
                 let integer = &self.target.tables.integers[integer as usize];
+                let Some(number) = self.number(term) else {
+                    return self.label(integer, row, index, term);
+                };
                 integer::field(integer, row.field.total, number)
                     .map(Bound::value)
                     .ok_or(ParseErrorKind::Range {
@@ -105,6 +105,32 @@ impl Matcher<'_, '_> {
                 None => Err(ParseErrorKind::WrongOperand { operand: index }),
             },
         }
+    }
+
+    /// The distance to a label.
+    #[cold]
+    fn label(
+        &self,
+        integer: &Integer,
+        row: &Operand,
+        operand: u32,
+        term: &Term,
+    ) -> Result<Bound, ParseErrorKind> {
+        let Some(relative) = integer.relative.filter(|_| term.kind == TermKind::Word) else {
+            return Err(ParseErrorKind::WrongOperand { operand });
+        };
+        let distance = self
+            .symbols
+            .distance(self.span_text(term.span()))
+            .ok_or(ParseErrorKind::UnknownLabel)?;
+        let unit = relative.unit;
+        let steps =
+            integer::number_at(integer, distance).ok_or(ParseErrorKind::LabelUnit { unit })?;
+        let (low, high) = integer::steps(integer);
+        integer::field(integer, row.field.total, steps)
+            .filter(|_| (low..=high).contains(&steps))
+            .map(Bound::value)
+            .ok_or(ParseErrorKind::LabelRange { operand, steps })
     }
 
     /// The number that a term is.

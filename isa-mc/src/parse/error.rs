@@ -40,6 +40,20 @@ pub enum ParseErrorKind {
     },
     /// A number was expected here.
     NotANumber,
+    /// A word where the distance to a label was expected, and no such label.
+    UnknownLabel,
+    /// A label that is too far away.
+    LabelRange {
+        /// The operand.
+        operand: u32,
+        /// How far it is, in the steps of the operand.
+        steps: i64,
+    },
+    /// A label whose distance is no whole number of steps.
+    LabelUnit {
+        /// Bytes of a step.
+        unit: u32,
+    },
     /// A number of more than 64 bits.
     NumberTooLarge,
     /// A division by zero.
@@ -100,6 +114,11 @@ pub enum ParseErrorKind {
     // ---- operands
     /// Something else was expected for an operand.
     WrongOperand {
+        /// The operand.
+        operand: u32,
+    },
+    /// An operand that the form has twice, and the text in two ways.
+    Different {
         /// The operand.
         operand: u32,
     },

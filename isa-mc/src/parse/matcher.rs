@@ -39,6 +39,8 @@ pub(super) struct Attempt<'a> {
     pub(super) literal: Option<u32>,
     /// Term and sort of every positional operand.
     pub(super) bound: [(u8, Sort); MAX_OPERANDS],
+    /// Positional operands that the text has named.
+    pub(super) bound_once: u64,
     /// Modifiers that the text has named.
     pub(super) seen: u64,
     /// Terms understood.
@@ -101,6 +103,7 @@ impl Matcher<'_, '_> {
             bits: encoding.bits | form.rest,
             literal: None,
             bound: [(0, Sort::Value); MAX_OPERANDS],
+            bound_once: 0,
             seen: 0,
             next: 0,
         };
@@ -124,7 +127,8 @@ impl Matcher<'_, '_> {
                 }
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
-                Token::Mnemonic => {}
+                // Only forms of structs have lists.
+                Token::Mnemonic | Token::AnyOrder(_) => {}
             }
         }
         let Some(term) = terms.get(attempt.next) else {
@@ -156,7 +160,19 @@ impl Matcher<'_, '_> {
         };
         let mut inner = attempt.next;
         let mut behind = attempt.next + 1;
-        let mut result = self.bind(row, operand, term);
+        let mut result = match row.kind {
+            // `hwreg (mode, 0, 1)` is several terms, too.
+            Kind::Struct { structure }
+                if term.kind == TermKind::Word || self.goes_on(structure) =>
+            {
+                let bound = self.bind_terms(structure, attempt.next);
+                bound.map(|(bound, count)| {
+                    behind = attempt.next + count;
+                    bound
+                })
+            }
+            _ => self.bind(row, operand, term),
+        };
         if result.is_err()
             && let Some(wrapped) = self.wrapped(row, operand, term.start)
         {
@@ -183,6 +199,14 @@ impl Matcher<'_, '_> {
             ..self.miss(attempt, rank(kind), kind)
         })?;
         *comma = false;
+        let bit = 1_u64.unbounded_shl(u32::from(index));
+        if attempt.bound_once & bit != 0
+            && bound.field != row.get(attempt.bits, self.target.tables.pieces)
+        {
+            let kind = ParseErrorKind::Different { operand };
+            return Err(self.miss(attempt, 7, kind));
+        }
+        attempt.bound_once |= bit;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
             *slot = (inner as u8, bound.sort);
@@ -196,6 +220,12 @@ impl Matcher<'_, '_> {
         attempt.literal = bound.literal.or(attempt.literal);
         attempt.next = behind;
         Ok(())
+    }
+
+    /// Whether the text of a struct may be more than one term.
+    fn goes_on(&self, structure: u16) -> bool {
+        let row = self.target.tables.struct_on(structure, self.target.arch);
+        row.is_some_and(|row| row.listed)
     }
 
     /// Sets the field of an operand or modifier; one that the architecture

@@ -8,7 +8,7 @@ use crate::operand;
 use crate::registers;
 use crate::sink::Cursor;
 use crate::stream;
-use crate::tables::{Kind, Meaning, Operator, Step, Token};
+use crate::tables::{Kind, Meaning, Operand, Operator, Step, Token};
 use crate::{SyntaxId, Target};
 use isa_dsl::suggest;
 
@@ -50,6 +50,29 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::Unclosed { open } => {
                 let close = if open == b'(' { ')' } else { ']' };
                 write!(f, "`{}` without its `{close}`", open as char)
+            }
+            ParseErrorKind::UnknownLabel => write!(
+                f,
+                "{} is neither a number nor a label of this file",
+                self.found()
+            ),
+            ParseErrorKind::LabelRange { operand, steps } => {
+                let kind = self.tables().operands[operand as usize].kind;
+                write!(f, "{} is too far away", self.found())?;
+                if let Kind::Integer { integer } = kind {
+                    let row = &self.tables().integers[integer as usize];
+                    let (low, high) = integer::steps(row);
+                    write!(
+                        f,
+                        ": {steps} steps of {} bytes",
+                        row.relative.map_or(1, |it| it.unit)
+                    )?;
+                    write!(f, ", and {} takes {low} to {high}", self.name(operand))?;
+                }
+                Ok(())
+            }
+            ParseErrorKind::LabelUnit { unit } => {
+                write!(f, "{} is not a multiple of {unit} bytes away", self.found())
             }
             ParseErrorKind::NotANumber => write!(f, "expected a number, found {}", self.found()),
             ParseErrorKind::NumberTooLarge => f.write_str("the number does not fit 64 bits"),
@@ -97,6 +120,10 @@ impl Display for ParseMessage<'_> {
                 self.place(operand, f)?;
                 self.say_expected(operand, " must be ", "", f)?;
                 write!(f, ", found {}", self.found())
+            }
+            ParseErrorKind::Different { operand } => {
+                self.place(operand, f)?;
+                write!(f, " must be the same both times, found {}", self.found())
             }
             ParseErrorKind::WrongFile { operand, found } => {
                 self.place(operand, f)?;
@@ -413,11 +440,33 @@ impl ParseMessage<'_> {
                     Token::Operand(index) => {
                         f.write_str(self.target.text(members[index as usize].name))?;
                     }
+                    Token::AnyOrder(list) => self.list_of(list, members, f)?,
                     Token::Modifiers(_) | Token::Mnemonic => {}
                 }
             }
             f.write_str("`")?;
             link = " or ";
+        }
+        Ok(())
+    }
+
+    /// Members in any order, as a form of a struct names them.
+    fn list_of(&self, list: u16, members: &[Operand], f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let list = &tables.any_orders[list as usize];
+        let separator = tables.texts[list.separators.range()].first();
+        for (at, item) in tables.modifiers[list.items.range()].iter().enumerate() {
+            if let (Some(separator), true) = (separator, at != 0) {
+                f.write_str(self.target.text(*separator))?;
+            }
+            let Some(spelling) = tables.spellings[item.spellings.range()].first() else {
+                continue;
+            };
+            f.write_str(self.target.text(spelling.before))?;
+            if spelling.valued {
+                f.write_str(self.target.text(members[item.operand as usize].name))?;
+                f.write_str(self.target.text(spelling.after))?;
+            }
         }
         Ok(())
     }

@@ -42,6 +42,13 @@ pub struct Span {
 pub trait Symbols {
     /// The value of a name; `None` if it has none.
     fn value(&self, name: &str) -> Option<i64>;
+
+    /// Where a label lies, in bytes from the start of the instruction that names
+    /// it; `None` if there is no such label.
+    fn distance(&self, name: &str) -> Option<i64> {
+        let _ = name;
+        None
+    }
 }
 
 /// No names.

@@ -8,7 +8,9 @@ use super::{ParseErrorKind, Span};
 use crate::operand;
 use crate::rule;
 use crate::structs;
-use crate::tables::{Form, Kind, Meaning, NONE, Operand, Rows, Struct, Token, low_mask};
+use crate::tables::{
+    Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Spelling, Struct, Token, low_mask,
+};
 
 /// How far a form got, and why not to the end.
 struct Failure {
@@ -115,6 +117,9 @@ impl<'s> Matcher<'_, 's> {
                         .map_err(|(span, kind)| Failure { at, span, kind })?;
                     value = member.field.set(value, field, tables.pieces);
                 }
+                Token::AnyOrder(list) => {
+                    value = self.any_order(structure, bit, row, list, value, scanner)?
+                }
                 Token::Modifiers(_) | Token::Mnemonic => {}
             }
         }
@@ -131,6 +136,148 @@ impl<'s> Matcher<'_, 's> {
             return Err(unexpected(scanner.at, start, scanner));
         }
         Ok(value)
+    }
+
+    /// Members in any order: those that the text names, each once; the others
+    /// have their defaults.
+    fn any_order(
+        &self,
+        structure: u16,
+        bit: u32,
+        row: &Struct,
+        list: u16,
+        mut value: u64,
+        scanner: &mut Scanner<'s>,
+    ) -> Result<u64, Failure> {
+        let tables = self.target.tables;
+        let list = &tables.any_orders[list as usize];
+        let items = &tables.modifiers[list.items.range()];
+        let members = &tables.operands[row.members.range()];
+        for item in items {
+            let member = &members[item.operand as usize];
+            value = member.field.set(value, member.default, tables.pieces);
+        }
+        let mut seen = 0_u64;
+        // Behind a separator a member must stand.
+        let mut wanted = items
+            .iter()
+            .any(|item| members[item.operand as usize].kind != Kind::Flag);
+        loop {
+            let before = scanner.at;
+            let mut found = false;
+            for (at, item) in items.iter().enumerate() {
+                let Some(spelling) = self.list_item(item, scanner) else {
+                    continue;
+                };
+                let member = &members[item.operand as usize];
+                let mut field = 1;
+                if spelling.valued {
+                    let operand = row.members.start + u32::from(item.operand);
+                    let start = scanner.at;
+                    field =
+                        self.member(member, operand, scanner, false)
+                            .map_err(|(span, kind)| Failure {
+                                at: start,
+                                span,
+                                kind,
+                            })?;
+                    let after = self.target.text(spelling.after);
+                    if !self.same_text(after, scanner, &mut false) {
+                        return Err(self.not_a_struct(structure, bit, scanner));
+                    }
+                }
+                if seen >> at & 1 != 0 {
+                    scanner.at = before;
+                    scanner.skip_space();
+                    return Err(self.not_a_struct(structure, bit, scanner));
+                }
+                seen |= 1_u64.unbounded_shl(at as u32);
+                value = member.field.set(value, field, tables.pieces);
+                found = true;
+                break;
+            }
+            if !found {
+                if wanted {
+                    return Err(self.not_a_struct(structure, bit, scanner));
+                }
+                // The space belongs to what follows.
+                scanner.at = before;
+                return Ok(value);
+            }
+            let behind = scanner.at;
+            let mut blank = false;
+            wanted = tables.texts[list.separators.range()].iter().any(|text| {
+                let text = self.target.text(*text);
+                blank |= text.trim_ascii().is_empty();
+                scanner.at = behind;
+                !text.trim_ascii().is_empty() && self.same_text(text, scanner, &mut false)
+            });
+            if !wanted {
+                scanner.at = behind;
+                if !blank {
+                    return Ok(value);
+                }
+            }
+        }
+    }
+
+    /// The spelling of a member that stands at the scanner, which it passes up to
+    /// the value.
+    fn list_item(&self, item: &Modifier, scanner: &mut Scanner<'s>) -> Option<&Spelling> {
+        let tables = self.target.tables;
+        let before = scanner.at;
+        tables.spellings[item.spellings.range()]
+            .iter()
+            .find(|spelling| {
+                scanner.at = before;
+                let text = self.target.text(spelling.before);
+                let same = self.same_text(text, scanner, &mut false)
+                    && !(text.bytes().next_back().is_some_and(is_word) && is_word(scanner.peek()));
+                if !same {
+                    scanner.at = before;
+                }
+                same
+            })
+    }
+
+    /// The form cannot go on where the scanner is.
+    fn not_a_struct(&self, structure: u16, forms: u32, scanner: &Scanner<'_>) -> Failure {
+        Failure {
+            at: scanner.at,
+            span: Span {
+                start: scanner.at as u32,
+                end: scanner.text.len() as u32,
+            },
+            kind: ParseErrorKind::NotAStruct { structure, forms },
+        }
+    }
+
+    /// The operand that begins at a term and may go on over more of them, and how
+    /// many: `vmcnt(0) & lgkmcnt(0)`.
+    pub(super) fn bind_terms(
+        &self,
+        structure: u16,
+        first: usize,
+    ) -> Result<(Bound, usize), LexError> {
+        let terms = self.statement.terms().get(first..).unwrap_or(&[]);
+        let (Some(start), Some(last)) = (terms.first(), terms.last()) else {
+            return self
+                .bind_struct(structure, Span::default())
+                .map(|it| (it, 1));
+        };
+        let mut scanner = self.scanner(Span {
+            start: start.start,
+            end: last.end,
+        });
+        let value = self.struct_value(structure, &mut scanner, false)?;
+        let count = terms
+            .iter()
+            .position(|term| term.end as usize == scanner.at);
+        match count {
+            Some(count) => Ok((Bound::value(value), count + 1)),
+            // The end of the value is within a term.
+            None => self.bind_struct(structure, start.span()).map(|it| (it, 1)),
+        }
     }
 
     /// Passes the text of a form. White space may stand anywhere but within a

@@ -245,7 +245,7 @@ fn template(tables: &Tables<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fm
         match *token {
             Token::Text(text) => f.write_str(tables.text(text))?,
             Token::Mnemonic => f.write_str("{mnemonic}")?,
-            Token::Modifiers(_) => {}
+            Token::Modifiers(_) | Token::AnyOrder(_) => {}
             Token::Operand(index) => {
                 let name = tables
                     .stream_operands

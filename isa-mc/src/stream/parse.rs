@@ -386,7 +386,7 @@ impl<'a> Matcher<'a, '_> {
                     }
                     at = self.mnemonic.end as usize;
                 }
-                Token::Modifiers(_) => {}
+                Token::Modifiers(_) | Token::AnyOrder(_) => {}
                 Token::Operand(index) => match *tables.stream_operands.get(index as usize)? {
                     StreamOperand::Value { place, kind, .. } => {
                         let place = tables.stream_places[place as usize];

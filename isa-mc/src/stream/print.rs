@@ -237,7 +237,7 @@ impl Printer<'_, '_> {
             match *token {
                 Token::Text(text) => out.push_text(tables, text),
                 Token::Mnemonic => self.mnemonic(out),
-                Token::Modifiers(_) => {}
+                Token::Modifiers(_) | Token::AnyOrder(_) => {}
                 Token::Operand(index) => match *tables.stream_operands.get(index as usize)? {
                     StreamOperand::Value { place, kind, .. } => {
                         let place = tables.stream_places[place as usize];

@@ -495,6 +495,8 @@ pub fn toy() -> TablesBuf {
             hex: None,
             scale: 1,
             bias: 0,
+            signless: false,
+            relative: None,
         });
     }
     loads(&mut b);

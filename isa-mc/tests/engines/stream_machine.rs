@@ -65,6 +65,8 @@ impl Builder {
             hex: hex.then_some(0),
             scale: 1,
             bias: 0,
+            signless: false,
+            relative: None,
         });
         Kind::Integer {
             integer: self.buf.integers.len() as u16 - 1,

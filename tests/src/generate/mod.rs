@@ -24,7 +24,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use isa_dsl::tables::{Encoding, Form, Kind, Operand, Shape, Spelling, Tables, Token};
+use isa_dsl::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token};
 
 use crate::spell::Speller;
 
@@ -400,6 +400,8 @@ impl<'a> Generator<'a> {
                         .push((std::mem::take(&mut pieces.tail), text));
                 }
                 Token::Modifiers(_) => behind = true,
+                // Only forms of structs have lists.
+                Token::AnyOrder(_) => {}
             }
         }
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
@@ -456,9 +458,27 @@ impl<'a> Generator<'a> {
             other.speller.literal = literal;
             if let Some(pieces) = other.pieces(form, bits) {
                 let text = other.join(&pieces);
-                other.line(text, Some(bits), !form.read_only, lines);
+                let canonical = !form.read_only && other.is_first(form, bits);
+                other.line(text, Some(bits), canonical, lines);
             }
         }
+    }
+
+    /// Whether no form before this one says the same.
+    fn is_first(&self, form: &Form, bits: u64) -> bool {
+        let forms = self.tables.forms[self.shape.forms.range()].iter();
+        let before = forms.take_while(|other| !std::ptr::eq(*other, form));
+        let says = |other: &Form| {
+            other.syntax == form.syntax
+                && !other.read_only
+                && (bits & !self.shape.mask ^ other.rest) & !other.spoken == 0
+                && (other.when == NONE
+                    || self
+                        .speller
+                        .holds(&self.tables.rules[other.when as usize], bits))
+                && self.pieces(other, bits).is_some()
+        };
+        !before.into_iter().any(says)
     }
 
     /// Another way to say what is said at `bits`.

@@ -37,6 +37,14 @@ impl Generator<'_> {
             }
         }
         for (index, (_, operand)) in pieces.operands.iter().enumerate() {
+            // `mrt5` is a word, and no register.
+            let mut parts = operand.split(|letter: char| letter == '[' || letter.is_ascii_digit());
+            let name = parts.next().unwrap_or_default();
+            let rows = self.tables.registers.iter();
+            let mut named = rows.filter(|row| row.indexed && self.tables.text(row.name) == name);
+            if named.next().is_none() {
+                continue;
+            }
             for spelling in register_spellings(operand, syntax.register_lists) {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }

@@ -150,6 +150,7 @@ pub fn unsigned(bits: u32) -> Kind {
     Kind::Integer(Integer {
         bits,
         signed: false,
+        signless: false,
         hex: None,
         scale: 1,
         bias: 0,

@@ -166,7 +166,7 @@ fn check_bits(
         let place = member.span;
         let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
         if let Some(kind) = &kind {
-            super::super::operands::note_kind(kind, place, model);
+            super::super::operands::not_relative(kind, place, context);
             if let Kind::List(..) = kind {
                 context.diagnostics.push(
                     Diagnostic::new(
