@@ -535,7 +535,12 @@ impl<'w, 'a> Writer<'w, 'a> {
             Conversion::ZeroExtend if had == wanted => from,
             Conversion::ZeroExtend => {
                 let to = self.allocate(wanted);
-                self.copy(to, from, value.ty, true);
+                // Each lane has its own value, whether it runs or not.
+                for slot in 0..had {
+                    let mut action = action(ActionKind::Truncate, Type::unsigned(SLOT_BITS));
+                    (action.to, action.a) = (to + slot, from + slot);
+                    self.push(action);
+                }
                 for slot in had..wanted {
                     let mut action = action(ActionKind::Constant, Type::unsigned(64));
                     (action.to, action.a) = (to + slot, self.constant(0));
