@@ -51,6 +51,22 @@ impl BitField {
         })
     }
 
+    /// Some bits of its value, where they lie.
+    #[must_use]
+    pub fn part(&self, bits: &BitField) -> BitField {
+        let mut pieces: Vec<(u32, u32)> = Vec::new();
+        for &(low, width) in &bits.pieces {
+            for bit in low..low + width {
+                let place = self.place(1 << bit).trailing_zeros();
+                match pieces.last_mut() {
+                    Some((shift, width)) if *shift + *width == place => *width += 1,
+                    _ => pieces.push((place, 1)),
+                }
+            }
+        }
+        BitField { pieces }
+    }
+
     /// As the language writes it: `[15:14][3:0]`.
     pub fn notation(&self) -> String {
         self.pieces

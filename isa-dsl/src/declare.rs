@@ -18,7 +18,7 @@ pub struct Declarations<'a> {
     pub states: Vec<&'a ast::State>,
     /// Wait counters.
     pub counters: Vec<&'a Name>,
-    /// Address spaces, with how far they reach.
+    /// Address spaces, each with the item that declares it.
     pub spaces: Vec<(&'a Name, &'a ast::Spaces)>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,

@@ -178,7 +178,12 @@ pub fn class(model: &Model, class: usize) -> String {
                 format!("{} {first}..{last}", model.files[*file].name)
             }
             Meaning::Struct(structure) => model.structs[*structure].name.clone(),
-            Meaning::Keyword(text) => format!("{text:?}"),
+            Meaning::Keyword(text) => {
+                let words = entry.words.iter().map(|(syntax, word)| {
+                    format!(" {} {word:?}", model.machine.syntaxes[*syntax].name)
+                });
+                format!("{text:?}{}", words.collect::<String>())
+            }
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
             }
@@ -343,6 +348,10 @@ pub fn memory(model: &Model) -> String {
         if let Some(base) = space.base {
             let _ = write!(text, ": base {}", part(base));
         }
+        let memory = &model.spaces[space.memory].name;
+        if *memory != space.name {
+            let _ = write!(text, ": of {memory}");
+        }
         text.push('\n');
     }
     text
@@ -429,24 +438,7 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         kind(model, &operand.kind)
     );
     if positional {
-        match &operand.width {
-            Width::Fixed(width) => {
-                let _ = write!(line, " x{width}");
-            }
-            Width::Table(key, values) => {
-                let layout = &model.layouts[shape.layout];
-                let names: Vec<String> = key
-                    .iter()
-                    .map(|field| {
-                        let mut parts = layout.parts(shape.arch);
-                        let part = parts.find(|part| part.field == *field);
-                        part.map_or_else(|| field.notation(), |part| part.name.clone())
-                    })
-                    .collect();
-                let names = names.join(", ");
-                let _ = write!(line, " x by {names}: {}", run_lengths(values));
-            }
-        }
+        let _ = write!(line, " x{}", operand_width(model, shape, &operand.width));
     } else if operand.required {
         line.push_str(" required");
     } else if operand.default != 0 {
@@ -459,6 +451,42 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
     }
     let _ = writeln!(text, "{line}");
+}
+
+/// How many registers an operand takes.
+fn operand_width(model: &Model, shape: &Shape, width: &Width) -> String {
+    match width {
+        Width::Fixed(width) => width.to_string(),
+        Width::Table(key, values) => {
+            let layout = &model.layouts[shape.layout];
+            let names: Vec<String> = key
+                .iter()
+                .map(|field| {
+                    let mut parts = layout.parts(shape.arch);
+                    let part = parts.find(|part| part.field == *field);
+                    part.map_or_else(|| field.notation(), |part| part.name.clone())
+                })
+                .collect();
+            let names = names.join(", ");
+            format!(" by {names}: {}", run_lengths(values))
+        }
+        Width::Choices(widths) => {
+            let widths: Vec<String> = widths.iter().map(u8::to_string).collect();
+            format!(" any of {}", widths.join(" "))
+        }
+        Width::ByFeature {
+            feature,
+            with,
+            without,
+        } => {
+            let name = &model.machine.features[*feature].text;
+            let (with, without) = (
+                operand_width(model, shape, with),
+                operand_width(model, shape, without),
+            );
+            format!(" with {name}:{with}; else:{without}")
+        }
+    }
 }
 
 /// The spellings of a source modifier; those of each syntax where they differ.

@@ -113,6 +113,8 @@ pub struct Space {
     pub limit: Option<(StateBits, ArchSet)>,
     /// The bits that say where its addresses count from.
     pub base: Option<StateBits>,
+    /// The space whose bytes it has; usually itself.
+    pub memory: usize,
 }
 
 /// Bits of a state.
@@ -148,6 +150,8 @@ pub struct Entry {
     pub last: u64,
     /// Meaning.
     pub meaning: Meaning,
+    /// What syntaxes have in place of the word: the first of a syntax is printed.
+    pub words: Vec<(usize, String)>,
     /// Where.
     pub archs: ArchSet,
 }
@@ -360,6 +364,9 @@ pub struct Operand {
     pub zero: String,
     /// A modifier whose text cannot be left out.
     pub required: bool,
+    /// A modifier that is a way to write some bits of another: it is read, and
+    /// never printed.
+    pub part: bool,
     /// Field value where the text leaves it out.
     pub default: u64,
     /// Source modifiers, the outermost first.
@@ -433,6 +440,17 @@ pub enum Width {
     Fixed(u32),
     /// By the values of fields, the first in the least significant bits.
     Table(Vec<BitField>, Vec<u8>),
+    /// Any of these: no bits say which. The first is what bytes are read as.
+    Choices(Vec<u8>),
+    /// One where the processor has a feature, another where it has not.
+    ByFeature {
+        /// Index of the feature.
+        feature: usize,
+        /// With it.
+        with: Box<Width>,
+        /// Without it.
+        without: Box<Width>,
+    },
 }
 
 /// A form.

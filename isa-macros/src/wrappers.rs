@@ -323,6 +323,10 @@ fn word_name<A, B>(word: &str, value: u64, others: &[(Ident, A, B, String)]) -> 
 }
 
 fn class_type(model: &Model, class: &Class) -> TokenStream {
+    // Operands that are the literal: a number says it.
+    if class.bits == 0 {
+        return TokenStream::new();
+    }
     let name = type_name(&class.name);
     let mut variants: Vec<(Ident, TokenStream, TokenStream, String)> = Vec::new();
     let mut conversions = Vec::new();
@@ -444,9 +448,14 @@ fn builder(model: &Model, index: usize, instruction: &Instruction) -> Option<Tok
             });
         } else {
             params.push(quote! { #param: impl Into<#ty> });
+            let value = if is_literal(model, operand) {
+                quote! { ::isa_mc::OperandValue::Literal(value) }
+            } else {
+                quote! { value.into() }
+            };
             calls.push(quote! {
                 let value: #ty = #param.into();
-                let builder = builder.operand(#name, value.into());
+                let builder = builder.operand(#name, #value);
             });
         }
     }
@@ -500,6 +509,7 @@ fn operand_type(model: &Model, operand: &Operand) -> Option<TokenStream> {
             let name = type_name(&model.files.get(*file)?.name);
             Some(quote! { #name })
         }
+        Kind::Class(..) if is_literal(model, operand) => Some(quote! { u32 }),
         Kind::Class(class, _) => {
             let name = type_name(&model.classes.get(*class)?.name);
             Some(quote! { #name })
@@ -509,6 +519,14 @@ fn operand_type(model: &Model, operand: &Operand) -> Option<TokenStream> {
         Kind::Flag => Some(quote! { bool }),
         Kind::List(..) => Some(quote! { ::isa_mc::List }),
     }
+}
+
+/// An operand that is the literal behind the instruction.
+fn is_literal(model: &Model, operand: &Operand) -> bool {
+    let Kind::Class(class, _) = operand.kind else {
+        return false;
+    };
+    model.classes.get(class).is_some_and(|it| it.bits == 0)
 }
 
 /// An operand that some form of the default syntax leaves out, or that may

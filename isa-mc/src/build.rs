@@ -2,7 +2,7 @@
 //! are made of.
 
 use crate::error::OperandError;
-use crate::tables::{NONE, Tables};
+use crate::tables::{Direction, NONE, Tables};
 use crate::{DecodeError, Inst, OperandValue, Target, operand};
 
 /// Operands and modifiers that a [`Builder`] holds at most.
@@ -190,7 +190,7 @@ impl Builder {
         let rows = &tables.operands[shape.operands.range()];
         let mut bits = encoding.bits;
         for row in rows {
-            if row.field.total != 0 {
+            if row.field.total != 0 && row.direction != Direction::Part {
                 bits = row.field.set(bits, row.default, tables.pieces);
             }
         }

@@ -299,15 +299,15 @@ fn instruction_name<'a>(tables: &Tables<'a>, encoding: u16) -> Option<&'a str> {
 fn fields(tables: &Tables, encoding: u16, mask: u64, f: &mut Formatter<'_>) -> fmt::Result {
     let shape = tables.encodings.get(encoding as usize);
     let shape = shape.and_then(|row| tables.shapes.get(row.shape as usize));
-    let family = shape.and_then(|shape| tables.families.get(shape.family as usize));
-    let (Some(shape), Some(family)) = (shape, family) else {
+    let layout = shape.and_then(|shape| tables.layouts.get(shape.layout as usize));
+    let Some(layout) = layout else {
         return write!(f, "{}", BitList(mask));
     };
     let mut left = mask;
     let mut link = "";
-    for part in &tables.parts[family.parts.range()] {
+    for part in &tables.parts[layout.parts.range()] {
         let bits = part.field.mask(tables.pieces);
-        if part.arch == shape.arch && bits & left != 0 {
+        if bits & left != 0 {
             write!(f, "{link}{}", tables.text(part.name))?;
             link = ", ";
             left &= !bits;

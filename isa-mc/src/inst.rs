@@ -3,7 +3,8 @@
 /// An instruction: its bits, and which encoding of which instruction they are.
 ///
 /// Made by [`Target::decode`], [`Target::parse`], [`Target::inst`] or a typed
-/// builder. Two are equal if they are the same bytes of the same encoding.
+/// builder. Two are equal if they are the same bytes of the same encoding, and
+/// the same [choice](Inst::choice) of what the bytes leave open.
 ///
 /// [`Target::decode`]: crate::Target::decode
 /// [`Target::parse`]: crate::Target::parse
@@ -14,6 +15,7 @@ pub struct Inst {
     literal: u32,
     encoding: u16,
     size: u8,
+    choice: u8,
 }
 
 impl Inst {
@@ -33,6 +35,7 @@ impl Inst {
             literal: 0,
             encoding,
             size,
+            choice: 0,
         }
     }
 
@@ -44,6 +47,24 @@ impl Inst {
             size: self.size + 4,
             ..self
         }
+    }
+
+    /// The same instruction with another choice of a width that its bits leave
+    /// open: an index into the widths of [`Width::choices`]. One that is not
+    /// there counts as 0.
+    ///
+    /// [`Width::choices`]: crate::tables::Width::choices
+    #[must_use]
+    pub const fn with_choice(self, choice: u8) -> Inst {
+        Inst { choice, ..self }
+    }
+
+    /// Which of the widths that its bits leave open one operand has. It is 0 for
+    /// what [`Target::decode`] gives: bytes do not say more.
+    ///
+    /// [`Target::decode`]: crate::Target::decode
+    pub const fn choice(self) -> u8 {
+        self.choice
     }
 
     /// Its bits without the literal, first word lowest.

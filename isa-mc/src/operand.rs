@@ -115,6 +115,7 @@ pub struct Operands<'a> {
     target: Target<'a>,
     bits: u64,
     literal: u32,
+    choice: u8,
     rows: &'a [Operand],
     next: usize,
 }
@@ -123,20 +124,27 @@ impl<'a> Iterator for Operands<'a> {
     type Item = OperandView<'a>;
 
     fn next(&mut self) -> Option<OperandView<'a>> {
-        let row = self.rows.get(self.next)?;
-        let index = self.next;
-        self.next += 1;
+        // A part says what another view says already.
+        let left = self.rows.get(self.next..)?;
+        let place = left
+            .iter()
+            .position(|row| row.direction != Direction::Part)?;
+        let index = self.next + place;
+        let row = &left[place];
+        self.next = index + 1;
         Some(OperandView {
             index,
             name: self.target.text(row.name),
             direction: row.direction,
-            value: read(&self.target, row, self.bits, self.literal),
+            value: read(&self.target, row, self.bits, self.literal, self.choice),
             wraps: wraps_set(self.target.tables, row, self.bits),
         })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rows.len() - self.next;
+        let left = self.rows.get(self.next..).unwrap_or(&[]);
+        let parts = left.iter().filter(|row| row.direction == Direction::Part);
+        let left = left.len() - parts.count();
         (left, Some(left))
     }
 }
@@ -150,6 +158,7 @@ impl<'a> Target<'a> {
             target: *self,
             bits: inst.bits(),
             literal: inst.literal(),
+            choice: inst.choice(),
             rows: self.operand_rows(inst),
             next: 0,
         }
@@ -163,6 +172,7 @@ impl<'a> Target<'a> {
             target: *self,
             bits: value.bits,
             literal: 0,
+            choice: 0,
             rows: row.map_or(&[], |row| &self.tables.operands[row.members.range()]),
             next: 0,
         }
@@ -247,6 +257,7 @@ impl<'a> Target<'a> {
         let mut bits = inst.bits();
         let old = (inst.size() > shape.size as usize).then(|| inst.literal());
         let mut new: Option<u32> = None;
+        let mut choice = inst.choice();
         for &(index, value) in values {
             let row = rows.get(index).ok_or(OperandError::NoOperand)?;
             let (field, new_literal) = write(self, row, value)?;
@@ -266,6 +277,9 @@ impl<'a> Target<'a> {
                 return Err(OperandError::SecondLiteral);
             }
             new = new_literal.or(new);
+            if let OperandValue::Register(register) = value {
+                choice = choice_of(self.tables, row, register.count.into()).unwrap_or(choice);
+            }
         }
         // An operand that stays a literal keeps its number.
         let stays = |(index, row): (usize, &Operand)| {
@@ -279,14 +293,16 @@ impl<'a> Target<'a> {
             _ => new.or(old),
         };
         for &(index, value) in values {
-            check_width(self, &rows[index], value, bits)?;
+            check_width(self, &rows[index], value, bits, choice)?;
         }
         let wants = self
             .check_operands(shape, bits)
             .map_err(OperandError::Invalid)?;
         let literal = if wants { literal.or(Some(0)) } else { None };
-        self.inst(inst.encoding(), bits, literal)
-            .map_err(OperandError::Invalid)
+        let inst = self
+            .inst(inst.encoding(), bits, literal)
+            .map_err(OperandError::Invalid)?;
+        Ok(inst.with_choice(choice))
     }
 
     pub(crate) fn operand_rows(&self, inst: Inst) -> &'a [Operand] {
@@ -303,22 +319,29 @@ fn wraps_set(tables: &Tables, row: &Operand, bits: u64) -> u8 {
     wraps.fold(0, |set, wrap| set << 1 | u8::from(bits & wrap.mask != 0))
 }
 
-/// Registers that an operand takes.
+/// Registers that an operand takes in an instruction of these bits and this
+/// [`Inst::choice`].
 #[inline]
-pub(crate) fn width(tables: &Tables, row: &Operand, bits: u64) -> u8 {
+pub(crate) fn width(target: &Target<'_>, row: &Operand, bits: u64, choice: u8) -> u8 {
     if row.width_table == NONE {
         row.width
     } else {
-        table_width(tables, row.width_table, bits)
+        table_width(target, row.width_table, bits, choice)
     }
 }
 
-/// Registers that a table of widths gives for an instruction of these bits.
+/// Registers that a table of widths gives.
 #[inline]
-pub(crate) fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
-    let width = &tables.widths[table as usize];
+fn table_width(target: &Target<'_>, table: u16, bits: u64, choice: u8) -> u8 {
+    let tables = target.tables;
+    let mut width = &tables.widths[table as usize];
+    if width.feature & target.features != 0 {
+        width = &tables.widths[width.with_feature as usize];
+    }
     let key = if width.bits != 0 {
         bits >> width.shift & low_mask(width.bits)
+    } else if choice < width.choices {
+        u64::from(choice)
     } else {
         joined_key(tables, width, bits)
     };
@@ -327,6 +350,26 @@ pub(crate) fn table_width(tables: &Tables, table: u16, bits: u64) -> u8 {
         .get(width.values as usize + key as usize)
         .copied()
         .unwrap_or(0)
+}
+
+/// The widths of which the text of an operand chooses; the first is what bytes
+/// are read as. Empty for other operands.
+pub(crate) fn choices<'a>(tables: &'a Tables<'a>, row: &Operand) -> &'a [u8] {
+    let Some(width) = tables.widths.get(row.width_table as usize) else {
+        return &[];
+    };
+    let first = width.values as usize;
+    let widths = tables.width_values.get(first..);
+    widths.map_or(&[], |widths| {
+        widths.get(..usize::from(width.choices)).unwrap_or(&[])
+    })
+}
+
+/// The choice of that many registers; `None` if the operand has no such choice.
+pub(crate) fn choice_of(tables: &Tables, row: &Operand, count: u16) -> Option<u8> {
+    let mut widths = choices(tables, row).iter();
+    let found = widths.position(|width| u16::from(*width) == count)?;
+    u8::try_from(found).ok()
 }
 
 /// The key of a width that depends on several fields or pieces.
@@ -386,7 +429,9 @@ pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
 pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<bool, Problem> {
     let tables = target.tables;
     if matches!(row.kind, Kind::Flag) || row.field.total == 0 {
-        return Ok(false);
+        // The field is not there, or the operand is the literal itself.
+        return Ok(matches!(row.kind, Kind::Class { class, .. }
+            if tables.classes[class as usize].bits == 0));
     }
     let value = row.field.get(bits, tables.pieces);
     if let Kind::Integer { integer } = row.kind {
@@ -403,7 +448,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
             false => Err(Problem::Range),
         };
     }
-    let width = width(tables, row, bits);
+    let width = width(target, row, bits, 0);
     if is_absent(row, width) {
         return if value == 0 {
             Ok(false)
@@ -456,6 +501,7 @@ pub(crate) fn read<'a>(
     row: &Operand,
     bits: u64,
     literal: u32,
+    choice: u8,
 ) -> Option<OperandValue<'a>> {
     let tables = target.tables;
     let value = if row.field.total == 0 {
@@ -463,7 +509,7 @@ pub(crate) fn read<'a>(
     } else {
         row.field.get(bits, tables.pieces)
     };
-    let width = width(tables, row, bits);
+    let width = width(target, row, bits, choice);
     if is_absent(row, width) {
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
     }
@@ -496,7 +542,9 @@ pub(crate) fn read<'a>(
             };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
-                Meaning::Keyword { text } => Some(OperandValue::Keyword(target.text(text))),
+                Meaning::Keyword { text } | Meaning::Spelled { text, .. } => {
+                    Some(OperandValue::Keyword(target.text(text)))
+                }
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step } => {
                     Some(OperandValue::Int(counted(entry, number, step, value)))
                 }
@@ -654,9 +702,10 @@ pub(crate) fn class_value(
                     .filter(|_| register.file == file)
                     .map(|value| (value, None))
             }
-            (Meaning::Keyword { text }, OperandValue::Keyword(word)) => {
-                (target.text(text) == word).then_some((first, None))
-            }
+            (
+                Meaning::Keyword { text } | Meaning::Spelled { text, .. },
+                OperandValue::Keyword(word),
+            ) => (target.text(text) == word).then_some((first, None)),
             (
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step },
                 OperandValue::Int(wanted),
@@ -702,8 +751,9 @@ fn check_width(
     row: &Operand,
     value: OperandValue<'_>,
     bits: u64,
+    choice: u8,
 ) -> Result<(), OperandError> {
-    let need = width(target.tables, row, bits);
+    let need = width(target, row, bits, choice);
     let absent = is_absent(row, need);
     match value {
         OperandValue::Absent(_) if !absent => Err(OperandError::Width { need }),

@@ -293,9 +293,12 @@ impl<'a> Printer<'a> {
         if self.bits & self.shape.wraps != 0 {
             return self.write_wrapped(row, out);
         }
-        let text = row.reading.text(self.bits, tables);
-        if text.len != 0 {
-            return out.push_text(tables, text);
+        // A reading knows the first choice only.
+        if self.inst.choice() == 0 || row.width_table == NONE {
+            let text = row.reading.text(self.bits, tables);
+            if text.len != 0 {
+                return out.push_text(tables, text);
+            }
         }
         self.write_value(row, row.get(self.bits, tables.pieces), out);
     }
@@ -308,7 +311,7 @@ impl<'a> Printer<'a> {
             Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -319,7 +322,7 @@ impl<'a> Printer<'a> {
                 class,
                 value: value_type,
             } => {
-                let width = operand::width(tables, row, self.bits);
+                let width = operand::width(self.target, row, self.bits, self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -368,7 +371,7 @@ impl<'a> Printer<'a> {
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
             Meaning::Literal => self.write_literal(class, value_type, out),
-            _ => write_entry(tables, entry, value_type, value, out),
+            _ => write_entry(tables, entry, value_type, value, self.syntax, out),
         }
     }
 
@@ -484,7 +487,7 @@ fn write_member(
                 Some((_, Meaning::Struct { structure })) => {
                     write_struct(target, structure, value, syntax, out);
                 }
-                Some((entry, _)) => write_entry(tables, entry, value_type, value, out),
+                Some((entry, _)) => write_entry(tables, entry, value_type, value, syntax, out),
                 None => out.push_unsigned(value),
             }
         }
@@ -529,10 +532,14 @@ pub(crate) fn write_entry(
     entry: &Entry,
     value_type: ValueType,
     value: u64,
+    syntax: SyntaxId,
     out: &mut Cursor<'_>,
 ) {
     match entry.meaning {
         Meaning::Keyword { text } => out.push_text(tables, text),
+        Meaning::Spelled { text, words } => {
+            out.push_text(tables, tables.word_of(text, words, syntax.0));
+        }
         Meaning::Float { .. } => {
             let text = value_type.float_text(&entry.meaning);
             out.push_text(tables, text.unwrap_or_default());

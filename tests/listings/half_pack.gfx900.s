@@ -1,81 +1,69 @@
-half_mix:
 	s_load_dwordx8 s[4:11], s[0:1], 0x0
+	v_lshlrev_b32_e32 v1, 1, v0
+	v_lshlrev_b32_e32 v0, 2, v0
+	s_waitcnt lgkmcnt(0)
 	global_load_ushort v2, v1, s[4:5]
+	s_nop 0
 	global_load_short_d16_hi v2, v1, s[6:7]
+	s_waitcnt vmcnt(0)
+	v_pk_fma_f16 v2, v2, v2, v2
 	global_store_dword v0, v2, s[8:9]
 	global_store_short_d16_hi v1, v2, s[10:11]
-__clang_ocl_kern_imp_half_mix:
+	s_endpgm
+	v_and_b32_e32 v8, 0x3ff, v31
+	v_add_co_u32_e32 v0, vcc, v0, v9
+	v_addc_co_u32_e32 v1, vcc, 0, v1, vcc
 	global_load_ushort v10, v[0:1], off
+	v_add_co_u32_e32 v0, vcc, v2, v9
+	v_addc_co_u32_e32 v1, vcc, 0, v3, vcc
 	global_load_short_d16_hi v10, v[0:1], off
+	v_pk_fma_f16 v4, v10, v10, v10
 	global_store_dword v[0:1], v4, off
 	global_store_short_d16_hi v[2:3], v4, off
-pack_global_char:
+	s_setpc_b64 s[30:31]
 	s_load_dwordx4 s[0:3], s[0:1], 0x0
 	global_load_dwordx2 v[0:1], v2, s[0:1]
 	global_load_dword v4, v3, s[2:3]
 	global_load_dword v5, v3, s[2:3] offset:8
+	s_mov_b32 s0, 0x5040100
 	global_load_sbyte_d16 v4, v[0:1], off offset:17
 	global_load_ubyte v2, v[0:1], off offset:9
 	global_load_sbyte v6, v[0:1], off
-	global_store_dword v3, v4, s[2:3] offset:4
 	global_load_sbyte_d16_hi v5, v[0:1], off offset:33
-	global_store_dword v3, v4, s[2:3]
-	global_store_dword v3, v5, s[2:3] offset:12
+	v_bfe_i32 v4, v2, 0, 8
+	v_mul_lo_u16_sdwa v7, v2, v2 dst_sel:BYTE_1 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD
+	v_perm_b32 v4, v4, v6, s0
+	v_or_b32_e32 v2, v2, v7
 	global_store_short v[0:1], v2, off offset:1
-__clang_ocl_kern_imp_pack_global_char:
+	v_and_b32_e32 v4, 0x3ff, v31
 	global_load_dwordx2 v[0:1], v[0:1], off
-	global_load_dword v4, v[2:3], off
-	global_load_dword v5, v[2:3], off offset:8
 	global_load_ubyte v6, v[0:1], off offset:9
 	global_load_sbyte v7, v[0:1], off
-	global_store_dword v[2:3], v4, off offset:4
-	global_store_dword v[2:3], v4, off
-	global_store_dword v[2:3], v5, off offset:12
+	v_bfe_i32 v4, v6, 0, 8
+	v_mul_lo_u16_sdwa v8, v6, v6 dst_sel:BYTE_1 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD
+	v_perm_b32 v4, v4, v7, s0
+	v_or_b32_e32 v6, v6, v8
 	global_store_short v[0:1], v6, off offset:1
-pack_global_uchar:
 	global_load_ubyte_d16 v4, v[0:1], off offset:17
-	global_load_ubyte v2, v[0:1], off
 	global_load_ubyte_d16_hi v5, v[0:1], off offset:33
-	global_store_dword v3, v2, s[2:3]
-__clang_ocl_kern_imp_pack_global_uchar:
-	global_load_ubyte v6, v[0:1], off
-	global_load_ubyte v7, v[0:1], off offset:9
-	global_store_short v[0:1], v4, off offset:1
-pack_global_short:
 	global_load_short_d16 v4, v[0:1], off offset:34
-	global_load_ushort v2, v[0:1], off
-	global_load_ushort v6, v[0:1], off offset:18
-	global_load_short_d16_hi v5, v[0:1], off offset:66
-	global_store_dword v[0:1], v2, off offset:2
-__clang_ocl_kern_imp_pack_global_short:
-	global_load_ushort v6, v[0:1], off
-	global_load_ushort v7, v[0:1], off offset:18
-	global_store_dword v[0:1], v4, off offset:2
-pack_generic_char:
+	v_mul_lo_u16_e32 v4, v6, v6
+	v_mul_lo_u16_e32 v6, v7, v7
+	s_add_u32 flat_scratch_lo, s2, s5
+	s_addc_u32 flat_scratch_hi, s3, 0
 	flat_load_sbyte_d16 v4, v[0:1] offset:17
 	flat_load_ubyte v2, v[0:1] offset:9
 	flat_load_sbyte v6, v[0:1]
 	flat_load_sbyte_d16_hi v5, v[0:1] offset:33
 	flat_store_short v[0:1], v2 offset:1
-__clang_ocl_kern_imp_pack_generic_char:
 	flat_load_ubyte v6, v[0:1] offset:9
 	flat_load_sbyte v7, v[0:1]
 	flat_store_short v[0:1], v6 offset:1
-pack_generic_uchar:
 	flat_load_ubyte_d16 v4, v[0:1] offset:17
-	flat_load_ubyte v2, v[0:1]
 	flat_load_ubyte_d16_hi v5, v[0:1] offset:33
-__clang_ocl_kern_imp_pack_generic_uchar:
-	flat_load_ubyte v6, v[0:1]
-	flat_load_ubyte v7, v[0:1] offset:9
-	flat_store_short v[0:1], v4 offset:1
-pack_generic_short:
 	flat_load_short_d16 v4, v[0:1] offset:34
 	flat_load_ushort v2, v[0:1]
 	flat_load_ushort v6, v[0:1] offset:18
 	flat_load_short_d16_hi v5, v[0:1] offset:66
 	flat_store_dword v[0:1], v2 offset:2
-__clang_ocl_kern_imp_pack_generic_short:
-	flat_load_ushort v6, v[0:1]
-	flat_load_ushort v7, v[0:1] offset:18
 	flat_store_dword v[0:1], v4 offset:2

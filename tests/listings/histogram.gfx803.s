@@ -1,6 +1,16 @@
-global_int:
 	s_load_dwordx4 s[0:3], s[4:5], 0x0
+	v_lshlrev_b32_e32 v0, 2, v0
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32_e32 v1, s3
+	v_add_u32_e32 v0, vcc, s2, v0
+	v_addc_u32_e32 v1, vcc, 0, v1, vcc
 	flat_load_dword v14, v[0:1]
+	v_mov_b32_e32 v1, s1
+	s_waitcnt vmcnt(0)
+	v_lshlrev_b32_e32 v0, 5, v14
+	v_and_b32_e32 v0, 0x1fe0, v0
+	v_add_u32_e32 v0, vcc, s0, v0
+	v_addc_u32_e32 v3, vcc, 0, v1, vcc
 	flat_atomic_add v[0:1], v14
 	flat_atomic_sub v[2:3], v14
 	flat_atomic_smin v[4:5], v14
@@ -9,11 +19,12 @@ global_int:
 	flat_atomic_or v[10:11], v14
 	flat_atomic_xor v[12:13], v14
 	flat_atomic_swap v[0:1], v14
-__clang_ocl_kern_imp_global_int:
+	s_endpgm
+	v_and_b32_e32 v4, 0x3ff, v31
 	flat_load_dword v14, v[2:3]
-global_int_old:
+	s_setpc_b64 s[30:31]
+	s_nop 0
 	s_load_dwordx2 s[4:5], s[4:5], 0x10
-	flat_load_dword v9, v[1:2]
 	flat_atomic_add v7, v[1:2], v9 glc
 	flat_store_dword v[3:4], v7
 	flat_atomic_sub v0, v[5:6], v9 glc
@@ -24,81 +35,12 @@ global_int_old:
 	flat_atomic_or v0, v[7:8], v9 glc
 	flat_atomic_xor v0, v[7:8], v9 glc
 	flat_atomic_swap v2, v[0:1], v9 glc
-	flat_store_dword v[0:1], v2
-__clang_ocl_kern_imp_global_int_old:
-	flat_load_dword v8, v[2:3]
-	flat_atomic_add v7, v[0:1], v8 glc
-	flat_store_dword v[2:3], v7
-	flat_atomic_sub v9, v[4:5], v8 glc
-	flat_store_dword v[4:5], v9
-	flat_atomic_smin v9, v[6:7], v8 glc
-	flat_atomic_smax v9, v[6:7], v8 glc
-	flat_atomic_and v9, v[6:7], v8 glc
-	flat_atomic_or v9, v[6:7], v8 glc
-	flat_atomic_xor v6, v[6:7], v8 glc
-	flat_store_dword v[4:5], v6
-	flat_atomic_swap v4, v[0:1], v8 glc
-	flat_store_dword v[0:1], v4
-generic_int:
-	flat_load_dword v19, v[1:2]
 	flat_load_dwordx2 v[1:2], v[1:2]
-	flat_atomic_add v[1:2], v19
-	flat_atomic_sub v[3:4], v19
-	flat_atomic_smin v[5:6], v19
-	flat_atomic_smax v[7:8], v19
-	flat_atomic_and v[9:10], v19
-	flat_atomic_or v[11:12], v19
-	flat_atomic_xor v[13:14], v19
-	flat_atomic_swap v[15:16], v19
-	flat_atomic_add v7, v[17:18], v19 glc
-	flat_atomic_sub v0, v[5:6], v19 glc
-	flat_atomic_smin v0, v[7:8], v19 glc
-	flat_atomic_smax v0, v[7:8], v19 glc
-	flat_atomic_and v0, v[7:8], v19 glc
-	flat_atomic_or v0, v[7:8], v19 glc
-	flat_atomic_xor v0, v[7:8], v19 glc
-	flat_atomic_swap v2, v[0:1], v19 glc
-__clang_ocl_kern_imp_generic_int:
-	flat_load_dword v19, v[2:3]
 	flat_load_dwordx2 v[0:1], v[0:1]
-	flat_atomic_add v[0:1], v19
-	flat_atomic_sub v[2:3], v19
-	flat_atomic_smin v[6:7], v19
-	flat_atomic_smax v[8:9], v19
-	flat_atomic_and v[10:11], v19
-	flat_atomic_or v[12:13], v19
-	flat_atomic_xor v[14:15], v19
-	flat_atomic_swap v[16:17], v19
-	flat_atomic_add v6, v[2:3], v19 glc
-	flat_store_dword v[2:3], v6
-	flat_atomic_sub v8, v[4:5], v19 glc
-	flat_store_dword v[4:5], v8
-	flat_atomic_smin v8, v[6:7], v19 glc
-	flat_atomic_smax v8, v[6:7], v19 glc
-	flat_atomic_and v8, v[6:7], v19 glc
-	flat_atomic_or v8, v[6:7], v19 glc
-	flat_atomic_xor v6, v[6:7], v19 glc
-	flat_atomic_swap v4, v[0:1], v19 glc
-global_uint:
 	flat_atomic_umin v[4:5], v14
 	flat_atomic_umax v[6:7], v14
-global_uint_old:
 	flat_atomic_umin v0, v[7:8], v9 glc
 	flat_atomic_umax v0, v[7:8], v9 glc
-__clang_ocl_kern_imp_global_uint_old:
-	flat_atomic_umin v9, v[6:7], v8 glc
-	flat_atomic_umax v9, v[6:7], v8 glc
-generic_uint:
-	flat_atomic_umin v[5:6], v19
-	flat_atomic_umax v[7:8], v19
-	flat_atomic_umin v0, v[7:8], v19 glc
-	flat_atomic_umax v0, v[7:8], v19 glc
-__clang_ocl_kern_imp_generic_uint:
-	flat_atomic_umin v[6:7], v19
-	flat_atomic_umax v[8:9], v19
-	flat_atomic_umin v8, v[6:7], v19 glc
-	flat_atomic_umax v8, v[6:7], v19 glc
-global_long:
 	flat_atomic_add_x2 v[2:3], v[0:1]
 	flat_atomic_sub_x2 v[4:5], v[0:1]
 	flat_atomic_smin_x2 v[6:7], v[0:1]
@@ -107,8 +49,6 @@ global_long:
 	flat_atomic_or_x2 v[12:13], v[0:1]
 	flat_atomic_xor_x2 v[14:15], v[0:1]
 	flat_atomic_swap_x2 v[2:3], v[0:1]
-__clang_ocl_kern_imp_global_long:
-	flat_load_dwordx2 v[2:3], v[2:3]
 	flat_atomic_add_x2 v[0:1], v[2:3]
 	flat_atomic_sub_x2 v[4:5], v[2:3]
 	flat_atomic_smin_x2 v[6:7], v[2:3]
@@ -117,87 +57,17 @@ __clang_ocl_kern_imp_global_long:
 	flat_atomic_or_x2 v[12:13], v[2:3]
 	flat_atomic_xor_x2 v[14:15], v[2:3]
 	flat_atomic_swap_x2 v[0:1], v[2:3]
-global_long_old:
-	flat_atomic_add_x2 v[5:6], v[3:4], v[1:2] glc
 	flat_store_dwordx2 v[7:8], v[5:6]
-	flat_atomic_sub_x2 v[5:6], v[9:10], v[1:2] glc
 	flat_store_dwordx2 v[9:10], v[5:6]
-	flat_atomic_smin_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_smax_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_and_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_or_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_xor_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_swap_x2 v[0:1], v[3:4], v[1:2] glc
-	flat_store_dwordx2 v[2:3], v[0:1]
-__clang_ocl_kern_imp_global_long_old:
-	flat_atomic_add_x2 v[6:7], v[0:1], v[2:3] glc
-	flat_store_dwordx2 v[4:5], v[6:7]
-	flat_atomic_sub_x2 v[6:7], v[8:9], v[2:3] glc
-	flat_store_dwordx2 v[8:9], v[6:7]
-	flat_atomic_smin_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_smax_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_and_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_or_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_xor_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_swap_x2 v[0:1], v[0:1], v[2:3] glc
-generic_long:
-	flat_load_dwordx2 v[3:4], v[3:4]
-	flat_atomic_add_x2 v[3:4], v[1:2]
-	flat_atomic_sub_x2 v[5:6], v[1:2]
-	flat_atomic_smin_x2 v[7:8], v[1:2]
-	flat_atomic_smax_x2 v[9:10], v[1:2]
-	flat_atomic_and_x2 v[11:12], v[1:2]
-	flat_atomic_or_x2 v[13:14], v[1:2]
-	flat_atomic_xor_x2 v[15:16], v[1:2]
-	flat_atomic_swap_x2 v[17:18], v[1:2]
-	flat_atomic_add_x2 v[5:6], v[5:6], v[1:2] glc
-__clang_ocl_kern_imp_generic_long:
-	flat_atomic_sub_x2 v[6:7], v[2:3]
-	flat_atomic_smin_x2 v[8:9], v[2:3]
-	flat_atomic_smax_x2 v[10:11], v[2:3]
-	flat_atomic_and_x2 v[12:13], v[2:3]
-	flat_atomic_or_x2 v[14:15], v[2:3]
-	flat_atomic_xor_x2 v[16:17], v[2:3]
-	flat_atomic_swap_x2 v[6:7], v[2:3]
-	flat_atomic_add_x2 v[6:7], v[8:9], v[2:3] glc
-global_ulong:
+	s_movk_i32 s0, 0x48
+	s_movk_i32 s0, 0x50
+	v_add_u32_e32 v3, vcc, 0x78, v3
+	v_add_u32_e32 v0, vcc, 0x78, v0
 	flat_atomic_umin_x2 v[6:7], v[0:1]
 	flat_atomic_umax_x2 v[8:9], v[0:1]
-__clang_ocl_kern_imp_global_ulong:
 	flat_atomic_umin_x2 v[6:7], v[2:3]
 	flat_atomic_umax_x2 v[8:9], v[2:3]
-global_ulong_old:
-	flat_atomic_umin_x2 v[5:6], v[11:12], v[1:2] glc
-	flat_atomic_umax_x2 v[5:6], v[11:12], v[1:2] glc
-__clang_ocl_kern_imp_global_ulong_old:
-	flat_atomic_umin_x2 v[6:7], v[10:11], v[2:3] glc
-	flat_atomic_umax_x2 v[6:7], v[10:11], v[2:3] glc
-generic_ulong:
-	flat_atomic_umin_x2 v[7:8], v[1:2]
-	flat_atomic_umax_x2 v[9:10], v[1:2]
-__clang_ocl_kern_imp_generic_ulong:
-	flat_atomic_umin_x2 v[8:9], v[2:3]
-	flat_atomic_umax_x2 v[10:11], v[2:3]
-lock_global_uint:
-	flat_load_dword v5, v[3:4]
 	flat_atomic_cmpswap v7, v[1:2], v[5:6] glc
-	flat_store_dword v[5:6], v7
-	flat_load_dword v0, v[3:4]
 	flat_atomic_cmpswap v[3:4], v[0:1]
-__clang_ocl_kern_imp_lock_global_uint:
-	flat_load_dword v6, v[2:3]
-	flat_atomic_cmpswap v6, v[0:1], v[6:7] glc
-	flat_load_dword v2, v[2:3]
-	flat_atomic_cmpswap v[0:1], v[2:3]
-lock_global_ulong:
-	flat_load_dwordx2 v[5:6], v[0:1]
-	flat_load_dwordx2 v[1:2], v[7:8]
 	flat_atomic_cmpswap_x2 v[0:1], v[5:6], v[1:4] glc
-	flat_store_dwordx2 v[9:10], v[0:1]
-	flat_load_dwordx2 v[0:1], v[7:8]
 	flat_atomic_cmpswap_x2 v[4:5], v[0:3]
-__clang_ocl_kern_imp_lock_global_ulong:
-	flat_load_dwordx2 v[6:7], v[2:3]
-	flat_atomic_cmpswap_x2 v[6:7], v[0:1], v[6:9] glc
-	flat_load_dwordx2 v[5:6], v[2:3]
-	flat_atomic_cmpswap_x2 v[0:1], v[5:8]

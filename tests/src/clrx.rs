@@ -322,7 +322,11 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
     let Some(text) = instruction else {
         return Outcome::Skipped(Reason::Statements);
     };
-    if text.contains('@') || text.contains('%') {
+    // CLRX's own expressions: a symbol for a register, or for its number.
+    let names_register = |group: &str| known.0.keys().any(|name| group.contains(name.as_str()));
+    let groups = text.split('[').skip(1);
+    let mut groups = groups.filter_map(|rest| Some(rest.split_once(']')?.0));
+    if text.contains(['@', '%']) || case.input.contains('%') || groups.any(names_register) {
         return Outcome::Skipped(Reason::Symbols);
     }
     match target.parse_with(text, syntax, &known) {
@@ -350,8 +354,9 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
     }
 }
 
-/// The family of a case, by the mnemonic of its instruction; `None` for those
-/// that are not compared.
+/// The family of a case, by the mnemonic of its instruction: the name of its
+/// format where it is described, else what its beginning promises. `None` for
+/// cases without an instruction.
 pub fn family(input: &str, arch: &str) -> Option<&'static str> {
     let statements = input.split(['\n', ';']).map(str::trim);
     let mut instructions = statements.filter(|it| !it.is_empty() && !it.contains('='));
@@ -360,7 +365,7 @@ pub fn family(input: &str, arch: &str) -> Option<&'static str> {
         .split_whitespace()
         .next()?
         .to_ascii_lowercase();
-    const SCALAR: &[&str] = &[
+    const SCALAR_MEMORY: &[&str] = &[
         "s_load_",
         "s_store_",
         "s_buffer_",
@@ -371,22 +376,52 @@ pub fn family(input: &str, arch: &str) -> Option<&'static str> {
         "s_memrealtime",
         "s_atc_probe",
     ];
-    let prefixes: &[(&str, &str)] = &[
+    const BEGINNINGS: &[(&str, &str)] = &[
         ("ds_", "DS"),
         ("flat_", "FLAT"),
         ("global_", "GLOBAL"),
         ("scratch_", "SCRATCH"),
+        ("buffer_", "MUBUF"),
+        ("tbuffer_", "MTBUF"),
+        ("image_", "MIMG"),
+        ("exp", "EXP"),
+        ("v_interp_", "VINTRP"),
+        ("v_pk_", "VOP3P"),
+        ("v_dot", "VOP3P"),
+        ("v_mad_mix", "VOP3P"),
+        ("v_fma_mix", "VOP3P"),
+        ("v_cmp", "VOPC"),
+        ("s_cmp", "SOPC"),
+        ("s_bitcmp", "SOPC"),
     ];
-    let vector = prefixes
+    if SCALAR_MEMORY
         .iter()
-        .find(|(prefix, _)| mnemonic.starts_with(prefix));
-    let scalar = SCALAR.iter().any(|prefix| mnemonic.starts_with(prefix));
-    let old = matches!(arch, "gcn1.0" | "gcn1.1");
-    match vector {
-        Some((_, family)) => Some(family),
-        None if scalar => Some(if old { "SMRD" } else { "SMEM" }),
-        None => None,
+        .any(|start| mnemonic.starts_with(start))
+    {
+        let old = matches!(arch, "gcn1.0" | "gcn1.1");
+        return Some(if old { "SMRD" } else { "SMEM" });
     }
+    let mut beginnings = BEGINNINGS.iter();
+    if let Some((_, family)) = beginnings.find(|(start, _)| mnemonic.starts_with(start)) {
+        return Some(family);
+    }
+    let rest = match mnemonic.get(..2)? {
+        "v_" => "VOP",
+        "s_" => "SOP",
+        _ => return None,
+    };
+    let tables = crate::machine::gcn();
+    let bare = ["_e32", "_e64", "_sdwa", "_dpp"]
+        .iter()
+        .find_map(|suffix| mnemonic.strip_suffix(suffix));
+    let mut rows = tables.instructions.iter();
+    let row = rows.find(|row| {
+        let name = tables.text(row.name);
+        name == mnemonic || Some(name) == bare
+    });
+    Some(row.map_or(rest, |row| {
+        tables.text(tables.families[row.family as usize].format)
+    }))
 }
 
 #[cfg(test)]
@@ -472,6 +507,8 @@ const GCNAsmOpcodeCase cases[] =
         );
         assert_eq!(family("s_load_dword s1, s[2:3], 4", "gcn1.2"), Some("SMEM"));
         assert_eq!(family("ds_nop v1", "gcn1.2"), Some("DS"));
-        assert_eq!(family("s_nop 1", "gcn1.2"), None);
+        assert_eq!(family("image_load v1", "gcn1.2"), Some("MIMG"));
+        assert!(family("s_nop 1", "gcn1.2").is_some_and(|it| it.starts_with("SOP")));
+        assert_eq!(family("xyz v1", "gcn1.2"), None);
     }
 }

@@ -2,10 +2,14 @@
 //! whole machine are never in memory together.
 
 use std::fmt::{self, Write as _};
+use std::time::{Duration, Instant};
 
+use isa_dsl::tables::Tables;
+
+use crate::facts::{Coverage, Record};
+use crate::filter::Filter;
 use crate::generate::{Depth, Line, family_lines};
-use crate::llvm::{self, Assembled, ToolError};
-use crate::machine::gcn;
+use crate::llvm::{self, Assembled, Disassembled, ToolError};
 use crate::oracle::{Engine, hex};
 
 /// A processor of every architecture that LLVM and the description share, and
@@ -31,6 +35,9 @@ pub struct Tally {
     pub rejected: usize,
     /// Lines that it accepts with bytes that only a linker knows; not compared.
     pub unresolved: usize,
+    /// Lines that we reject and llvm-mc accepts with bytes that another text of
+    /// its own has: it drops bits of what it read.
+    pub contradicted: usize,
     /// Lines of which llvm-mc dies; not compared.
     pub died: Vec<String>,
     /// Lines on which we differ.
@@ -54,13 +61,15 @@ impl Tally {
         self.accepted + self.rejected
     }
 
-    /// Adds the counts of another tally; what is shown stays.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Tally) {
         self.accepted += other.accepted;
         self.rejected += other.rejected;
         self.unresolved += other.unresolved;
+        self.contradicted += other.contradicted;
         self.differences += other.differences;
         self.died.extend_from_slice(&other.died);
+        self.shown.extend_from_slice(&other.shown);
     }
 }
 
@@ -75,11 +84,73 @@ impl fmt::Display for Tally {
         if self.unresolved > 0 {
             write!(out, " {:>6} name symbols", self.unresolved)?;
         }
+        if self.contradicted > 0 {
+            write!(out, " {:>6} lose bits in llvm-mc", self.contradicted)?;
+        }
         if !self.died.is_empty() {
             write!(out, " {:>6} kill llvm-mc", self.died.len())?;
         }
         Ok(())
     }
+}
+
+/// What became of a processor's lines.
+pub struct Compared<'a> {
+    /// All families together.
+    pub sum: Tally,
+    /// The records that were reached.
+    pub coverage: Coverage<'a>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Compares the families and processors that `filter` chooses; `progress` is
+/// shown each tally as soon as it is there.
+///
+/// # Errors
+///
+/// See [`llvm::assemble`].
+pub fn run<'a>(
+    tables: &Tables<'_>,
+    filter: &Filter,
+    records: &'a [Record],
+    progress: &mut dyn FnMut(&Tally),
+) -> Result<Vec<Compared<'a>>, ToolError> {
+    let mut all = Vec::new();
+    for cpu in PROCESSORS.iter().filter(|cpu| filter.has_processor(cpu)) {
+        let start = Instant::now();
+        let mut coverage = Coverage::new(cpu, records);
+        let mut sum = Tally {
+            cpu: (*cpu).to_owned(),
+            family: "all".to_owned(),
+            ..Tally::default()
+        };
+        for index in 0..tables.families.len() {
+            if !is_chosen(tables, filter, index) {
+                continue;
+            }
+            let mut note = |_: &Line, bytes: &[u8], text: &str| coverage.note(bytes, text);
+            let tally = family(tables, cpu, index, &mut note)?;
+            progress(&tally);
+            sum.add(&tally);
+        }
+        all.push(Compared {
+            sum,
+            coverage,
+            time: start.elapsed(),
+        });
+    }
+    Ok(all)
+}
+
+/// Whether a family is chosen by its name or by one of its formats.
+fn is_chosen(tables: &Tables<'_>, filter: &Filter, family: usize) -> bool {
+    let name = tables.text(tables.families[family].name);
+    let mut shapes = tables.shapes.iter();
+    shapes.any(|shape| {
+        let format = tables.layouts[shape.layout as usize].format;
+        usize::from(shape.family) == family && filter.has_family(name, tables.text(format))
+    })
 }
 
 /// Compares all lines of the family of that index, which is written in `llvm`
@@ -90,18 +161,19 @@ impl fmt::Display for Tally {
 ///
 /// See [`llvm::assemble`].
 pub fn family(
+    tables: &Tables<'_>,
     cpu: &str,
     family: usize,
     accepted: &mut dyn FnMut(&Line, &[u8], &str),
 ) -> Result<Tally, ToolError> {
-    let engine = Engine::new(gcn(), cpu, "llvm")
+    let engine = Engine::new(tables, cpu, "llvm")
         .ok_or_else(|| ToolError::Unreadable(format!("{cpu} is no processor of the machine")))?;
     let mut tally = Tally {
         cpu: cpu.to_owned(),
-        family: gcn().text(gcn().families[family].name).to_owned(),
+        family: tables.text(tables.families[family].name).to_owned(),
         ..Tally::default()
     };
-    let mut lines = family_lines(gcn(), cpu, "llvm", Depth::Full, family);
+    let mut lines = family_lines(tables, cpu, "llvm", Depth::Full, family);
     lines.retain(|line| !llvm::lacks_register(cpu, &line.text));
     for lines in lines.chunks(CHUNK) {
         chunk(&engine, lines, &mut tally, accepted)?;
@@ -119,6 +191,8 @@ fn chunk(
     let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
     // Same bytes and another text: whose text says all of them?
     let mut texts_differ = Vec::new();
+    // Accepted by llvm-mc alone: do its bytes say what it read?
+    let mut theirs_alone = Vec::new();
     for (line, answer) in lines.iter().zip(llvm::assemble(&cpu, &texts)?) {
         let ours = engine.assemble(&line.text);
         let (good, theirs) = match answer {
@@ -130,7 +204,17 @@ fn chunk(
                         texts_differ.push((line, bytes, text, own.clone()));
                         continue;
                     }
-                    Ok((own_bytes, _)) if *own_bytes == bytes => (true, String::new()),
+                    Ok((own_bytes, own)) if *own_bytes == bytes => {
+                        // And back from the bytes: LLVM cannot for gfx6 and gfx7.
+                        // What the text chose and the bytes do not say is not there.
+                        let back = engine.disassemble(&bytes);
+                        let good = line.chosen || back.as_ref() == Some(own);
+                        (good, format!("{}, from which we get {back:?}", hex(&bytes)))
+                    }
+                    Err(_) => {
+                        theirs_alone.push((line, bytes, text, ours));
+                        continue;
+                    }
                     _ => (false, format!("{} `{text}`", hex(&bytes))),
                 }
             }
@@ -150,6 +234,7 @@ fn chunk(
         };
         tally.check(good, || difference(&cpu, line, &theirs, &ours));
     }
+    contradictions(engine, &theirs_alone, tally)?;
     let theirs: Vec<String> = texts_differ.iter().map(|row| row.2.clone()).collect();
     let own: Vec<String> = texts_differ.iter().map(|row| row.3.clone()).collect();
     let answers = llvm::assemble(&cpu, &theirs)?;
@@ -162,6 +247,49 @@ fn chunk(
             let _ = write!(text, "\n    ours `{own}`");
             text
         });
+    }
+    Ok(())
+}
+
+/// Lines that llvm-mc alone accepts, with its bytes, its text and our error. It
+/// contradicts itself if what we read from the bytes, another text, has the same
+/// bytes; or if its own disassembler reads something else. It cuts numbers off
+/// that are too large for their bits, and announces literals that do not follow.
+fn contradictions(
+    engine: &Engine<'_>,
+    rows: &[(&Line, Vec<u8>, String, Result<(Vec<u8>, String), String>)],
+    tally: &mut Tally,
+) -> Result<(), ToolError> {
+    let cpu = tally.cpu.clone();
+    let said: Vec<Option<String>> = rows
+        .iter()
+        .map(|row| engine.disassemble(&row.1).filter(|own| *own != row.2))
+        .collect();
+    let texts: Vec<String> = said.iter().flatten().cloned().collect();
+    let mut answers = llvm::assemble(&cpu, &texts)?.into_iter();
+    let mut left = Vec::new();
+    for (row, said) in rows.iter().zip(&said) {
+        let answer = said.as_ref().and_then(|_| answers.next());
+        match answer {
+            Some(Assembled::Accepted { bytes, .. }) if bytes == row.1 => tally.contradicted += 1,
+            _ => left.push(row),
+        }
+    }
+    let codes: Vec<Vec<u8>> = left.iter().map(|row| row.1.clone()).collect();
+    let answers = match llvm::has_disassembler(&cpu) {
+        true => llvm::disassemble(&cpu, &codes)?,
+        false => Vec::new(),
+    };
+    for (at, (line, bytes, text, ours)) in left.into_iter().enumerate() {
+        let same = answers
+            .get(at)
+            .is_none_or(|answer| matches!(answer, Disassembled::Text(again) if again == text));
+        if !same {
+            tally.contradicted += 1;
+            continue;
+        }
+        let theirs = format!("{} `{text}`", hex(bytes));
+        tally.check(false, || difference(&cpu, line, &theirs, ours));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ pub struct Filter {
 
 impl Filter {
     /// From `ISA_FAMILY` and `ISA_CPU`: patterns with commas between them. A
-    /// family is chosen if its name or its format's fits one. A pattern is part
+    /// family is chosen if its name or that of one of its formats fits one. A pattern is part
     /// of a name, or with `*` for any text all of it; in any case.
     pub fn from_env() -> Filter {
         let list = |name: &str| Filter::list(&std::env::var(name).unwrap_or_default());

@@ -4,10 +4,13 @@
 pub mod clrx;
 pub mod compare;
 pub mod corpus;
+pub mod exhaustive;
+pub mod facts;
 pub mod filter;
 pub mod fixtures;
 pub mod generate;
 pub mod igc;
+pub mod kernels;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;

@@ -86,6 +86,11 @@ pub fn lacks_register(cpu: &str, line: &str) -> bool {
     cpu == "gfx803" && line.contains("xnack_mask")
 }
 
+/// Whether LLVM can disassemble for the processor.
+pub fn has_disassembler(cpu: &str) -> bool {
+    !cpu.starts_with("gfx6") && !cpu.starts_with("gfx7")
+}
+
 /// An answer per question.
 type Answers<A> = Result<Vec<A>, ToolError>;
 

@@ -1,7 +1,8 @@
 //! Random instructions, the same in every run.
 
-use isa_dsl::tables::Tables;
+use isa_dsl::tables::{Encoding, Tables};
 
+use crate::filter::Filter;
 use crate::spell::Speller;
 
 /// A stream of random numbers, by the method called split-mix.
@@ -30,26 +31,48 @@ impl Random {
 
 /// Byte strings that are, or nearly are, instructions of a processor: the
 /// fixed bits of an encoding, and random ones elsewhere. Three of four can be
-/// said in a form of the encoding; in one of sixteen, fixed bits are wrong. Empty if the processor has no instruction.
-pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> Vec<Vec<u8>> {
-    let mut random = Random::new(seed);
-    let Some(row) = tables
-        .processors
-        .iter()
-        .find(|row| tables.text(row.name) == cpu)
-    else {
-        return Vec::new();
-    };
-    let encodings: Vec<_> = tables
-        .encodings
-        .iter()
-        .filter(|encoding| tables.shapes[encoding.shape as usize].arch == row.arch)
-        .collect();
-    if encodings.is_empty() {
-        return Vec::new();
+/// said in a form of the encoding; in one of sixteen, fixed bits are wrong.
+/// Ends at once if the processor has no instruction of the families.
+pub struct Instructions<'a> {
+    tables: &'a Tables<'a>,
+    encodings: Vec<&'a Encoding>,
+    /// Features of the processor.
+    features: u32,
+    random: Random,
+}
+
+impl<'a> Instructions<'a> {
+    /// Strings that `seed` determines, of the families that `filter` chooses.
+    pub fn new(tables: &'a Tables<'a>, cpu: &str, filter: &Filter, seed: u64) -> Instructions<'a> {
+        let processor = tables
+            .processors
+            .iter()
+            .find(|row| tables.text(row.name) == cpu);
+        let here = |encoding: &&Encoding| {
+            let shape = &tables.shapes[encoding.shape as usize];
+            let family = tables.families[shape.family as usize].name;
+            let format = tables.layouts[shape.layout as usize].format;
+            processor.is_some_and(|row| row.arch == shape.arch)
+                && filter.has_family(tables.text(family), tables.text(format))
+        };
+        Instructions {
+            tables,
+            encodings: tables.encodings.iter().filter(here).collect(),
+            features: processor.map_or(0, |row| row.features),
+            random: Random::new(seed),
+        }
     }
-    let mut one = || {
-        let encoding = encodings[random.below(encodings.len())];
+}
+
+impl Iterator for Instructions<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        let (tables, random) = (self.tables, &mut self.random);
+        if self.encodings.is_empty() {
+            return None;
+        }
+        let encoding = self.encodings[random.below(self.encodings.len())];
         let shape = &tables.shapes[encoding.shape as usize];
         let forms = &tables.forms[shape.forms.range()];
         let mut bits = encoding.bits | random.word() & !shape.mask;
@@ -58,6 +81,8 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
             arch: shape.arch,
             literal: 0,
             syntax: 0,
+            features: self.features,
+            choice: 0,
         };
         if random.below(4) != 0 && !forms.is_empty() {
             let form = &forms[random.below(forms.len())];
@@ -88,7 +113,14 @@ pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> 
         if speller.has_literal(shape, bits) {
             bytes.extend((random.word() as u32).to_le_bytes());
         }
-        bytes
-    };
-    (0..count).map(|_| one()).collect()
+        Some(bytes)
+    }
+}
+
+/// The first `count` of [`Instructions`] of all families.
+pub fn instructions(tables: &Tables<'_>, cpu: &str, count: usize, seed: u64) -> Vec<Vec<u8>> {
+    let all = Filter::default();
+    Instructions::new(tables, cpu, &all, seed)
+        .take(count)
+        .collect()
 }

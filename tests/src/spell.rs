@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, Operator,
-    Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
+    Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand,
+    Operator, Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
 /// Values to text, on one architecture.
@@ -20,6 +20,10 @@ pub struct Speller<'a> {
     pub syntax: u8,
     /// The word behind an instruction that has a literal.
     pub literal: u32,
+    /// Features of the processor.
+    pub features: u32,
+    /// Which width a text has, where bits do not say.
+    pub choice: u8,
 }
 
 impl<'a> Speller<'a> {
@@ -33,13 +37,25 @@ impl<'a> Speller<'a> {
         if operand.width_table == NONE {
             return u16::from(operand.width);
         }
-        let width = self.tables.widths[operand.width_table as usize];
+        let mut width = self.tables.widths[operand.width_table as usize];
+        if width.feature & self.features != 0 {
+            width = self.tables.widths[width.with_feature as usize];
+        }
         let (mut key, mut at) = (0, 0);
+        if width.choices != 0 {
+            key = u64::from(self.choice.min(width.choices - 1));
+        }
         for field in &self.tables.fields[width.key.range()] {
             key |= self.get(*field, bits) << at;
             at += u32::from(field.total);
         }
         u16::from(self.tables.width_values[width.values as usize + key as usize])
+    }
+
+    /// How many widths a text of the operand chooses from; 1 if bits say it.
+    pub fn choices(&self, operand: &Operand) -> u8 {
+        let width = self.tables.widths.get(operand.width_table as usize);
+        width.map_or(1, |width| width.choices.max(1))
     }
 
     /// The value of a field.
@@ -56,7 +72,8 @@ impl<'a> Speller<'a> {
     /// value has no meaning there.
     pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
         let width = self.width(operand, bits);
-        if width == 0 && has_registers(operand.kind) {
+        let positional = operand.direction != Direction::Modifier;
+        if width == 0 && positional && has_registers(operand.kind) {
             let zero = self.tables.text(operand.zero);
             return (!zero.is_empty()).then(|| zero.to_owned());
         }
@@ -201,6 +218,12 @@ impl<'a> Speller<'a> {
                 self.register(file, entry.register(number, value), width)
             }
             Meaning::Keyword { text } => Some(self.tables.text(text).to_owned()),
+            Meaning::Spelled { text, words } => {
+                let words = &self.tables.words[words.range()];
+                let own = words.iter().find(|word| word.syntax == self.syntax);
+                let text = own.map_or(text, |word| word.text);
+                Some(self.tables.text(text).to_owned())
+            }
             Meaning::Float { text, .. } => {
                 let text = self.tables.text(text);
                 // Single precision but for 64 bits.
@@ -305,13 +328,16 @@ impl<'a> Speller<'a> {
                 return false;
             };
             let value = self.get(operand.field, bits);
-            let entries = self.tables.classes[class as usize].entries;
-            operand.field.total != 0
-                && self.tables.entries[entries.range()].iter().any(|entry| {
-                    entry.meaning == Meaning::Literal
-                        && self.here(entry.archs)
-                        && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
-                })
+            let class = &self.tables.classes[class as usize];
+            // An operand without bits is not there, or it is the literal.
+            (operand.field.total != 0 || class.bits == 0)
+                && self.tables.entries[class.entries.range()]
+                    .iter()
+                    .any(|entry| {
+                        entry.meaning == Meaning::Literal
+                            && self.here(entry.archs)
+                            && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+                    })
         })
     }
 

@@ -13,9 +13,7 @@ use isa_tests::oracle::Engine;
 
 /// Needs that can be said and are checked, but that the tables do not carry
 /// yet, with the constructs that are missing. This list only shrinks.
-const NOT_IN_TABLES: &[(&str, &str)] = &[
-    ("aliases", "aliases with templates or fields"),
-];
+const NOT_IN_TABLES: &[(&str, &str)] = &[("aliases", "aliases with templates or fields")];
 
 /// A need that the grammar loses shows here first, by its name.
 #[test]
@@ -98,6 +96,106 @@ fn one_syntax_may_take_less() {
     assert_eq!(on("old1", "strict", "swap_dword s1"), said);
     assert!(on("old1", "loose", "swap_dword s1").is_ok());
     assert!(on("new1", "strict", "swap_dword s1").is_ok());
+}
+
+/// Bits do not say how many registers an address takes; the text does, and is
+/// kept. Bytes are read as the first choice.
+#[test]
+fn text_may_choose_a_width() {
+    let on = |cpu: &str, syntax: &str, text: &str| assemble("chosen_width", cpu, syntax, text);
+    let back = |cpu: &str, syntax: &str, bytes: &[u8]| {
+        with_engine("chosen_width", cpu, syntax, |engine| {
+            engine.disassemble(bytes)
+        })
+    };
+    let text = "image_load v1, v[2:4] dmask:0x1 glc";
+    let (bytes, printed) = on("gfx900", "llvm", text).expect("a choice");
+    assert_eq!(printed, text);
+    let first = "image_load v1, v2 dmask:0x1 glc";
+    assert_eq!(back("gfx900", "llvm", &bytes).as_deref(), Some(first));
+    assert_eq!(
+        on("gfx900", "llvm", first),
+        Ok((bytes.clone(), first.to_owned()))
+    );
+    assert_eq!(
+        on("gfx900", "llvm", "image_load v1, v[2:6]"),
+        Err(
+            "operand 2 (`vaddr`) needs 1, 2, 3 or 4 vector registers, found 5: `v[2:6]`".to_owned()
+        )
+    );
+    // A range and a single width, which one row's range holds already.
+    for (registers, good) in [("v2", false), ("v[2:6]", true), ("v[2:9]", true)] {
+        let text = format!("image_sample v1, {registers}");
+        assert_eq!(on("gfx900", "llvm", &text).is_ok(), good, "{text}");
+    }
+    assert!(on("gfx900", "llvm", "image_fixed v1, v[2:4]").is_ok());
+    assert!(on("gfx900", "llvm", "image_fixed v1, v[2:5]").is_err());
+
+    // The instruction in memory: equal if bits and choice are.
+    let compilation = compile_file(Path::new("language/chosen_width.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let tables = tables.view();
+    let target = Target::new(&tables, "gfx900").expect("a processor");
+    let llvm = target.syntax("llvm").expect("a syntax");
+    let chosen = target.parse(text, llvm).expect("a statement");
+    let decoded = target.decode(&bytes).expect("an instruction");
+    assert_ne!(chosen, decoded);
+    assert_eq!(chosen.with_choice(0), decoded);
+    let count = |inst| match target.operand(inst, "vaddr").and_then(|view| view.value) {
+        Some(OperandValue::Register(register)) => register.count,
+        value => panic!("{value:?}"),
+    };
+    assert_eq!((count(chosen), count(decoded)), (3, 1));
+    // A choice that does not exist is the first one.
+    assert_eq!(count(decoded.with_choice(9)), 1);
+    // Other operands leave it alone, registers for the operand set it.
+    let glc = target.operand(chosen, "glc").expect("a flag").index;
+    let vaddr = target.operand(chosen, "vaddr").expect("an operand");
+    let without = target.set_operand(chosen, glc, OperandValue::Flag(false));
+    assert_eq!(count(without.expect("a flag")), 3);
+    let Some(OperandValue::Register(register)) = vaddr.value else {
+        panic!("{vaddr:?}")
+    };
+    let four = OperandValue::Register(Register {
+        count: 4,
+        ..register
+    });
+    let four = target.set_operand(decoded, vaddr.index, four);
+    assert_eq!(count(four.expect("a choice")), 4);
+}
+
+/// A width may depend on what only some processors have.
+#[test]
+fn a_width_may_depend_on_a_feature() {
+    let on = |cpu: &str, text: &str| assemble("chosen_width", cpu, "llvm", text).is_ok();
+    for (cpu, packed) in [("gfx803", false), ("gfx810", true), ("gfx900", true)] {
+        assert_eq!(on(cpu, "image_load v1, v2 dmask:0x3 d16"), packed, "{cpu}");
+        assert_eq!(
+            on(cpu, "image_load v[1:2], v2 dmask:0x3 d16"),
+            !packed,
+            "{cpu}"
+        );
+        assert!(on(cpu, "image_load v[1:2], v2 dmask:0x3"), "{cpu}");
+    }
+}
+
+/// A modifier may be another way to write bits; sets in a row are one set.
+#[test]
+fn modifiers_may_share_bits() {
+    let on = |syntax: &str, text: &str| assemble("chosen_width", "gfx900", syntax, text);
+    let (one, _) = on("llvm", "image_load v1, v2 dmask:0x1").expect("a mask");
+    let plain = "image_load v1, v2".to_owned();
+    assert_eq!(on("clrx", &plain), Ok((one, plain.clone())));
+    let (none, printed) = on("llvm", &plain).expect("no mask");
+    assert_eq!(printed, plain);
+    let zero = "image_load v1, v2 dmask:0x0".to_owned();
+    assert_eq!(on("clrx", &zero), Ok((none, zero.clone())));
+    let parts = on("llvm", "image_load v[1:2], low:1 high:2, v2 glc").expect("two parts");
+    assert_eq!(parts.1, "image_load v[1:2], v2 dmask:0x9 glc");
+    assert_eq!(
+        on("clrx", "image_load v[1:2], v2 glc dmask:9"),
+        Ok((parts.0, "image_load v[1:2], v2 dmask:0x9 glc".to_owned()))
+    );
 }
 
 /// A register counts once however often and through whatever class it is named;
@@ -592,6 +690,18 @@ fn literals_say_what_nothing_shorter_does() {
         two.contains("operand 3 (`src1`) needs a literal of its own"),
         "{two}"
     );
+    // An operand that is the literal has one even for small numbers.
+    for (text, bytes) in [
+        ("s_mulk_u32 s1, s2, 0x1, s3", words(0x8101_0302, 1)),
+        ("s_mulk_u32 s1, 1, 0x1, s3", words(0x8101_0381, 1)),
+        ("s_mulk_u32 s1, 0x41, 0x41, s3", words(0x8101_03ff, 65)),
+    ] {
+        assert_eq!(on("second1", text), Ok((bytes, text.to_owned())), "{text}");
+    }
+    let two = on("second1", "s_mulk_u32 s1, 0x42, 0x41, s3").unwrap_err();
+    assert!(two.contains("`k`) needs a literal of its own"), "{two}");
+    let register = on("second1", "s_mulk_u32 s1, s2, s4, s3");
+    assert!(register.is_err(), "{register:?}");
     let large = on("second1", "s_add_u32 s1, s2, 0x100000000");
     assert!(large.is_err(), "{large:?}");
     assert!(on("first1", "s_add_u32 s1, s2, 65").is_err());
@@ -605,6 +715,10 @@ fn literals_say_what_nothing_shorter_does() {
     assert_eq!(ask(&word(0x8001_ff02)), (None, None));
     let needless = words(0x8001_ff02, 64);
     assert_eq!(ask(&needless), (Some(needless.clone()), None));
+    // An operand that is the literal reads one whatever its other operands are.
+    let (bytes, text) = on("second1", "s_mulk_u32 s1, s2, 0x12345, s3").expect("a literal");
+    assert_eq!(bytes.len(), 8);
+    assert_eq!(ask(&bytes), (Some(bytes.clone()), Some(text)));
 }
 
 /// The generator knows literals too, and agrees with the engines.
@@ -736,7 +850,13 @@ fn operands_have_the_types_that_variables_are_declared_with() {
     let space = machine.space("variable").expect("a space");
     let mut declare = |variable: u32, type_number, bytes: [u8; 4]| {
         let elements = 1;
-        machine.declare(variable, Declaration { type_number, elements });
+        machine.declare(
+            variable,
+            Declaration {
+                type_number,
+                elements,
+            },
+        );
         machine.poke(space, u64::from(variable) * 16, &bytes);
     };
     declare(1, 0, 70_i32.to_le_bytes());
@@ -758,7 +878,10 @@ fn operands_have_the_types_that_variables_are_declared_with() {
     assert_eq!(add("add V3, V1, V2", 3), Ok([127, 0, 0, 0]));
     assert_eq!(add("add V5, V3, V1", 5), Ok(197_i32.to_le_bytes()));
     let error = add("add V6, V1, V2", 6).expect_err("V6 is not declared");
-    assert!(matches!(error.kind, ExecErrorKind::Undefined { .. }), "{error:?}");
+    assert!(
+        matches!(error.kind, ExecErrorKind::Undefined { .. }),
+        "{error:?}"
+    );
 }
 
 /// Bits of a state say how far a space reaches, and others where it begins.
@@ -779,12 +902,20 @@ fn a_space_begins_and_ends_where_bits_of_a_state_say() {
         let space = machine.space("part").expect("a space");
         machine.poke(space, 0, &[0; 64]);
         machine.set_state("WINDOW", window).expect("a state");
-        let inst = target.parse(&format!("store {at}, 7"), syntax).expect("text");
-        target.execute(inst, &mut machine).expect("memory is mapped");
+        let inst = target
+            .parse(&format!("store {at}, 7"), syntax)
+            .expect("text");
+        target
+            .execute(inst, &mut machine)
+            .expect("memory is mapped");
         let mut expected = [0_u8; 64];
         if let Some(place) = stored {
             expected[place] = 7;
         }
-        assert_eq!(machine.peek(space, 0, 64).expect("memory"), expected, "{window:#x}");
+        assert_eq!(
+            machine.peek(space, 0, 64).expect("memory"),
+            expected,
+            "{window:#x}"
+        );
     }
 }

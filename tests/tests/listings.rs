@@ -1,52 +1,95 @@
-//! What a compiler writes: the listings of `tests/listings`, or those of the
-//! folder `ISA_LISTINGS`, freshly made by `tests/kernels/make-listings`.
+//! What a compiler writes: some of it in `tests/listings`, and all of it with
+//! `--features llvm`, compiled anew.
 
 use std::path::{Path, PathBuf};
 
 use isa_tests::machine::gcn;
-use isa_tests::oracle::{Engine, unhex};
+use isa_tests::oracle::{Engine, hex, unhex};
 use isa_tests::report::Report;
 
-/// Every instruction gives the bytes that llvm-mc gave, and its text again.
+/// Compares instructions with what LLVM said of them.
+struct Comparison<'a> {
+    engine: Engine<'a>,
+    name: String,
+}
+
+impl Comparison<'static> {
+    fn new(cpu: &str, name: String) -> Comparison<'static> {
+        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
+        Comparison { engine, name }
+    }
+
+    /// The bytes are an instruction, whose text is LLVM's and gives them again.
+    /// Without LLVM's text, any that gives them again.
+    fn check(&self, bytes: &[u8], text: Option<&str>, report: &mut Report) {
+        let back = self.engine.disassemble(bytes);
+        let ours = back.as_ref().map(|text| self.engine.assemble(text));
+        let same = matches!(&ours, Some(Ok((again, printed)))
+            if again == bytes && Some(printed) == back.as_ref());
+        let good = same && (text.is_none() || back.as_deref() == text);
+        report.check(good, || {
+            format!(
+                "{} {} `{}`\n    ours {back:?}, {ours:x?}",
+                self.name,
+                hex(bytes),
+                text.unwrap_or("?")
+            )
+        });
+    }
+}
+
+/// Every instruction of the stored listings gives LLVM's bytes and LLVM's text.
 #[test]
-fn compiled_kernels_assemble() {
-    let folder = std::env::var_os("ISA_LISTINGS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("listings"),
-        PathBuf::from,
-    );
-    let entries =
-        std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+fn stored_instructions_of_kernels_agree() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("listings");
+    let entries = std::fs::read_dir(&folder).expect("the folder of listings");
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
         .collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "s"));
     paths.sort();
     let mut report = Report::default();
     for path in paths {
         // KERNEL.CPU.s
-        let stem = path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or("");
-        let cpu = stem.rsplit('.').next().unwrap_or("");
-        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        let text = std::fs::read_to_string(&path).expect("a listing");
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let stem = stem.expect("a name").to_owned();
+        let cpu = stem.rsplit('.').next().unwrap_or("").to_owned();
+        let comparison = Comparison::new(&cpu, stem);
+        let texts = std::fs::read_to_string(&path).expect("a listing");
         let codes = std::fs::read_to_string(path.with_extension("hex")).expect("its bytes");
-        let statements = text
-            .lines()
-            .filter(|line| line.starts_with(char::is_whitespace));
-        let statements: Vec<&str> = statements.map(str::trim).collect();
-        assert_eq!(statements.len(), codes.lines().count(), "{stem}");
-        for (statement, code) in statements.iter().zip(codes.lines()) {
+        assert_eq!(texts.lines().count(), codes.lines().count(), "{path:?}");
+        for (text, code) in texts.lines().zip(codes.lines()) {
             let bytes = unhex(code).expect("hexadecimal");
-            let ours = engine.assemble(statement);
-            let plain = statement.split(';').next().unwrap_or("").trim();
-            let good = ours.as_ref() == Ok(&(bytes.clone(), plain.to_owned()))
-                && engine.disassemble(&bytes).as_deref() == Some(plain);
-            report.check(good, || {
-                format!("{stem} `{statement}` is {code}\n    ours {ours:x?}")
-            });
+            comparison.check(&bytes, Some(text.trim()), &mut report);
         }
     }
     report.finish(2_000);
+}
+
+/// All code of every kernel for every processor, as the installed compiler
+/// makes it.
+#[cfg(feature = "llvm")]
+#[test]
+fn compiled_kernels_agree() {
+    use isa_tests::compare::PROCESSORS;
+    use isa_tests::kernels;
+    let mut report = Report::default();
+    for kernel in kernels::all() {
+        for cpu in PROCESSORS {
+            if !kernels::suits(&kernel, cpu) {
+                continue;
+            }
+            let instructions = kernels::compile(&kernel, cpu);
+            let instructions = instructions.unwrap_or_else(|error| panic!("{error}"));
+            let name = format!("{}.{cpu}", kernels::name(&kernel));
+            assert!(instructions.len() > 30, "{name} is empty");
+            let comparison = Comparison::new(cpu, name);
+            for instruction in &instructions {
+                let text = instruction.text.as_deref();
+                comparison.check(&instruction.bytes, text, &mut report);
+            }
+        }
+    }
+    println!("{} instructions compared", report.compared());
+    report.finish(10_000);
 }

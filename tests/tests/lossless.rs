@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use isa_mc::Target;
+use isa_tests::exhaustive;
 use isa_tests::machine::{gcn, visa};
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::report::Report;
@@ -130,6 +132,32 @@ fn keeps_its_bits(engine: &Engine, bits: u64, report: &mut Report) -> usize {
     let same = read.as_ref().is_ok_and(|(read, _)| *read == again);
     report.check(same, || format!("{} `{text}` {read:x?}", hex(&again)));
     1
+}
+
+/// Words from the whole of 2^32, on one processor of every architecture and set
+/// of features, in every syntax. `cargo run --release -p isa-tests --bin
+/// exhaustive` tries all of them.
+#[test]
+fn words_of_the_whole_range_keep_their_bits() {
+    // A prime: every bit of the word varies.
+    const STRIDE: u64 = 40_009;
+    let mut seen = Vec::new();
+    for processor in gcn().processors {
+        let sort = (processor.arch, processor.features);
+        if seen.contains(&sort) {
+            continue;
+        }
+        seen.push(sort);
+        let target = Target::new(gcn(), gcn().text(processor.name)).expect("a processor");
+        for row in gcn().syntaxes {
+            let syntax = target.syntax(gcn().text(row.name)).expect("a syntax");
+            let counts = exhaustive::all(&target, syntax, STRIDE, &|_| {});
+            assert_eq!(counts.lost, 0, "{:#?}", counts.shown);
+            assert_eq!(counts.words(), (1_u64 << 32).div_ceil(STRIDE));
+            assert!(counts.said > 100, "{counts:?}");
+        }
+    }
+    assert!(seen.len() >= 5, "{} sorts of processors", seen.len());
 }
 
 /// What a user links is what the tests of the language look at.

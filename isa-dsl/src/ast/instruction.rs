@@ -141,8 +141,9 @@ pub struct Operand {
     pub field: Option<Name>,
     /// Kind.
     pub kind: Kind,
-    /// Registers it takes.
-    pub width: Option<Expr>,
+    /// Registers it takes: one width, or several of which text chooses; empty
+    /// if not written.
+    pub width: Vec<WidthOf>,
     /// Registers it takes beyond what operations see (`plus tfe`).
     pub extra: Option<Expr>,
     /// What is written where the width is zero (`or "off"`).
@@ -151,6 +152,15 @@ pub struct Operand {
     pub wraps: Vec<Wrap>,
     /// Where it exists.
     pub at: Option<At>,
+}
+
+/// A width, or a range of them: `2..5`.
+#[derive(Debug, Clone)]
+pub struct WidthOf {
+    /// The width, or the least one.
+    pub from: Expr,
+    /// The greatest one of a range.
+    pub to: Option<Expr>,
 }
 
 /// `wrap neg -> neg[0]`, `wrap "-{}" "neg({})" -> neg[0]`

@@ -82,8 +82,10 @@ pub struct Wrapping {
 /// `offset : u12 = 0 { llvm "offset:{}"; }`
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// Name; the field of the same name holds it.
+    /// Name; the field of the same name holds it, unless it is another's part.
     pub name: Name,
+    /// The field whose bits it is a way to write: `-> format [3:0]`.
+    pub part_of: Option<(Name, Bits)>,
     /// Kind of its value.
     pub kind: Kind,
     /// Its text cannot be left out.

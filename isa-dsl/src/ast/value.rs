@@ -55,6 +55,8 @@ pub struct Spaces {
     pub limit: Option<Limit>,
     /// What their addresses count from.
     pub base: Option<Base>,
+    /// The space whose bytes they are: `of lds`.
+    pub of: Option<Name>,
 }
 
 /// `limit M0 [15:0] @ ..gcn1.2`
@@ -101,6 +103,8 @@ pub struct Entry {
     pub meaning: Meaning,
     /// Where the entry exists.
     pub at: Option<At>,
+    /// Words of single syntaxes: the first of one is printed.
+    pub words: Vec<(Name, Vec<Name>)>,
     /// The whole entry.
     pub span: Span,
 }
@@ -188,6 +192,9 @@ pub enum Kind {
     List(Number, Box<Kind>, Span),
     /// `u12`, `s16 * 4 relative 4`, `u5 + 1`, `u20 hex`
     Integer(Integer),
+    /// `literal f32`: the literal behind the instruction, which is always there,
+    /// with the type of its values.
+    Literal(Option<Name>, Span),
     /// A class, struct or register file, with the type of its values; the
     /// register number is the field's value times the scale (`sgpr * 2`).
     Class(Name, Option<Name>, Option<Number>),

@@ -26,7 +26,40 @@ pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
         resolved.resolve(index, &classes, files, context);
     }
     // Every one was resolved.
-    resolved.classes.into_iter().flatten().collect()
+    let mut classes: Vec<Class> = resolved.classes.into_iter().flatten().collect();
+    if is_literal_used(context) {
+        classes.push(Class {
+            name: "literal".to_owned(),
+            title: "literal".to_owned(),
+            bits: 0,
+            entries: vec![Entry {
+                first: 0,
+                last: 0,
+                meaning: Meaning::Literal,
+                words: Vec::new(),
+                archs: context.machine.all(),
+            }],
+        });
+    }
+    classes
+}
+
+/// The class of operands that are the literal: the one value of no bits means
+/// it. It comes last, and only if there are such operands.
+pub fn literal(classes: &[Class]) -> Option<usize> {
+    classes.iter().rposition(|class| class.bits == 0)
+}
+
+fn is_literal_used(context: &Context) -> bool {
+    fn is_used(statements: &[ast::Statement]) -> bool {
+        statements.iter().any(|statement| match statement {
+            ast::Statement::Operand(operand) => matches!(operand.kind, ast::Kind::Literal(..)),
+            ast::Statement::Encoding(encoding) => is_used(&encoding.statements),
+            _ => false,
+        })
+    }
+    let mut families = context.names.families.iter();
+    families.any(|(family, _)| is_used(&family.statements))
 }
 
 /// Classes as far as they are resolved: those within others come first.
@@ -118,6 +151,7 @@ fn resolve(
                 let taken = meaning.map(|meaning| Entry {
                     first,
                     last,
+                    words: words(entry, &meaning, context),
                     meaning,
                     archs,
                 });
@@ -137,9 +171,7 @@ fn resolve(
                 let range = (i128::from(row.first), i128::from(row.last));
                 if let Some(clash) = values.take(range.0, range.1, row.archs, entry.span) {
                     report_value(class, entry.span, clash, context);
-                } else if let Some((text, clash)) =
-                    texts.take(&row.meaning, row.archs, entry.span, files)
-                {
+                } else if let Some((text, clash)) = texts.take(&row, entry.span, files) {
                     report_text(class, entry.span, &text, clash, context);
                 }
             }
@@ -205,6 +237,7 @@ fn inside(
             first: low - start + first,
             last: high - start + first,
             meaning: part(&row.meaning, low - row.first, row.last - high),
+            words: row.words.clone(),
             archs,
         });
     }
@@ -304,15 +337,24 @@ const FLOAT: u8 = 1;
 const LITERAL: u8 = 2;
 
 impl Texts {
-    /// Takes the texts of a meaning; one that is taken, with its place.
+    /// Takes the texts of an entry; one that is taken, with its place.
     fn take(
         &mut self,
-        meaning: &Meaning,
-        archs: ArchSet,
+        row: &Entry,
         place: Span,
         files: &[RegisterFile],
     ) -> Option<(String, Clash)> {
-        match meaning {
+        let archs = row.archs;
+        for (_, word) in &row.words {
+            let clash = self.words.take((WORD, word.clone()), archs, place);
+            // Two syntaxes may have one word for it.
+            if let Some(clash) = clash.filter(|clash| clash.place != place) {
+                return Some((format!("`{word}`"), clash));
+            }
+        }
+        match &row.meaning {
+            // Its own word may be among those of the syntaxes.
+            Meaning::Keyword(word) if row.words.iter().any(|(_, other)| other == word) => None,
             Meaning::Keyword(word) => {
                 let quoted = format!("`{word}`");
                 if let Some(clash) = self.words.take((WORD, word.clone()), archs, place) {
@@ -495,6 +537,45 @@ fn resolve_meaning(
         ast::Meaning::Literal(_) => single(class, entry, context).then_some(Meaning::Literal),
         ast::Meaning::Escape(_) => Some(Meaning::Escape),
     }
+}
+
+/// The words that syntaxes have in place of the one of an entry.
+fn words(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    let mut seen: Vec<&ast::Name> = Vec::new();
+    for (name, texts) in &entry.words {
+        if !matches!(meaning, Meaning::Keyword(_)) {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadKind,
+                    name.span,
+                    "only a word is another one in a syntax",
+                )
+                .label("the meaning is no word"),
+            );
+            return Vec::new();
+        }
+        if let Some(first) = seen.iter().find(|other| other.text == name.text) {
+            let error = crate::machine::duplicate("spelling in syntax", name, first);
+            context.diagnostics.push(error);
+            continue;
+        }
+        seen.push(name);
+        let syntax = context
+            .machine
+            .syntax_or_report(name, &mut context.diagnostics);
+        for text in texts {
+            if text.text.trim().is_empty() {
+                context.diagnostics.push(
+                    Diagnostic::new(Code::BadTemplate, text.span, "a word has no blanks alone")
+                        .help("write the word of the syntax"),
+                );
+                continue;
+            }
+            words.extend(syntax.map(|syntax| (syntax, text.text.clone())));
+        }
+    }
+    words
 }
 
 /// Numbers for the values of an entry, one each.

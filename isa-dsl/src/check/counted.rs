@@ -154,7 +154,7 @@ fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
                     });
                     let (mut values, mut least) = (values, None);
                     if let Some(first) = values.next() {
-                        least = Some((first, values.last().unwrap_or(first)));
+                        least = Some((first, values.next_back().unwrap_or(first)));
                     }
                     if let Some((first, last)) = least {
                         ranges.push(CountedRange {

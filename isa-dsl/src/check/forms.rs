@@ -165,6 +165,7 @@ pub fn build(
                     arch: shape.arch,
                     operands: &encoding.operands,
                     opcode: None,
+                    features: None,
                     context,
                     model,
                 };
@@ -190,6 +191,7 @@ pub fn build(
                 complete = false;
                 continue;
             };
+            said_once(form, &tokens, shape, context);
             let spoken = spoken(&tokens, syntax, shape);
             shape.forms.push(Form {
                 syntax,
@@ -298,7 +300,7 @@ fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> 
 /// The modifiers of a set that a syntax spells, with their spellings.
 fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> Vec<FormModifier> {
     let mut all = Vec::new();
-    for modifier in &context.names.modifiers[group].modifiers {
+    for modifier in modifiers::here(context.names.modifiers[group], shape.arch, context) {
         let operand = shape.operands[shape.positional..]
             .iter()
             .position(|operand| operand.name == modifier.name.text);
@@ -365,12 +367,46 @@ fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> u64 {
     bits
 }
 
+/// A modifier may be a way to write bits that others hold; not in one text with
+/// them.
+fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Context) {
+    let mut said: Vec<usize> = Vec::new();
+    let groups = tokens.iter().filter_map(|token| match token {
+        Token::Operand(index) => Some(vec![*index]),
+        Token::Modifiers(modifiers) => Some(modifiers.iter().map(|it| it.operand).collect()),
+        Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => None,
+    });
+    for index in groups.flatten() {
+        let operand = &shape.operands[index];
+        let mask = operand.field.mask();
+        let mut others = said.iter().map(|other| &shape.operands[*other]);
+        let other =
+            others.find(|other| (operand.part || other.part) && other.field.mask() & mask != 0);
+        if let Some(other) = other {
+            context.diagnostics.push(
+                Diagnostic::new(
+                    Code::FieldTwice,
+                    form.span,
+                    format!(
+                        "`{}` and `{}` are the same bits, and this text has both",
+                        other.name, operand.name
+                    ),
+                )
+                .also(operand.span, "one of them is here")
+                .help("give each a set of modifiers of its own, and a form for each"),
+            );
+            return;
+        }
+        said.push(index);
+    }
+}
+
 /// The value of bits that a form does not say: what its condition fixes, or
 /// the defaults.
 fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
     let silent = !spoken & !shape.mask;
     let mut rest = 0;
-    for operand in &shape.operands {
+    for operand in shape.operands.iter().filter(|operand| !operand.part) {
         rest |= operand.field.place(operand.default) & silent;
     }
     for (field, value) in when.map(Value::fixed_fields).unwrap_or_default() {
@@ -509,6 +545,10 @@ impl Texts<'_> {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
+                            let own = entry.words.iter();
+                            texts
+                                .words
+                                .extend(own.map(|(_, word)| Cow::Borrowed(word.as_str())));
                             texts.words.insert(Cow::Borrowed(word));
                         }
                         Meaning::Int(..) | Meaning::Float(_) | Meaning::Literal => {

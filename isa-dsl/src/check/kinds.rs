@@ -5,6 +5,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Integer, Kind, Model, Relative};
+use crate::source::Span;
 use crate::tables::ValueType;
 
 /// Elements of a list at most.
@@ -76,6 +77,10 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
             Some(Kind::List(count.value as u32, element))
         }
         ast::Kind::Integer(integer) => resolve_integer(integer, context).map(Kind::Integer),
+        ast::Kind::Literal(_, span) => {
+            context.diagnostics.push(literal(*span));
+            None
+        }
         ast::Kind::Class(_, Some(value_type), _) if sets::is_type(&value_type.text) => {
             let error = sets::not_a_parameter(value_type);
             context.diagnostics.push(error);
@@ -131,6 +136,12 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
     }
 }
 
+/// The error for a literal where there are bits.
+fn literal(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::BadKind, span, "a literal has no bits here")
+        .help("only an operand of an instruction may be the literal")
+}
+
 /// The kind of a list's elements: small integers.
 fn resolve_element(kind: &ast::Kind, context: &mut Context) -> Option<Integer> {
     let error = match kind {
@@ -143,6 +154,7 @@ fn resolve_element(kind: &ast::Kind, context: &mut Context) -> Option<Integer> {
         ast::Kind::List(_, _, span) => {
             Diagnostic::new(Code::BadKind, *span, "a list of lists has no text")
         }
+        ast::Kind::Literal(_, span) => literal(*span),
         ast::Kind::Class(name, ..) => Diagnostic::new(
             Code::BadKind,
             name.span,

@@ -164,7 +164,11 @@ pub fn unused(context: &mut Context) {
 
 fn not_used(local: &ast::Local) -> Diagnostic {
     let name = &local.name.text;
-    Diagnostic::new(Code::Unused, local.name.span, format!("no operation uses `{name}`"))
-        .label("so it is not checked")
-        .help("name it in an operation, or remove it")
+    Diagnostic::new(
+        Code::Unused,
+        local.name.span,
+        format!("no operation uses `{name}`"),
+    )
+    .label("so it is not checked")
+    .help("name it in an operation, or remove it")
 }

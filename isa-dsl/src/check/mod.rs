@@ -29,6 +29,7 @@ mod shapes;
 mod streams;
 mod structs;
 mod taken;
+mod widths;
 mod wraps;
 
 use crate::ast;

@@ -50,6 +50,27 @@ pub fn check(context: &mut Context) {
     }
 }
 
+/// The modifiers of a set as an architecture has them: of those with one name
+/// the one that exists there. Where none does the first stands for them, and can
+/// only have its default.
+pub fn here<'a>(set: &'a ast::Modifiers, arch: usize, context: &Context) -> Vec<&'a ast::Modifier> {
+    let exists = |modifier: &ast::Modifier| {
+        let machine = &context.machine;
+        let archs = machine.resolve(modifier.at.as_ref(), &mut Vec::new());
+        archs.contains(arch)
+    };
+    let mut all: Vec<&ast::Modifier> = Vec::new();
+    for modifier in &set.modifiers {
+        let same = |other: &&ast::Modifier| other.name.text == modifier.name.text;
+        match all.iter().position(same) {
+            None => all.push(modifier),
+            Some(first) if !exists(all[first]) && exists(modifier) => all[first] = modifier,
+            Some(_) => {}
+        }
+    }
+    all
+}
+
 /// Whether a modifier has a value to be written.
 pub fn has_value(modifier: &ast::Modifier) -> bool {
     !matches!(modifier.kind, ast::Kind::Flag(_))

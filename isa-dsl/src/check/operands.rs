@@ -1,18 +1,14 @@
-//! Operands and modifier values of a shape: fields, kinds, widths.
+//! Operands and modifier values of a shape: fields and kinds.
 
 use super::families::{EncodingParts, Parts};
-use super::scope::Names;
 use super::shapes::Uses;
-use super::{Context, kinds, wraps};
+use super::{Context, classes, kinds, sets, widths, wraps};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::{self, Value};
-use crate::model::{Kind, Layout, Meaning, Model, Operand, Shape, Width};
+use crate::model::{Kind, Meaning, Model, Operand, Shape, Width};
 use crate::source::Span;
-
-/// Bits of the fields that a width may depend on, all together.
-const MAX_WIDTH_KEY: u32 = 12;
+use crate::tables::ValueType;
 
 /// Whether a value fits that many bits.
 pub fn fits(value: u64, width: u32) -> bool {
@@ -31,6 +27,11 @@ pub(super) fn add(
     context: &mut Context,
     model: &mut Model,
 ) {
+    if let ast::Kind::Literal(value_type, span) = &operand.kind {
+        let value_type = value_type.as_ref();
+        add_literal(operand, value_type, *span, shape, uses, context, model);
+        return;
+    }
     let name = operand.field.as_ref().unwrap_or(&operand.name);
     let errors = context.diagnostics.len();
     let field = uses.take(name, "an operand", context);
@@ -70,7 +71,29 @@ pub(super) fn add(
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
     check_written(&kind, operand.name.span, context, model);
-    let (width, value_width) = widths(parts, encoding, operand, args, &kind, uses, context, model);
+    let (width, value_width) = widths::widths(
+        &widths::Place {
+            parts,
+            encoding,
+            operand,
+            args,
+            uses,
+        },
+        &kind,
+        context,
+        model,
+    );
+    let choices = |width: &Width| matches!(width, Width::Choices(_));
+    if choices(&width) && shape.operands.iter().any(|other| choices(&other.width)) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadWidth,
+                operand.name.span,
+                "text chooses the width of two operands, and an instruction keeps one choice",
+            )
+            .help("let the other one depend on a field, or be fixed"),
+        );
+    }
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
         field,
@@ -83,8 +106,74 @@ pub(super) fn add(
             .as_ref()
             .map_or_else(String::new, |zero| zero.text.clone()),
         required: false,
+        part: false,
         default: 0,
         wraps,
+        span: operand.name.span,
+    });
+}
+
+/// Adds an operand that is the literal itself: it has no bits of its own.
+fn add_literal(
+    operand: &ast::Operand,
+    value_type: Option<&ast::Name>,
+    span: Span,
+    shape: &mut Shape,
+    uses: &Uses,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let Some(class) = classes::literal(&model.classes) else {
+        return;
+    };
+    let layout = uses.layout;
+    if layout.literal == 0 {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                span,
+                format!("no literal follows instructions of `{}`", layout.name),
+            )
+            .help(format!(
+                "declare it: `format {} : {} literal 32`",
+                layout.name, layout.bits
+            )),
+        );
+    }
+    let bound = operand.field.as_ref().map(|field| field.span);
+    let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
+    let width = operand.width.first().map(|width| width.from.span);
+    let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
+    let zero = operand.zero.as_ref().map(|zero| zero.span);
+    if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                place,
+                "a literal has no bits and no registers",
+            )
+            .help(format!("write `in {} : literal f32;`", operand.name.text)),
+        );
+        return;
+    }
+    if let Some(name) = value_type.filter(|name| sets::is_type(&name.text)) {
+        context.diagnostics.push(sets::not_a_parameter(name));
+        return;
+    }
+    let value_type = value_type.and_then(|name| ValueType::named(&name.text));
+    let kind = Kind::Class(class, value_type.unwrap_or_default());
+    shape.operands.push(Operand {
+        name: operand.name.text.clone(),
+        field: BitField::default(),
+        kind,
+        direction: Some(operand.direction),
+        width: Width::Fixed(1),
+        value_width: 1,
+        zero: String::new(),
+        required: false,
+        default: 0,
+        wraps: Vec::new(),
+        part: false,
         span: operand.name.span,
     });
 }
@@ -179,6 +268,32 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
     }
 }
 
+/// Bits of a field that another modifier or operand holds.
+fn part_of(
+    whole: &ast::Name,
+    bits: &ast::Bits,
+    uses: &mut Uses,
+    context: &mut Context,
+) -> Option<BitField> {
+    if !uses.known(whole, context) {
+        return None;
+    }
+    let field = uses.layout.field(&whole.text, uses.arch)?;
+    let part = bits::field_of(std::slice::from_ref(bits))
+        .filter(|part| part.mask() & !bits::ones(field.width()) == 0);
+    if part.is_none() {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BitRange,
+                bits.span,
+                format!("`{}` has no such bits", whole.text),
+            )
+            .label(format!("expected bits of [{}:0]", field.width().max(1) - 1)),
+        );
+    }
+    Some(field.part(&part?))
+}
+
 /// Adds a modifier's value to a shape.
 pub(super) fn add_modifier(
     modifier: &ast::Modifier,
@@ -190,10 +305,10 @@ pub(super) fn add_modifier(
     let archs = context
         .machine
         .resolve(modifier.at.as_ref(), &mut context.diagnostics);
-    let field = if archs.contains(shape.arch) {
-        uses.take(&modifier.name, "a modifier", context)
-    } else {
-        None
+    let field = match &modifier.part_of {
+        _ if !archs.contains(shape.arch) => None,
+        Some((whole, bits)) => part_of(whole, bits, uses, context),
+        None => uses.take(&modifier.name, "a modifier", context),
     };
     // Its kind was checked with its set.
     let errors = context.diagnostics.len();
@@ -248,151 +363,15 @@ pub(super) fn add_modifier(
         value_width: 0,
         zero: String::new(),
         required: modifier.required,
+        part: modifier.part_of.is_some(),
         default,
         wraps: Vec::new(),
         span: modifier.name.span,
     });
 }
 
-#[allow(clippy::too_many_arguments)]
-fn widths(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    operand: &ast::Operand,
-    args: &[i64],
-    kind: &Kind,
-    uses: &Uses,
-    context: &mut Context,
-    model: &Model,
-) -> (Width, u32) {
-    let (layout, arch) = (uses.layout, uses.arch);
-    let fallback = (Width::Fixed(1), 1);
-    let files = register_files(kind, model);
-    if files.is_empty() {
-        if let Some(width) = operand.width.as_ref().or(operand.extra.as_ref()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadWidth,
-                width.span,
-                format!(
-                    "`{}` is not a register operand and has no width",
-                    operand.name.text
-                ),
-            ));
-        }
-        return fallback;
-    }
-    let mut errors = Vec::new();
-    let names = Names {
-        params: &parts.family.params,
-        args,
-        layout,
-        arch,
-        operands: &encoding.operands,
-        opcode: None,
-        context,
-        model,
-    };
-    let mut resolve = |expr: &Option<ast::Expr>, otherwise: i64| match expr {
-        Some(expr) => expr::resolve(expr, &names, &mut errors),
-        None => Some(Value::Number(otherwise)),
-    };
-    let width = resolve(&operand.width, 1);
-    let extra = resolve(&operand.extra, 0);
-    context.diagnostics.extend(errors);
-    let (Some(width), Some(extra)) = (width, extra) else {
-        return fallback;
-    };
-    let span = operand
-        .width
-        .as_ref()
-        .map_or(operand.name.span, |width| width.span);
-    let total = Value::Binary(
-        ast::BinaryOp::Add,
-        Box::new(width.clone()),
-        Box::new(extra.clone()),
-    );
-    let key = total.fields();
-    let key_bits: u32 = key.iter().map(BitField::width).sum();
-    if key_bits > MAX_WIDTH_KEY {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadWidth,
-            span,
-            format!("this width depends on {key_bits} bits; {MAX_WIDTH_KEY} are the most"),
-        ));
-        return fallback;
-    }
-    let mut values = Vec::new();
-    let mut value_width = 0;
-    for index in 0..1_u64 << key_bits {
-        let mut bits = 0;
-        let mut at = 0;
-        for field in &key {
-            bits |= field.place(index >> at & bits::ones(field.width()));
-            at += field.width();
-        }
-        let registers = total.evaluate(bits);
-        let mut groups = files.iter().flat_map(|file| &model.files[*file].groups);
-        let known = groups.any(|group| i64::from(group.0) == registers)
-            || registers == 0 && operand.zero.is_some();
-        if !known {
-            let file = &model.files[files[0]].name;
-            let error = bad_width(operand, span, registers, file);
-            context
-                .diagnostics
-                .push(error.label(example(&key, bits, layout, arch)));
-            return fallback;
-        }
-        values.push(u8::try_from(registers).unwrap_or(0));
-        let seen = u32::try_from(width.evaluate(bits)).unwrap_or(0);
-        value_width = value_width.max(seen.min(64));
-    }
-    match values.as_slice() {
-        [single] => (Width::Fixed(u32::from(*single)), value_width),
-        _ => (Width::Table(key, values), value_width),
-    }
-}
-
-fn bad_width(operand: &ast::Operand, span: Span, registers: i64, file: &str) -> Diagnostic {
-    let name = &operand.name.text;
-    let (message, help) = match registers {
-        0 => (
-            format!("`{name}` may take no register"),
-            "say what is written for none: `or \"off\"`".to_owned(),
-        ),
-        1 => (
-            format!("`{name}` may take 1 register, and `{file}` has no such group"),
-            "add 1 to the `groups` of the file".to_owned(),
-        ),
-        2..=64 => (
-            format!("`{name}` may take {registers} registers, and `{file}` has no such group"),
-            format!("add {registers} to the `groups` of the file"),
-        ),
-        _ => (
-            format!("`{name}` may take {registers} registers"),
-            "a group has 1 to 64 registers".to_owned(),
-        ),
-    };
-    Diagnostic::new(Code::BadWidth, span, message).help(help)
-}
-
-/// "where dmask is 0, tfe is 1".
-fn example(key: &[BitField], bits: u64, layout: &Layout, arch: usize) -> String {
-    let values: Vec<String> = key
-        .iter()
-        .map(|field| {
-            let part = layout.parts(arch).find(|part| part.field == *field);
-            let name = part.map_or_else(|| field.notation(), |part| part.name.clone());
-            format!("{name} is {}", field.take(bits))
-        })
-        .collect();
-    if values.is_empty() {
-        return String::new();
-    }
-    format!("where {}", values.join(", "))
-}
-
 /// The files whose registers an operand names, each once.
-fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
+pub(super) fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
     match kind {
         Kind::Register(file, _) => vec![*file],
         Kind::Class(class, _) => {

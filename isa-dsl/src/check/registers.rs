@@ -351,23 +351,32 @@ const MAX_ADDRESS_BITS: u64 = 64;
 pub fn spaces(context: &mut Context, model: &mut Model) {
     // One line may declare several spaces: it is reported once.
     let mut checked: Vec<(Span, Space)> = Vec::new();
-    for (name, line) in context.names.spaces.clone() {
+    for (index, (name, line)) in context.names.spaces.clone().into_iter().enumerate() {
         let first = line.names.first().map_or(name.span, |first| first.span);
         let known = checked.iter().find(|(span, _)| *span == first);
         let mut space = match known {
             Some((_, space)) => space.clone(),
             None => {
-                let space = resolve_space(line, context);
+                let space = resolve_space(line, index, context);
                 checked.push((first, space.clone()));
                 space
             }
         };
         space.name.clone_from(&name.text);
+        if line.of.is_none() {
+            space.memory = index;
+        }
         model.spaces.push(space);
+    }
+    // The addresses of a part count from where those of the whole do.
+    for index in 0..model.spaces.len() {
+        let whole = model.spaces[index].memory;
+        model.spaces[index].base = model.spaces[whole].base;
     }
 }
 
-fn resolve_space(line: &ast::Spaces, context: &mut Context) -> Space {
+/// What a line says of its spaces; `index` is the first of them.
+fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Space {
     let limit = line.limit.as_ref().and_then(|limit| {
         let archs = context
             .machine
@@ -376,11 +385,35 @@ fn resolve_space(line: &ast::Spaces, context: &mut Context) -> Space {
         Some((bits, archs))
     });
     let base = line.base.as_ref();
+    let base = base.and_then(|base| state_bits(&base.state, base.bits.as_ref(), "base", context));
+    let of = line.of.as_ref().and_then(|of| whole(of, context));
     Space {
         name: String::new(),
         limit,
-        base: base.and_then(|base| state_bits(&base.state, base.bits.as_ref(), "base", context)),
+        base,
+        memory: of.unwrap_or(index),
     }
+}
+
+/// The space that another one is of; it has bytes of its own.
+fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
+    let index = context
+        .names
+        .find_or_report(Sort::Space, of, &mut context.diagnostics)?;
+    let (name, item) = context.names.spaces[index];
+    if item.of.is_some() {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                of.span,
+                format!("`{}` has no bytes of its own", of.text),
+            )
+            .also(name.span, "declared here")
+            .help("name the space that it is of"),
+        );
+        return None;
+    }
+    Some(index)
 }
 
 /// Bits of a state that hold a number of bytes; all of it if nothing is said.
@@ -405,7 +438,10 @@ fn state_bits(
                 span,
                 format!("`{}` has no such bits", name.text),
             )
-            .label(format!("it has bits 0 to {}", state.bits.value.saturating_sub(1)))
+            .label(format!(
+                "it has bits 0 to {}",
+                state.bits.value.saturating_sub(1)
+            ))
             .also(state.name.span, "declared here"),
         );
         return None;

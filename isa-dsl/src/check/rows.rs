@@ -445,16 +445,26 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .names
             .spaces
             .iter()
-            .map(|(name, space)| operation::Space {
+            .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
-                limit: (space.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
-                base: (space.base.as_ref()).and_then(|base| state(&base.state, context)),
+                limit: (item.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
+                base: base(item, context).and_then(|base| state(&base.state, context)),
             })
             .collect(),
         states: states.collect(),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     }
+}
+
+/// What the addresses of a space count from; those of a part of one, as in the whole.
+fn base<'a>(spaces: &'a ast::Spaces, context: &'a Context) -> Option<&'a ast::Base> {
+    let Some(of) = &spaces.of else {
+        return spaces.base.as_ref();
+    };
+    let mut all = context.names.spaces.iter();
+    let (_, whole) = all.find(|(name, _)| name.text == of.text)?;
+    whole.base.as_ref()
 }
 
 /// The index of a state.

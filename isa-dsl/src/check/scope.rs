@@ -16,8 +16,18 @@ pub(super) struct Names<'a> {
     pub arch: usize,
     pub operands: &'a [&'a ast::Operand],
     pub opcode: Option<u64>,
+    /// Features that the processor has, as bits, where an expression may ask;
+    /// it may in a width.
+    pub features: Option<u32>,
     pub context: &'a Context<'a>,
     pub model: &'a Model,
+}
+
+impl Names<'_> {
+    fn feature(&self, name: &str) -> Option<usize> {
+        let mut features = self.context.machine.features.iter();
+        features.position(|feature| feature.text == name)
+    }
 }
 
 impl Scope for Names<'_> {
@@ -33,6 +43,12 @@ impl Scope for Names<'_> {
             .iter()
             .find(|operand| operand.name.text == name);
         let field = operand.map_or(name, |operand| field_name(operand));
+        if let (None, false, Some(features)) =
+            (operand, self.layout.has_field(field), self.features)
+            && let Some(bit) = self.feature(name)
+        {
+            return Some(Value::Number(i64::from(features >> bit & 1)));
+        }
         match self.layout.field(field, self.arch) {
             Some(field) => Some(Value::Field(field.clone())),
             // A field that this architecture lacks reads as zero.
@@ -51,9 +67,12 @@ impl Scope for Names<'_> {
             .operands
             .iter()
             .map(|operand| operand.name.text.clone());
+        let features = self.features.map(|_| &self.context.machine.features);
+        let features = features.into_iter().flatten();
         params
             .chain(operands)
             .chain(self.layout.field_names().map(str::to_owned))
+            .chain(features.map(|feature| feature.text.clone()))
             .collect()
     }
 
@@ -97,13 +116,15 @@ impl Scope for Names<'_> {
         let Some(field) = self.layout.field(field_name(operand), self.arch) else {
             return Ok(None);
         };
-        let width = match &operand.width {
-            None => Some(1),
+        let width = match operand.width.as_slice() {
+            [] => Some(1),
             // Its errors are reported with the operand.
-            Some(width) => match expr::resolve(width, self, &mut Vec::new()) {
+            [ast::WidthOf { from, to: None }] => match expr::resolve(from, self, &mut Vec::new()) {
                 Some(width) => width.constant(),
                 None => Some(1),
             },
+            // The text chooses.
+            _ => None,
         };
         let width = width.ok_or(Uncounted::DependentWidth)?;
         let ranges =

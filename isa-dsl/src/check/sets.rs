@@ -226,8 +226,11 @@ impl<'a> Substitution<'a> {
             match statement {
                 Statement::Operand(operand) => {
                     self.kind(&mut operand.kind);
-                    let widths = operand.width.iter_mut().chain(&mut operand.extra);
-                    widths.for_each(|width| self.expr(width));
+                    for width in &mut operand.width {
+                        self.expr(&mut width.from);
+                        width.to.iter_mut().for_each(|to| self.expr(to));
+                    }
+                    operand.extra.iter_mut().for_each(|extra| self.expr(extra));
                 }
                 Statement::Form(form) => form.when.iter_mut().for_each(|when| self.expr(when)),
                 Statement::Require(rule) => self.expr(&mut rule.condition),
@@ -248,12 +251,12 @@ impl<'a> Substitution<'a> {
     fn kind(&mut self, kind: &mut Kind) {
         match kind {
             Kind::List(_, element, _) => self.kind(element),
-            Kind::Class(_, Some(value_type), _) => {
+            Kind::Class(_, Some(value_type), _) | Kind::Literal(Some(value_type), _) => {
                 if let Some(EncodingsArg::Type(name)) = self.argument(&value_type.text) {
                     value_type.text.clone_from(&name.text);
                 }
             }
-            Kind::Class(..) | Kind::Flag(_) | Kind::Integer(_) => {}
+            Kind::Class(..) | Kind::Literal(..) | Kind::Flag(_) | Kind::Integer(_) => {}
         }
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::families::{EncodingParts, Parts};
 use super::operands::{self, fits};
 use super::scope::Names;
-use super::{Context, forms, wraps};
+use super::{Context, forms, modifiers, wraps};
 use crate::ast;
 use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
@@ -152,6 +152,7 @@ fn opcode_of(
             arch,
             operands: &[],
             opcode: Some(opcode),
+            features: None,
             context,
             model,
         };
@@ -285,7 +286,8 @@ fn build(
     shape.positional = shape.operands.len();
     let groups = forms::groups(encoding, context);
     for group in &groups {
-        for modifier in &context.names.modifiers[*group].modifiers {
+        let set = context.names.modifiers[*group];
+        for modifier in modifiers::here(set, arch, context) {
             operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
         }
     }
@@ -417,6 +419,7 @@ fn bind(
             arch: shape.arch,
             operands: &[],
             opcode: None,
+            features: None,
             context,
             model,
         };
@@ -541,6 +544,7 @@ fn rules(
             arch: shape.arch,
             operands: &encoding.operands,
             opcode: None,
+            features: None,
             context,
             model,
         };

@@ -301,6 +301,7 @@ fn on_arch(
             defaults |= placed;
         }
         shape.members.push(Operand {
+            part: false,
             name: member.declared.name.text.clone(),
             field: field.clone(),
             kind: member.kind.clone(),

@@ -6,7 +6,7 @@
 //! engines' tests compare the readings with the operands they stand for.
 
 use super::readings::readings;
-use crate::tables::{Operator, Rule, Step, Tables, TablesBuf};
+use crate::tables::{Direction, Operator, Rule, Step, Tables, TablesBuf};
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
@@ -36,7 +36,9 @@ fn masks(tables: &mut TablesBuf) {
         let operands = &tables.operands[shape.operands.range()];
         for operand in operands.iter().skip(shape.positional as usize) {
             shape.modifiers |= operand.mask;
-            shape.modifier_defaults |= operand.default_bits;
+            if operand.direction != Direction::Part {
+                shape.modifier_defaults |= operand.default_bits;
+            }
         }
         for operand in operands {
             let wraps = &tables.wraps[operand.wraps.range()];

@@ -46,6 +46,7 @@ impl Lowering<'_> {
                 limit: bits(limit),
                 limit_archs: archs.0,
                 base: bits(space.base.unwrap_or(none)),
+                memory: space.memory as u16,
             };
             self.tables.spaces.push(row);
         }

@@ -158,9 +158,16 @@ fn widest(tables: &Tables) -> BTreeMap<Key, u8> {
 }
 
 fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
-    let Some(width) = tables.widths.get(operand.width_table as usize) else {
+    let Some(mut width) = tables.widths.get(operand.width_table as usize) else {
         return operand.width;
     };
+    if width.choices != 0 {
+        return tables.width_values[width.values as usize];
+    }
+    if let Some(with) = tables.widths.get(width.with_feature as usize) {
+        // Looked up by no reading.
+        width = with;
+    }
     let fields = &tables.fields[width.key.range()];
     let bits: u8 = fields.iter().map(|field| field.total).sum();
     let values = tables.width_values.iter().skip(width.values as usize);
@@ -191,6 +198,16 @@ impl Readings<'_> {
                 base: base + (u32::from(operand.width) << key.bits),
                 ..reading
             },
+            // It depends on the processor.
+            Some(width) if width.feature != 0 => none,
+            // That of the first choice, which is what bytes are read as.
+            Some(width) if width.choices != 0 => {
+                let first = self.tables.width_values[width.values as usize];
+                Reading {
+                    base: base + (u32::from(first) << key.bits),
+                    ..reading
+                }
+            }
             Some(width) if (1..=16).contains(&width.bits) => Reading {
                 values: width.values,
                 key_mask: low_mask(width.bits) as u16,
@@ -219,7 +236,13 @@ impl Readings<'_> {
     fn demand(&self, arch: u8, operand: &Operand) -> Demand {
         let field = operand.field;
         if field.total == 0 {
-            return Demand::None;
+            // The field is not there, or the operand is the literal.
+            return match operand.kind {
+                Kind::Class { class, .. } if self.tables.classes[class as usize].bits == 0 => {
+                    Demand::Check
+                }
+                _ => Demand::None,
+            };
         }
         match operand.kind {
             Kind::Flag => Demand::None,
@@ -248,9 +271,11 @@ impl Readings<'_> {
             }
             _ if operand.reading.base == NO_READINGS => Demand::Check,
             _ => {
-                let widths = match operand.width_table {
-                    NONE => 1,
-                    _ => usize::from(most_registers(&self.tables, operand)) + 1,
+                let widths = match self.tables.widths.get(operand.width_table as usize) {
+                    Some(width) if width.choices == 0 => {
+                        usize::from(most_registers(&self.tables, operand)) + 1
+                    }
+                    _ => 1,
                 };
                 let first = operand.reading.base as usize;
                 let all_good = self.rows[first..first + (widths << field.total)]
@@ -353,7 +378,8 @@ impl Readings<'_> {
                 let number = i64::from(number) + i64::from(step) * distance;
                 self.text(number.to_string())
             }
-            // Its text depends on the syntax.
+            // Its text depends on the syntax, as that of a struct.
+            Meaning::Spelled { .. } => READING_GOOD,
             Meaning::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
                 match row.is_some_and(|row| value & row.reserved == 0) {

@@ -1,5 +1,7 @@
 //! Families and shapes.
 
+use std::collections::BTreeMap;
+
 use super::{Lowering, pool};
 use crate::ast::{BinaryOp, Direction};
 use crate::bits::BitField;
@@ -10,8 +12,6 @@ use crate::tables::{self, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
-        // Families share layouts: their parts are listed once.
-        let mut parts_of: Vec<Option<Rows>> = vec![None; self.model.layouts.len()];
         for (index, family) in self.model.families.iter().enumerate() {
             let layout = self
                 .model
@@ -19,18 +19,6 @@ impl Lowering<'_> {
                 .iter()
                 .find(|shape| shape.family == index)
                 .map(|shape| shape.layout);
-            let parts = match layout {
-                None => Rows::default(),
-                Some(layout) => {
-                    if let Some(parts) = parts_of[layout] {
-                        parts
-                    } else {
-                        let parts = self.parts(layout);
-                        parts_of[layout] = Some(parts);
-                        parts
-                    }
-                }
-            };
             let stream = self
                 .model
                 .stream_shapes
@@ -43,38 +31,51 @@ impl Lowering<'_> {
                 name: self.pool.text(&family.name),
                 doc: self.pool.text(&family.doc),
                 format: self.pool.text(format),
-                parts,
             };
             self.tables.families.push(row);
         }
     }
 
-    fn parts(&mut self, layout: usize) -> Rows {
+    /// The parts of a layout on an architecture.
+    fn layout(&mut self, layout: usize, arch: usize) -> u16 {
         let layout = &self.model.layouts[layout];
         let start = self.tables.parts.len() as u32;
-        for arch in layout.archs.iter() {
-            for part in layout.parts(arch) {
-                let name = match part.kind {
-                    PartKind::Reserved => "reserved",
-                    PartKind::Ignored => "ignored",
-                    PartKind::Field | PartKind::Fixed(_) => &part.name,
-                };
-                let row = tables::Part {
-                    arch: arch as u8,
-                    name: self.pool.text(name),
-                    field: self.field(&part.field),
-                };
-                self.tables.parts.push(row);
-            }
+        for part in layout.parts(arch) {
+            let name = match part.kind {
+                PartKind::Reserved => "reserved",
+                PartKind::Ignored => "ignored",
+                PartKind::Field | PartKind::Fixed(_) => &part.name,
+            };
+            let row = tables::Part {
+                name: self.pool.text(name),
+                field: self.field(&part.field),
+            };
+            self.tables.parts.push(row);
         }
-        Rows {
-            start,
-            len: (self.tables.parts.len() as u32 - start) as u16,
-        }
+        let row = tables::Layout {
+            format: self.pool.text(&layout.name),
+            parts: Rows {
+                start,
+                len: (self.tables.parts.len() as u32 - start) as u16,
+            },
+        };
+        self.tables.layouts.push(row);
+        (self.tables.layouts.len() - 1) as u16
     }
 
     pub(super) fn shapes(&mut self) {
+        // Shapes share layouts: their parts are listed once.
+        let mut layouts: BTreeMap<(usize, usize), u16> = BTreeMap::new();
         for shape in &self.model.shapes {
+            let key = (shape.layout, shape.arch);
+            let layout = match layouts.get(&key) {
+                Some(&layout) => layout,
+                None => {
+                    let layout = self.layout(shape.layout, shape.arch);
+                    layouts.insert(key, layout);
+                    layout
+                }
+            };
             let operands: Vec<tables::Operand> = shape
                 .operands
                 .iter()
@@ -110,6 +111,7 @@ impl Lowering<'_> {
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
+                layout,
                 size: (self.model.layouts[shape.layout].bits / 8) as u8,
                 mask: shape.mask,
                 reserved: shape.reserved,
@@ -119,7 +121,8 @@ impl Lowering<'_> {
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
                 zero: 0,
-                always: special,
+                // Nor does the default of a field tell what a part of it writes.
+                always: special || shape.operands.iter().any(|operand| operand.part),
                 checks: Rows::default(),
                 unread: false,
                 structured: false,
@@ -153,22 +156,14 @@ impl Lowering<'_> {
     pub(super) fn operand(&mut self, operand: &model::Operand) -> tables::Operand {
         let (width, width_table) = match &operand.width {
             Width::Fixed(width) => (*width as u8, NONE),
-            Width::Table(key, values) => {
-                let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
-                let row = tables::Width {
-                    key: pool::append(&mut self.tables.fields, &key),
-                    values: pool::append(&mut self.tables.width_values, values).start,
-                    shift: 0,
-                    bits: 0,
-                };
-                (0, pool::intern(&mut self.tables.widths, row))
-            }
+            width => (0, self.width(width)),
         };
         tables::Operand {
             name: self.pool.text(&operand.name),
             field: self.field(&operand.field),
             kind: self.kind(&operand.kind),
             direction: match operand.direction {
+                None if operand.part => tables::Direction::Part,
                 None => tables::Direction::Modifier,
                 Some(Direction::In) => tables::Direction::In,
                 Some(Direction::Out) => tables::Direction::Out,
@@ -184,6 +179,43 @@ impl Lowering<'_> {
             reading: tables::Reading::default(),
             wraps: self.wraps(&operand.wraps),
         }
+    }
+
+    /// The row of a width.
+    fn width(&mut self, width: &Width) -> u16 {
+        let (key, values, choices) = match width {
+            Width::Fixed(width) => (Vec::new(), vec![*width as u8], 0),
+            Width::Choices(widths) => (Vec::new(), widths.clone(), widths.len() as u8),
+            Width::Table(key, values) => {
+                let (key, values) = in_one_piece(key, values);
+                (key, values, 0)
+            }
+            Width::ByFeature {
+                feature,
+                with,
+                without,
+            } => {
+                let with_feature = self.width(with);
+                let without = self.width(without);
+                let row = tables::Width {
+                    feature: 1 << feature,
+                    with_feature,
+                    ..self.tables.widths[without as usize]
+                };
+                return pool::intern(&mut self.tables.widths, row);
+            }
+        };
+        let key: Vec<tables::Field> = key.iter().map(|field| self.field(field)).collect();
+        let row = tables::Width {
+            key: pool::append(&mut self.tables.fields, &key),
+            values: pool::append(&mut self.tables.width_values, &values).start,
+            shift: 0,
+            bits: 0,
+            choices,
+            feature: 0,
+            with_feature: NONE,
+        };
+        pool::intern(&mut self.tables.widths, row)
     }
 
     fn wraps(&mut self, wraps: &[model::Wrap]) -> Rows {
@@ -450,6 +482,33 @@ impl Lowering<'_> {
             ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }
     }
+}
+
+/// Bits of a key that is looked up at once.
+const MAX_KEY: u32 = 9;
+
+/// A key of several fields that lie close to one another, as one field over all
+/// of them: the bits between them do not matter, and a shift and a mask find the
+/// width.
+fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
+    let mask = key.iter().fold(0, |mask, field| mask | field.mask());
+    let low = mask.trailing_zeros().min(63);
+    let width = 64 - mask.leading_zeros() - low.min(64 - mask.leading_zeros());
+    if key.len() < 2 || width > MAX_KEY {
+        return (key.to_vec(), values.to_vec());
+    }
+    let window = BitField::single(low, width);
+    let spread = (0..1_u64 << width).map(|value| {
+        let bits = window.place(value);
+        let (mut index, mut at) = (0, 0);
+        for field in key {
+            index |= field.take(bits) << at;
+            at += field.width();
+        }
+        values.get(index as usize).copied().unwrap_or(0)
+    });
+    let spread = spread.collect();
+    (vec![window], spread)
 }
 
 /// Pushes a number. A step holds 32 bits; of a larger number the upper bits are

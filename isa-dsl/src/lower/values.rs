@@ -82,7 +82,7 @@ impl Lowering<'_> {
                 let row = tables::Entry {
                     first: entry.first as u32,
                     last: entry.last as u32,
-                    meaning: self.meaning(&entry.meaning),
+                    meaning: self.meaning(entry),
                     archs: entry.archs.0,
                 };
                 self.tables.entries.push(row);
@@ -139,9 +139,23 @@ impl Lowering<'_> {
         }
     }
 
-    fn meaning(&mut self, meaning: &Meaning) -> tables::Meaning {
+    fn meaning(&mut self, entry: &model::Entry) -> tables::Meaning {
         let step = |from: i64, to: i64| if to < from { -1 } else { 1 };
-        match meaning {
+        match &entry.meaning {
+            Meaning::Keyword(text) if !entry.words.is_empty() => {
+                let words: Vec<tables::Word> = entry
+                    .words
+                    .iter()
+                    .map(|(syntax, word)| tables::Word {
+                        syntax: *syntax as u8,
+                        text: self.pool.text(word),
+                    })
+                    .collect();
+                tables::Meaning::Spelled {
+                    text: self.pool.text(text),
+                    words: pool::append(&mut self.tables.words, &words),
+                }
+            }
             Meaning::Register(file, number) => tables::Meaning::Register {
                 file: *file as u16,
                 number: *number as u16,

@@ -162,8 +162,7 @@ impl Checker<'_> {
         }
         if from.ty.as_floating().is_none() && to.as_floating().is_none() {
             let message = "`CONVERT` is for floating-point types, and both of these are integers";
-            self.error(Code::OpType, span, message).help =
-                Some(format!("write a cast: `({to})x`"));
+            self.error(Code::OpType, span, message).help = Some(format!("write a cast: `({to})x`"));
             return None;
         }
         Some(Expression {
@@ -184,7 +183,13 @@ impl Checker<'_> {
         if !declared {
             return None;
         }
-        if let [OpArg::Value(OpExpr { kind: OpExprKind::Name(operand), .. })] = arguments {
+        if let [
+            OpArg::Value(OpExpr {
+                kind: OpExprKind::Name(operand),
+                ..
+            }),
+        ] = arguments
+        {
             let full = crate::ast::of_operand(&name.text, operand);
             let kind = OpExprKind::Name(full.clone());
             return Some(self.named(&OpExpr { span, kind }, &full, span));

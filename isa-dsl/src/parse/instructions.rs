@@ -5,7 +5,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
     Family, Form, Local, Name, Operand, Require, Row, RowMeaning, Statement, UseEncodings,
-    UseLayout, Wrap,
+    UseLayout, WidthOf, Wrap,
 };
 
 impl Builder<'_> {
@@ -154,8 +154,8 @@ impl Builder<'_> {
         let field = parts.optional(Rule::name).map(|field| self.name(&field));
         let kind = self.kind(parts.next()?)?;
         let width = match parts.optional(Rule::width) {
-            Some(width) => Some(self.width(width)?),
-            None => None,
+            Some(width) => self.width(width)?,
+            None => Vec::new(),
         };
         let extra = match parts.optional(Rule::extra) {
             Some(extra) => Some(self.expr(self::parts(extra).next()?)?),
@@ -192,17 +192,29 @@ impl Builder<'_> {
         })
     }
 
-    /// `x2` or `x(expression)`
-    fn width(&mut self, node: Node<'_>) -> Option<Expr> {
-        let part = parts(node).next()?;
-        if part.as_rule() != Rule::times {
-            return self.expr(part);
+    /// `x2`, `x(expression)` or `x(2..4, 8)`
+    fn width(&mut self, node: Node<'_>) -> Option<Vec<WidthOf>> {
+        let mut widths = Vec::new();
+        for part in parts(node) {
+            if part.as_rule() == Rule::times {
+                let number = self.maybe_number(&mut parts(part))?;
+                let from = Expr {
+                    span: number.span,
+                    kind: ExprKind::Number(number.value),
+                };
+                widths.push(WidthOf { from, to: None });
+                continue;
+            }
+            let mut bounds = parts(part);
+            widths.push(WidthOf {
+                from: self.expr(bounds.next()?)?,
+                to: match bounds.next() {
+                    Some(to) => Some(self.expr(to)?),
+                    None => None,
+                },
+            });
         }
-        let number = self.maybe_number(&mut parts(part))?;
-        Some(Expr {
-            span: number.span,
-            kind: ExprKind::Number(number.value),
-        })
+        Some(widths)
     }
 
     pub fn form(&mut self, node: Node<'_>) -> Option<Form> {

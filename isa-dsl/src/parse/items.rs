@@ -189,10 +189,15 @@ impl Builder<'_> {
             }
             None => None,
         };
+        let of = match parts.optional(Rule::whole) {
+            Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
+            None => None,
+        };
         Some(Spaces {
             names,
             limit,
             base,
+            of,
         })
     }
 
@@ -224,11 +229,15 @@ impl Builder<'_> {
         let (first, last) = self.value_range(parts.next()?)?;
         let meaning = self.meaning(parts.next()?)?;
         let at = self.maybe_at(&mut parts);
+        let words = parts
+            .map(|line| self.lexical(line))
+            .collect::<Option<_>>()?;
         Some(Entry {
             first,
             last,
             meaning,
             at,
+            words,
             span,
         })
     }
@@ -327,6 +336,10 @@ impl Builder<'_> {
                 Kind::List(count, Box::new(self.kind(parts.next()?)?), span)
             }
             Rule::integer => Kind::Integer(self.integer(node)?),
+            Rule::literal_kind => {
+                let value_type = parts(node).next().map(|name| self.name(&name));
+                Kind::Literal(value_type, span)
+            }
             _ => {
                 let mut parts = parts(node);
                 let name = self.next_name(&mut parts)?;
@@ -491,6 +504,13 @@ impl Builder<'_> {
         let mut parts = parts(node);
         Some(Modifier {
             name: self.next_name(&mut parts)?,
+            part_of: match parts.optional(Rule::part_of) {
+                Some(part) => {
+                    let mut parts = self::parts(part);
+                    Some((self.next_name(&mut parts)?, self.bits(parts.next()?)?))
+                }
+                None => None,
+            },
             kind: self.kind(parts.next()?)?,
             required: parts.optional(Rule::required).is_some(),
             default: self.maybe_number(&mut parts),

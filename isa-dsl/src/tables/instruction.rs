@@ -57,18 +57,23 @@ pub struct Family {
     pub name: Text,
     /// Documentation.
     pub doc: Text,
-    /// Name of its format.
+    /// Name of its format, or of its stream; of the first, if its encodings
+    /// have several.
     pub format: Text,
-    /// Every named part of the format with its bits on one architecture, in
-    /// [`Tables::parts`](super::Tables::parts), for `explain`; architectures follow one another.
+}
+
+/// A format on one architecture, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// Name of the format.
+    pub format: Text,
+    /// Its parts with their bits, in [`Tables::parts`](super::Tables::parts).
     pub parts: Rows,
 }
 
 /// A named part of a layout, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Index into [`Tables::archs`](super::Tables::archs).
-    pub arch: u8,
     /// Name; `reserved` and `ignored` for bits without one.
     pub name: Text,
     /// Its bits.

@@ -143,6 +143,15 @@ impl Entry {
     }
 }
 
+/// A word of a syntax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Word {
+    /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
+    pub syntax: u8,
+    /// The word.
+    pub text: Text,
+}
+
 /// Meanings of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
@@ -157,6 +166,13 @@ pub enum Meaning {
     Keyword {
         /// The word.
         text: Text,
+    },
+    /// A word that some syntaxes write in another way.
+    Spelled {
+        /// The word of the other syntaxes, and of programs.
+        text: Text,
+        /// The words of syntaxes, in [`Tables::words`](super::Tables::words).
+        words: Rows,
     },
     /// A word with a number that counts along: `row_shl:1`.
     Counted {

@@ -158,6 +158,8 @@ tables! {
     classes: Class,
     /// Entries of the classes.
     entries: Entry,
+    /// Words of single syntaxes for values of the classes, the one to print first.
+    words: Word,
     /// Maps of the files and the classes from a value to a row.
     value_map: u8,
     /// Integer kinds.
@@ -219,6 +221,8 @@ tables! {
     reasons: Text,
     /// Families.
     families: Family,
+    /// Formats on one architecture.
+    layouts: Layout,
     /// Named parts of the families' layouts.
     parts: Part,
     /// Instructions, in the order of the description.
@@ -274,6 +278,27 @@ impl<'a> Tables<'a> {
     pub fn struct_on(&self, structure: u16, arch: u8) -> Option<&'a Struct> {
         let at = structure as usize * self.archs.len() + arch as usize;
         self.structs.get(at)
+    }
+
+    /// What a syntax writes for a value: the first of its own words, or `text`.
+    #[inline]
+    pub fn word_of(&self, text: Text, words: Rows, syntax: u8) -> Text {
+        let own = self.words[words.range()].iter();
+        let mut own = own.filter(|word| word.syntax == syntax);
+        own.next().map_or(text, |word| word.text)
+    }
+
+    /// All that a syntax reads as a value.
+    pub fn words_of(
+        &self,
+        text: Text,
+        words: Rows,
+        syntax: u8,
+    ) -> impl Iterator<Item = Text> + use<'a> {
+        let own = self.words[words.range()].iter();
+        let own = own.filter(move |word| word.syntax == syntax);
+        let plain = own.clone().next().is_none().then_some(text);
+        own.map(|word| word.text).chain(plain)
     }
 
     /// A piece of the string pool; empty if it is not one.

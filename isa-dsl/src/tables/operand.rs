@@ -152,12 +152,15 @@ pub enum Direction {
     InOut,
     /// A modifier's value.
     Modifier,
+    /// A modifier's value that is a way to write some bits of another operand's.
+    Part,
     /// A member of a struct.
     Member,
 }
 
 /// A width that depends on fields: the key is their values, the first field
-/// in the least significant bits.
+/// in the least significant bits. Without a key it is one that text chooses, or
+/// one that depends on the processor alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Width {
     /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
@@ -168,6 +171,14 @@ pub struct Width {
     pub shift: u8,
     /// Bits of such a key; 0 for other keys.
     pub bits: u8,
+    /// How many widths there are to choose from, of a width that no bits say;
+    /// else 0. The first is what bytes are read as.
+    pub choices: u8,
+    /// A feature of processors, as its bit; 0 if none matters.
+    pub feature: u32,
+    /// The width where the processor has the feature, as an index into
+    /// [`Tables::widths`](super::Tables::widths).
+    pub with_feature: u16,
 }
 
 /// What the encodings of a family's rows share on one architecture.
@@ -177,6 +188,8 @@ pub struct Shape {
     pub family: u16,
     /// Index into [`Tables::archs`](super::Tables::archs).
     pub arch: u8,
+    /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
+    pub layout: u16,
     /// Size in bytes without a literal.
     pub size: u8,
     /// Bits that every encoding of this shape fixes: encoding, opcode, bound
@@ -208,8 +221,8 @@ pub struct Shape {
     pub structured: bool,
     /// Bits of all source modifiers.
     pub wraps: u64,
-    /// Some modifier is always printed, or has a default of its own in some
-    /// syntax: which are printed is found one by one.
+    /// Some modifier is always printed, has a default of its own in some syntax,
+    /// or is a [`Direction::Part`]: which are printed is found one by one.
     pub always: bool,
     /// Bits of all modifiers.
     pub modifiers: u64,

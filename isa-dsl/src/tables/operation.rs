@@ -40,6 +40,9 @@ pub struct Space {
     pub limit_archs: u32,
     /// The bits that say at which address of the memory its byte 0 lies.
     pub base: StateBits,
+    /// The space whose bytes it has, an index into
+    /// [`Tables::spaces`](super::Tables::spaces); usually itself.
+    pub memory: u16,
 }
 
 /// Bits of a state.

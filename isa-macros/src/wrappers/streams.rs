@@ -18,7 +18,9 @@ pub(super) fn emit(model: &Model) -> TokenStream {
     let builders: Vec<TokenStream> = instructions
         .filter_map(|(index, instruction)| builder(model, index, instruction, &mut pieces))
         .collect();
-    let pieces = pieces.values().map(|stream| piece(model, &model.streams[*stream]));
+    let pieces = pieces
+        .values()
+        .map(|stream| piece(model, &model.streams[*stream]));
     quote! {
         #(#pieces)*
         #(#builders)*
@@ -58,14 +60,19 @@ fn values(stream: &Stream) -> BTreeMap<String, &StreamPlace> {
         if value.fixed || value.parted {
             continue;
         }
-        match shortest.iter_mut().find(|(_, other)| other.place == value.place) {
+        match shortest
+            .iter_mut()
+            .find(|(_, other)| other.place == value.place)
+        {
             Some(known) if known.0.len() > path.len() => *known = (path, value),
             Some(_) => {}
             None => shortest.push((path, value)),
         }
     }
     let shortest = shortest.into_iter();
-    shortest.map(|(path, value)| (path.clone(), value)).collect()
+    shortest
+        .map(|(path, value)| (path.clone(), value))
+        .collect()
 }
 
 /// The type of a stream that is a piece of others.
@@ -171,7 +178,11 @@ fn builder(
         "`{}`: {}\n\nPieces: {}. On {}.",
         instruction.name,
         instruction.doc.trim(),
-        if names.is_empty() { "none".to_owned() } else { names.join(", ") },
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(", ")
+        },
         archs.join(", ")
     );
     Some(quote! {
@@ -197,6 +208,7 @@ fn said(shape: &StreamShape) -> BTreeSet<String> {
 /// Whether a piece or a part of it is mentioned.
 fn says(said: &BTreeSet<String>, piece: &str) -> bool {
     said.iter().any(|name| {
-        name.strip_prefix(piece).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        name.strip_prefix(piece)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     })
 }

@@ -126,8 +126,9 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::LabelRange { .. } | Kind::LabelUnit { .. } => Code::OperandRange,
-            Kind::Range { .. }
+            Kind::LabelRange { .. }
+            | Kind::LabelUnit { .. }
+            | Kind::Range { .. }
             | Kind::FloatRange { .. }
             | Kind::NoConstant { .. }
             | Kind::SecondLiteral { .. }

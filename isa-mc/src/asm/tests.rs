@@ -203,7 +203,8 @@ fn a_branch_may_name_a_label_before_or_behind_it() {
 s_branch behind
 start: s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0x12345
 .long 7
-s_cbranch_scc0 start ; s_call_b64 s[0:1], behind
+s_cbranch_scc0 start
+s_call_b64 s[0:1], behind
 behind:
 .byte 1, 2, 3, 4
 s_branch behind

@@ -50,6 +50,8 @@ Examples:
   isa-mc list                          every instruction of every machine
   isa-mc list atomic                   those with `atomic` in their name
   isa-mc list --cpu gfx700 '*_x2'      those of gfx700 that end so
+  isa-mc list --diff gcn1.2 gcn1.4     what changed: gone, new, other opcodes,
+                                       other formats, other bits
 
 Exit status: 0 good, 1 nothing matches, 2 the command line was wrong.";
 
@@ -196,6 +198,10 @@ pub struct ListArgs {
     /// Only what this processor has
     #[arg(long, value_name = "CPU")]
     pub cpu: Option<String>,
+    /// What changed between two architectures, as gcn1.2 and gcn1.4, or two
+    /// processors
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "cpu")]
+    pub diff: Option<Vec<String>>,
     /// Part of a mnemonic, or all of it with `*` for any text; in any case
     #[arg(value_name = "PATTERN")]
     pub pattern: Option<String>,

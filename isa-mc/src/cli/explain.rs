@@ -236,7 +236,7 @@ fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
             Direction::In => "read",
             Direction::Out => "written",
             Direction::InOut => "read and written",
-            Direction::Modifier | Direction::Member => "",
+            Direction::Modifier | Direction::Part | Direction::Member => "",
         };
         let value = value_text(target, view);
         let _ = writeln!(out, "  {:width$}  {value}, {direction}", view.name);

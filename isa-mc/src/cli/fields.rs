@@ -83,7 +83,8 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     let family = target
         .instruction(inst)
         .and_then(|row| tables.families.get(row.family as usize));
-    let format = family.map_or("", |family| tables.text(family.format));
+    let layout = tables.layouts.get(shape.layout as usize);
+    let format = layout.map_or("", |layout| tables.text(layout.format));
     let family = family.map_or("", |family| tables.text(family.name));
     if name == "encoding" {
         return format!("the format {format}");

@@ -5,13 +5,20 @@ use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::Target;
-use isa_mc::tables::{Instruction, StreamEncoding, StreamStep, Tables};
+use isa_mc::tables::{Instruction, Part, StreamEncoding, StreamStep, Tables};
 
 use super::args::ListArgs;
 use super::output::Output;
-use super::{Failure, machines};
+use super::{Failure, diff, machines};
 
 pub fn run(args: &ListArgs) -> Result<(), Failure> {
+    if let Some([old, new]) = args.diff.as_deref() {
+        let pattern = args.pattern.as_deref().map(Pattern::new);
+        let text = diff::text(old, new, args.isa.as_deref(), pattern.as_ref())?;
+        let mut output = Output::open(None)?;
+        output.buffer.extend_from_slice(text.as_bytes());
+        return output.finish();
+    }
     let target = args.cpu.as_deref().map(machines::target).transpose()?;
     let target = target.map(|target| target.target());
     let machine = args.isa.as_deref().map(machines::machine).transpose()?;
@@ -100,34 +107,52 @@ fn table(tables: &Tables<'_>, rows: &[&Instruction]) -> String {
 }
 
 /// An encoding of an instruction.
-struct Listed {
-    arch: usize,
+pub(super) struct Listed<'a> {
+    pub(super) arch: usize,
     /// Features that the processor must have.
-    features: u32,
+    pub(super) features: u32,
+    /// Name of the format or of the stream.
+    pub(super) format: &'a str,
     /// `None` for the only instruction of its format.
-    opcode: Option<String>,
+    pub(super) opcode: Option<String>,
+    /// The parts of the format on the architecture, the bits of the encoding
+    /// that are fixed, and their values; none for streams.
+    pub(super) parts: &'a [Part],
+    pub(super) mask: u64,
+    pub(super) bits: u64,
 }
 
 /// The encodings of an instruction, of words or of streams.
-fn encodings<'a>(tables: &'a Tables<'a>, row: &Instruction) -> impl Iterator<Item = Listed> + 'a {
+pub(super) fn encodings<'a>(
+    tables: &'a Tables<'a>,
+    row: &Instruction,
+) -> impl Iterator<Item = Listed<'a>> + 'a {
     let family = &tables.families[row.family as usize];
     let rows = row.encodings.range();
     let words = tables.encodings.get(rows.clone()).unwrap_or_default();
     let streams = tables.stream_encodings.get(rows).unwrap_or_default();
     let words = words.iter().map(|encoding| {
-        let arch = tables.shapes[encoding.shape as usize].arch;
-        let part = tables.parts[family.parts.range()]
-            .iter()
-            .find(|part| part.arch == arch && tables.text(part.name) == "opcode");
+        let shape = &tables.shapes[encoding.shape as usize];
+        let layout = &tables.layouts[shape.layout as usize];
+        let parts = &tables.parts[layout.parts.range()];
+        let part = parts.iter().find(|part| tables.text(part.name) == "opcode");
         Listed {
-            arch: arch as usize,
+            arch: shape.arch as usize,
             features: encoding.features,
+            format: tables.text(layout.format),
+            parts,
+            mask: shape.mask,
+            bits: encoding.bits,
             opcode: part.map(|part| part.field.get(encoding.bits, tables.pieces).to_string()),
         }
     });
     let streams = streams.iter().map(|encoding| Listed {
         arch: encoding.arch as usize,
         features: encoding.features,
+        format: tables.text(family.format),
+        parts: &[],
+        mask: 0,
+        bits: 0,
         opcode: stream_opcode(tables, encoding),
     });
     words.chain(streams)
@@ -208,7 +233,7 @@ fn nearest_part<'a>(pattern: &str, names: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Part of a name, or all of it with `*` for any text; in any case.
-struct Pattern {
+pub(super) struct Pattern {
     pieces: Vec<String>,
 }
 
@@ -226,7 +251,7 @@ impl Pattern {
         }
     }
 
-    fn matches(&self, name: &str) -> bool {
+    pub(super) fn matches(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         let [first, middle @ .., last] = self.pieces.as_slice() else {
             return false;

@@ -6,6 +6,7 @@
 mod args;
 mod asm;
 mod derived;
+mod diff;
 mod disasm;
 mod draw;
 mod explain;

@@ -149,12 +149,11 @@ impl<T: Shown> Writer<T> {
 /// order of the description.
 pub fn parts<'a>(target: &Target<'a>, inst: Inst) -> impl Iterator<Item = &'a Part> {
     let tables: &'a Tables<'a> = target.tables();
-    let arch = target.arch_index();
-    let family = target
-        .instruction(inst)
-        .and_then(|row| tables.families.get(row.family as usize));
-    let rows = family.map_or(&[][..], |family| &tables.parts[family.parts.range()]);
-    rows.iter().filter(move |part| part.arch == arch)
+    let shape = tables.encodings.get(inst.encoding() as usize);
+    let shape = shape.and_then(|row| tables.shapes.get(row.shape as usize));
+    let layout = shape.and_then(|shape| tables.layouts.get(shape.layout as usize));
+    let rows = layout.map_or(&[][..], |layout| &tables.parts[layout.parts.range()]);
+    rows.iter()
 }
 
 /// `vdata = 3, nv = 1`: the parts that some bits belong to.

@@ -71,33 +71,40 @@ impl Instruction for Fixed<'_> {
             let bits = u8::try_from(source.bits).unwrap_or(64);
             return Some(Binding::Value(u128::from(value & low_mask(bits))));
         }
-        let value =
-            match crate::operand::read(&self.target, row, self.inst.bits(), self.inst.literal())? {
-                OperandValue::Register(register) => {
-                    return Some(Binding::Registers {
-                        file: register.file,
-                        number: register.number,
-                        count: u16::from(register.count),
-                    });
-                }
-                OperandValue::Int(number) => i128::from(number).cast_unsigned(),
-                OperandValue::Literal(literal) => u128::from(value_type(row).literal_bits(literal)),
-                OperandValue::Struct(value) => u128::from(value.bits),
-                OperandValue::Flag(flag) => u128::from(flag),
-                OperandValue::Float(number) => u128::from(match value_type(row) {
-                    ValueType::Untyped if source.bits == 16 => u64::from(to_half(number).0),
-                    ValueType::Untyped if source.bits == 32 => u64::from((number as f32).to_bits()),
-                    value_type => value_type.float_bits(
-                        number.to_bits(),
-                        (number as f32).to_bits(),
-                        to_half(number).0,
-                    ),
-                }),
-                OperandValue::List(_) => {
-                    u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
-                }
-                OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
-            };
+        let inst = self.inst;
+        let read = crate::operand::read(
+            &self.target,
+            row,
+            inst.bits(),
+            inst.literal(),
+            inst.choice(),
+        );
+        let value = match read? {
+            OperandValue::Register(register) => {
+                return Some(Binding::Registers {
+                    file: register.file,
+                    number: register.number,
+                    count: u16::from(register.count),
+                });
+            }
+            OperandValue::Int(number) => i128::from(number).cast_unsigned(),
+            OperandValue::Literal(literal) => u128::from(value_type(row).literal_bits(literal)),
+            OperandValue::Struct(value) => u128::from(value.bits),
+            OperandValue::Flag(flag) => u128::from(flag),
+            OperandValue::Float(number) => u128::from(match value_type(row) {
+                ValueType::Untyped if source.bits == 16 => u64::from(to_half(number).0),
+                ValueType::Untyped if source.bits == 32 => u64::from((number as f32).to_bits()),
+                value_type => value_type.float_bits(
+                    number.to_bits(),
+                    (number as f32).to_bits(),
+                    to_half(number).0,
+                ),
+            }),
+            OperandValue::List(_) => {
+                u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
+            }
+            OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
+        };
         Some(Binding::Value(value & super::number::ones(source.bits)))
     }
 }

@@ -6,12 +6,10 @@ mod registers;
 
 use core::ops::Range;
 
-use super::bind::{self, Binding, Instruction};
 use super::ExecErrorKind;
+use super::bind::{self, Binding, Instruction};
 use super::machine::{Column, LANES, Machine};
-use crate::tables::{
-    Action, ActionKind, NONE, Program, Source, SourceKind, Tables, low_mask,
-};
+use crate::tables::{Action, ActionKind, NONE, Program, Source, SourceKind, Tables, low_mask};
 
 /// A write that waits for the end of the instruction.
 #[derive(Debug, Clone)]

@@ -198,6 +198,13 @@ impl Matcher<'_, '_> {
                 {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
+                Meaning::Spelled { text, words }
+                    if tables
+                        .words_of(text, words, self.syntax_id.0)
+                        .any(|it| self.same(self.target.text(it), term.start, term.end)) =>
+                {
+                    return Ok(Bound::value(u64::from(entry.first)));
+                }
                 Meaning::Counted {
                     before,
                     after,

@@ -45,6 +45,8 @@ pub(super) struct Attempt<'a> {
     pub(super) seen: u64,
     /// Terms understood.
     pub(super) next: usize,
+    /// Which width the text has, where the bits do not say.
+    pub(super) choice: u8,
 }
 
 impl Matcher<'_, '_> {
@@ -106,10 +108,11 @@ impl Matcher<'_, '_> {
             bound_once: 0,
             seen: 0,
             next: 0,
+            choice: 0,
         };
         self.structure(&mut attempt, form)?;
-        self.meaning(&attempt, form)?;
-        let inst = Inst::new(index, attempt.bits, shape.size);
+        self.meaning(&mut attempt, form)?;
+        let inst = Inst::new(index, attempt.bits, shape.size).with_choice(attempt.choice);
         Ok(attempt
             .literal
             .map_or(inst, |literal| inst.with_literal(literal)))
@@ -120,16 +123,26 @@ impl Matcher<'_, '_> {
         let tables = self.target.tables;
         let terms = self.statement.terms();
         let mut comma = false;
-        for token in &tables.tokens[form.tokens.range()] {
+        let mut tokens = &tables.tokens[form.tokens.range()];
+        while let Some((token, after)) = tokens.split_first() {
             match *token {
                 Token::Text(text) => {
                     self.literal_text(attempt, self.target.text(text), &mut comma)?;
                 }
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
-                Token::Modifiers(rows) => self.modifiers(attempt, rows)?,
+                Token::Modifiers(_) => {
+                    let sets = tokens
+                        .iter()
+                        .take_while(|token| matches!(token, Token::Modifiers(_)));
+                    let (sets, after) = tokens.split_at(sets.count());
+                    self.modifiers(attempt, sets)?;
+                    tokens = after;
+                    continue;
+                }
                 // Only forms of structs have lists.
                 Token::Mnemonic | Token::AnyOrder(_) => {}
             }
+            tokens = after;
         }
         let Some(term) = terms.get(attempt.next) else {
             return Ok(());
@@ -173,7 +186,10 @@ impl Matcher<'_, '_> {
             }
             _ => self.bind(row, operand, term),
         };
+        // A number with a sign before it is that number, whether it fits or not.
+        let number = matches!(term.kind, TermKind::Int | TermKind::Float);
         if result.is_err()
+            && !number
             && let Some(wrapped) = self.wrapped(row, operand, term.start)
         {
             result = wrapped.map(|wrapped| {
@@ -303,7 +319,7 @@ impl Matcher<'_, '_> {
     }
 
     /// Checks what depends on more than one operand.
-    fn meaning(&self, attempt: &Attempt<'_>, form: &Form) -> Result<(), Miss> {
+    fn meaning(&self, attempt: &mut Attempt<'_>, form: &Form) -> Result<(), Miss> {
         let tables = self.target.tables;
         let (encoding, form_index) = (attempt.index, attempt.form);
         if form.when != NONE {
@@ -328,7 +344,15 @@ impl Matcher<'_, '_> {
             .take(positional)
         {
             let operand = attempt.shape.operands.start + at as u32;
-            self.check_width(row, operand, sort, attempt.bits)
+            let mut choice = 0;
+            if let Sort::Registers { count, .. } = sort
+                && row.width_table != NONE
+                && let Some(chosen) = operand::choice_of(tables, row, count)
+            {
+                choice = chosen;
+                attempt.choice = chosen;
+            }
+            self.check_width(row, operand, sort, attempt.bits, choice)
                 .map_err(|kind| {
                     let mut miss = self.miss(attempt, 7, kind);
                     miss.span = self.span_at(term as usize);
@@ -367,7 +391,7 @@ impl Matcher<'_, '_> {
         if row.width_table == NONE {
             return Ok(());
         }
-        let width = operand::width(self.target.tables, row, attempt.bits);
+        let width = operand::width(self.target, row, attempt.bits, attempt.choice);
         if operand::is_absent(row, width) {
             let kind = ParseErrorKind::MustBeAbsent { operand };
             let mut miss = self.miss(attempt, 7, kind);

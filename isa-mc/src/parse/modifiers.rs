@@ -3,20 +3,52 @@
 use super::lex::{LexError, Term, TermKind};
 use super::matcher::{Attempt, Matcher, Miss};
 use super::{ParseErrorKind, Span, expression};
-use crate::tables::{Kind, Modifier, Operand, Rows, Spelling};
+use crate::tables::{Kind, Modifier, Operand, Spelling, Token};
 
 impl Matcher<'_, '_> {
-    /// Takes terms as long as they are modifiers.
-    pub(super) fn modifiers(&self, attempt: &mut Attempt<'_>, rows: Rows) -> Result<(), Miss> {
+    /// Takes terms as long as they are modifiers of sets that follow one another:
+    /// in any order, whichever set they are of.
+    pub(super) fn modifiers(&self, attempt: &mut Attempt<'_>, sets: &[Token]) -> Result<(), Miss> {
         let tables = self.target.tables;
-        let modifiers = &tables.modifiers[rows.range()];
-        for modifier in modifiers {
+        let rows = |set: &Token| match *set {
+            Token::Modifiers(rows) => &tables.modifiers[rows.range()],
+            _ => &[],
+        };
+        for modifier in sets.iter().flat_map(rows) {
             // What the condition of the form fixes is there already.
             if modifier.default_bits != 0 {
                 let row = &attempt.rows[modifier.operand as usize];
                 attempt.bits = attempt.bits & !row.mask | modifier.default_bits;
             }
         }
+        loop {
+            let before = attempt.next;
+            for set in sets {
+                self.set_of_modifiers(attempt, rows(set))?;
+            }
+            if sets.len() < 2 || attempt.next == before {
+                break;
+            }
+        }
+        for modifier in sets.iter().flat_map(rows) {
+            if modifier.required && attempt.seen >> (modifier.operand & 63) & 1 == 0 {
+                let kind = ParseErrorKind::Missing {
+                    encoding: attempt.index,
+                    form: attempt.form,
+                    operand: attempt.shape.operands.start + u32::from(modifier.operand),
+                };
+                return Err(self.miss(attempt, 0, kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes terms as long as they are modifiers of a set.
+    fn set_of_modifiers(
+        &self,
+        attempt: &mut Attempt<'_>,
+        modifiers: &[Modifier],
+    ) -> Result<(), Miss> {
         while let Some(term) = self.statement.terms().get(attempt.next) {
             let said = self
                 .modifier(attempt, modifiers, term)
@@ -38,16 +70,6 @@ impl Matcher<'_, '_> {
             attempt.seen |= bit;
             self.set(attempt, index, field)?;
             attempt.next += 1;
-        }
-        for modifier in modifiers {
-            if modifier.required && attempt.seen >> (modifier.operand & 63) & 1 == 0 {
-                let kind = ParseErrorKind::Missing {
-                    encoding: attempt.index,
-                    form: attempt.form,
-                    operand: attempt.shape.operands.start + u32::from(modifier.operand),
-                };
-                return Err(self.miss(attempt, 0, kind));
-            }
         }
         Ok(())
     }

@@ -161,12 +161,13 @@ impl Matcher<'_, '_> {
         index: u32,
         sort: Sort,
         bits: u64,
+        choice: u8,
     ) -> Result<(), ParseErrorKind> {
         if sort == Sort::Value {
             return Ok(());
         }
         let tables = self.target.tables;
-        let need = operand::width(tables, row, bits);
+        let need = operand::width(self.target, row, bits, choice);
         let absent = operand::is_absent(row, need);
         match sort {
             Sort::Absent if absent => Ok(()),

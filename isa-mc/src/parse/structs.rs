@@ -118,7 +118,7 @@ impl<'s> Matcher<'_, 's> {
                     value = member.field.set(value, field, tables.pieces);
                 }
                 Token::AnyOrder(list) => {
-                    value = self.any_order(structure, bit, row, list, value, scanner)?
+                    value = self.any_order(structure, bit, row, list, value, scanner)?;
                 }
                 Token::Modifiers(_) | Token::Mnemonic => {}
             }
@@ -348,15 +348,21 @@ impl<'s> Matcher<'_, 's> {
         let start = scanner.at as u32;
         let mut longest: Option<(&str, u64)> = None;
         for entry in &tables.entries[entries.range()] {
-            let Meaning::Keyword { text } = entry.meaning else {
+            if entry.archs >> self.target.arch & 1 == 0 {
                 continue;
+            }
+            let (text, words) = match entry.meaning {
+                Meaning::Keyword { text } => (text, Rows::default()),
+                Meaning::Spelled { text, words } => (text, words),
+                _ => continue,
             };
-            let word = self.target.text(text);
-            let fits = scanner.at + word.len() <= scanner.text.len()
-                && entry.archs >> self.target.arch & 1 != 0
-                && self.same(word, start, start + word.len() as u32);
-            if fits && longest.is_none_or(|(other, _)| other.len() < word.len()) {
-                longest = Some((word, u64::from(entry.first)));
+            for text in tables.words_of(text, words, self.syntax_id.0) {
+                let word = self.target.text(text);
+                let fits = scanner.at + word.len() <= scanner.text.len()
+                    && self.same(word, start, start + word.len() as u32);
+                if fits && longest.is_none_or(|(other, _)| other.len() < word.len()) {
+                    longest = Some((word, u64::from(entry.first)));
+                }
             }
         }
         if let Some((word, value)) = longest {

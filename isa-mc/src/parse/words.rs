@@ -4,6 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::message::ParseMessage;
 use crate::integer;
+use crate::operand;
 use crate::tables::{Direction, Kind, Meaning, NONE, Operand, Tables, Text, Token};
 
 impl<'a> ParseMessage<'a> {
@@ -44,7 +45,7 @@ impl<'a> ParseMessage<'a> {
         let name = self.name(operand);
         if matches!(
             self.operand(operand).direction,
-            Direction::Modifier | Direction::Member
+            Direction::Modifier | Direction::Part | Direction::Member
         ) {
             return write!(f, "{name}");
         }
@@ -61,8 +62,22 @@ impl<'a> ParseMessage<'a> {
         write!(f, "operand {position} ({name})")
     }
 
-    /// `2 vector registers`
+    /// `2 vector registers`, or `2, 3 or 4` of them where the text chooses.
     pub(super) fn registers(&self, operand: u32, count: u8, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        if let [others @ .., last] = operand::choices(tables, self.operand(operand)) {
+            for (place, other) in others.iter().enumerate() {
+                let comma = if place == 0 { "" } else { ", " };
+                write!(f, "{comma}{other}")?;
+            }
+            f.write_str(" or ")?;
+            return self.register_title(operand, *last, f);
+        }
+        self.register_title(operand, count, f)
+    }
+
+    /// `2 vector registers`
+    fn register_title(&self, operand: u32, count: u8, f: &mut Formatter<'_>) -> fmt::Result {
         let tables = self.tables();
         let title = match self.operand(operand).kind {
             Kind::Register { file, .. } => self.target.text(tables.files[file as usize].title),

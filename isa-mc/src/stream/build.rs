@@ -98,7 +98,9 @@ impl StreamBuilder {
     #[must_use]
     pub fn piece(self, name: &'static str, parts: StreamParts) -> StreamBuilder {
         let given = parts.values[..parts.len].iter();
-        let mut builder = given.fold(self, |builder, &(part, value)| builder.add(name, part, value));
+        let mut builder = given.fold(self, |builder, &(part, value)| {
+            builder.add(name, part, value)
+        });
         builder.overflow |= parts.overflow;
         builder
     }
@@ -137,8 +139,10 @@ impl StreamBuilder {
         }
         let mut names = [[0; MAX_NAME]; MAX_VALUES];
         let mut lengths = [0; MAX_VALUES];
-        for ((name, length), (piece, part, _)) in
-            names.iter_mut().zip(&mut lengths).zip(&self.values[..self.len])
+        for ((name, length), (piece, part, _)) in names
+            .iter_mut()
+            .zip(&mut lengths)
+            .zip(&self.values[..self.len])
         {
             let point = if part.is_empty() { "" } else { "." };
             for byte in [*piece, point, *part].iter().flat_map(|text| text.bytes()) {

@@ -186,6 +186,10 @@ fn words(message: &ParseMessage<'_>, entries: Rows, f: &mut Formatter<'_>) -> fm
         link = if at + 2 == count { " or " } else { ", " };
         match entry.meaning {
             Meaning::Keyword { text } if text.len == 0 => f.write_str("nothing")?,
+            Meaning::Spelled { text, words } => {
+                let text = tables.word_of(text, words, message.syntax.0);
+                write!(f, "`{}`", tables.text(text))?;
+            }
             Meaning::Keyword { text } | Meaning::Float { text, .. } => {
                 write!(f, "`{}`", tables.text(text))?;
             }

@@ -51,12 +51,19 @@ impl StreamTarget<'_> {
         self.print_as(inst, syntax, true, out)
     }
 
-    /// Writes the value of a part as text has it.
+    /// Writes the value of a part as text of the default syntax has it.
     pub fn print_piece(&self, piece: &PieceView<'_>, out: &mut Cursor<'_>) {
         match piece.member {
             Some(member) => {
                 let bits = member.field.total;
-                write_value(&self.target, member.kind, bits, piece.bits, out);
+                write_value(
+                    &self.target,
+                    member.kind,
+                    bits,
+                    piece.bits,
+                    SyntaxId(0),
+                    out,
+                );
             }
             None => out.push_hex_unsigned(piece.bits),
         }
@@ -243,7 +250,14 @@ impl Printer<'_, '_> {
                         let place = tables.stream_places[place as usize];
                         let leaf = leaf_of(part.base, place.leaf) as usize;
                         let value = place.field.get(self.leaves.values[leaf], tables.pieces);
-                        write_value(&self.target.target, kind, place.field.total, value, out);
+                        write_value(
+                            &self.target.target,
+                            kind,
+                            place.field.total,
+                            value,
+                            self.syntax,
+                            out,
+                        );
                     }
                     StreamOperand::Stream { stream, leaf, .. } => {
                         let row = tables.streams.get(stream as usize)?;
@@ -320,7 +334,14 @@ impl Printer<'_, '_> {
 }
 
 /// Writes a value of some bits; one without a meaning as a number.
-fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut Cursor<'_>) {
+fn write_value(
+    target: &Target<'_>,
+    kind: Kind,
+    bits: u8,
+    value: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
     let tables = target.tables;
     match kind {
         // Streams have neither structs nor lists.
@@ -350,7 +371,7 @@ fn write_value(target: &Target<'_>, kind: Kind, bits: u8, value: u64, out: &mut 
                 Meaning::Register { file, number } => {
                     write_register(target, file, entry.register(number, value), out);
                 }
-                _ => write_entry(tables, entry, value_type, value, out),
+                _ => write_entry(tables, entry, value_type, value, syntax, out),
             }
         }
     }

@@ -170,6 +170,11 @@ impl Scan<'_, '_> {
                 Meaning::Keyword { text } | Meaning::Float { text, .. } => self
                     .word(tables.text(text), at)
                     .map(|end| (Some(first), end, 0)),
+                Meaning::Spelled { text, words } => {
+                    let words = tables.words_of(text, words, self.syntax.0);
+                    let ends = words.filter_map(|it| self.word(tables.text(it), at));
+                    ends.max().map(|end| (Some(first), end, 0))
+                }
                 Meaning::Counted {
                     before,
                     after,

@@ -277,7 +277,7 @@ impl<'a> StreamTarget<'a> {
     /// What a value of a part means.
     fn meaning(&self, member: &StreamMember, bits: u64) -> Option<OperandValue<'a>> {
         let row = value_row(member.name, member.kind, member.field.total);
-        operand::read(&self.target, &row, bits, 0)
+        operand::read(&self.target, &row, bits, 0, 0)
     }
 
     /// The value of a part that means this.

@@ -93,6 +93,52 @@ flat_store_dwordx3       -      31      30      30
     assert!(on_gfx700.contains("flat_atomic_fmin ") && !on_gfx700.contains("global_"));
 }
 
+/// What changed between two architectures, section by section.
+#[test]
+fn architectures_are_compared() {
+    let diff = run(&["list", "--diff", "gcn1.1", "gcn1.2", "flat_*"]);
+    assert_eq!((diff.status, diff.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(diff.text);
+    // A bit of the format that moved; not shown where mnemonics were asked for.
+    let all = run(&["list", "--diff", "gcn1.1", "gcn1.2"]).text;
+    let moved = |text: &str| {
+        let cells = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>());
+        cells
+            .into_iter()
+            .any(|cells| cells == ["DS", "gds", "[17]", "[16]"])
+    };
+    assert!(moved(&all) && !moved(&diff.text), "{all}");
+    let same = run(&["list", "--diff", "gcn1.4", "gfx900", "ds_*"]).text;
+    assert!(
+        same.ends_with("from gcn1.4 to gfx900\n\nno differences\n"),
+        "{same}"
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let cases = [
+        (
+            ["gcn1.2", "gcn1.3"],
+            "`gcn1.3` is no architecture and no processor of gcn; did you mean",
+        ),
+        (
+            ["gcn1.2", "visa4.1"],
+            "`visa4.1` is no architecture and no processor of gcn",
+        ),
+        (["gfx90", "gfx906"], "did you mean `gfx90"),
+    ];
+    for ([old, new], message) in cases {
+        let run = run(&["list", "--diff", old, new]);
+        assert_eq!((run.status, run.text.as_str()), (2, ""), "{}", run.errors);
+        assert!(run.errors.contains(message), "{}", run.errors);
+    }
+    let both = run(&["list", "--diff", "gcn1.2", "gcn1.4", "--cpu", "gfx900"]);
+    assert_eq!(both.status, 2);
+}
+
 #[test]
 fn a_pattern_without_a_match_gets_a_suggestion() {
     let cases = [

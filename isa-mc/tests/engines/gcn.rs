@@ -51,7 +51,13 @@ fn every_encoding_comes_back_from_bytes_and_from_text() {
                         continue;
                     };
                     decoded += 1;
-                    assert_eq!(inst.encoding() as usize, index);
+                    if inst.encoding() as usize != index {
+                        // A special case: it fixes all that this one fixes, and more.
+                        let found = &tables.encodings[inst.encoding() as usize];
+                        let special = tables.shapes[found.shape as usize].mask;
+                        assert_eq!(special & shape.mask, shape.mask);
+                        assert_ne!(special, shape.mask);
+                    }
                     let mut out = [0; 16];
                     let length = target.encode(inst, &mut out).unwrap();
                     assert!(length >= size);

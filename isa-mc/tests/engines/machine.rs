@@ -141,6 +141,7 @@ impl Builder {
         self.buf.shapes.push(Shape {
             family: 0,
             arch,
+            layout: 0,
             size,
             mask,
             reserved: mask & 1 << 25,
@@ -571,6 +572,9 @@ fn loads(b: &mut Builder) {
         values: 0,
         shift: 0,
         bits: 0,
+        choices: 0,
+        feature: 0,
+        with_feature: NONE,
     });
     b.buf.width_values.extend([1, 2]);
     let wide = Operand {
@@ -604,6 +608,9 @@ fn loads(b: &mut Builder) {
         values: 2,
         shift: 0,
         bits: 0,
+        choices: 0,
+        feature: 0,
+        with_feature: NONE,
     });
     b.buf
         .width_values
@@ -648,6 +655,9 @@ fn loads(b: &mut Builder) {
         values,
         shift: 0,
         bits: 0,
+        choices: 0,
+        feature: 0,
+        with_feature: NONE,
     });
     b.buf
         .width_values

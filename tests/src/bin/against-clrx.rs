@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Prints a table of families and architectures, and every case that differs
-//! without being known; `-v` prints those that are known too. The exit status
+//! without being known; `-v` prints those that are known too. `ISA_FAMILY`
+//! chooses families, as MIMG or VOP*, and `ISA_CPU` processors. The exit status
 //! is 1 if there was an unknown difference, 2 if the tables were not found.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 
 use isa_mc::Target;
 use isa_tests::clrx::{Case, Outcome, Reason, compare, family, tables};
+use isa_tests::filter::Filter;
 use isa_tests::machine::gcn;
 
 /// CLRX's arrays: file, array, our processor, architecture.
@@ -75,10 +77,14 @@ fn main() -> ExitCode {
     };
     let folder = PathBuf::from(folder);
     let verbose = arguments.next().is_some_and(|it| it == "-v");
+    let filter = Filter::from_env();
     let mut counts: BTreeMap<(&str, &str), Count> = BTreeMap::new();
     let mut unknown = 0;
     let mut used = BTreeSet::new();
     for &(file, array, cpu, arch) in TABLES {
+        if !filter.has_processor(cpu) {
+            continue;
+        }
         let path = folder.join("tests/amdasm").join(file);
         let source = match std::fs::read_to_string(&path) {
             Ok(source) => source,
@@ -100,6 +106,9 @@ fn main() -> ExitCode {
             let Some(family) = family(&case.input, arch) else {
                 continue;
             };
+            if !filter.has_family(family, family) {
+                continue;
+            }
             let count = counts.entry((family, arch)).or_default();
             count.lines += 1;
             let outcome = compare(&target, syntax, case);
@@ -132,7 +141,8 @@ fn main() -> ExitCode {
         }
     }
     print(&counts);
-    let stale: Vec<_> = (0..KNOWN.len()).filter(|it| !used.contains(it)).collect();
+    let stale = (0..KNOWN.len()).filter(|it| filter.is_all() && !used.contains(it));
+    let stale: Vec<_> = stale.collect();
     for &index in &stale {
         println!("known, but not seen any more: {:?}", KNOWN[index]);
     }

@@ -52,6 +52,8 @@ pub struct Line {
     pub code: Option<Vec<u8>>,
     /// The text is how a printer must write it.
     pub canonical: bool,
+    /// The text has a width that the bytes do not say: they are read as another.
+    pub chosen: bool,
     /// Name of the family of its instruction.
     pub family: String,
 }
@@ -117,12 +119,26 @@ fn add_family(
                 && encoding.features & !processor.features == 0
         };
         if encodings.iter().any(|encoding| usable(&encoding)) {
-            for encoding in encodings.iter().filter(usable) {
-                Generator::new(tables, encoding, syntax).all(depth, lines);
+            // The plain mnemonic may be any encoding; lines of the first say it,
+            // those of the others ask for their own.
+            for (number, encoding) in encodings.iter().filter(usable).enumerate() {
+                let generator = Generator::new(tables, encoding, syntax, processor.features);
+                let name = tables.text(instruction.name);
+                if number > 0 || !generator.mnemonic.starts_with(name) {
+                    generator.all(depth, lines);
+                    continue;
+                }
+                let mnemonic = name;
+                Generator {
+                    mnemonic,
+                    ..generator
+                }
+                .all(depth, lines);
+                generator.plainest(lines);
             }
         } else if depth == Depth::Full {
             for encoding in encodings {
-                Generator::new(tables, encoding, syntax).absent(lines);
+                Generator::new(tables, encoding, syntax, processor.features).absent(lines);
             }
         }
     }
@@ -192,21 +208,27 @@ struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    fn new(tables: &Tables<'a>, encoding: &'a Encoding, syntax: usize) -> Generator<'a> {
+    fn new(
+        tables: &Tables<'a>,
+        encoding: &'a Encoding,
+        syntax: usize,
+        features: u32,
+    ) -> Generator<'a> {
         let shape = &tables.shapes[encoding.shape as usize];
-        let instruction = tables.instructions[encoding.instruction as usize];
         Generator {
             speller: Speller {
                 tables: *tables,
                 arch: shape.arch,
                 literal: LITERALS[0],
                 syntax: syntax as u8,
+                features,
+                choice: 0,
             },
             tables: *tables,
             encoding,
             shape,
             operands: &tables.operands[shape.operands.range()],
-            mnemonic: tables.text(instruction.name),
+            mnemonic: tables.text(tables.texts[encoding.mnemonics as usize + syntax]),
             family: tables.text(tables.families[shape.family as usize].name),
             syntax,
         }
@@ -246,6 +268,7 @@ impl<'a> Generator<'a> {
             }
             for &base in others {
                 self.right_operands(form, base, lines);
+                self.right_widths(form, base, lines);
                 self.right_modifiers(form, base, first, lines);
                 self.right_structs(form, base, lines);
             }
@@ -263,6 +286,15 @@ impl<'a> Generator<'a> {
             self.spoilt_wraps(form, plain, lines);
             self.spoilt_words(form, plain, lines);
             self.foreign_modifiers(form, plain, lines);
+        }
+    }
+
+    /// One line of the first form.
+    fn plainest(&self, lines: &mut Lines) {
+        if let Some(form) = self.forms().next()
+            && let Some(&base) = self.bases(form).first()
+        {
+            self.right(form, base, lines);
         }
     }
 
@@ -360,7 +392,14 @@ impl<'a> Generator<'a> {
                     .collect()
             }
             Kind::Struct { structure } => {
-                vec![self.speller.struct_edges(structure).into_iter().collect()]
+                let edges: Vec<u64> = self.speller.struct_edges(structure).into_iter().collect();
+                // Some forms are for large numbers only.
+                let large = edges.iter().rev().copied().collect();
+                vec![edges, large]
+            }
+            Kind::Integer { .. } => {
+                let limit = isa_dsl::tables::low_mask(operand.field.total);
+                vec![near(0, limit).collect(), vec![limit]]
             }
             _ => vec![near(0, isa_dsl::tables::low_mask(operand.field.total)).collect()],
         }
@@ -458,7 +497,11 @@ impl<'a> Generator<'a> {
             other.speller.literal = literal;
             if let Some(pieces) = other.pieces(form, bits) {
                 let text = other.join(&pieces);
-                let canonical = !form.read_only && other.is_first(form, bits);
+                // The plain mnemonic is understood; the suffix is printed.
+                let printed = self.encoding.mnemonics as usize + self.syntax;
+                let canonical = !form.read_only
+                    && self.mnemonic == self.tables.text(self.tables.texts[printed])
+                    && other.is_first(form, bits);
                 other.line(text, Some(bits), canonical, lines);
             }
         }
@@ -502,6 +545,7 @@ impl<'a> Generator<'a> {
             text,
             code,
             canonical,
+            chosen: self.speller.choice != 0,
             family: self.family.to_owned(),
         });
     }

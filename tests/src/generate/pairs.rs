@@ -44,7 +44,7 @@ impl Generator<'_> {
             // Registers that have names of their own are read like no others.
             let sort = row.map(|row| match row.meaning {
                 Meaning::Register { file, .. } => (0, u32::from(file), row.last - row.first),
-                Meaning::Keyword { .. } => (1, row.first, 0),
+                Meaning::Keyword { .. } | Meaning::Spelled { .. } => (1, row.first, 0),
                 Meaning::Counted { .. } => (2, 0, 0),
                 Meaning::Int { .. } => (3, 0, 0),
                 Meaning::Float { .. } => (4, 0, 0),

@@ -62,6 +62,20 @@ impl Generator<'_> {
     }
 
     /// Modifiers: `all` combinations, or each by itself and all flags together.
+    /// Every width that a text may choose.
+    pub(super) fn right_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
+        for (_, operand) in self.spoken_operands(form) {
+            for choice in 1..self.speller.choices(operand) {
+                let mut other = *self;
+                other.speller.choice = choice;
+                for value in other.edges(operand, base) {
+                    let bits = other.speller.set(operand.field, base, value);
+                    other.right(form, bits, lines);
+                }
+            }
+        }
+    }
+
     pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
@@ -143,7 +157,7 @@ impl Generator<'_> {
 
     /// Whether no row with lean lines had such values in such a field.
     fn is_new(&self, form: &Form, operand: &Operand, base: u64, lines: &mut Lines) -> bool {
-        let format = self.tables.families[self.shape.family as usize].format;
+        let format = self.tables.layouts[self.shape.layout as usize].format;
         let key = format!(
             "{} {} {:?} {:?} {}",
             self.tables.text(format),

@@ -95,8 +95,6 @@ impl Generator<'_> {
     /// Numbers for operands that may be constants: edges of every type, as
     /// integers and as floating numbers. What they are, an oracle decides.
     fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
-        let syntax = self.tables.syntaxes[self.syntax];
-        let literal = self.tables.text(syntax.literal);
         for (index, operand) in self.spoken_operands(form) {
             let Kind::Class { class, .. } = operand.kind else {
                 continue;
@@ -110,10 +108,6 @@ impl Generator<'_> {
             }
             for number in NUMBERS {
                 self.spoilt(&pieces.with_operand(index, number), lines);
-                if !literal.is_empty() {
-                    let forced = format!("{literal}({number})");
-                    self.spoilt(&pieces.with_operand(index, &forced), lines);
-                }
             }
         }
     }

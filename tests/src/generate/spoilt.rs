@@ -22,7 +22,7 @@ impl Generator<'_> {
                     .entries
                     .iter()
                     .filter_map(|entry| match entry.meaning {
-                        Meaning::Keyword { text } => Some(text),
+                        Meaning::Keyword { text } | Meaning::Spelled { text, .. } => Some(text),
                         _ => None,
                     }),
             )

@@ -160,6 +160,7 @@ fn change(name: &str) -> Option<Change> {
         "cmpswap" => |old, data, compare| if old == compare { data } else { old },
         "add" => |old, data, _| old.wrapping_add(data),
         "sub" => |old, data, _| old.wrapping_sub(data),
+        "rsub" => |old, data, _| data.wrapping_sub(old),
         "umin" => |old, data, _| old.min(data),
         "umax" => |old, data, _| old.max(data),
         "and" => |old, data, _| old & data,

@@ -3,8 +3,8 @@
 use isa_mc::exec::ExecErrorKind;
 
 use super::elements::{
-    B, BF, Class, D, DF, F, GRF, HF, Number, Q, REGIONS, Region, Type, UB, UD, UQ, UW, Variables, W,
-    nearest_half,
+    B, BF, Class, D, DF, F, GRF, HF, Number, Q, REGIONS, Region, Type, UB, UD, UQ, UW, Variables,
+    W, nearest_half,
 };
 use super::takes_part;
 
@@ -90,8 +90,20 @@ fn real(op: &str, v: &[f64], types: &[Type]) -> f64 {
     let lesser = |a: f64, b: f64| match (a.is_nan(), b.is_nan()) {
         (_, true) => a,
         (true, _) => b,
-        _ if a == b => if a.is_sign_negative() { a } else { b },
-        _ => if a < b { a } else { b },
+        _ if a == b => {
+            if a.is_sign_negative() {
+                a
+            } else {
+                b
+            }
+        }
+        _ => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
     };
     match op {
         "add" => v[0] + v[1],
@@ -228,21 +240,126 @@ struct Row {
 }
 
 const INTEGRAL: &[Row] = &[
-    Row { ops: &["add", "avg"], sources: 2, types: &INTEGERS, dst: &INTEGERS, modifiers: &ARITHMETIC, saturation: true },
-    Row { ops: &["mul", "div", "mod"], sources: 2, types: &SMALL, dst: &INTEGERS, modifiers: &ARITHMETIC, saturation: true },
-    Row { ops: &["mulh"], sources: 2, types: &DWORDS, dst: &DWORDS, modifiers: &ARITHMETIC, saturation: false },
-    Row { ops: &["shl", "asr"], sources: 2, types: &INTEGERS, dst: &INTEGERS, modifiers: &NONE, saturation: true },
-    Row { ops: &["shr"], sources: 2, types: &[UD, UW, UB, UQ, D], dst: &[UD, UW, UB, UQ], modifiers: &NONE, saturation: true },
-    Row { ops: &["rol", "ror"], sources: 2, types: &[UD, UW, D, W, UQ, Q], dst: &[UD, UW, UQ], modifiers: &NONE, saturation: false },
-    Row { ops: &["and", "or", "xor"], sources: 2, types: &INTEGERS, dst: &INTEGERS, modifiers: &LOGIC, saturation: false },
-    Row { ops: &["not"], sources: 1, types: &INTEGERS, dst: &INTEGERS, modifiers: &LOGIC, saturation: false },
-    Row { ops: &["lzd", "bfrev", "fbl"], sources: 1, types: &[UD], dst: &[UD], modifiers: &NONE, saturation: false },
-    Row { ops: &["fbh"], sources: 1, types: &DWORDS, dst: &[UD], modifiers: &NONE, saturation: false },
-    Row { ops: &["cbit"], sources: 1, types: &[UB, UW, UD], dst: &[UD], modifiers: &NONE, saturation: false },
-    Row { ops: &["mad"], sources: 3, types: &SMALL, dst: &INTEGERS, modifiers: &ARITHMETIC, saturation: true },
-    Row { ops: &["add3"], sources: 3, types: &SMALL, dst: &SMALL, modifiers: &ARITHMETIC, saturation: true },
-    Row { ops: &["dp4a", "bfe"], sources: 3, types: &DWORDS, dst: &DWORDS, modifiers: &NONE, saturation: false },
-    Row { ops: &["bfi"], sources: 4, types: &DWORDS, dst: &DWORDS, modifiers: &NONE, saturation: false },
+    Row {
+        ops: &["add", "avg"],
+        sources: 2,
+        types: &INTEGERS,
+        dst: &INTEGERS,
+        modifiers: &ARITHMETIC,
+        saturation: true,
+    },
+    Row {
+        ops: &["mul", "div", "mod"],
+        sources: 2,
+        types: &SMALL,
+        dst: &INTEGERS,
+        modifiers: &ARITHMETIC,
+        saturation: true,
+    },
+    Row {
+        ops: &["mulh"],
+        sources: 2,
+        types: &DWORDS,
+        dst: &DWORDS,
+        modifiers: &ARITHMETIC,
+        saturation: false,
+    },
+    Row {
+        ops: &["shl", "asr"],
+        sources: 2,
+        types: &INTEGERS,
+        dst: &INTEGERS,
+        modifiers: &NONE,
+        saturation: true,
+    },
+    Row {
+        ops: &["shr"],
+        sources: 2,
+        types: &[UD, UW, UB, UQ, D],
+        dst: &[UD, UW, UB, UQ],
+        modifiers: &NONE,
+        saturation: true,
+    },
+    Row {
+        ops: &["rol", "ror"],
+        sources: 2,
+        types: &[UD, UW, D, W, UQ, Q],
+        dst: &[UD, UW, UQ],
+        modifiers: &NONE,
+        saturation: false,
+    },
+    Row {
+        ops: &["and", "or", "xor"],
+        sources: 2,
+        types: &INTEGERS,
+        dst: &INTEGERS,
+        modifiers: &LOGIC,
+        saturation: false,
+    },
+    Row {
+        ops: &["not"],
+        sources: 1,
+        types: &INTEGERS,
+        dst: &INTEGERS,
+        modifiers: &LOGIC,
+        saturation: false,
+    },
+    Row {
+        ops: &["lzd", "bfrev", "fbl"],
+        sources: 1,
+        types: &[UD],
+        dst: &[UD],
+        modifiers: &NONE,
+        saturation: false,
+    },
+    Row {
+        ops: &["fbh"],
+        sources: 1,
+        types: &DWORDS,
+        dst: &[UD],
+        modifiers: &NONE,
+        saturation: false,
+    },
+    Row {
+        ops: &["cbit"],
+        sources: 1,
+        types: &[UB, UW, UD],
+        dst: &[UD],
+        modifiers: &NONE,
+        saturation: false,
+    },
+    Row {
+        ops: &["mad"],
+        sources: 3,
+        types: &SMALL,
+        dst: &INTEGERS,
+        modifiers: &ARITHMETIC,
+        saturation: true,
+    },
+    Row {
+        ops: &["add3"],
+        sources: 3,
+        types: &SMALL,
+        dst: &SMALL,
+        modifiers: &ARITHMETIC,
+        saturation: true,
+    },
+    Row {
+        ops: &["dp4a", "bfe"],
+        sources: 3,
+        types: &DWORDS,
+        dst: &DWORDS,
+        modifiers: &NONE,
+        saturation: false,
+    },
+    Row {
+        ops: &["bfi"],
+        sources: 4,
+        types: &DWORDS,
+        dst: &DWORDS,
+        modifiers: &NONE,
+        saturation: false,
+    },
 ];
 
 /// Every instruction of integers, with every type of each operand, in several
@@ -275,7 +392,16 @@ fn integers() {
     for op in ["min", "max"] {
         for turn in 0..64 {
             let sources = vec![INTEGERS[turn % 8], INTEGERS[turn / 8]];
-            Case { op, dst: INTEGERS[turn * 3 % 8], sources, turn, modifiers: &ARITHMETIC, saturation: true, predicate: false }.check();
+            Case {
+                op,
+                dst: INTEGERS[turn * 3 % 8],
+                sources,
+                turn,
+                modifiers: &ARITHMETIC,
+                saturation: true,
+                predicate: false,
+            }
+            .check();
         }
     }
 }
@@ -309,7 +435,16 @@ fn floating_point() {
             let ty = types[turn % types.len()];
             let predicate = !matches!(op, "min" | "max");
             let sources = vec![ty; count];
-            Case { op, dst: ty, sources, turn, modifiers: &ARITHMETIC, saturation: true, predicate }.check();
+            Case {
+                op,
+                dst: ty,
+                sources,
+                turn,
+                modifiers: &ARITHMETIC,
+                saturation: true,
+                predicate,
+            }
+            .check();
         }
     }
 }
@@ -318,7 +453,9 @@ fn floating_point() {
 #[test]
 fn moves_convert() {
     let all = [UD, D, UW, W, UB, B, DF, F, UQ, Q, HF];
-    let types = all.iter().flat_map(|from| all.iter().map(|to| (*from, *to)));
+    let types = all
+        .iter()
+        .flat_map(|from| all.iter().map(|to| (*from, *to)));
     let types = types.chain([(F, BF), (BF, F), (BF, BF)]);
     for (number, (from, to)) in types.enumerate() {
         for saturate in [false, true] {
@@ -327,7 +464,10 @@ fn moves_convert() {
                 let before = Variables::new().edges(40, to, turn).edges(41, from, turn);
                 let region = REGIONS[turn % 6];
                 let sat = if saturate { ".sat" } else { "" };
-                let line = format!("mov{sat} (M1_NM, 8) V40(0,0)<1> {modifier}{}", region.text(41));
+                let line = format!(
+                    "mov{sat} (M1_NM, 8) V40(0,0)<1> {modifier}{}",
+                    region.text(41)
+                );
                 let mut after = before.clone();
                 for channel in 0..8 {
                     let bits = before.element(41, region.element(channel, from.bytes));
@@ -398,11 +538,18 @@ fn selections() {
         let group = groups[turn % 3];
         let pick = |step: usize| group[turn * step % group.len()];
         let (a, b, to) = (pick(1), pick(3), pick(5));
-        let before = Variables::new().edges(40, to, turn).edges(41, a, turn).edges(42, b, turn + 2);
+        let before = Variables::new()
+            .edges(40, to, turn)
+            .edges(41, a, turn)
+            .edges(42, b, turn + 2);
         let predicate = ["(P1) ", "(!P1) ", "(P1.any) "][turn % 3];
         let (mask, rule) = [("M1", (0, true)), ("M3_NM", (8, false))][turn % 2];
         let (left, right) = (REGIONS[turn % 6], REGIONS[(turn + 1) % 6]);
-        let line = format!("{predicate}sel ({mask}, 8) V40(0,0)<1> {} {}", left.text(41), right.text(42));
+        let line = format!(
+            "{predicate}sel ({mask}, 8) V40(0,0)<1> {} {}",
+            left.text(41),
+            right.text(42)
+        );
         let mut after = before.clone();
         for channel in 0..8 {
             if !takes_part(channel, 8, rule, before.em, "", 0) {
@@ -411,7 +558,11 @@ fn selections() {
             let first = takes_part(channel, 8, (rule.0, false), 0, predicate, before.flags[0]);
             let (id, ty, region) = if first { (41, a, left) } else { (42, b, right) };
             let bits = before.element(id, region.element(channel, ty.bytes));
-            let result = if ty == to { bits } else { moved(exact(ty, bits), to, false) };
+            let result = if ty == to {
+                bits
+            } else {
+                moved(exact(ty, bits), to, false)
+            };
             after.set(40, channel, result);
         }
         before.check(&line, &after);
@@ -427,12 +578,19 @@ fn comparisons() {
         let group = groups[turn / 6 % 4];
         let (a, b) = (group[turn % group.len()], group[turn * 5 % group.len()]);
         let to = [UD, D, UW, W, UB, B][turn % 6];
-        let before = Variables::new().edges(40, to, turn).edges(41, a, turn).edges(42, b, turn + 3);
+        let before = Variables::new()
+            .edges(40, to, turn)
+            .edges(41, a, turn)
+            .edges(42, b, turn + 3);
         let (mask, rule) = [("M1", (0, true)), ("M1_NM", (0, false)), ("M3", (8, true))][turn % 3];
         let (left, right) = (REGIONS[turn % 6], REGIONS[(turn + 2) % 6]);
         let flags = turn % 2 == 0;
         let place = if flags { "P2" } else { "V40(0,0)<1>" };
-        let line = format!("cmp.{relation} ({mask}, 8) {place} {} {}", left.text(41), right.text(42));
+        let line = format!(
+            "cmp.{relation} ({mask}, 8) {place} {} {}",
+            left.text(41),
+            right.text(42)
+        );
         let mut after = before.clone();
         for channel in 0..8 {
             if !takes_part(channel, 8, rule, before.em, "", 0) {
@@ -505,7 +663,11 @@ fn predicates_as_operands() {
 /// Immediates of every type, the packed ones element by element.
 #[test]
 fn immediates() {
-    let before = Variables::new().edges(40, D, 0).edges(41, F, 0).edges(42, Q, 0).edges(43, DF, 0);
+    let before = Variables::new()
+        .edges(40, D, 0)
+        .edges(41, F, 0)
+        .edges(42, Q, 0)
+        .edges(43, DF, 0);
     let put = |id: u32, values: [Number; 8]| {
         let mut after = before.clone();
         let (ty, _) = before.get(id);
@@ -526,11 +688,16 @@ fn immediates() {
         (40, "0x76543210:uv", list([0, 1, 2, 3, 4, 5, 6, 7])),
         (40, "0xfedcba98:uv", list([8, 9, 10, 11, 12, 13, 14, 15])),
     ] {
-        before.check(&format!("mov (M1_NM, 8) V{id}(0,0)<1> {text}"), &put(id, values));
+        before.check(
+            &format!("mov (M1_NM, 8) V{id}(0,0)<1> {text}"),
+            &put(id, values),
+        );
     }
     // A sign, three bits of exponent and four of fraction: 1, -2.5, 31 and 0.
     let four = [1.0, -2.5, 31.0, 0.0].map(Number::Real);
-    let eight = [four[0], four[1], four[2], four[3], four[0], four[1], four[2], four[3]];
+    let eight = [
+        four[0], four[1], four[2], four[3], four[0], four[1], four[2], four[3],
+    ];
     before.check("mov (M1_NM, 8) V41(0,0)<1> 0x007fc430:vf", &put(41, eight));
     let single = put(41, [Number::Real(1.5); 8]);
     before.check("mov (M1_NM, 8) V41(0,0)<1> 0x3fc00000:f", &single);
@@ -548,10 +715,14 @@ fn address_variables() {
     // The machine put V41 at byte 0x200 and V40 at byte 0x400.
     let run = |line: &str| {
         before.run_with(line, &|memory| {
-            let [variable, address] = ["variable", "address"].map(|name| memory.space(name).expect(name));
+            let [variable, address] =
+                ["variable", "address"].map(|name| memory.space(name).expect(name));
             memory.window(variable, 0x200, 0x200, variable, 41 << 32);
             memory.window(variable, 0x400, 0x200, variable, 40 << 32);
-            let list: Vec<u8> = [0x210_u16, 0x280, 0x404, 0x2c0].iter().flat_map(|it| it.to_le_bytes()).collect();
+            let list: Vec<u8> = [0x210_u16, 0x280, 0x404, 0x2c0]
+                .iter()
+                .flat_map(|it| it.to_le_bytes())
+                .collect();
             memory.poke(address, 2 << 16, &list);
         })
     };
@@ -572,9 +743,17 @@ fn address_variables() {
     // Element 1 holds 0x280, element 2 an address of V40.
     expect(
         "mov (M1_NM, 4) V40(1,0)<1> r[A2(0),-16]<2,1>:d",
-        &[(8, value(0)), (9, value(1)), (10, value(28)), (11, value(29))],
+        &[
+            (8, value(0)),
+            (9, value(1)),
+            (10, value(28)),
+            (11, value(29)),
+        ],
     );
-    expect("mov (M1_NM, 2) r[A2(2),4]<2>:d V41(0,3)<0;1,0>", &[(2, value(3)), (4, value(3))]);
+    expect(
+        "mov (M1_NM, 2) r[A2(2),4]<2>:d V41(0,3)<0;1,0>",
+        &[(2, value(3)), (4, value(3))],
+    );
     expect(
         "mov (M1_NM, 4) V40(0,0)<1> A2(1)<2>",
         &[(0, 0x280), (1, 0x404), (2, 0x280), (3, 0x404)],
@@ -584,20 +763,40 @@ fn address_variables() {
 /// Results in two places: carries, whole products, overflows.
 #[test]
 fn two_results() {
-    let before = Variables::new().edges(40, UD, 0).edges(43, UD, 2).edges(41, UD, 5).edges(42, UD, 9);
-    let pair = |channel: usize| (before.element(41, channel) as u32, before.element(42, channel) as u32);
+    let before = Variables::new()
+        .edges(40, UD, 0)
+        .edges(43, UD, 2)
+        .edges(41, UD, 5)
+        .edges(42, UD, 9);
+    let pair = |channel: usize| {
+        (
+            before.element(41, channel) as u32,
+            before.element(42, channel) as u32,
+        )
+    };
     for op in ["addc", "subb"] {
         let mut after = before.clone();
         for channel in 0..8 {
             let (a, b) = pair(channel);
-            let (value, carried) = if op == "addc" { a.overflowing_add(b) } else { a.overflowing_sub(b) };
+            let (value, carried) = if op == "addc" {
+                a.overflowing_add(b)
+            } else {
+                a.overflowing_sub(b)
+            };
             after.set(40, channel, value.into());
             after.set(43, channel, carried.into());
         }
-        before.check(&format!("{op} (M1_NM, 8) V40(0,0)<1> V43(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1>"), &after);
+        before.check(
+            &format!("{op} (M1_NM, 8) V40(0,0)<1> V43(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1>"),
+            &after,
+        );
     }
     for (ty, size) in [(UD, 8), (D, 8), (D, 16)] {
-        let before = Variables::new().edges(40, ty, 0).edges(41, ty, 5).edges(42, ty, 9).edges(43, ty, 2);
+        let before = Variables::new()
+            .edges(40, ty, 0)
+            .edges(41, ty, 5)
+            .edges(42, ty, 9)
+            .edges(43, ty, 2);
         let mut after = before.clone();
         for channel in 0..size {
             let value = |id| ty.number(before.element(id, channel), true).integer();
@@ -608,10 +807,17 @@ fn two_results() {
             after.set(40, row + channel, (result >> 32) as u64 & 0xffff_ffff);
         }
         let sources = "V41(0,0)<8;8,1> V42(0,0)<8;8,1> V43(0,0)<8;8,1>";
-        before.check(&format!("madw (M1_NM, {size}) V40(0,0)<1> {sources}"), &after);
+        before.check(
+            &format!("madw (M1_NM, {size}) V40(0,0)<1> {sources}"),
+            &after,
+        );
     }
     for (turn, ty) in [D, UD, W, UW].into_iter().enumerate() {
-        let before = Variables::new().edges(40, ty, 0).edges(41, ty, turn).edges(42, ty, 9).edges(43, ty, 2);
+        let before = Variables::new()
+            .edges(40, ty, 0)
+            .edges(41, ty, turn)
+            .edges(42, ty, 9)
+            .edges(43, ty, 2);
         let mut after = before.clone();
         for channel in (0..8).filter(|channel| before.em >> channel & 1 == 1) {
             let value = |id| ty.number(before.element(id, channel), true).integer();
@@ -621,37 +827,67 @@ fn two_results() {
             let bit = u32::from(sum < least || sum > most) << channel;
             after.flags[1] = after.flags[1] & !(1 << channel) | bit;
         }
-        before.check("(P2) add3.o (M1, 8) V40(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1> V43(0,0)<8;8,1>", &after);
+        before.check(
+            "(P2) add3.o (M1, 8) V40(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1> V43(0,0)<8;8,1>",
+            &after,
+        );
     }
 }
 
 /// Differences of pairs of bytes, and a plane.
 #[test]
 fn pairs_and_planes() {
-    for (turn, (a, b, to)) in [(UB, UB, UW), (B, B, W), (UB, B, UW), (B, UB, W)].into_iter().enumerate() {
-        let before = Variables::new().edges(40, to, 0).edges(41, a, turn).edges(42, b, turn + 4).edges(43, to, 1);
+    for (turn, (a, b, to)) in [(UB, UB, UW), (B, B, W), (UB, B, UW), (B, UB, W)]
+        .into_iter()
+        .enumerate()
+    {
+        let before = Variables::new()
+            .edges(40, to, 0)
+            .edges(41, a, turn)
+            .edges(42, b, turn + 4)
+            .edges(43, to, 1);
         let (left, right) = (REGIONS[0], REGIONS[2]);
         for op in ["sad2", "sad2add"] {
             let mut after = before.clone();
             for channel in [0, 2, 4, 6] {
                 let value = |id, ty: Type, region: Region, channel| {
-                    ty.number(before.element(id, region.element(channel, 1)), true).integer()
+                    ty.number(before.element(id, region.element(channel, 1)), true)
+                        .integer()
                 };
-                let difference = |channel| (value(41, a, left, channel) - value(42, b, right, channel)).abs();
-                let more = if op == "sad2" { 0 } else { to.number(before.element(43, channel), true).integer() };
+                let difference =
+                    |channel| (value(41, a, left, channel) - value(42, b, right, channel)).abs();
+                let more = if op == "sad2" {
+                    0
+                } else {
+                    to.number(before.element(43, channel), true).integer()
+                };
                 let sum = difference(channel) + difference(channel + 1) + more;
                 after.set(40, channel, to.bits(Number::Integer(sum), false, true));
             }
             let more = if op == "sad2" { "" } else { " V43(0,0)<8;8,1>" };
-            before.check(&format!("{op} (M1_NM, 8) V40(0,0)<1> {} {}{more}", left.text(41), right.text(42)), &after);
+            before.check(
+                &format!(
+                    "{op} (M1_NM, 8) V40(0,0)<1> {} {}{more}",
+                    left.text(41),
+                    right.text(42)
+                ),
+                &after,
+            );
         }
     }
     for size in [8, 16] {
-        let mut before = Variables::new().edges(40, F, 0).edges(41, F, 2).edges(42, F, 0);
+        let mut before = Variables::new()
+            .edges(40, F, 0)
+            .edges(41, F, 2)
+            .edges(42, F, 0);
         before.flush = false;
         // Small integers: every way of rounding gives the same.
         for index in 0..48 {
-            before.set(42, index, F.bits(Number::Real(index as f64 - 20.0), false, false));
+            before.set(
+                42,
+                index,
+                F.bits(Number::Real(index as f64 - 20.0), false, false),
+            );
         }
         for (index, value) in [3.0, -0.5, 99.0, 7.0].into_iter().enumerate() {
             before.set(41, 4 + index, F.bits(Number::Real(value), false, false));
@@ -661,9 +897,16 @@ fn pairs_and_planes() {
             // u and v lie in turns of eight.
             let place = channel / 8 * 16 + channel % 8;
             let (u, v) = (place as f64 - 20.0, (place + 8) as f64 - 20.0);
-            after.set(40, channel, F.bits(Number::Real(3.0 * u - 0.5 * v + 7.0), false, false));
+            after.set(
+                40,
+                channel,
+                F.bits(Number::Real(3.0 * u - 0.5 * v + 7.0), false, false),
+            );
         }
-        before.check(&format!("plane (M1_NM, {size}) V40(0,0)<1> V41(0,4)<0;4,1> V42(0,0)<8;8,1>"), &after);
+        before.check(
+            &format!("plane (M1_NM, {size}) V40(0,0)<1> V41(0,4)<0;4,1> V42(0,0)<8;8,1>"),
+            &after,
+        );
     }
 }
 
@@ -673,7 +916,12 @@ fn small_floating_point() {
     // Exponent and fraction of the nearest number with so few digits, of two the even.
     let before = Variables::new().edges(40, UB, 0).edges(41, HF, 0);
     let mut after = before.clone();
-    for (channel, bits) in [0x3c00_u16, 0x3c7f, 0x3c80, 0x3c81, 0x3d80, 0x7bff, 0xfc00, 0x0001].into_iter().enumerate() {
+    for (channel, bits) in [
+        0x3c00_u16, 0x3c7f, 0x3c80, 0x3c81, 0x3d80, 0x7bff, 0xfc00, 0x0001,
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let mut before = before.clone();
         before.set(41, 0, bits.into());
         let expected = [0x3c, 0x3c, 0x3c, 0x3d, 0x3e, 0x7c, 0xfc, 0x00][channel];
@@ -707,7 +955,11 @@ fn small_floating_point() {
 /// What no document defines is reported, not invented, and writes nothing.
 #[test]
 fn undefined_arithmetic_is_reported() {
-    let mut before = Variables::new().edges(40, D, 0).edges(41, D, 0).edges(42, F, 0).edges(43, F, 1);
+    let mut before = Variables::new()
+        .edges(40, D, 0)
+        .edges(41, D, 0)
+        .edges(42, F, 0)
+        .edges(43, F, 1);
     before.set(41, 0, 0);
     for line in [
         // An integer and a floating-point number.
@@ -731,13 +983,25 @@ fn undefined_arithmetic_is_reported() {
         "pow (M1_NM, 8) V43(0,0)<1> V42(0,0)<8;8,1> V42(0,0)<8;8,1>",
         "movs (M1_NM, 1) T6(0) V41(0,0)<0;1,0>",
     ] {
-        let error = before.run(line).err().unwrap_or_else(|| panic!("{line} was executed"));
-        assert!(matches!(error.kind, ExecErrorKind::Undefined { .. }), "{line}: {error:?}");
+        let error = before
+            .run(line)
+            .err()
+            .unwrap_or_else(|| panic!("{line} was executed"));
+        assert!(
+            matches!(error.kind, ExecErrorKind::Undefined { .. }),
+            "{line}: {error:?}"
+        );
     }
     let error = before
-        .run_with("add (M1_NM, 8) V42(0,0)<1> V43(0,0)<8;8,1> V42(0,0)<8;8,1>", &|memory| {
-            memory.set_state("CR0", 0x10).expect("a state");
-        })
+        .run_with(
+            "add (M1_NM, 8) V42(0,0)<1> V43(0,0)<8;8,1> V42(0,0)<8;8,1>",
+            &|memory| {
+                memory.set_state("CR0", 0x10).expect("a state");
+            },
+        )
         .expect_err("rounding up is not described");
-    assert!(matches!(error.kind, ExecErrorKind::Undefined { .. }), "{error:?}");
+    assert!(
+        matches!(error.kind, ExecErrorKind::Undefined { .. }),
+        "{error:?}"
+    );
 }

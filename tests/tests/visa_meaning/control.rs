@@ -28,15 +28,17 @@ impl<'a> Thread<'a> {
         let plain = Target::new(visa(), "visa").expect("a processor");
         let syntax = target.syntax("visa").expect("a syntax");
         let mut memory = InMemory::new(&plain);
-        let [label, waiting, calls, predicate] = ["label", "waiting", "calls", "predicate"]
-            .map(|name| memory.space(name).expect(name));
+        let [label, waiting, calls, predicate] =
+            ["label", "waiting", "calls", "predicate"].map(|name| memory.space(name).expect(name));
         memory.zeroed(waiting);
         memory.map(waiting, 0, 4 * (lines.len() as u64 + 1));
         memory.zeroed(calls);
         memory.map(calls, 0, 12 * 4);
         let mut code = Vec::new();
         for (index, line) in lines.iter().enumerate() {
-            let number = line.strip_prefix("label L").or(line.strip_prefix("subroutine L"));
+            let number = line
+                .strip_prefix("label L")
+                .or(line.strip_prefix("subroutine L"));
             if let Some(number) = number {
                 let at = 4 * number.parse::<u64>().expect("a number");
                 memory.poke(label, at, &(index as u32).to_le_bytes());
@@ -62,7 +64,12 @@ impl<'a> Thread<'a> {
     /// Channels that wait for an instruction.
     fn waiting(&mut self, at: u32) -> u32 {
         let space = self.memory.space("waiting").expect("a space");
-        little(&self.memory.peek(space, 4 * u64::from(at), 4).expect("memory")) as u32
+        little(
+            &self
+                .memory
+                .peek(space, 4 * u64::from(at), 4)
+                .expect("memory"),
+        ) as u32
     }
 
     /// Runs until the end; panics if that does not come.
@@ -115,15 +122,47 @@ fn channels_part_and_meet() {
         "yield",
         "ret (M1, 1)",
     ];
-    let expected = vec![(0, 0xff), (1, 0x0f), (2, 0x0f), (3, 0xf0), (4, 0xf0), (5, 0xff), (6, 0xff), (7, 0xff)];
+    let expected = vec![
+        (0, 0xff),
+        (1, 0x0f),
+        (2, 0x0f),
+        (3, 0xf0),
+        (4, 0xf0),
+        (5, 0xff),
+        (6, 0xff),
+        (7, 0xff),
+    ];
     assert_eq!(trace(&lines, 0xff, &[0x0f]), expected);
     // Nobody for an arm: it is skipped, or not left.
-    let expected = vec![(0, 0xff), (3, 0xff), (4, 0xff), (5, 0xff), (6, 0xff), (7, 0xff)];
+    let expected = vec![
+        (0, 0xff),
+        (3, 0xff),
+        (4, 0xff),
+        (5, 0xff),
+        (6, 0xff),
+        (7, 0xff),
+    ];
     assert_eq!(trace(&lines, 0xff, &[0]), expected);
-    let expected = vec![(0, 0xff), (1, 0xff), (2, 0xff), (5, 0xff), (6, 0xff), (7, 0xff)];
+    let expected = vec![
+        (0, 0xff),
+        (1, 0xff),
+        (2, 0xff),
+        (5, 0xff),
+        (6, 0xff),
+        (7, 0xff),
+    ];
     assert_eq!(trace(&lines, 0xff, &[0xff]), expected);
     // Channels that do not run do not part.
-    let expected = vec![(0, 0x3c), (1, 0x0c), (2, 0x0c), (3, 0x30), (4, 0x30), (5, 0x3c), (6, 0x3c), (7, 0x3c)];
+    let expected = vec![
+        (0, 0x3c),
+        (1, 0x0c),
+        (2, 0x0c),
+        (3, 0x30),
+        (4, 0x30),
+        (5, 0x3c),
+        (6, 0x3c),
+        (7, 0x3c),
+    ];
     assert_eq!(trace(&lines, 0x3c, &[0x0f]), expected);
 }
 
@@ -142,7 +181,12 @@ fn loops_wait_for_all_channels() {
         "ret (M1, 1)",
     ];
     let seen = trace(&lines, 0xff, &[0, 0x0f]);
-    let at = |place: u32| -> Vec<u32> { seen.iter().filter(|it| it.0 == place).map(|it| it.1).collect() };
+    let at = |place: u32| -> Vec<u32> {
+        seen.iter()
+            .filter(|it| it.0 == place)
+            .map(|it| it.1)
+            .collect()
+    };
     assert_eq!(at(0), [0xff, 0x0f], "{seen:?}");
     assert_eq!(at(7), [0xff], "all meet at the end: {seen:?}");
 }
@@ -150,12 +194,22 @@ fn loops_wait_for_all_channels() {
 /// A mask that begins further on moves the predicate along.
 #[test]
 fn masks_choose_the_channels_that_go() {
-    let mut thread = Thread::new(&["(P1) goto (M3, 4) L0", "yield", "label L0"], 0xffff, &[0x0a0f]);
+    let mut thread = Thread::new(
+        &["(P1) goto (M3, 4) L0", "yield", "label L0"],
+        0xffff,
+        &[0x0a0f],
+    );
     thread.memory.set_state("IP", 0).expect("a state");
     thread.memory.set_state("NEXT", 1).expect("a state");
     let inst = thread.code[0];
-    thread.target.execute(inst, &mut thread.memory).expect("memory");
-    assert_eq!((thread.state("EM"), thread.waiting(2), thread.state("NEXT")), (0xf5ff, 0x0a00, 1));
+    thread
+        .target
+        .execute(inst, &mut thread.memory)
+        .expect("memory");
+    assert_eq!(
+        (thread.state("EM"), thread.waiting(2), thread.state("NEXT")),
+        (0xf5ff, 0x0a00, 1)
+    );
 }
 
 /// A jump is for all channels, and the first one decides.
@@ -163,7 +217,10 @@ fn masks_choose_the_channels_that_go() {
 fn jumps_follow_the_first_channel() {
     let lines = ["(P1) jmp (M1, 1) L1", "yield", "label L1"];
     assert_eq!(trace(&lines, 0xff, &[0x01]), [(0, 0xff), (2, 0xff)]);
-    assert_eq!(trace(&lines, 0xff, &[0xfe]), [(0, 0xff), (1, 0xff), (2, 0xff)]);
+    assert_eq!(
+        trace(&lines, 0xff, &[0xfe]),
+        [(0, 0xff), (1, 0xff), (2, 0xff)]
+    );
     let lines = ["(!P1) jmp (M1, 1) L1", "yield", "label L1"];
     assert_eq!(trace(&lines, 0xff, &[0xfe]), [(0, 0xff), (2, 0xff)]);
 }
@@ -172,7 +229,9 @@ fn jumps_follow_the_first_channel() {
 #[test]
 fn switches_choose_a_label() {
     let line = |index: u32, count: usize| {
-        let labels: Vec<String> = (0..count).map(|label| format!("L{}", label % 3 + 1)).collect();
+        let labels: Vec<String> = (0..count)
+            .map(|label| format!("L{}", label % 3 + 1))
+            .collect();
         format!("switchjmp (M1, 1) 0x{index:x}:ub ({})", labels.join(", "))
     };
     for count in [1, 2, 5, 31, 32] {
@@ -185,8 +244,14 @@ fn switches_choose_a_label() {
         }
         let mut thread = Thread::new(&[&line(count as u32, count)], 0xff, &[]);
         let inst = thread.code[0];
-        let error = thread.target.execute(inst, &mut thread.memory).expect_err("no such label");
-        assert!(matches!(error.kind, ExecErrorKind::Undefined { .. }), "{error:?}");
+        let error = thread
+            .target
+            .execute(inst, &mut thread.memory)
+            .expect_err("no such label");
+        assert!(
+            matches!(error.kind, ExecErrorKind::Undefined { .. }),
+            "{error:?}"
+        );
     }
     // More labels than there may be, and none.
     let target = StreamTarget::new(visa(), "visa").expect("a processor");
@@ -199,7 +264,10 @@ fn switches_choose_a_label() {
     bytes[2] = 32;
     let inst = target.decode(&bytes).expect("32 labels");
     assert_eq!(inst.bytes().len(), 9 + 64);
-    assert!(target.decode(&bytes[..9 + 63]).is_err(), "the last label is cut off");
+    assert!(
+        target.decode(&bytes[..9 + 63]).is_err(),
+        "the last label is cut off"
+    );
 }
 
 /// Calls for some channels: the others wait for them, and channels return one by
@@ -215,10 +283,21 @@ fn calls_return_when_every_channel_has() {
         "yield",
         "ret (M1, 8)",
     ];
-    let expected = vec![(0, 0xff), (3, 0x3c), (4, 0x3c), (5, 0x0c), (6, 0x0c), (1, 0xff), (2, 0xff)];
+    let expected = vec![
+        (0, 0xff),
+        (3, 0x3c),
+        (4, 0x3c),
+        (5, 0x0c),
+        (6, 0x0c),
+        (1, 0xff),
+        (2, 0xff),
+    ];
     assert_eq!(trace(&lines, 0xff, &[0x3c, 0xf0]), expected);
     // Nobody calls.
-    assert_eq!(trace(&lines, 0xff, &[0, 0]), [(0, 0xff), (1, 0xff), (2, 0xff)]);
+    assert_eq!(
+        trace(&lines, 0xff, &[0, 0]),
+        [(0, 0xff), (1, 0xff), (2, 0xff)]
+    );
     // All return at once, in the middle.
     let expected = vec![(0, 0xff), (3, 0x3c), (4, 0x3c), (1, 0xff), (2, 0xff)];
     assert_eq!(trace(&lines, 0xff, &[0x3c, 0xff]), expected);
@@ -238,7 +317,12 @@ fn calls_nest() {
         "(P1) ret (M1_NM, 1)",
         "ret (M1_NM, 1)",
     ];
-    let places = |flags| -> Vec<u32> { trace(&lines, 0xff, &[flags]).iter().map(|it| it.0).collect() };
+    let places = |flags| -> Vec<u32> {
+        trace(&lines, 0xff, &[flags])
+            .iter()
+            .map(|it| it.0)
+            .collect()
+    };
     assert_eq!(places(1), [0, 2, 3, 5, 6, 4, 1]);
     assert_eq!(places(0), [0, 2, 3, 5, 6, 7, 4, 1]);
 }
@@ -247,7 +331,10 @@ fn calls_nest() {
 #[test]
 fn a_kernel_ends_channel_by_channel() {
     let lines = ["(P1) ret (M1, 8)", "yield", "ret (M1, 8)", "yield"];
-    assert_eq!(trace(&lines, 0xff, &[0x0f]), [(0, 0xff), (1, 0xf0), (2, 0xf0)]);
+    assert_eq!(
+        trace(&lines, 0xff, &[0x0f]),
+        [(0, 0xff), (1, 0xf0), (2, 0xf0)]
+    );
     assert_eq!(trace(&lines, 0xff, &[0xff]), [(0, 0xff)]);
 }
 

@@ -148,7 +148,11 @@ impl Type {
         match (number, self.class) {
             (Number::Integer(value), Class::Unsigned | Class::Signed) => {
                 let (least, most) = self.range();
-                let value = if saturate { value.clamp(least, most) } else { value };
+                let value = if saturate {
+                    value.clamp(least, most)
+                } else {
+                    value
+                };
                 value as u64
             }
             (Number::Real(value), Class::Real) => {
@@ -170,11 +174,17 @@ impl Type {
             "df" if nan => 0x7ff8_0000_0000_0000,
             "df" => self.flushed(value, flush).to_bits(),
             "f" if nan => 0x7fc0_0000,
-            "f" => (self.flushed(f64::from(value as f32), flush) as f32).to_bits().into(),
+            "f" => (self.flushed(f64::from(value as f32), flush) as f32)
+                .to_bits()
+                .into(),
             "hf" => {
                 let bits = nearest_half(value);
                 // Without an exponent it is below the normal ones.
-                u64::from(if bits & 0x7c00 == 0 { bits & 0x8000 } else { bits })
+                u64::from(if bits & 0x7c00 == 0 {
+                    bits & 0x8000
+                } else {
+                    bits
+                })
             }
             _ if nan => 0x7fc0,
             _ => {
@@ -203,15 +213,57 @@ impl Type {
     pub fn edges(self) -> Vec<u64> {
         let ones = u64::MAX >> (64 - 8 * self.bytes as u32);
         let mut list = match self.name {
-            "df" => [0.0, -0.0, 1.0, -1.5, 0.5, 3.75, 1e300, -1e-300, 1e-310, 2.5, 4_294_967_296.5]
-                .map(f64::to_bits)
-                .to_vec(),
-            "f" => [0.0_f32, -0.0, 1.0, -1.5, 0.5, 3.75, 3e38, -1e-38, 1e-42, 2.5, 16_777_217.0]
-                .map(|value| u64::from(value.to_bits()))
-                .to_vec(),
-            "hf" => vec![0, 0x8000, 0x3c00, 0xbe00, 0x3800, 0x4380, 0x7bff, 1, 0x83ff, 0x4100],
-            "bf" => vec![0, 0x8000, 0x3f80, 0xbfc0, 0x3f00, 0x4070, 0x7f7f, 0x0080, 0x4020],
-            _ => vec![0, 1, 2, 3, 5, 7, 31, 32, 63, ones, ones - 1, ones >> 1, (ones >> 1) + 1],
+            "df" => [
+                0.0,
+                -0.0,
+                1.0,
+                -1.5,
+                0.5,
+                3.75,
+                1e300,
+                -1e-300,
+                1e-310,
+                2.5,
+                4_294_967_296.5,
+            ]
+            .map(f64::to_bits)
+            .to_vec(),
+            "f" => [
+                0.0_f32,
+                -0.0,
+                1.0,
+                -1.5,
+                0.5,
+                3.75,
+                3e38,
+                -1e-38,
+                1e-42,
+                2.5,
+                16_777_217.0,
+            ]
+            .map(|value| u64::from(value.to_bits()))
+            .to_vec(),
+            "hf" => vec![
+                0, 0x8000, 0x3c00, 0xbe00, 0x3800, 0x4380, 0x7bff, 1, 0x83ff, 0x4100,
+            ],
+            "bf" => vec![
+                0, 0x8000, 0x3f80, 0xbfc0, 0x3f00, 0x4070, 0x7f7f, 0x0080, 0x4020,
+            ],
+            _ => vec![
+                0,
+                1,
+                2,
+                3,
+                5,
+                7,
+                31,
+                32,
+                63,
+                ones,
+                ones - 1,
+                ones >> 1,
+                (ones >> 1) + 1,
+            ],
         };
         match self.name {
             "df" => list.extend([0x7ff0 << 48, 0xfff0 << 48, 0x7ff8_0000_0000_0001]),
@@ -226,7 +278,10 @@ impl Type {
 
 /// Little-endian bytes as a number.
 pub fn little(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 /// A machine with declared variables.
@@ -277,7 +332,11 @@ impl Variables {
     }
 
     pub fn set(&mut self, id: u32, index: usize, bits: u64) {
-        let (_, ty, bytes) = self.list.iter_mut().find(|it| it.0 == id).expect("declared");
+        let (_, ty, bytes) = self
+            .list
+            .iter_mut()
+            .find(|it| it.0 == id)
+            .expect("declared");
         bytes[index * ty.bytes..][..ty.bytes].copy_from_slice(&bits.to_le_bytes()[..ty.bytes]);
     }
 
@@ -341,8 +400,10 @@ impl Variables {
             .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
         for (id, ty, bytes) in &found.list {
             let (_, wanted) = expected.get(*id);
-            for (index, (got, want)) in
-                bytes.chunks(ty.bytes).zip(wanted.chunks(ty.bytes)).enumerate()
+            for (index, (got, want)) in bytes
+                .chunks(ty.bytes)
+                .zip(wanted.chunks(ty.bytes))
+                .enumerate()
             {
                 assert!(
                     got == want,

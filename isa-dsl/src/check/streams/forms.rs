@@ -52,7 +52,9 @@ pub fn times(form: &ast::Form, find: &dyn Fn(&str) -> Option<Named>) -> Vec<Time
     });
     match repeated {
         None => vec![None],
-        Some((count, limit)) => (0..=limit).map(|times| Some((count.clone(), times))).collect(),
+        Some((count, limit)) => (0..=limit)
+            .map(|times| Some((count.clone(), times)))
+            .collect(),
     }
 }
 
@@ -215,7 +217,10 @@ fn operand(
             return Err(Diagnostic::new(
                 Code::BadKind,
                 name.span,
-                format!("`{}` is not repeated as often as what stands before it", name.text),
+                format!(
+                    "`{}` is not repeated as often as what stands before it",
+                    name.text
+                ),
             )
             .help("what is repeated in one template has one count"));
         }
@@ -315,7 +320,8 @@ impl Resolver<'_, '_> {
                 model: self.model,
             };
             let all = times(form, lookup.find).into_iter();
-            let all = all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
+            let all =
+                all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
             let all: Vec<Tokens> = all.collect();
             self.context.diagnostics.extend(errors);
             for tokens in all {

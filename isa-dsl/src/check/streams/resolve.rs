@@ -293,12 +293,8 @@ impl Resolver<'_, '_> {
         let named = self.names.get(&name.text);
         let Some(value) = named.and_then(|named| named.what.value()) else {
             let lost = self.names.is_lost(&name.text);
-            let elsewhere = names::elsewhere(
-                self.out.item,
-                &name.text,
-                self.out.arch,
-                self.context,
-            );
+            let elsewhere =
+                names::elsewhere(self.out.item, &name.text, self.out.arch, self.context);
             if !lost && !elsewhere {
                 let known = self.names.list();
                 let near = did_you_mean(&name.text, known.iter().map(String::as_str));
@@ -314,7 +310,10 @@ impl Resolver<'_, '_> {
         };
         let place = value.place.clone();
         let most = bits::ones(place.field.width());
-        let limit = repeat.limit.as_ref().map_or(most, |limit| limit.value.min(most));
+        let limit = repeat
+            .limit
+            .as_ref()
+            .map_or(most, |limit| limit.value.min(most));
         Some((place, limit))
     }
 

@@ -73,8 +73,8 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
             Statement::Operand(operand) => {
                 let registers = operand
                     .width
-                    .as_ref()
-                    .map_or(1, |w| greatest(w, &environment.constants));
+                    .first()
+                    .map_or(1, |w| greatest(&w.from, &environment.constants));
                 environment.operands.push(Operand {
                     name: operand.name.text.to_uppercase(),
                     bits: 32 * u16::try_from(registers).expect("a small number"),

@@ -1,9 +1,9 @@
 //! Actions that calculate.
 
 use super::super::columns;
+use super::super::machine::Column;
 use super::super::machine::{LANES, Machine};
 use super::super::number::{evaluate, ones, result_mask};
-use super::super::machine::Column;
 use super::Run;
 use crate::tables::{Action, ActionKind};
 

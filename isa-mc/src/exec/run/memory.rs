@@ -3,8 +3,8 @@
 use super::super::ExecErrorKind;
 use super::super::bind;
 use super::super::machine::{Access, LANES, Machine};
-use super::registers::pieces;
 use super::Run;
+use super::registers::pieces;
 use crate::tables::{Action, StateBits, low_mask};
 
 impl<M: Machine> Run<'_, M> {
@@ -57,9 +57,11 @@ impl<M: Machine> Run<'_, M> {
     ) -> impl Iterator<Item = (u16, Access)> + use<M> {
         let bytes = action.bits / 8;
         let address = self.slot(action.a)[lane].wrapping_add(base);
+        let row = self.tables.spaces.get(usize::from(action.b));
+        let space = row.map_or(action.b, |row| row.memory);
         (0..bytes.div_ceil(8)).map(move |limb| {
             let access = Access {
-                space: action.b,
+                space,
                 address: address.wrapping_add(u64::from(limb) * 8),
                 bytes: (bytes - limb * 8).min(8) as u8,
                 lane: lane as u8,

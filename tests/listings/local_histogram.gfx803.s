@@ -1,0 +1,74 @@
+	s_movk_i32 s0, 0x100
+	v_cmp_gt_u32_e64 s[0:1], s0, v0
+	v_lshlrev_b32_e32 v2, 2, v0
+	s_mov_b32 m0, -1
+	s_and_saveexec_b64 s[2:3], s[0:1]
+	s_cbranch_execz 14
+	v_subrev_u32_e32 v1, vcc, 64, v0
+	v_lshlrev_b32_e32 v3, 2, v0
+	s_mov_b64 s[6:7], 0
+	v_mov_b32_e32 v4, 0
+	s_movk_i32 s8, 0xbf
+	v_add_u32_e32 v1, vcc, 64, v1
+	v_cmp_lt_u32_e32 vcc, s8, v1
+	ds_write_b32 v3, v4
+	s_or_b64 s[6:7], vcc, s[6:7]
+	v_add_u32_e32 v3, vcc, 0x100, v3
+	s_andn2_b64 exec, exec, s[6:7]
+	s_cbranch_execnz 65527
+	s_or_b64 exec, exec, s[2:3]
+	s_load_dword s10, s[4:5], 0x10
+	s_load_dwordx4 s[4:7], s[4:5], 0x0
+	s_waitcnt lgkmcnt(0)
+	s_barrier
+	v_cmp_gt_u32_e32 vcc, s10, v0
+	s_and_saveexec_b64 s[2:3], vcc
+	s_cbranch_execz 17
+	s_mov_b64 s[8:9], 0
+	v_mov_b32_e32 v1, s5
+	v_add_u32_e32 v5, vcc, s4, v4
+	v_addc_u32_e32 v6, vcc, 0, v1, vcc
+	flat_load_ubyte v5, v[5:6]
+	v_cmp_le_u32_e32 vcc, s10, v4
+	s_waitcnt vmcnt(0)
+	ds_add_u32 v5, v3
+	s_andn2_b64 exec, exec, s[8:9]
+	s_cbranch_execnz 65523
+	v_subrev_u32_e32 v3, vcc, 64, v0
+	v_addc_u32_e32 v1, vcc, 0, v1, vcc
+	s_branch 12
+	v_add_u32_e32 v2, vcc, 0x100, v2
+	v_cmp_lt_u32_e64 s[0:1], s4, v3
+	ds_read_b32 v4, v2
+	v_cmp_ne_u32_e32 vcc, 0, v4
+	flat_atomic_add v[0:1], v4
+	s_branch 65515
+	s_endpgm
+	v_and_b32_e32 v0, 0x3ff, v31
+	v_cmp_gt_u32_e64 s[4:5], s4, v0
+	s_mov_b64 s[8:9], 0xc8
+	s_load_dwordx2 s[0:1], s[8:9], 0x0
+	s_trap 2
+	v_cmp_lt_u32_e32 vcc, s10, v1
+	ds_write_b32 v6, v5
+	s_load_dwordx2 s[8:9], s[8:9], 0x0
+	ds_add_u32 v0, v1
+	v_cmp_ge_u32_e32 vcc, v5, v4
+	s_mov_b64 s[4:5], 0xc8
+	ds_read_b32 v3, v2
+	v_cmp_ne_u32_e32 vcc, 0, v3
+	flat_atomic_add v[0:1], v3
+	s_setpc_b64 s[30:31]
+	s_nop 0
+	s_load_dword s8, s[4:5], 0x10
+	s_load_dwordx4 s[0:3], s[4:5], 0x0
+	v_cmp_gt_u32_e32 vcc, s8, v0
+	v_lshlrev_b64 v[7:8], 1, v[1:2]
+	flat_load_ushort v7, v[7:8]
+	v_cmp_le_u32_e32 vcc, s8, v1
+	v_lshrrev_b16_e32 v7, 6, v7
+	v_cmp_ge_u32_e32 vcc, v6, v4
+	v_lshlrev_b64 v[7:8], 2, v[1:2]
+	flat_load_dword v7, v[7:8]
+	v_lshrrev_b32_e32 v7, 18, v7
+	v_and_b32_e32 v7, 0x3ffc, v7

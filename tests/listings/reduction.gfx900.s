@@ -1,0 +1,122 @@
+	s_load_dword s2, s[0:1], 0x10
+	s_load_dwordx4 s[8:11], s[0:1], 0x0
+	v_lshl_or_b32 v1, s4, 10, v0
+	v_mov_b32_e32 v4, 0
+	s_waitcnt lgkmcnt(0)
+	v_cmp_gt_u32_e32 vcc, s2, v1
+	s_and_saveexec_b64 s[0:1], vcc
+	s_cbranch_execz 8
+	v_mov_b32_e32 v2, 0
+	v_lshlrev_b64 v[2:3], 2, v[1:2]
+	v_add_co_u32_e32 v2, vcc, s8, v2
+	v_addc_co_u32_e32 v3, vcc, v4, v3, vcc
+	global_load_dword v4, v[2:3], off
+	s_or_b64 exec, exec, s[0:1]
+	v_add_u32_e32 v2, 0x100, v1
+	v_cmp_gt_u32_e32 vcc, s2, v2
+	s_cbranch_execz 10
+	v_lshlrev_b64 v[2:3], 2, v[2:3]
+	v_addc_co_u32_e32 v3, vcc, v5, v3, vcc
+	global_load_dword v2, v[2:3], off
+	s_waitcnt vmcnt(0)
+	v_add_u32_e32 v4, v2, v4
+	v_add_u32_e32 v2, 0x200, v1
+	v_add_co_u32_e32 v1, vcc, s8, v1
+	v_add_u32_e32 v4, v1, v4
+	s_movk_i32 s0, 0x80
+	v_lshlrev_b32_e32 v1, 2, v0
+	ds_write_b32 v1, v4
+	s_barrier
+	ds_read_b32 v2, v1 offset:512
+	ds_read_b32 v2, v1 offset:256
+	v_cmp_eq_u32_e32 vcc, 0, v0
+	s_mov_b64 s[0:1], exec
+	s_mov_b32 s2, 0
+	s_ff1_i32_b64 s3, s[0:1]
+	v_readlane_b32 s4, v4, s3
+	s_add_i32 s2, s2, s4
+	s_lshl_b64 s[4:5], 1, s3
+	s_andn2_b64 s[0:1], s[0:1], s[4:5]
+	s_cbranch_scc1 65529
+	v_mbcnt_lo_u32_b32 v0, exec_lo, 0
+	v_mbcnt_hi_u32_b32 v0, exec_hi, v0
+	s_xor_b64 s[0:1], exec, s[0:1]
+	global_atomic_add v0, v1, s[10:11]
+	s_endpgm
+	v_and_b32_e32 v9, 0x3ff, v31
+	v_lshl_or_b32 v5, s12, 10, v9
+	v_cmp_lt_u32_e32 vcc, v5, v4
+	v_cmp_lt_u32_e32 vcc, v6, v4
+	s_trap 2
+	ds_write_b32 v0, v8
+	v_cmp_eq_u32_e32 vcc, 0, v9
+	s_cbranch_execnz 6
+	s_cbranch_execnz 12
+	s_setpc_b64 s[30:31]
+	global_atomic_add v[2:3], v8, off
+	s_nop 0
+	global_load_dwordx2 v[1:2], v[1:2], off
+	global_load_dwordx2 v[4:5], v[4:5], off
+	v_lshlrev_b32_e32 v3, 3, v0
+	ds_write_b64 v3, v[1:2]
+	ds_read_b64 v[4:5], v3 offset:1024
+	ds_read_b64 v[4:5], v3 offset:512
+	s_and_saveexec_b64 s[2:3], vcc
+	v_add_co_u32_e64 v1, s[0:1], v4, v1
+	v_addc_co_u32_e64 v2, s[0:1], v5, v2, s[0:1]
+	s_or_b64 exec, exec, s[2:3]
+	s_mov_b64 s[2:3], exec
+	s_ff1_i32_b64 s4, s[2:3]
+	v_readlane_b32 s6, v1, s4
+	s_add_u32 s0, s0, s6
+	s_addc_u32 s1, s1, s5
+	s_lshl_b64 s[4:5], 1, s4
+	s_andn2_b64 s[2:3], s[2:3], s[4:5]
+	s_cbranch_scc1 65526
+	s_xor_b64 s[2:3], exec, s[2:3]
+	global_atomic_add_x2 v2, v[0:1], s[10:11]
+	v_and_b32_e32 v10, 0x3ff, v31
+	ds_write_b64 v0, v[5:6]
+	v_add_co_u32_e64 v5, s[0:1], v0, v5
+	v_addc_co_u32_e64 v6, s[0:1], v1, v6, s[0:1]
+	global_atomic_add_x2 v[2:3], v[5:6], off
+	v_bfrev_b32_e32 v4, -2
+	v_min_i32_e32 v4, v4, v2
+	v_min_i32_e32 v4, v4, v1
+	s_brev_b32 s2, -2
+	s_min_i32 s2, s2, s4
+	global_atomic_smin v0, v1, s[10:11]
+	v_bfrev_b32_e32 v8, -2
+	global_atomic_smin v[2:3], v8, off
+	v_max_u32_e32 v4, v4, v2
+	v_max_u32_e32 v4, v4, v1
+	s_max_u32 s2, s2, s4
+	global_atomic_umax v0, v1, s[10:11]
+	global_atomic_umax v[2:3], v8, off
+	v_xor_b32_e32 v4, v2, v4
+	v_xor_b32_e32 v4, v1, v4
+	s_xor_b32 s2, s2, s4
+	global_atomic_xor v0, v1, s[10:11]
+	global_atomic_xor v[2:3], v8, off
+	s_load_dwordx4 s[0:3], s[0:1], 0x0
+	s_mov_b32 s4, 0
+	v_readfirstlane_b32 s0, v0
+	v_cmp_eq_u32_e64 s[0:1], s0, v0
+	ds_bpermute_b32 v3, v3, v2
+	ds_bpermute_b32 v3, v4, v2
+	v_xor_b32_e32 v1, 0x80, v1
+	v_and_b32_e32 v2, 1, v1
+	v_cmp_ne_u32_e32 vcc, 0, v2
+	s_bcnt1_i32_b64 s5, vcc
+	s_add_i32 s4, s4, s6
+	v_readfirstlane_b32 s0, v4
+	v_cmp_eq_u32_e64 s[0:1], s0, v4
+	v_xor_b32_e32 v5, 0x80, v5
+	v_and_b32_e32 v1, 1, v0
+	v_cmp_ne_u32_e32 vcc, 0, v1
+	s_bcnt1_i32_b64 s0, vcc
+	v_add_f32_dpp v1, v1, v1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1
+	s_nop 1
+	v_add_f32_dpp v1, v1, v1 quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf bound_ctrl:1
+	global_store_dword v0, v1, s[2:3]
+	global_store_dword v[0:1], v5, off

@@ -1,0 +1,325 @@
+//! Buffer instructions run, and do what they should: with every way to address,
+//! within a buffer and beyond its end, against a statement of their meaning in
+//! plain Rust.
+
+use std::fmt::Write as _;
+
+use isa_dsl::tables::NONE;
+use isa_mc::Target;
+use isa_mc::exec::{InMemory, LANES};
+use isa_tests::machine::gcn;
+use isa_tests::meaning::Lane;
+use isa_tests::meaning::buffer::{Access, Buffer, Place, meaning};
+
+const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
+const BASE: u64 = 0x0123_4567_8000;
+/// Bytes around the base that the machine has.
+const BEFORE: u64 = 0x100;
+const BYTES: usize = 0x2800;
+const OFFSET: u32 = 5;
+const M0: u32 = 0x1234_0040;
+/// What the data holds: its registers, and one behind them.
+const DATA: usize = 20;
+const GUARD: u64 = 0x0bad_cafe;
+/// Modes that a statement may name.
+const MODES: [&str; 5] = ["", " offen", " idxen", " idxen offen", " addr64"];
+
+fn buffers() -> Vec<Buffer> {
+    let raw = Buffer {
+        base: BASE,
+        stride: 0,
+        records: 0x300,
+        swizzled: false,
+        element: 4,
+        together: 8,
+        add_lane: false,
+    };
+    let structured = Buffer {
+        stride: 24,
+        records: 40,
+        ..raw
+    };
+    vec![
+        raw,
+        Buffer { records: 12, ..raw },
+        Buffer { records: 0, ..raw },
+        Buffer {
+            add_lane: true,
+            ..raw
+        },
+        structured,
+        Buffer {
+            add_lane: true,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            element: 16,
+            together: 64,
+            stride: 32,
+            ..structured
+        },
+        Buffer {
+            swizzled: true,
+            element: 2,
+            together: 32,
+            add_lane: true,
+            ..structured
+        },
+    ]
+}
+
+/// Registers of a lane's address, and what they say.
+fn access(mode: &str, lane: u32, soffset: u32) -> (Access, [u64; 2]) {
+    let (index, within) = (lane * 7 % 50, lane * 3 % 29);
+    let mut access = Access {
+        lane,
+        offset: OFFSET,
+        soffset,
+        ..Access::default()
+    };
+    let registers = match mode {
+        " offen" => {
+            access.within = Some(within);
+            [within.into(), GUARD]
+        }
+        " idxen" => {
+            access.index = Some(index);
+            [index.into(), GUARD]
+        }
+        " idxen offen" => {
+            (access.index, access.within) = (Some(index), Some(within));
+            [index.into(), within.into()]
+        }
+        " addr64" => {
+            access.address = Some(0x1000 + u64::from(lane) * 48);
+            [0x1000 + u64::from(lane) * 48, 0]
+        }
+        _ => [GUARD, GUARD],
+    };
+    (access, registers)
+}
+
+fn registers(count: usize) -> String {
+    match count {
+        1 => format!("v{DATA}"),
+        _ => format!("v[{DATA}:{}]", DATA + count - 1),
+    }
+}
+
+/// The bytes of memory, from `BASE - BEFORE` on.
+#[derive(Clone, PartialEq)]
+struct Bytes(Vec<u8>);
+
+impl Bytes {
+    fn at(address: u64) -> usize {
+        (address - (BASE - BEFORE)) as usize
+    }
+
+    fn dword(&self, address: u64) -> u32 {
+        let at = Bytes::at(address);
+        u32::from_le_bytes(self.0[at..at + 4].try_into().expect("four bytes"))
+    }
+
+    fn wide(&self, address: u64) -> u128 {
+        let at = Bytes::at(address);
+        u128::from_le_bytes(self.0[at..at + 16].try_into().expect("sixteen bytes"))
+    }
+
+    fn set(&mut self, address: u64, bytes: &[u8]) {
+        let at = Bytes::at(address);
+        self.0[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+}
+
+/// Memory and data of all lanes afterwards.
+fn model(name: &str, places: &[Place], glc: bool, memory: &mut Bytes, data: &mut [[u32; 4]]) {
+    let meaning = meaning(name).expect("it is said");
+    let unit = match name {
+        _ if name.contains("byte") => 1,
+        _ if name.contains("short") => 2,
+        _ => 4,
+    };
+    let at = |place: &Place, dword: usize| (place.address & !(unit - 1)) + 4 * dword as u64;
+    let dwords = meaning.dst.max(meaning.data);
+    if name.contains("_dwordx") {
+        // Dword by dword, all lanes each.
+        for dword in 0..dwords {
+            for (place, data) in places.iter().zip(&mut *data) {
+                match (name.starts_with("load"), place.has(dword)) {
+                    (true, true) => data[dword] = memory.dword(at(place, dword)),
+                    (true, false) => data[dword] = 0,
+                    (false, true) => memory.set(at(place, dword), &data[dword].to_le_bytes()),
+                    (false, false) => {}
+                }
+            }
+        }
+        return;
+    }
+    for (place, data) in places.iter().zip(data) {
+        let address = at(place, 0);
+        let exists = place.has(0);
+        let before = Lane {
+            memory: if exists { memory.wide(address) } else { 0 },
+            data: *data,
+            dst: *data,
+        };
+        let after = (meaning.run)(before);
+        if exists && meaning.data > 0 {
+            memory.set(address, &after.memory.to_le_bytes());
+        }
+        if meaning.dst > 0 && (glc || !meaning.returns) {
+            let returned = if exists || !meaning.returns {
+                after.dst
+            } else {
+                [0; 4]
+            };
+            data[..meaning.dst].copy_from_slice(&returned[..meaning.dst]);
+        }
+    }
+}
+
+fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &str, exec: u64) {
+    let meaning = meaning(name).expect("it is said");
+    let soffset = 8;
+    let vaddr = match mode {
+        "" => "off",
+        " offen" | " idxen" => "v2",
+        _ => "v[2:3]",
+    };
+    let lds = flags.contains("lds");
+    let mut text = format!("buffer_{name} ");
+    if !lds {
+        let _ = write!(text, "{}, ", registers(meaning.dst.max(meaning.data)));
+    }
+    let _ = write!(text, "{vaddr}, s[4:7], s8{mode} offset:{OFFSET}{flags}");
+    // LLVM has no rsub; what is written here, both syntaxes read.
+    let syntax = match name.contains("rsub") {
+        true => target.syntax("clrx").expect("a syntax"),
+        false => target.syntax("llvm").expect("a syntax"),
+    };
+    let inst = target.parse(&text, syntax);
+    let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, &text)));
+
+    let pattern = (0..BYTES)
+        .map(|at| (at * 31 + at / 256 * 7) as u8)
+        .collect();
+    let mut memory = Bytes(pattern);
+    let mut machine = InMemory::new(target);
+    let global = machine.space("global").expect("a space");
+    let share = machine.space("lds").expect("a space");
+    machine.poke(global, BASE - BEFORE, &memory.0);
+    machine.poke(share, 0, &[0x5a; 0x400]);
+    let wide = buffer.dwords().map(u64::from);
+    machine.set_register("s[4:7]", &wide).expect("registers");
+    machine.set_register("s8", &[soffset]).expect("a register");
+    machine.set_state("M0", M0.into()).expect("a state");
+    machine.set_state("EXEC", exec).expect("a state");
+    let mut places = Vec::new();
+    let mut data = Vec::new();
+    for lane in 0..LANES {
+        let (access, address) = access(mode, lane as u32, soffset as u32);
+        let seed = lane as u32 * 0x0101_0307;
+        let values = [0x8000_0000 ^ seed, 0x7fff_ffff ^ seed, seed, !seed];
+        let mut all = values.map(u64::from).to_vec();
+        all.push(GUARD);
+        let set = machine.set_lane(&format!("v[{DATA}:{}]", DATA + 4), lane, &all);
+        set.expect("registers");
+        machine
+            .set_lane("v[2:3]", lane, &address)
+            .expect("registers");
+        data.push(values);
+        if exec >> lane & 1 == 1 {
+            places.push((lane, buffer.place(&access)));
+        }
+    }
+    let mut active: Vec<[u32; 4]> = places.iter().map(|(lane, _)| data[*lane]).collect();
+    let only: Vec<Place> = places.iter().map(|(_, place)| *place).collect();
+    model(name, &only, flags.contains("glc"), &mut memory, &mut active);
+    for ((lane, _), after) in places.iter().zip(active) {
+        if !lds {
+            data[*lane] = after;
+            continue;
+        }
+        let at = u64::from(M0 & 0xffff) + 4 * *lane as u64;
+        let stored = machine.peek(share, at, 4).expect("mapped");
+        assert_eq!(stored, [0x5a; 4], "before it runs");
+    }
+
+    let done = target.execute(inst, &mut machine);
+    done.unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
+    let after = machine.peek(global, BASE - BEFORE, BYTES).expect("mapped");
+    let wrong = after.iter().zip(&memory.0).position(|(a, b)| a != b);
+    assert_eq!(wrong, None, "{text} with {buffer:x?}: memory differs there");
+    for (lane, values) in data.iter().enumerate() {
+        let got = machine.lane(&format!("v[{DATA}:{}]", DATA + 4), lane);
+        let mut want = values.map(u64::from).to_vec();
+        want.push(GUARD);
+        assert_eq!(
+            got.expect("registers"),
+            want,
+            "{text} in lane {lane} with {buffer:x?}"
+        );
+    }
+    if lds {
+        let at = u64::from(M0 & 0xffff);
+        for (lane, place) in &places {
+            let mut copy = [[0; 4]];
+            model(name, &[*place], false, &mut memory, &mut copy);
+            let stored = machine
+                .peek(share, at + 4 * *lane as u64, 4)
+                .expect("mapped");
+            assert_eq!(stored, copy[0][0].to_le_bytes(), "{text} in lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn buffers_are_addressed_and_checked() {
+    let tables = gcn();
+    let mut count = 0;
+    for cpu in PROCESSORS {
+        let target = isa_mc::gcn::target(cpu).expect("a processor");
+        for row in tables.instructions {
+            let Some(name) = tables.text(row.name).strip_prefix("buffer_") else {
+                continue;
+            };
+            let here = |index: usize| {
+                let encoding = &tables.encodings[index];
+                tables.shapes[encoding.shape as usize].arch == target.arch_index()
+            };
+            if row.program == NONE || !row.encodings.range().any(here) {
+                continue;
+            }
+            // Every mode and every buffer, not each pair with every instruction.
+            for (turn, mode) in MODES.into_iter().enumerate() {
+                if mode == " addr64" && !matches!(cpu, "gfx600" | "gfx700") {
+                    continue;
+                }
+                for (at, buffer) in buffers().iter().enumerate() {
+                    if (at + turn + usize::from(row.name.len)) % 4 != 0 {
+                        continue;
+                    }
+                    let exec = [u64::MAX, 0xaaaa_5555_0f0f_3333][at % 2];
+                    check(&target, name, mode, buffer, "", exec);
+                    if name.starts_with("atomic") {
+                        check(&target, name, mode, buffer, " glc", exec);
+                    }
+                    let narrow = ["ubyte", "sbyte", "ushort", "sshort", "dword"];
+                    if name
+                        .strip_prefix("load_")
+                        .is_some_and(|it| narrow.contains(&it))
+                    {
+                        check(&target, name, mode, buffer, " lds", exec);
+                    }
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 1000, "{count} instructions");
+}
