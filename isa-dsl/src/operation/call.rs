@@ -150,8 +150,9 @@ impl Checker<'_> {
         };
         let declared = self.declared(ty);
         let checked = self.value(value)?;
-        let from = plain(self.settled(checked, value.span)?);
+        let from = self.settled(checked, value.span)?;
         self.number_type(&from, value.span)?;
+        let from = plain(from);
         let Declared::Value(to @ Type::Scalar(_)) = declared? else {
             let message = format!("`{}` is no type of numbers", ty.name);
             self.error(Code::OpArguments, ty.span, message);

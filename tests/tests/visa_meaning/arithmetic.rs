@@ -388,7 +388,7 @@ fn integers() {
             }
         }
     }
-    assert_eq!(compared, 21 * 72);
+    assert_eq!(compared, 25 * 72);
     for op in ["min", "max"] {
         for turn in 0..64 {
             let sources = vec![INTEGERS[turn % 8], INTEGERS[turn / 8]];

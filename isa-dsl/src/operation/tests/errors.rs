@@ -463,7 +463,12 @@ fn conversions_of_numbers() {
         "CONVERT(UINT64, A)",
         "both of these are integers",
     );
-    wrong("VDST = CONVERT(FLOAT, S96);", "E0703", "S96", "no number");
+    wrong(
+        "VDST = CONVERT(FLOAT, S96);",
+        "E0702",
+        "S96",
+        "no integers of 96 bits",
+    );
 }
 
 /// A `let` of an operand takes one operand, by its name.
