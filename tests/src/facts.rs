@@ -153,6 +153,17 @@ impl<'a> Coverage<'a> {
         }
     }
 
+    /// Adds what other lines of the same processor reached.
+    pub fn add(&mut self, other: &Coverage<'_>) {
+        for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {
+            *mine |= theirs;
+        }
+        self.strange += other.strange;
+        let free = SHOWN.saturating_sub(self.strangers.len());
+        self.strangers
+            .extend(other.strangers.iter().take(free).cloned());
+    }
+
     /// Notes an instruction that LLVM accepted: its bytes, and LLVM's text.
     pub fn note(&mut self, bytes: &[u8], text: &str) {
         let mnemonic = text.split_whitespace().next().unwrap_or("");

@@ -23,6 +23,14 @@ impl Report {
         }
     }
 
+    /// Adds another report behind this one.
+    pub fn add(&mut self, other: Report) {
+        self.compared += other.compared;
+        self.failed += other.failed;
+        let free = SHOWN.saturating_sub(self.shown.len());
+        self.shown.extend(other.shown.into_iter().take(free));
+    }
+
     /// How many comparisons there were.
     pub fn compared(&self) -> usize {
         self.compared

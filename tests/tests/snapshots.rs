@@ -65,7 +65,10 @@ fn documentation() {
 /// more and no fewer.
 #[test]
 fn the_opcodes_are_the_known_ones() {
-    let text = ["flat", "scalar", "ds", "sop", "program", "buffer", "vector"].map(|name| {
+    let names = [
+        "flat", "scalar", "ds", "sop", "program", "buffer", "vector", "packed",
+    ];
+    let text = names.map(|name| {
         let path = format!("facts/{name}_opcodes.tsv");
         std::fs::read_to_string(path).expect("it is in the repository")
     });

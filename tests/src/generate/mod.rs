@@ -41,7 +41,7 @@ mod wraps;
 
 pub(crate) use right::field_edges;
 
-use pieces::Pieces;
+use pieces::{Pieces, Set};
 
 /// A line of assembly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,9 @@ pub struct Line {
     pub canonical: bool,
     /// The text has a width that the bytes do not say: they are read as another.
     pub chosen: bool,
+    /// The text was spoilt with a word whose number has more bits than the
+    /// field of its operand: who takes it drops some of them.
+    pub overflows: bool,
     /// Name of the family of its instruction.
     pub family: String,
 }
@@ -422,27 +425,48 @@ impl<'a> Generator<'a> {
     fn pieces(&self, form: &Form, bits: u64) -> Option<Pieces> {
         let mut pieces = Pieces {
             operands: Vec::new(),
-            tail: String::new(),
+            sets: Vec::new(),
             end: String::new(),
             modifiers: Vec::new(),
         };
-        let mut behind = false;
-        for token in &self.tables.tokens[form.tokens.range()] {
+        let tokens = &self.tables.tokens[form.tokens.range()];
+        let is_operand = |token: &Token| matches!(token, Token::Operand(_));
+        let last = tokens.iter().rposition(is_operand).unwrap_or(0);
+        // What was read and is not yet before something.
+        let (mut text, mut places) = (" ".to_owned(), 0);
+        for (at, token) in tokens.iter().enumerate() {
             match *token {
-                Token::Text(text) if behind => pieces.end.push_str(self.tables.text(text)),
-                Token::Text(text) => pieces.tail.push_str(self.tables.text(text)),
-                Token::Mnemonic => pieces.tail.push_str(self.mnemonic),
-                Token::Operand(index) => {
-                    let text = self.speller.wrapped(&self.operands[index as usize], bits)?;
-                    pieces
-                        .operands
-                        .push((std::mem::take(&mut pieces.tail), text));
+                // A mnemonic is first in formats.
+                Token::Mnemonic => {}
+                Token::Text(piece) if text == " " && pieces.operands.is_empty() => {
+                    text.push_str(self.tables.text(piece).trim_start());
                 }
-                Token::Modifiers(_) => behind = true,
+                Token::Text(piece) => text.push_str(self.tables.text(piece)),
+                Token::Operand(index) => {
+                    let operand = self.speller.wrapped(&self.operands[index as usize], bits)?;
+                    pieces.operands.push((std::mem::take(&mut text), operand));
+                }
+                Token::Modifiers(rows) => {
+                    let first = places;
+                    places += usize::from(rows.len);
+                    let behind_all = at >= last;
+                    let mut before = std::mem::take(&mut text);
+                    if behind_all {
+                        // Each of its modifiers brings its own space.
+                        before.truncate(before.trim_end().len());
+                    }
+                    pieces.sets.push(Set {
+                        operands: (!behind_all).then_some(pieces.operands.len()),
+                        before,
+                        places: first..places,
+                    });
+                }
                 // Only forms of structs have lists.
                 Token::AnyOrder(_) => {}
             }
         }
+        text.truncate(text.trim_end().len());
+        pieces.end = text;
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
             let said = (bits ^ modifier.default_bits) & operand.mask != 0;
@@ -470,17 +494,7 @@ impl<'a> Generator<'a> {
     }
 
     fn join(&self, pieces: &Pieces) -> String {
-        let mut text = self.mnemonic.to_owned();
-        for (index, (separator, operand)) in pieces.operands.iter().enumerate() {
-            text.push_str(if index == 0 { " " } else { separator });
-            text.push_str(operand);
-        }
-        text.push_str(&pieces.tail);
-        for (_, modifier) in &pieces.modifiers {
-            text.push(' ');
-            text.push_str(modifier);
-        }
-        text + &pieces.end
+        pieces.join(self.mnemonic)
     }
 
     /// The line that says `bits`, if they can be said.
@@ -533,6 +547,18 @@ impl<'a> Generator<'a> {
         self.line(self.join(pieces), None, false, lines);
     }
 
+    /// As [`spoilt`](Self::spoilt), with a word whose number does not fit.
+    fn overflowing(&self, pieces: &Pieces, lines: &mut Lines) {
+        lines.push(Line {
+            text: self.join(pieces),
+            code: None,
+            canonical: false,
+            chosen: false,
+            overflows: true,
+            family: self.family.to_owned(),
+        });
+    }
+
     fn line(&self, text: String, bits: Option<u64>, canonical: bool, lines: &mut Lines) {
         let code = bits.map(|bits| {
             let mut bytes = bits.to_le_bytes()[..usize::from(self.shape.size)].to_vec();
@@ -546,6 +572,7 @@ impl<'a> Generator<'a> {
             code,
             canonical,
             chosen: self.speller.choice != 0,
+            overflows: false,
             family: self.family.to_owned(),
         });
     }

@@ -29,9 +29,12 @@ impl Generator<'_> {
                     continue;
                 };
                 if let Some(mut pieces) = self.pieces(form, bits)
-                    && pieces.modifiers.len() == 1
+                    && let [(place, _)] = pieces.modifiers[..]
+                    && let mut sets = pieces.sets.iter_mut()
+                    && let Some(set) = sets.find(|set| set.places.contains(&place))
+                    && set.operands.is_none()
                 {
-                    pieces.tail.push(',');
+                    set.before.push(',');
                     self.same(&pieces, bits, lines);
                 }
             }

@@ -1,6 +1,6 @@
 //! Lines that are spoilt on purpose.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{Form, Meaning};
 
@@ -12,23 +12,7 @@ impl Generator<'_> {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
-        let words: BTreeSet<&str> = self
-            .tables
-            .operands
-            .iter()
-            .map(|row| row.zero)
-            .chain(
-                self.tables
-                    .entries
-                    .iter()
-                    .filter_map(|entry| match entry.meaning {
-                        Meaning::Keyword { text } | Meaning::Spelled { text, .. } => Some(text),
-                        _ => None,
-                    }),
-            )
-            .map(|text| self.tables.text(text))
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words = self.words_with_numbers();
         for (index, operand) in self.spoken_operands(form) {
             let width = self.speller.width(operand, base).max(1);
             for file in 0..self.tables.files.len() as u16 {
@@ -58,11 +42,17 @@ impl Generator<'_> {
                     }
                 }
             }
-            for word in words
-                .iter()
-                .copied()
-                .chain(["0", "bogus", "v", "v[", "v[0", "s[1:0]"])
-            {
+            let bits = u32::from(operand.field.total);
+            for (&word, numbers) in &words {
+                let pieces = pieces.with_operand(index, word);
+                let overflows = |number: &u32| number.checked_shr(bits).unwrap_or(0) != 0;
+                if !numbers.is_empty() && numbers.iter().all(overflows) {
+                    self.overflowing(&pieces, lines);
+                } else {
+                    self.spoilt(&pieces, lines);
+                }
+            }
+            for word in ["0", "bogus", "v", "v[", "v[0", "s[1:0]"] {
                 self.spoilt(&pieces.with_operand(index, word), lines);
             }
             self.spoilt(&pieces.without_operand(index), lines);
@@ -71,6 +61,23 @@ impl Generator<'_> {
             longer.operands.push(copy);
             self.spoilt(&longer, lines);
         }
+    }
+
+    /// Every word that stands for an operand somewhere, with the numbers that it
+    /// has in classes.
+    fn words_with_numbers(&self) -> BTreeMap<&str, BTreeSet<u32>> {
+        let mut words: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+        for operand in self.tables.operands {
+            words.entry(self.tables.text(operand.zero)).or_default();
+        }
+        for entry in self.tables.entries {
+            if let Meaning::Keyword { text } | Meaning::Spelled { text, .. } = entry.meaning {
+                let numbers = words.entry(self.tables.text(text)).or_default();
+                numbers.insert(entry.first);
+            }
+        }
+        words.remove("");
+        words
     }
 
     /// The mistakes that each row is tried with: operands missing, too many, of
@@ -170,10 +177,9 @@ impl Generator<'_> {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
-        let own = self.modifiers(form);
+        let own = self.forms().flat_map(|form| self.modifiers(form));
         let own: BTreeSet<String> = own
-            .iter()
-            .flat_map(|modifier| self.spellings(modifier))
+            .flat_map(|modifier| self.spellings(&modifier))
             .map(|spelling| self.spelled(*spelling, "1"))
             .collect();
         let every: BTreeSet<String> = self
