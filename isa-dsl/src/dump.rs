@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape,
+    Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
     StructShape, Token, Width, Wrap,
 };
 
@@ -334,9 +334,19 @@ pub fn memory(model: &Model) -> String {
     }
     for space in &model.spaces {
         let _ = write!(text, "space {}", space.name);
-        if let Some((state, archs)) = space.limit {
+        let part = |it: StateBits| {
+            let state = &model.states[it.state];
+            if it.bits == state.bits {
+                return state.name.clone();
+            }
+            format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
+        };
+        if let Some((limit, archs)) = space.limit {
             let archs = model.machine.on(archs, model.machine.all());
-            let _ = write!(text, ": limit {}{archs}", model.states[state].name);
+            let _ = write!(text, ": limit {}{archs}", part(limit));
+        }
+        if let Some(base) = space.base {
+            let _ = write!(text, ": base {}", part(base));
         }
         let memory = &model.spaces[space.memory].name;
         if *memory != space.name {

@@ -109,10 +109,23 @@ pub struct State {
 pub struct Space {
     /// Name.
     pub name: String,
-    /// The state that says how many bytes it has, and where it does.
-    pub limit: Option<(usize, ArchSet)>,
+    /// The bits that say how many bytes it has, and where they do.
+    pub limit: Option<(StateBits, ArchSet)>,
+    /// The bits that say where its addresses count from.
+    pub base: Option<StateBits>,
     /// The space whose bytes it has; usually itself.
     pub memory: usize,
+}
+
+/// Bits of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateBits {
+    /// Index into [`Model::states`].
+    pub state: usize,
+    /// The lowest one.
+    pub low: u32,
+    /// How many, at most 64.
+    pub bits: u32,
 }
 
 /// A class of values.

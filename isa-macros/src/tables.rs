@@ -40,7 +40,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Counted", "Counted, Rows"),
     ("CountedRange", "CountedRange"),
     ("State", "State, Text"),
-    ("Space", "Space, Text"),
+    ("Space", "Space, StateBits, Text"),
     ("Program", "Program, Rows"),
     ("Action", "Action, ActionKind::*, NumberKind::*"),
     ("Source", "Source, Text, SourceKind::*"),

@@ -1,5 +1,7 @@
 //! Names and types for the rows: opcodes, registers, classes, builders.
 
+mod streams;
+
 use std::collections::BTreeSet;
 
 use isa_dsl::ast::Direction;
@@ -18,9 +20,11 @@ pub fn emit(model: &Model, lost: Option<&[String]>) -> TokenStream {
         let instructions = model.instructions.iter().enumerate();
         let builders =
             instructions.filter_map(|(index, instruction)| builder(model, index, instruction));
+        let streams = streams::emit(model);
         return quote! {
             #wrappers
             #(#builders)*
+            #streams
         };
     };
     let wrappers = described(model, lost);

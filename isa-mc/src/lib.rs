@@ -64,7 +64,7 @@ pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wr
 pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
-pub use stream::{StreamInst, StreamTarget};
+pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};
 pub use target::{SyntaxId, Target};
 pub use target_machine::TargetMachine;
 

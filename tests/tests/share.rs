@@ -18,6 +18,8 @@ const DST: usize = 20;
 /// Where the memory of lane 0 begins, and bytes from lane to lane.
 const START: u32 = 0x400;
 const STRIDE: u32 = 64;
+/// Where the part of GDS that the wavefront may access begins.
+const GDS_BASE: u32 = 0x40;
 /// What destinations hold before.
 const BEFORE: u128 = 0xdead_beef_1122_3344_5566_7788_99aa_bbcc;
 const BEHIND: u128 = 0x0bad_cafe;
@@ -221,6 +223,7 @@ fn wave(meaning: &Meaning, case: &Case<'_>) -> Wave {
         data1: std::array::from_fn(|lane| value(lane)[2]),
         dst: [BEFORE; LANES],
         memory: Memory {
+            base: if case.fields.gds { case.m0 >> 16 } else { 0 },
             limit: case.limit,
             ..Memory::default()
         },
@@ -282,20 +285,28 @@ fn accesses(cpu: &str, all_values: bool) -> usize {
             count += 1;
         }
         for (index, offset) in offsets.iter().enumerate() {
-            for (gds, part) in [(false, 1), (true, 2), (false, 3)] {
+            for (gds, part, above) in [
+                (false, 1, 0),
+                (true, 2, 0),
+                (false, 2, 0x1_0000),
+                (false, 3, 0),
+            ] {
                 let fields = Fields {
                     offset: *offset,
                     gds,
                 };
                 // Unaligned, and above 64 KiB, where bit 16 counts.
                 let skew = [1, 2, 3, 4, 5, 6, 7][(index * 3 + part) % 7];
-                let start = case.start + skew + if part == 2 { 0x1_0000 } else { 0 };
                 run(&Case {
                     fields,
                     exec: EXECS[part],
-                    m0: if gds { 0x0040_ffff } else { case.m0 },
-                    limit: case.limit.filter(|_| !gds),
-                    start,
+                    m0: if gds {
+                        GDS_BASE << 16 | 0xffff
+                    } else {
+                        case.m0
+                    },
+                    limit: if gds { Some(0xffff) } else { case.limit },
+                    start: case.start + skew + above,
                     values: &values[values.len() - LANES..],
                     ..case
                 });
@@ -304,20 +315,32 @@ fn accesses(cpu: &str, all_values: bool) -> usize {
         }
         // All lanes at one place: one after the other.
         run(&Case { stride: 0, ..case });
-        if limited {
-            // Up to the end of what a lane accesses, not quite, and nothing at
-            // all. No document says what is left of a wide access.
-            let end = meaning.places(&wave(&meaning, &case), case.fields, 31)[0] + meaning.width();
-            let short = if meaning.width() > 8 { 16 } else { 1 };
-            for limit in [end, end - short, 0] {
-                run(&Case {
-                    m0: limit,
-                    limit: Some(limit),
-                    ..case
-                });
+        count += 1;
+        // Up to the end of what a lane accesses, not quite, and nothing at all. No
+        // document says what is left of a wide access.
+        let end = meaning.places(&wave(&meaning, &case), case.fields, 31)[0] + meaning.width();
+        let short = if meaning.width() > 8 { 16 } else { 1 };
+        for limit in [end, end - short, 0] {
+            let limit_case = Case {
+                m0: limit,
+                limit: Some(limit),
+                ..case
+            };
+            if limited {
+                run(&limit_case);
+                count += 1;
             }
+            // In GDS on all of them, and from a base on.
+            run(&Case {
+                fields: Fields {
+                    gds: true,
+                    ..case.fields
+                },
+                m0: GDS_BASE << 16 | limit,
+                ..limit_case
+            });
+            count += 1;
         }
-        count += 4;
     }
     count
 }
@@ -399,13 +422,18 @@ fn wavefronts() {
 /// A wavefront whose addresses are lanes in some order, several of them twice
 /// and with bits that do not matter, and which has a counter at the offset.
 fn whole(order: usize, arch: &str, fields: Fields, exec: u64) -> Wave {
-    let base = if fields.gds { 0x40 } else { 0 };
-    let limited = arch != "gcn1.4" && !fields.gds;
+    let base = if fields.gds { GDS_BASE } else { 0 };
+    let limited = arch != "gcn1.4" || fields.gds;
     // A limit in the middle of the memory, if there is one.
-    let limit = [u32::MAX, fields.offset & !3][order % 2];
+    let most = if fields.gds { 0xffff } else { u32::MAX };
+    let limit = [most, fields.offset & !3][order % 2];
     let mut wave = Wave {
         exec,
-        m0: if limited { limit } else { 0x0040_1234 },
+        m0: match (limited, fields.gds) {
+            (_, true) => base << 16 | limit,
+            (true, _) => limit,
+            (false, _) => 0x0040_1234,
+        },
         addr: std::array::from_fn(|lane| {
             let lane = lane as u32;
             match order % 3 {
@@ -418,6 +446,7 @@ fn whole(order: usize, arch: &str, fields: Fields, exec: u64) -> Wave {
         data1: [0; LANES],
         dst: [BEFORE; LANES],
         memory: Memory {
+            base,
             limit: limited.then_some(limit),
             ..Memory::default()
         },

@@ -375,28 +375,3 @@ fn the_document_spells_differently() {
         assert_eq!(ours.map(|(_, text)| text).as_deref(), Ok(printed), "{read}");
     }
 }
-
-/// An operation that is defined has a program; arithmetic has none, because
-/// the types of variables are not in the instruction.
-#[test]
-fn what_is_defined_has_a_program() {
-    let has = |name: &str| {
-        let row = visa()
-            .instructions
-            .iter()
-            .find(|row| visa().text(row.name) == name);
-        let row = row.unwrap_or_else(|| panic!("no instruction {name}"));
-        usize::from(row.program) < visa().programs.len()
-    };
-    for name in [
-        "typed_atomic.add",
-        "typed_atomic.fmax",
-        "dword_atomic.fcmpwr",
-        "dword_atomic.fadd",
-    ] {
-        assert!(has(name), "{name}");
-    }
-    for name in ["add", "mov", "cmp", "jmp", "lsc_fence"] {
-        assert!(!has(name), "{name}");
-    }
-}

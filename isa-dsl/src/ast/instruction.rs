@@ -216,6 +216,8 @@ pub enum EffectKind {
 pub struct Local {
     /// Name.
     pub name: Name,
+    /// `let VALUE(SRC)`: what stands in its value for an operand.
+    pub of: Option<Name>,
     /// Address space of a pointer.
     pub space: Option<Name>,
     /// `if GDS else lds`: the field that must not be zero for `space`, and the

@@ -165,6 +165,12 @@ pub enum OpUnary {
     Neg,
 }
 
+/// The name of a `let` that is declared of an operand, for one operand:
+/// `VALUE(SRC0)`.
+pub fn of_operand(name: &str, operand: &str) -> String {
+    format!("{name}({operand})")
+}
+
 impl OpStmt {
     /// Calls `found` with every name in it that stands for a value.
     pub fn names(&self, found: &mut dyn FnMut(&str)) {
@@ -210,10 +216,48 @@ impl OpExpr {
                 b.names(found);
             }
             OpExprKind::Unary(_, value) | OpExprKind::Cast(_, value) => value.names(found),
-            OpExprKind::Call(_, arguments) => {
+            OpExprKind::Call(name, arguments) => {
+                // A `let` of an operand goes by both names.
+                if let [OpArg::Value(argument)] = arguments.as_slice()
+                    && let OpExprKind::Name(operand) = &argument.kind
+                {
+                    found(&of_operand(&name.text, operand));
+                }
                 for argument in arguments {
                     if let OpArg::Value(value) = argument {
                         value.names(found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts an operand in for the name that stands for one, in paths too.
+    pub(crate) fn put_in(&mut self, name: &str, operand: &str) {
+        match &mut self.kind {
+            OpExprKind::Number { .. } | OpExprKind::Float(_) => {}
+            OpExprKind::Name(path) => {
+                let (head, rest) = path.split_once('.').unwrap_or((path, ""));
+                if head == name && rest.is_empty() {
+                    *path = operand.to_owned();
+                } else if head == name {
+                    *path = format!("{operand}.{rest}");
+                }
+            }
+            OpExprKind::Choose(a, b, c) | OpExprKind::Slice(a, b, c) => {
+                a.put_in(name, operand);
+                b.put_in(name, operand);
+                c.put_in(name, operand);
+            }
+            OpExprKind::Binary(_, a, b) | OpExprKind::Index(a, b) => {
+                a.put_in(name, operand);
+                b.put_in(name, operand);
+            }
+            OpExprKind::Unary(_, value) | OpExprKind::Cast(_, value) => value.put_in(name, operand),
+            OpExprKind::Call(_, arguments) => {
+                for argument in arguments {
+                    if let OpArg::Value(value) = argument {
+                        value.put_in(name, operand);
                     }
                 }
             }

@@ -36,7 +36,7 @@ pub struct Piece {
     /// Present only then.
     pub when: Option<Expr>,
     /// How often.
-    pub repeat: Option<Expr>,
+    pub repeat: Option<Repeat>,
     /// Names, in order.
     pub names: Vec<Name>,
     /// Type: `u8` … `u64`, or a stream, class or struct.
@@ -47,6 +47,15 @@ pub struct Piece {
     pub at: Option<At>,
     /// Bits of an integer piece.
     pub bits: Option<PieceBits>,
+}
+
+/// `repeat count limit 32`
+#[derive(Debug, Clone)]
+pub struct Repeat {
+    /// The value that says how often.
+    pub count: Name,
+    /// How often at most; as often as the value can say if nothing is said.
+    pub limit: Option<Number>,
 }
 
 /// The bits of an integer piece.

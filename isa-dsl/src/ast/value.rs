@@ -46,24 +46,37 @@ pub struct State {
     pub home: Option<(Name, Number)>,
 }
 
-/// `space lds, gds limit M0 @ ..gcn1.2;`
+/// `space lds, gds limit M0 [15:0] @ ..gcn1.2 base M0 [31:16];`
 #[derive(Debug, Clone)]
 pub struct Spaces {
     /// Their names.
     pub names: Vec<Name>,
     /// How far all of them reach.
     pub limit: Option<Limit>,
+    /// What their addresses count from.
+    pub base: Option<Base>,
     /// The space whose bytes they are: `of lds`.
     pub of: Option<Name>,
 }
 
-/// `limit M0 @ ..gcn1.2`
+/// `limit M0 [15:0] @ ..gcn1.2`
 #[derive(Debug, Clone)]
 pub struct Limit {
     /// The state that holds the number of bytes.
     pub state: Name,
+    /// Which bits of it; all of them if nothing is said.
+    pub bits: Option<Bits>,
     /// Where there is a limit.
     pub at: Option<At>,
+}
+
+/// `base M0 [31:16]`
+#[derive(Debug, Clone)]
+pub struct Base {
+    /// The state that holds the address of the first byte.
+    pub state: Name,
+    /// Which bits of it; all of them if nothing is said.
+    pub bits: Option<Bits>,
 }
 
 /// A class of values: what the numbers of a field mean.

@@ -23,7 +23,9 @@ pub(super) struct Parts<'a> {
     /// For which lanes its operations run.
     pub lanes: Option<&'a ast::OpExpr>,
     /// `let` statements, and those from outside of families that it needs.
-    pub locals: Vec<&'a ast::Local>,
+    pub locals: Vec<ast::Local>,
+    /// `let` statements of the family, as they stand.
+    pub own_locals: Vec<&'a ast::Local>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
     /// What it declares to read, write, count and branch to.
@@ -251,6 +253,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
         encodings: Vec::new(),
         lanes: None,
         locals: Vec::new(),
+        own_locals: Vec::new(),
         rows: Vec::new(),
         effects: Vec::new(),
     };
@@ -258,7 +261,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
     let mut lanes: Option<Span> = None;
     for statement in &family.statements {
         match statement {
-            Statement::Local(local) => parts.locals.push(local),
+            Statement::Local(local) => parts.own_locals.push(local),
             Statement::Row(row) => parts.rows.push(row),
             Statement::Opcodes(names, span) => match columns {
                 None => columns = Some((names, *span)),
@@ -313,8 +316,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
         return None;
     }
     parts.encodings = encodings(family, archs, context);
-    let own = std::mem::take(&mut parts.locals);
-    parts.locals = locals::of_family(family, own, context);
+    parts.locals = locals::of_family(family, parts.own_locals.clone(), context);
     Some(parts)
 }
 
@@ -574,5 +576,5 @@ fn check_names(parts: &Parts, context: &mut Context) {
         }
     }
     report(parts.family.params.iter(), "parameter", context);
-    report(parts.locals.iter().map(|it| &it.name), "local", context);
+    report(parts.own_locals.iter().map(|it| &it.name), "local", context);
 }

@@ -9,51 +9,78 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Environment;
 
 /// The `let`s of a family in the order in which they are evaluated: its own as
-/// they stand, and each of those from outside that something of the family
-/// names before the first one that names it, or else at the end.
-pub fn of_family<'a>(
-    family: &'a ast::Family,
-    own: Vec<&'a ast::Local>,
-    context: &mut Context<'a>,
-) -> Vec<&'a ast::Local> {
-    if context.names.locals.is_empty() {
-        return own;
-    }
-    let outside = context.names.locals.iter();
-    let mut order = Order {
-        outside: outside.map(|it| (it.name.text.as_str(), *it)).collect(),
-        done: BTreeSet::new(),
-        list: Vec::new(),
-    };
-    for local in own {
-        if let Some(first) = order.outside.get(local.name.text.as_str()) {
+/// they stand, and each of those from outside, and of those that are declared of
+/// an operand, that something of the family names before the first one that
+/// names it, or else at the end.
+pub fn of_family(
+    family: &ast::Family,
+    own: Vec<&ast::Local>,
+    context: &mut Context,
+) -> Vec<ast::Local> {
+    let mut order = Order::new(context.names.locals.iter().copied());
+    for local in &own {
+        let name = local.name.text.as_str();
+        if let Some(first) = order.outside.get(name) {
             let error = crate::machine::duplicate("local", &local.name, &first.name);
             context.diagnostics.push(error.help(
                 "one `let` outside of families has this name, for all of them: choose another",
             ));
+        } else if local.of.is_some() {
+            order.outside.insert(name, local);
         }
+    }
+    for local in own.iter().filter(|local| local.of.is_none()) {
         local.value.names(&mut |name| order.need(name));
-        order.list.push(local);
+        order.list.push((*local).clone());
     }
     named(family, context, &mut |name| order.need(name));
+    let own = own.into_iter().filter(|local| local.of.is_some());
+    for local in own.filter(|local| !order.done.contains(&local.name.text)) {
+        context.diagnostics.push(not_used(local));
+    }
     order.list
 }
 
 /// Puts `let`s in order.
 struct Order<'a> {
     outside: BTreeMap<&'a str, &'a ast::Local>,
-    done: BTreeSet<&'a str>,
-    list: Vec<&'a ast::Local>,
+    /// Names of those that are in the list, and of those of an operand of which
+    /// one is.
+    done: BTreeSet<String>,
+    list: Vec<ast::Local>,
 }
 
-impl Order<'_> {
+impl<'a> Order<'a> {
+    fn new(outside: impl Iterator<Item = &'a ast::Local>) -> Order<'a> {
+        Order {
+            outside: outside.map(|it| (it.name.text.as_str(), it)).collect(),
+            done: BTreeSet::new(),
+            list: Vec::new(),
+        }
+    }
+
     /// Adds the `let` of a name, behind those that it needs itself.
     fn need(&mut self, name: &str) {
-        let Some((&name, &local)) = self.outside.get_key_value(name) else {
+        let (plain, operand) = match name.split_once('(') {
+            Some((plain, operand)) => (plain, operand.strip_suffix(')')),
+            None => (name, None),
+        };
+        let Some(&local) = self.outside.get(plain) else {
             return;
         };
+        let mut local = local.clone();
+        match (&local.of, operand) {
+            (None, None) => {}
+            (Some(of), Some(operand)) => {
+                self.done.insert(plain.to_owned());
+                local.value.put_in(&of.text, operand);
+                local.name.text = name.to_owned();
+            }
+            // Named as what it is not: an error where it is named.
+            _ => return,
+        }
         // Of a circle one comes first, and the other is not declared yet there.
-        if self.done.insert(name) {
+        if self.done.insert(name.to_owned()) {
             local.value.names(&mut |name| self.need(name));
             self.list.push(local);
         }
@@ -116,38 +143,32 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
 
 /// `let`s that no family has.
 pub fn unused(context: &mut Context) {
-    if context.names.locals.is_empty() {
-        return;
-    }
-    let outside = context.names.locals.iter();
-    let mut order = Order {
-        outside: outside.map(|it| (it.name.text.as_str(), *it)).collect(),
-        done: BTreeSet::new(),
-        list: Vec::new(),
-    };
+    let mut order = Order::new(context.names.locals.iter().copied());
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
                 // One that has its name in error is meant by that name.
                 order.need(&local.name.text);
+                order.done.insert(local.name.text.clone());
+                // Of those that are of an operand only that they are named counts.
                 local.value.names(&mut |name| order.need(name));
             }
         }
         named(family, context, &mut |name| order.need(name));
     }
-    for local in &context.names.locals {
-        if order.done.contains(local.name.text.as_str()) {
-            continue;
-        }
-        let name = &local.name.text;
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Unused,
-                local.name.span,
-                format!("no operation uses `{name}`"),
-            )
-            .label("so it is not checked")
-            .help("name it in an operation, or remove it"),
-        );
-    }
+    let unused = context.names.locals.iter();
+    let unused = unused.filter(|local| !order.done.contains(&local.name.text));
+    let errors: Vec<Diagnostic> = unused.map(|local| not_used(local)).collect();
+    context.diagnostics.extend(errors);
+}
+
+fn not_used(local: &ast::Local) -> Diagnostic {
+    let name = &local.name.text;
+    Diagnostic::new(
+        Code::Unused,
+        local.name.span,
+        format!("no operation uses `{name}`"),
+    )
+    .label("so it is not checked")
+    .help("name it in an operation, or remove it")
 }

@@ -6,7 +6,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Model, Register, RegisterFile, Space, State};
+use crate::model::{Model, Register, RegisterFile, Space, State, StateBits};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
@@ -344,31 +344,54 @@ pub fn states(context: &mut Context, model: &mut Model) {
     }
 }
 
-/// Widest state that holds the size of an address space.
-const MAX_LIMIT_BITS: u64 = 64;
+/// Most bits that say how large an address space is, or where it begins.
+const MAX_ADDRESS_BITS: u64 = 64;
 
-/// Resolves the address spaces, and how far they reach.
+/// Resolves the address spaces, how far they reach and where they begin.
 pub fn spaces(context: &mut Context, model: &mut Model) {
-    // One limit may serve several spaces: it is reported once.
-    let mut checked: Vec<(Span, Option<(usize, ArchSet)>)> = Vec::new();
-    for (index, (name, item)) in context.names.spaces.iter().enumerate() {
-        let limit = item.limit.as_ref();
-        let known = limit.and_then(|it| checked.iter().find(|(span, _)| *span == it.state.span));
-        let resolved = match (limit, known) {
-            (None, _) => None,
-            (_, Some((_, resolved))) => *resolved,
-            (Some(limit), None) => {
-                let resolved = resolve_limit(limit, context);
-                checked.push((limit.state.span, resolved));
-                resolved
+    // One line may declare several spaces: it is reported once.
+    let mut checked: Vec<(Span, Space)> = Vec::new();
+    for (index, (name, line)) in context.names.spaces.clone().into_iter().enumerate() {
+        let first = line.names.first().map_or(name.span, |first| first.span);
+        let known = checked.iter().find(|(span, _)| *span == first);
+        let mut space = match known {
+            Some((_, space)) => space.clone(),
+            None => {
+                let space = resolve_space(line, index, context);
+                checked.push((first, space.clone()));
+                space
             }
         };
-        let of = item.of.as_ref().and_then(|of| whole(of, context));
-        model.spaces.push(Space {
-            name: name.text.clone(),
-            limit: resolved,
-            memory: of.unwrap_or(index),
-        });
+        space.name.clone_from(&name.text);
+        if line.of.is_none() {
+            space.memory = index;
+        }
+        model.spaces.push(space);
+    }
+    // The addresses of a part count from where those of the whole do.
+    for index in 0..model.spaces.len() {
+        let whole = model.spaces[index].memory;
+        model.spaces[index].base = model.spaces[whole].base;
+    }
+}
+
+/// What a line says of its spaces; `index` is the first of them.
+fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Space {
+    let limit = line.limit.as_ref().and_then(|limit| {
+        let archs = context
+            .machine
+            .resolve(limit.at.as_ref(), &mut context.diagnostics);
+        let bits = state_bits(&limit.state, limit.bits.as_ref(), "size", context)?;
+        Some((bits, archs))
+    });
+    let base = line.base.as_ref();
+    let base = base.and_then(|base| state_bits(&base.state, base.bits.as_ref(), "base", context));
+    let of = line.of.as_ref().and_then(|of| whole(of, context));
+    Space {
+        name: String::new(),
+        limit,
+        base,
+        memory: of.unwrap_or(index),
     }
 }
 
@@ -393,25 +416,47 @@ fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
     Some(index)
 }
 
-fn resolve_limit(limit: &ast::Limit, context: &mut Context) -> Option<(usize, ArchSet)> {
-    let archs = context
-        .machine
-        .resolve(limit.at.as_ref(), &mut context.diagnostics);
-    let index =
-        context
-            .names
-            .find_or_report(Sort::State, &limit.state, &mut context.diagnostics)?;
+/// Bits of a state that hold a number of bytes; all of it if nothing is said.
+fn state_bits(
+    name: &ast::Name,
+    bits: Option<&ast::Bits>,
+    what: &str,
+    context: &mut Context,
+) -> Option<StateBits> {
+    let index = context
+        .names
+        .find_or_report(Sort::State, name, &mut context.diagnostics)?;
     let state = context.names.states[index];
-    if state.bits.value > MAX_LIMIT_BITS {
+    let (high, low, span) = match bits {
+        Some(bits) => (bits.high.value, bits.low.value, bits.span),
+        None => (state.bits.value.saturating_sub(1), 0, name.span),
+    };
+    if high < low || high >= state.bits.value {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::OutOfRange,
-                limit.state.span,
-                format!("a size of {} bits", state.bits.value),
+                span,
+                format!("`{}` has no such bits", name.text),
             )
-            .label(format!("expected at most {MAX_LIMIT_BITS}"))
+            .label(format!(
+                "it has bits 0 to {}",
+                state.bits.value.saturating_sub(1)
+            ))
             .also(state.name.span, "declared here"),
         );
+        return None;
     }
-    Some((index, archs))
+    let count = high - low + 1;
+    if count > MAX_ADDRESS_BITS {
+        context.diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, span, format!("a {what} of {count} bits"))
+                .label(format!("expected at most {MAX_ADDRESS_BITS}"))
+                .also(state.name.span, "declared here"),
+        );
+    }
+    Some(StateBits {
+        state: index,
+        low: low as u32,
+        bits: count as u32,
+    })
 }

@@ -436,23 +436,35 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
     });
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
-        lets: parts.locals.iter().map(|&local| local.clone()).collect(),
+        lets: parts.locals.clone(),
+        of_operands: (parts.own_locals.iter().chain(&context.names.locals))
+            .filter(|local| local.of.is_some())
+            .map(|local| local.name.text.clone())
+            .collect(),
         spaces: context
             .names
             .spaces
             .iter()
             .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
-                limit: item
-                    .limit
-                    .as_ref()
-                    .and_then(|limit| state(&limit.state, context)),
+                limit: (item.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
+                base: base(item, context).and_then(|base| state(&base.state, context)),
             })
             .collect(),
         states: states.collect(),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     }
+}
+
+/// What the addresses of a space count from; those of a part of one, as in the whole.
+fn base<'a>(spaces: &'a ast::Spaces, context: &'a Context) -> Option<&'a ast::Base> {
+    let Some(of) = &spaces.of else {
+        return spaces.base.as_ref();
+    };
+    let mut all = context.names.spaces.iter();
+    let (_, whole) = all.find(|(name, _)| name.text == of.text)?;
+    whole.base.as_ref()
 }
 
 /// The index of a state.

@@ -82,9 +82,6 @@ fn stream_body(model: &Model, stream: &Stream) -> String {
             StreamStep::NoCase(place) => {
                 let _ = writeln!(text, "{indent}else {} has no meaning", path(stream, place));
             }
-            StreamStep::Repeated(piece) => {
-                let _ = writeln!(text, "{indent}repeated {piece}");
-            }
         }
     }
     forms(&mut text, model, stream, &stream.forms, "  ");

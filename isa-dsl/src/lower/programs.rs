@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Lowering, pool};
 use crate::machine::ArchSet;
-use crate::model::{Instruction, Shape};
+use crate::model::{Instruction, Shape, StateBits};
 use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
 use crate::operation::types::{Scalar, Type};
@@ -30,13 +30,22 @@ impl Lowering<'_> {
             self.tables.states.push(row);
         }
         for space in &self.model.spaces {
-            let (limit, archs) = space
-                .limit
-                .unwrap_or((usize::from(NONE), ArchSet::default()));
+            let none = StateBits {
+                state: usize::from(NONE),
+                low: 0,
+                bits: 0,
+            };
+            let (limit, archs) = space.limit.unwrap_or((none, ArchSet::default()));
+            let bits = |it: StateBits| tables::StateBits {
+                state: it.state as u16,
+                low: it.low as u16,
+                bits: it.bits as u16,
+            };
             let row = tables::Space {
                 name: self.pool.text(&space.name),
-                limit: limit as u16,
+                limit: bits(limit),
                 limit_archs: archs.0,
+                base: bits(space.base.unwrap_or(none)),
                 memory: space.memory as u16,
             };
             self.tables.spaces.push(row);
@@ -57,18 +66,12 @@ impl Lowering<'_> {
         let own = own.take_while(|it| it.instruction == index);
         let mut shapes: Vec<&Shape> = own.map(|it| &self.model.shapes[it.shape]).collect();
         shapes.reverse();
-        let mut writer = Writer {
-            program: &checked.ir,
-            names: &checked.names,
-            shapes,
-            lowering: self,
-            actions: Vec::new(),
-            sources: Vec::new(),
-            locals: Vec::new(),
-            next: 0,
-            slots: 0,
-            once: false,
-        };
+        // What is the same wherever it stands is found first and worked out once.
+        let mut first = Writer::new(&checked.ir, &checked.names, shapes.clone(), self);
+        first.write();
+        let common = first.common;
+        let mut writer = Writer::new(&checked.ir, &checked.names, shapes, self);
+        writer.first(common);
         let (before, lanes) = writer.write();
         let Writer {
             actions,
@@ -110,6 +113,17 @@ struct Writer<'w, 'a> {
     /// Slots used at most.
     slots: u16,
     once: bool,
+    /// What is the same wherever it stands, with its slot.
+    common: Vec<(Common, u16)>,
+}
+
+/// A value that is the same wherever it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Common {
+    /// A constant, and the slots it takes.
+    Constant(u128, u16),
+    /// All bits of a field.
+    Field(usize, u16),
 }
 
 /// An action that gives nothing yet.
@@ -150,7 +164,70 @@ fn loads(expression: &Expression) -> bool {
         || expression.children().into_iter().any(loads)
 }
 
-impl Writer<'_, '_> {
+impl<'w, 'a> Writer<'w, 'a> {
+    fn new(
+        program: &'w ir::Program,
+        names: &'w crate::operation::Names,
+        shapes: Vec<&'w Shape>,
+        lowering: &'w mut Lowering<'a>,
+    ) -> Writer<'w, 'a> {
+        Writer {
+            program,
+            names,
+            shapes,
+            lowering,
+            actions: Vec::new(),
+            sources: Vec::new(),
+            locals: Vec::new(),
+            next: 0,
+            slots: 0,
+            once: false,
+            common: Vec::new(),
+        }
+    }
+
+    /// Writes what is the same everywhere, before everything else.
+    fn first(&mut self, common: Vec<(Common, u16)>) {
+        for (value, _) in common {
+            let slot = self.work_out(value);
+            self.common.push((value, slot));
+        }
+    }
+
+    /// The slot of a value that is the same everywhere. One that is met for the
+    /// first time is noted, and worked out here.
+    fn shared(&mut self, value: Common) -> u16 {
+        if let Some((_, slot)) = self.common.iter().find(|(known, _)| *known == value) {
+            return *slot;
+        }
+        let slot = self.work_out(value);
+        self.common.push((value, slot));
+        slot
+    }
+
+    fn work_out(&mut self, value: Common) -> u16 {
+        match value {
+            Common::Constant(bits, slots) => {
+                let to = self.allocate(slots);
+                for slot in 0..slots {
+                    let limb = bits.checked_shr(u32::from(slot * SLOT_BITS)).unwrap_or(0);
+                    let mut action = action(ActionKind::Constant, Type::unsigned(SLOT_BITS));
+                    action.to = to + slot;
+                    action.a = self.constant(limb as u64);
+                    self.push(action);
+                }
+                to
+            }
+            Common::Field(field, bits) => {
+                let source = self.source(ir::Source::Field(field));
+                let mut action = action(ActionKind::Read, Type::Bits(bits));
+                (action.to, action.a, action.c) = (self.allocate(1), source, NONE);
+                self.push(action);
+                action.to
+            }
+        }
+    }
+
     /// Writes everything; gives the actions before the lanes, and their slot.
     fn write(&mut self) -> (u16, u16) {
         let program = self.program;
@@ -160,8 +237,11 @@ impl Writer<'_, '_> {
         }
         self.statements(&program.before);
         let lanes = program.lanes.as_ref().map(|lanes| self.value(lanes));
-        // The slot of the lanes stays theirs.
-        let before = self.actions.len() as u16;
+        // The slot of the lanes stays theirs. Without lanes nothing comes before.
+        let before = match lanes {
+            Some(_) => self.actions.len() as u16,
+            None => 0,
+        };
         self.statements(&program.body);
         (before, lanes.unwrap_or(NONE))
     }
@@ -283,11 +363,7 @@ impl Writer<'_, '_> {
 
     /// A slot with a constant.
     fn constant_slot(&mut self, value: u64) -> u16 {
-        let mut action = action(ActionKind::Constant, Type::unsigned(64));
-        action.to = self.allocate(1);
-        action.a = self.constant(value);
-        self.push(action);
-        action.to
+        self.shared(Common::Constant(value.into(), 1))
     }
 
     fn source(&mut self, source: ir::Source) -> u16 {
@@ -358,17 +434,11 @@ impl Writer<'_, '_> {
     fn value(&mut self, expression: &Expression) -> u16 {
         let ty = expression.ty;
         match &expression.kind {
-            ExpressionKind::Constant(bits) => {
-                let to = self.allocate(slots(ty));
-                for slot in 0..slots(ty) {
-                    let limb = bits.checked_shr(u32::from(slot * SLOT_BITS)).unwrap_or(0);
-                    let mut action = action(ActionKind::Constant, ty);
-                    action.to = to + slot;
-                    action.a = self.constant(limb as u64);
-                    self.push(action);
-                }
-                to
-            }
+            ExpressionKind::Constant(bits) => self.shared(Common::Constant(*bits, slots(ty))),
+            ExpressionKind::Read {
+                from: ir::Source::Field(field),
+                at,
+            } if *at == Position::default() => self.shared(Common::Field(*field, ty.bits())),
             ExpressionKind::Read { from, at } => self.read(ActionKind::Read, *from, at, 0, ty),
             ExpressionKind::ReadLane { from, at, lane } => {
                 let lane = self.value(lane);
@@ -408,6 +478,15 @@ impl Writer<'_, '_> {
             }
             ExpressionKind::Choose(condition, then, otherwise) => {
                 self.choose(condition, then, otherwise)
+            }
+            ExpressionKind::Call(Builtin::Convert, arguments) => {
+                let from = &arguments[0];
+                let mut converted = action(from_number(from.ty), ty);
+                converted.a = self.value(from);
+                converted.b = from.ty.bits();
+                converted.to = self.allocate(slots(ty));
+                self.push(converted);
+                converted.to
             }
             ExpressionKind::Call(builtin, arguments) => {
                 let inside = arguments.first().map_or(ty, |argument| argument.ty);
@@ -457,7 +536,12 @@ impl Writer<'_, '_> {
             Conversion::ZeroExtend if had == wanted => from,
             Conversion::ZeroExtend => {
                 let to = self.allocate(wanted);
-                self.copy(to, from, value.ty, true);
+                // Each lane has its own value, whether it runs or not.
+                for slot in 0..had {
+                    let mut action = action(ActionKind::Truncate, Type::unsigned(SLOT_BITS));
+                    (action.to, action.a) = (to + slot, from + slot);
+                    self.push(action);
+                }
                 for slot in had..wanted {
                     let mut action = action(ActionKind::Constant, Type::unsigned(64));
                     (action.to, action.a) = (to + slot, self.constant(0));
@@ -510,6 +594,14 @@ fn limbs(ty: Type) -> impl Iterator<Item = (u16, u16, u16)> {
     })
 }
 
+fn from_number(ty: Type) -> ActionKind {
+    match action(ActionKind::Move, ty).number {
+        NumberKind::Unsigned => ActionKind::FromUnsigned,
+        NumberKind::Signed => ActionKind::FromSigned,
+        NumberKind::Floating => ActionKind::FromFloating,
+    }
+}
+
 fn binary(operator: ir::Binary) -> ActionKind {
     match operator {
         ir::Binary::Add => ActionKind::Add,
@@ -547,5 +639,12 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::Swizzle => ActionKind::Swizzle,
         Builtin::Element => ActionKind::Element,
         Builtin::Buffer => ActionKind::Buffer,
+        Builtin::LeadingZeros => ActionKind::LeadingZeros,
+        Builtin::TrailingZeros => ActionKind::TrailingZeros,
+        Builtin::BitReverse => ActionKind::BitReverse,
+        // Written by itself: it depends on the type that is converted.
+        Builtin::Convert => ActionKind::FromUnsigned,
+        Builtin::DeclaredType => ActionKind::DeclaredType,
+        Builtin::DeclaredCount => ActionKind::DeclaredCount,
     }
 }

@@ -175,8 +175,6 @@ impl Lowering<'_> {
             }
             StreamStep::Skip(skip) => tables::StreamStep::Skip(*skip as u16),
             StreamStep::NoCase(place) => tables::StreamStep::NoCase(self.stream_place(place)),
-            // Reported before lowering.
-            StreamStep::Repeated(_) => tables::StreamStep::Skip(0),
         }
     }
 

@@ -83,8 +83,13 @@ pub enum What {
         /// Its integer, if it is one.
         value: Option<StreamPlace>,
     },
-    /// A repeated piece.
-    Repeated,
+    /// A repeated piece. Element n is called as it, with n behind the name.
+    Repeated {
+        /// The value that says how often.
+        count: Place,
+        /// How often at most.
+        limit: u64,
+    },
 }
 
 impl What {
@@ -93,7 +98,7 @@ impl What {
         match self {
             What::Value(value) => Some(value),
             What::Nested { value, .. } => value.as_ref(),
-            What::Repeated => None,
+            What::Repeated { .. } => None,
         }
     }
 }
@@ -131,8 +136,6 @@ pub enum StreamStep {
     Skip(usize),
     /// No case for the value of this place.
     NoCase(Place),
-    /// A repeated piece, as it is written. The tables do not carry it.
-    Repeated(String),
 }
 
 /// An integer of a stream.

@@ -17,6 +17,14 @@ pub enum Builtin {
     IsNan,
     /// `BITCOUNT`: how many bits are set.
     BitCount,
+    /// `LEADINGZEROS`: how many bits above the highest one that is set.
+    LeadingZeros,
+    /// `TRAILINGZEROS`: how many bits below the lowest one that is set.
+    TrailingZeros,
+    /// `BITREVERSE`: the bits in the other order.
+    BitReverse,
+    /// `CONVERT`: the nearest value of another type.
+    Convert,
     /// `FMA`: a product and a sum, rounded once.
     FusedMultiplyAdd,
     /// `SQRT`: the square root.
@@ -35,6 +43,10 @@ pub enum Builtin {
     Element,
     /// `BUFFER`: the address of a byte of a surface.
     Buffer,
+    /// `DECLAREDTYPE`: the type that a variable of the program has.
+    DeclaredType,
+    /// `DECLAREDCOUNT`: how many elements a variable of the program has.
+    DeclaredCount,
 }
 
 /// The types that a builtin takes and gives.
@@ -53,6 +65,10 @@ pub enum Signature {
     Predicate,
     /// One integer of any width; the result is `UINT32`.
     Count,
+    /// One integer of any width, whose type is that of the result.
+    Integer,
+    /// A type, which is that of the result, and a number of any type.
+    Convert,
     /// One argument as wide as this type, whose bits are copied to it.
     Copy(Scalar),
     /// An operand that every lane has, or dwords of it, and the number of a
@@ -68,8 +84,12 @@ impl Signature {
         match self {
             Signature::Alike(count) | Signature::Floating(count) => count,
             Signature::Fixed(arguments, _) => arguments.len(),
-            Signature::Lane => 2,
-            Signature::Signed | Signature::Predicate | Signature::Count | Signature::Copy(_) => 1,
+            Signature::Lane | Signature::Convert => 2,
+            Signature::Signed
+            | Signature::Predicate
+            | Signature::Count
+            | Signature::Integer
+            | Signature::Copy(_) => 1,
         }
     }
 }
@@ -148,6 +168,30 @@ pub const FUNCTIONS: &[Function] = &[
         "How many bits are set.",
     ),
     call(
+        "LEADINGZEROS",
+        Builtin::LeadingZeros,
+        Signature::Count,
+        "How many zeros lie above the highest bit that is set; of zero all bits.",
+    ),
+    call(
+        "TRAILINGZEROS",
+        Builtin::TrailingZeros,
+        Signature::Count,
+        "How many zeros lie below the lowest bit that is set; of zero all bits.",
+    ),
+    call(
+        "BITREVERSE",
+        Builtin::BitReverse,
+        Signature::Integer,
+        "The bits in the other order: the lowest one becomes the highest.",
+    ),
+    call(
+        CONVERT,
+        Builtin::Convert,
+        Signature::Convert,
+        "CONVERT(T, x): the number x in type T. To an integer towards zero, as far as the type goes, NaN as 0; to floating point to the nearest, of two to the even one.",
+    ),
+    call(
         "FMA",
         Builtin::FusedMultiplyAdd,
         Signature::Floating(3),
@@ -207,6 +251,18 @@ pub const FUNCTIONS: &[Function] = &[
         Signature::Fixed(&[Scalar::UINT32, Scalar::UINT64], Scalar::UINT64),
         "BUFFER(surface, offset): where a byte of a surface lies; where surfaces begin is up to the machine. One that does not exist lies at the end of the address space.",
     ),
+    call(
+        "DECLAREDTYPE",
+        Builtin::DeclaredType,
+        Signature::Fixed(&[Scalar::UINT32], Scalar::UINT32),
+        "DECLAREDTYPE(variable): the type with which the program declares a variable of that number, as a number of the description's own; all ones if it declares none.",
+    ),
+    call(
+        "DECLAREDCOUNT",
+        Builtin::DeclaredCount,
+        Signature::Fixed(&[Scalar::UINT32], Scalar::UINT32),
+        "DECLAREDCOUNT(variable): how many elements a variable of that number has; 0 if the program declares none.",
+    ),
     Function {
         name: LANE,
         builtin: None,
@@ -227,6 +283,9 @@ pub const FUNCTIONS: &[Function] = &[
 /// The function that reads another lane. It is a kind of expression in the
 /// intermediate code, not a call.
 pub const LANE: &str = "LANE";
+
+/// The function that converts numbers; its first argument is a type.
+pub const CONVERT: &str = "CONVERT";
 
 /// The builtin function of a name.
 pub fn find(name: &str) -> Option<&'static Function> {

@@ -1,13 +1,14 @@
 //! Calls of builtin functions.
 
 use super::balance::Balance;
-use super::builtins::{self, Function, Signature};
+use super::builtins::{self, Builtin, Function, Signature};
 use super::check::{Checker, counted};
 use super::convert::Target;
 use super::expression::{Value, plain};
 use super::ir::{Conversion, Expression, ExpressionKind};
+use super::scope::Declared;
 use super::types::Type;
-use crate::ast::{Name, OpArg};
+use crate::ast::{Name, OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
@@ -16,6 +17,12 @@ impl Checker<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[OpArg], span: Span) -> Option<Value> {
         if name.text == builtins::LANE {
             return self.other_lane(arguments, span);
+        }
+        if name.text == builtins::CONVERT {
+            return self.convert_number(arguments, span).map(Value::from);
+        }
+        if let Some(value) = self.of_operand(name, arguments, span) {
+            return value;
         }
         let mut values = Vec::new();
         let mut good = true;
@@ -112,8 +119,14 @@ impl Checker<'_> {
                 let value = self.settled(value, span)?;
                 return self.copy_bits(function, value, Type::Scalar(scalar), span);
             }
-            // Its first argument is no value: `call` does not get here.
-            Signature::Lane => return None,
+            Signature::Integer => {
+                let (value, span) = values.next()?;
+                let value = plain(self.settled(value, span)?);
+                self.integer(&value, span)?;
+                (value.ty, vec![value])
+            }
+            // Their first arguments are no values: `call` does not get here.
+            Signature::Lane | Signature::Convert => return None,
             Signature::Fixed(parameters, result) => {
                 let mut arguments = Vec::new();
                 let target = Target::argument(function.name);
@@ -126,6 +139,66 @@ impl Checker<'_> {
         };
         let kind = ExpressionKind::Call(function.builtin?, arguments);
         Some(Expression { ty, kind })
+    }
+
+    /// `CONVERT(T, x)`: a number of one type as one of another.
+    fn convert_number(&mut self, arguments: &[OpArg], span: Span) -> Option<Expression> {
+        let [OpArg::Type(ty), OpArg::Value(value)] = arguments else {
+            let message = "`CONVERT` takes a type and a number: `CONVERT(FLOAT, x)`";
+            self.error(Code::OpArguments, span, message);
+            return None;
+        };
+        let declared = self.declared(ty);
+        let checked = self.value(value)?;
+        let from = self.settled(checked, value.span)?;
+        self.number_type(&from, value.span)?;
+        let from = plain(from);
+        let Declared::Value(to @ Type::Scalar(_)) = declared? else {
+            let message = format!("`{}` is no type of numbers", ty.name);
+            self.error(Code::OpArguments, ty.span, message);
+            return None;
+        };
+        if from.ty == to {
+            return Some(from);
+        }
+        if from.ty.as_floating().is_none() && to.as_floating().is_none() {
+            let message = "`CONVERT` is for floating-point types, and both of these are integers";
+            self.error(Code::OpType, span, message).help = Some(format!("write a cast: `({to})x`"));
+            return None;
+        }
+        Some(Expression {
+            ty: to,
+            kind: ExpressionKind::Call(Builtin::Convert, vec![from]),
+        })
+    }
+
+    /// `VALUE(SRC0)` where `let VALUE(SRC)` is declared; `None` if nothing of
+    /// that name is.
+    fn of_operand(
+        &mut self,
+        name: &Name,
+        arguments: &[OpArg],
+        span: Span,
+    ) -> Option<Option<Value>> {
+        let declared = self.environment.of_operands.contains(&name.text);
+        if !declared {
+            return None;
+        }
+        if let [
+            OpArg::Value(OpExpr {
+                kind: OpExprKind::Name(operand),
+                ..
+            }),
+        ] = arguments
+        {
+            let full = crate::ast::of_operand(&name.text, operand);
+            let kind = OpExprKind::Name(full.clone());
+            return Some(self.named(&OpExpr { span, kind }, &full, span));
+        }
+        let message = format!("`{}` is declared of one operand", name.text);
+        self.error(Code::OpArguments, span, message).help =
+            Some(format!("write `{}(OPERAND)` with its name", name.text));
+        Some(None)
     }
 
     fn floating(&mut self, value: &Expression, span: Span) -> Option<()> {

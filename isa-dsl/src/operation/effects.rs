@@ -24,8 +24,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The effects of a program. An access to a space with a limit reads the
-    /// state that holds it.
+    /// The effects of a program. An access to a space with a limit or a base
+    /// reads the states that hold them.
     pub fn of(program: &Program, spaces: &[Space]) -> Effects {
         let mut walk = Walk {
             effects: Effects::default(),
@@ -39,7 +39,9 @@ impl Effects {
         walk.statements(&program.body, false);
         let effects = &mut walk.effects;
         for space in effects.loads.union(&effects.stores) {
-            if let Some(state) = spaces.get(*space).and_then(|space| space.limit) {
+            let space = spaces.get(*space);
+            let states = space.map_or([None, None], |space| [space.limit, space.base]);
+            for state in states.into_iter().flatten() {
                 effects.reads.insert(Source::State(state));
             }
         }

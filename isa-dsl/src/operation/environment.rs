@@ -17,6 +17,9 @@ pub struct Environment {
     pub constants: Vec<(String, i64)>,
     /// `let` declarations of the family, in order: each may use those before.
     pub lets: Vec<ast::Local>,
+    /// The names of `let`s that are declared of an operand. What they are of
+    /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
+    pub of_operands: Vec<String>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
     /// `None`: it runs once.
     pub lanes: Option<ast::OpExpr>,
@@ -75,6 +78,9 @@ pub struct Space {
     /// The state that says how many bytes it has, as an index; `None` without
     /// a limit.
     pub limit: Option<usize>,
+    /// The state that says where its addresses count from, as an index; `None` if
+    /// they count from zero.
+    pub base: Option<usize>,
 }
 
 /// The value that every operation with lanes has: the number of the lane that runs, a

@@ -112,7 +112,7 @@ impl Checker<'_> {
     }
 
     /// A name, or a part of what it names.
-    fn named(&mut self, whole: &OpExpr, name: &str, span: Span) -> Option<Value> {
+    pub(super) fn named(&mut self, whole: &OpExpr, name: &str, span: Span) -> Option<Value> {
         if let Some(local) = self.variable(name).map(|v| v.local) {
             if self.once {
                 self.shared.push((local, span));

@@ -361,6 +361,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_lane
             | Rule::kw_lanes
             | Rule::kw_limit
+            | Rule::kw_base
             | Rule::kw_lint
             | Rule::kw_except
             | Rule::kw_no

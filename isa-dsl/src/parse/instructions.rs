@@ -254,6 +254,10 @@ impl Builder<'_> {
     pub fn local(&mut self, node: Node<'_>) -> Option<Local> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
+        let of = match parts.optional(Rule::of_operand) {
+            Some(of) => Some(self.next_name(&mut self::parts(of))?),
+            None => None,
+        };
         let (mut space, mut otherwise) = (None, None);
         if let Some(written) = parts.optional(Rule::in_space) {
             let mut names = self::parts(written).filter(|node| node.as_rule() == Rule::name);
@@ -265,6 +269,7 @@ impl Builder<'_> {
         let ty = self.op_type(parts.next()?)?;
         Some(Local {
             name,
+            of,
             space,
             otherwise,
             ty,

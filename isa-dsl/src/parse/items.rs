@@ -3,9 +3,9 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    AnyOrder, Arch, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item, ItemKind,
-    Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers, Relative,
-    Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
+    AnyOrder, Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item,
+    ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers,
+    Relative, Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
 };
 
 impl Builder<'_> {
@@ -173,10 +173,19 @@ impl Builder<'_> {
         let limit = match parts.optional(Rule::limit) {
             Some(limit) => {
                 let mut parts = self::parts(limit);
-                Some(Limit {
-                    state: self.next_name(&mut parts)?,
-                    at: self.maybe_at(&mut parts),
-                })
+                let state = self.next_name(&mut parts)?;
+                let bits = self.maybe_bits(&mut parts)?;
+                let at = self.maybe_at(&mut parts);
+                Some(Limit { state, bits, at })
+            }
+            None => None,
+        };
+        let base = match parts.optional(Rule::base) {
+            Some(base) => {
+                let mut parts = self::parts(base);
+                let state = self.next_name(&mut parts)?;
+                let bits = self.maybe_bits(&mut parts)?;
+                Some(Base { state, bits })
             }
             None => None,
         };
@@ -184,7 +193,20 @@ impl Builder<'_> {
             Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
             None => None,
         };
-        Some(Spaces { names, limit, of })
+        Some(Spaces {
+            names,
+            limit,
+            base,
+            of,
+        })
+    }
+
+    /// Bits that may come next; `None` if they are wrong.
+    fn maybe_bits(&mut self, parts: &mut Parts<'_>) -> Option<Option<Bits>> {
+        match parts.optional(Rule::bits) {
+            Some(bits) => self.bits(bits).map(Some),
+            None => Some(None),
+        }
     }
 
     fn class(&mut self, node: Node<'_>) -> Option<Class> {
@@ -418,7 +440,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    fn all_bits(&mut self, parts: &mut Parts<'_>) -> Option<Vec<crate::ast::Bits>> {
+    fn all_bits(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Bits>> {
         let mut all = Vec::new();
         while let Some(bits) = parts.optional(Rule::bits) {
             all.push(self.bits(bits)?);

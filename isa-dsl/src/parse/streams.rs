@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::build::{Builder, Node, parts};
-use crate::ast::{Case, Piece, PieceBits, Stream, StreamLine, Switch};
+use crate::ast::{Case, Piece, PieceBits, Repeat, Stream, StreamLine, Switch};
 
 impl Builder<'_> {
     pub fn stream(&mut self, node: Node<'_>) -> Option<Stream> {
@@ -34,7 +34,15 @@ impl Builder<'_> {
             None => None,
         };
         let repeat = match parts.optional(Rule::repeat) {
-            Some(repeat) => Some(self.expr(self::parts(repeat).next()?)?),
+            Some(repeat) => {
+                let mut parts = self::parts(repeat);
+                let count = self.next_name(&mut parts)?;
+                let limit = match parts.optional(Rule::at_most) {
+                    Some(limit) => Some(self.maybe_number(&mut self::parts(limit))?),
+                    None => None,
+                };
+                Some(Repeat { count, limit })
+            }
             None => None,
         };
         let mut piece = Piece {

@@ -34,14 +34,26 @@ pub struct State {
 pub struct Space {
     /// Name.
     pub name: Text,
-    /// The state that says how many bytes it has, an index into
-    /// [`Tables::states`](super::Tables::states); [`NONE`](super::NONE) without a limit.
-    pub limit: u16,
+    /// The bits that say how many bytes it has.
+    pub limit: StateBits,
     /// Architectures with that limit, as a bit set.
     pub limit_archs: u32,
+    /// The bits that say at which address of the memory its byte 0 lies.
+    pub base: StateBits,
     /// The space whose bytes it has, an index into
     /// [`Tables::spaces`](super::Tables::spaces); usually itself.
     pub memory: u16,
+}
+
+/// Bits of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateBits {
+    /// Index into [`Tables::states`](super::Tables::states); [`NONE`](super::NONE) for nothing.
+    pub state: u16,
+    /// The lowest of the bits.
+    pub low: u16,
+    /// How many, at most 64.
+    pub bits: u16,
 }
 
 /// What an instruction does. Instructions that do the same share it.
@@ -195,6 +207,19 @@ pub enum ActionKind {
     IsNan,
     /// `BITCOUNT(a)`
     BitCount,
+    /// `LEADINGZEROS(a)`
+    LeadingZeros,
+    /// `TRAILINGZEROS(a)`
+    TrailingZeros,
+    /// `BITREVERSE(a)`
+    BitReverse,
+    /// `CONVERT(T, a)` of an unsigned number of `b` (a number) bits. Width and
+    /// kind of the action are those of the result.
+    FromUnsigned,
+    /// The same of a signed number.
+    FromSigned,
+    /// The same of a floating-point number.
+    FromFloating,
     /// `FMA(a, b, c)`
     FusedMultiplyAdd,
     /// `SQRT(a)`
@@ -213,6 +238,10 @@ pub enum ActionKind {
     Element,
     /// `BUFFER(a, b)`
     Buffer,
+    /// `DECLAREDTYPE(a)`
+    DeclaredType,
+    /// `DECLAREDCOUNT(a)`
+    DeclaredCount,
     /// Runs the next `b` actions where `a` is true, then the next `c` where it
     /// is false.
     If,

@@ -45,6 +45,16 @@ pub enum Fault {
     },
 }
 
+/// How a program declares a variable, on machines whose instructions do not say
+/// the types of what they work on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Declaration {
+    /// Its type, as a number of the description's own.
+    pub type_number: u32,
+    /// How many elements of that type it has.
+    pub elements: u32,
+}
+
 /// Registers, states and memory of a machine. A [`Target`](crate::Target)
 /// executes instructions over it.
 ///
@@ -109,6 +119,13 @@ pub trait Machine {
     fn element(&mut self, surface: u32, coordinates: [u32; 4]) -> u64 {
         let _ = (surface, coordinates);
         u64::MAX
+    }
+
+    /// `DECLAREDTYPE` and `DECLAREDCOUNT`: how the program declares the variable of a
+    /// number; `None` if it declares none, as on a machine without variables.
+    fn declaration(&mut self, variable: u32) -> Option<Declaration> {
+        let _ = variable;
+        None
     }
 
     /// `BUFFER`: the address of a byte of a surface; `u64::MAX` if there is

@@ -44,7 +44,7 @@ use crate::tables::{NONE, Program, Tables, Text};
 use crate::{Inst, Target};
 
 pub use bind::{Binding, Instruction};
-pub use machine::{Access, Column, Fault, LANES, Machine, RegisterPart};
+pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
 pub use simple::{InMemory, NameError, Surface};
 

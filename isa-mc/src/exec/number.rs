@@ -20,6 +20,12 @@ pub(super) const fn signed(value: u128, bits: u16) -> i128 {
 /// The result of an action that only calculates, not masked: the caller keeps
 /// the bits of the result's width. `c` is the third operand.
 pub(super) fn evaluate(action: &Action, a: u128, b: u128, c: u128) -> u128 {
+    match action.kind {
+        ActionKind::FromUnsigned => return convert(action, Number::Unsigned(a & ones(action.b))),
+        ActionKind::FromSigned => return convert(action, Number::Signed(signed(a, action.b))),
+        ActionKind::FromFloating => return convert(action, Number::Floating(widened(a, action.b))),
+        _ => {}
+    }
     match action.number {
         NumberKind::Floating => floating(action, a, b, c),
         _ => integer(action, a, b, c) & result_mask(action),
@@ -37,7 +43,7 @@ pub(super) fn result_mask(action: &Action) -> u128 {
         | ActionKind::GreaterEqual
         | ActionKind::IsNan
         | ActionKind::Not => 1,
-        ActionKind::BitCount => ones(32),
+        ActionKind::BitCount | ActionKind::LeadingZeros | ActionKind::TrailingZeros => ones(32),
         _ => ones(action.bits),
     }
 }
@@ -84,8 +90,58 @@ fn integer(action: &Action, a: u128, b: u128, c: u128) -> u128 {
         ActionKind::Maximum => [b, a][usize::from(order.is_ge())],
         ActionKind::Magnitude => signed_a.wrapping_abs().cast_unsigned(),
         ActionKind::BitCount => u128::from((a & ones(bits)).count_ones()),
+        ActionKind::LeadingZeros => {
+            u128::from((a & ones(bits)).leading_zeros() + u32::from(bits) - 128)
+        }
+        ActionKind::TrailingZeros => u128::from(a.trailing_zeros().min(bits.into())),
+        ActionKind::BitReverse => a.reverse_bits() >> (128 - u32::from(bits).max(1)),
         // The others do not calculate, or only with floating-point numbers.
         _ => 0,
+    }
+}
+
+/// A number that is converted.
+enum Number {
+    Unsigned(u128),
+    Signed(i128),
+    Floating(f64),
+}
+
+/// The bits of a floating-point number as a double, which all of them are.
+fn widened(bits: u128, width: u16) -> f64 {
+    match width {
+        16 => half::to_double(bits as u16),
+        32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits as u64),
+    }
+}
+
+/// `CONVERT`. An integer of so many bits that it is no double exactly is
+/// beyond every half.
+fn convert(action: &Action, value: Number) -> u128 {
+    let bits = action.bits;
+    match (action.number, value) {
+        (NumberKind::Unsigned, Number::Floating(value)) => (value as u128).min(ones(bits)),
+        (NumberKind::Signed, Number::Floating(value)) => {
+            let greatest = ones(bits.saturating_sub(1)).cast_signed();
+            let clamped = (value as i128).clamp(-greatest - 1, greatest);
+            clamped.cast_unsigned() & ones(bits)
+        }
+        (NumberKind::Floating, Number::Floating(value)) if value.is_nan() => quiet_nan(bits),
+        (NumberKind::Floating, value) => {
+            let (single, double) = match value {
+                Number::Unsigned(value) => (value as f32, value as f64),
+                Number::Signed(value) => (value as f32, value as f64),
+                Number::Floating(value) => (value as f32, value),
+            };
+            match bits {
+                16 => u128::from(half::from_double(double)),
+                32 => u128::from(single.to_bits()),
+                _ => u128::from(double.to_bits()),
+            }
+        }
+        (_, Number::Unsigned(value)) => value & ones(bits),
+        (_, Number::Signed(value)) => value.cast_unsigned() & ones(bits),
     }
 }
 

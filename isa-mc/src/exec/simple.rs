@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::vec::Vec;
 
 use super::bind::{self, Binding};
-use super::machine::{Access, Column, Fault, LANES, Machine, RegisterPart};
+use super::machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 use super::memory::Memory;
 use crate::{Register, SyntaxId, Target};
 
@@ -122,6 +122,7 @@ pub struct InMemory<'a> {
     spaces: Vec<Space>,
     windows: Vec<Window>,
     surfaces: BTreeMap<u32, Surface>,
+    declarations: BTreeMap<u32, Declaration>,
 }
 
 impl<'a> InMemory<'a> {
@@ -150,6 +151,7 @@ impl<'a> InMemory<'a> {
             spaces: vec![Space::default(); tables.spaces.len()],
             windows: Vec::new(),
             surfaces: BTreeMap::new(),
+            declarations: BTreeMap::new(),
         }
     }
 
@@ -258,6 +260,12 @@ impl<'a> InMemory<'a> {
     /// other, in the space in which operations use such addresses.
     pub fn surface(&mut self, number: u32, surface: Surface) {
         self.surfaces.insert(number, surface);
+    }
+
+    /// Declares a variable, for the functions `DECLAREDTYPE` and `DECLAREDCOUNT`. Its memory
+    /// is mapped as any other.
+    pub fn declare(&mut self, variable: u32, declaration: Declaration) {
+        self.declarations.insert(variable, declaration);
     }
 
     /// The space and address behind the windows.
@@ -538,6 +546,10 @@ impl Machine for InMemory<'_> {
         let row = self.surfaces.get(&surface).filter(|_| level == 0);
         row.and_then(|row| row.element([x, y, z]))
             .unwrap_or(u64::MAX)
+    }
+
+    fn declaration(&mut self, variable: u32) -> Option<Declaration> {
+        self.declarations.get(&variable).copied()
     }
 
     fn buffer(&mut self, surface: u32, offset: u64) -> u64 {

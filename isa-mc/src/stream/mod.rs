@@ -13,6 +13,7 @@
 //! [`StreamTarget::pieces`] shows the parts of an instruction by name, and
 //! [`StreamTarget::set_value`] changes them.
 
+mod build;
 mod decode;
 mod error;
 #[cfg(feature = "std")]
@@ -27,6 +28,7 @@ mod values;
 mod walk;
 mod write;
 
+pub use build::{StreamBuilder, StreamParts};
 pub(crate) use error::write_parts;
 pub use error::{StreamError, StreamProblem};
 pub use inst::StreamInst;

@@ -455,6 +455,14 @@ impl Maker<'_> {
                 self.out.push(bytes.to_vec());
             }
         }
+        let labels = [1, 2, 3, 8, 31, 32][self.round % 6];
+        let mut code = self.code();
+        code.byte(0x69).byte(0).byte(labels);
+        self.source(&mut code);
+        for _ in 0..labels {
+            code.word(self.random.below(usize::from(LABELS)) as u16);
+        }
+        self.push(&code);
         let mut code = self.code();
         code.byte(0x52).dword(self.random.below(100_000) as u32);
         self.push(&code);

@@ -33,12 +33,38 @@ pub fn syntaxes(form: &ast::Form, context: &mut Context) -> Vec<usize> {
     }
 }
 
+/// How often what a template repeats is there: a place and a value of it.
+pub type Times = Option<(Place, u64)>;
+
+/// Text between the elements of a repeated piece.
+const BETWEEN: &str = ", ";
+
+/// What a template stands for: with a repeated piece in it, one form for each
+/// number of elements.
+pub fn times(form: &ast::Form, find: &dyn Fn(&str) -> Option<Named>) -> Vec<Times> {
+    let pieces = template::parse(&form.template).unwrap_or_default();
+    let repeated = pieces.iter().find_map(|piece| match piece {
+        Piece::Placeholder(name) => match find(&name.text)?.what {
+            What::Repeated { count, limit } => Some((count, limit)),
+            _ => None,
+        },
+        Piece::Text(_) => None,
+    });
+    match repeated {
+        None => vec![None],
+        Some((count, limit)) => (0..=limit)
+            .map(|times| Some((count.clone(), times)))
+            .collect(),
+    }
+}
+
 /// The tokens of a template in a syntax. `None` where it names what this
 /// architecture lacks, or is in error; errors are reported.
 pub fn tokens(
     form: &ast::Form,
     syntax: usize,
     mnemonic: bool,
+    times: &Times,
     lookup: &Lookup,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Tokens> {
@@ -90,16 +116,42 @@ pub fn tokens(
             }
             continue;
         };
-        match operand(&name, &named, syntax, lookup) {
-            Ok(operand) => {
-                all.tokens.push(StreamToken::Operand(operand));
-                add(&mut all.presence, &named.presence);
+        let elements = match (&named.what, times) {
+            (What::Repeated { count, .. }, Some((place, times))) if count == place => {
+                let element = |number: u64| {
+                    let text = format!("{}{number}", name.text);
+                    let named = (lookup.find)(&text)?;
+                    let span = name.span;
+                    Some((ast::Name { text, span }, named))
+                };
+                (0..*times).filter_map(element).collect()
             }
-            Err(error) => {
-                complete = false;
-                errors.push(error);
+            _ => vec![(name, named)],
+        };
+        for (number, (name, named)) in elements.iter().enumerate() {
+            match operand(name, named, syntax, lookup) {
+                Ok(operand) => {
+                    if number > 0 {
+                        all.tokens.push(StreamToken::Text(BETWEEN.to_owned()));
+                    }
+                    all.tokens.push(StreamToken::Operand(operand));
+                    add(&mut all.presence, &named.presence);
+                }
+                Err(error) => {
+                    complete = false;
+                    errors.push(error);
+                }
             }
         }
+    }
+    if let Some((place, times)) = times {
+        // The number of elements says what none of them need say.
+        all.presence.retain(|it| it.fields() != [place.clone()]);
+        all.presence.push(Value::Binary(
+            BinaryOp::Eq,
+            Box::new(Value::Field(place.clone())),
+            Box::new(Value::Number(times.cast_signed())),
+        ));
     }
     complete.then_some(all)
 }
@@ -161,12 +213,16 @@ fn operand(
                 }
             }
         }
-        What::Repeated => {
+        What::Repeated { .. } => {
             return Err(Diagnostic::new(
                 Code::BadKind,
                 name.span,
-                format!("`{}` is repeated and has no single value", name.text),
-            ));
+                format!(
+                    "`{}` is not repeated as often as what stands before it",
+                    name.text
+                ),
+            )
+            .help("what is repeated in one template has one count"));
         }
     };
     let complaint = if value.fixed {
@@ -263,9 +319,12 @@ impl Resolver<'_, '_> {
                 context: self.context,
                 model: self.model,
             };
-            let tokens = tokens(form, syntax, false, &lookup, &mut errors);
+            let all = times(form, lookup.find).into_iter();
+            let all =
+                all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
+            let all: Vec<Tokens> = all.collect();
             self.context.diagnostics.extend(errors);
-            if let Some(tokens) = tokens {
+            for tokens in all {
                 let form = assemble(form, syntax, tokens, when.clone());
                 self.out.forms.push(form);
             }

@@ -159,7 +159,11 @@ pub fn elsewhere(item: usize, path: &str, arch: usize, context: &Context) -> boo
         None => (path, None),
     };
     pieces(&stream.lines).any(|piece| {
-        if !piece.names.iter().any(|name| name.text == first) {
+        let element = |name: &str| {
+            let number = first.strip_prefix(name).filter(|_| piece.repeat.is_some());
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        if !(piece.names.iter()).any(|name| name.text == first || element(&name.text)) {
             return false;
         }
         let there = |at: Option<&ast::At>| {

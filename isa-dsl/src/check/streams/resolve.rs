@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use super::super::Context;
 use super::super::shapes::check_program;
-use super::names::{Lookup, Names};
+use super::names::{self, Lookup, Names};
 use super::{Streams, forms};
-use crate::ast::{self, StreamLine};
+use crate::ast::{self, BinaryOp, StreamLine};
+use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Condition, Model, Named, Stream, StreamPlace, StreamStep, What};
+use crate::model::{Condition, Model, Named, Place, Stream, StreamPlace, StreamStep, What};
 use crate::source::Span;
+use crate::suggest::did_you_mean;
 use crate::tables::{MAX_LEAVES, MAX_STREAM_BYTES, MAX_STREAM_DEPTH};
 
 pub(super) const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
@@ -172,13 +174,12 @@ impl Resolver<'_, '_> {
                 Some(condition) => vec![condition],
             },
         };
-        if let Some(count) = &piece.repeat {
-            self.repeated(piece, count);
-            return 0;
-        }
         if self.streams.broken.contains(&piece.ty.span) {
             self.lose(&piece.names);
             return 0;
+        }
+        if let Some(repeat) = &piece.repeat {
+            return self.repeated(piece, repeat, &when);
         }
         let start = self.out.steps.len();
         if let Some(condition) = when.first() {
@@ -198,11 +199,8 @@ impl Resolver<'_, '_> {
                 _ => self.integer(piece, name, &presence),
             };
         }
-        let skip = self.out.steps.len() - start;
-        if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(start)
-            && !when.is_empty()
-        {
-            *skipped = skip - 1;
+        if !when.is_empty() {
+            self.skip_from(start);
         }
         bytes
     }
@@ -215,25 +213,108 @@ impl Resolver<'_, '_> {
         }
     }
 
-    fn repeated(&mut self, piece: &ast::Piece, count: &ast::Expr) {
-        if self.condition(count).is_none() {
-            self.failed = true;
-        }
-        self.model
-            .not_lowered
-            .push((piece.span, "repeated pieces".to_owned()));
+    /// A piece that is there as often as an earlier value says: its elements one
+    /// after the other, each under the condition that there are so many.
+    fn repeated(&mut self, piece: &ast::Piece, repeat: &ast::Repeat, when: &[Condition]) -> u64 {
+        let Some((count, limit)) = self.count(repeat) else {
+            self.lose(&piece.names);
+            return 0;
+        };
+        let compare = |op, number: u64| {
+            let number = Value::Number(number.cast_signed());
+            Value::Binary(op, Box::new(Value::Field(count.clone())), Box::new(number))
+        };
         for name in &piece.names {
-            self.out.steps.push(StreamStep::Repeated(format!(
-                "{} : {}",
-                name.text, piece.ty.text
-            )));
             let named = Named {
-                what: What::Repeated,
-                presence: self.cases.clone(),
+                what: What::Repeated {
+                    count: count.clone(),
+                    limit,
+                },
+                presence: [self.cases.as_slice(), when].concat(),
                 span: name.span,
             };
             self.declare(&name.text, named, piece.when.is_some());
         }
+        // With a condition of its own the whole of it is there or not.
+        let start = self.out.steps.len();
+        if let Some(condition) = when.first() {
+            self.out
+                .steps
+                .push(StreamStep::Unless(condition.clone(), 0));
+        }
+        let mut bytes = 0;
+        for element in 0..limit {
+            let there = compare(BinaryOp::Gt, element);
+            let presence = [self.cases.as_slice(), when, std::slice::from_ref(&there)].concat();
+            let first = self.out.steps.len();
+            self.out.steps.push(StreamStep::Unless(there, 0));
+            for name in &piece.names {
+                if self.full() {
+                    self.failed = true;
+                    return bytes;
+                }
+                let name = ast::Name {
+                    text: format!("{}{element}", name.text),
+                    span: name.span,
+                };
+                bytes += match self.context.names.find(&piece.ty.text) {
+                    Some((Sort::Stream, inner)) => self.nested(piece, &name, inner, &presence),
+                    _ => self.integer(piece, &name, &presence),
+                };
+            }
+            self.skip_from(first);
+        }
+        if limit < bits::ones(count.field.width()) {
+            let first = self.out.steps.len();
+            self.out
+                .steps
+                .push(StreamStep::Unless(compare(BinaryOp::Gt, limit), 0));
+            self.out.steps.push(StreamStep::NoCase(count.clone()));
+            self.skip_from(first);
+        }
+        if !when.is_empty() {
+            self.skip_from(start);
+        }
+        bytes
+    }
+
+    /// Makes a condition leave out all steps behind it.
+    fn skip_from(&mut self, at: usize) {
+        let skip = self.out.steps.len() - at - 1;
+        if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(at) {
+            *skipped = skip;
+        }
+    }
+
+    /// The value that says how often a piece is repeated, and how often it is at
+    /// most.
+    fn count(&mut self, repeat: &ast::Repeat) -> Option<(Place, u64)> {
+        let name = &repeat.count;
+        let named = self.names.get(&name.text);
+        let Some(value) = named.and_then(|named| named.what.value()) else {
+            let lost = self.names.is_lost(&name.text);
+            let elsewhere =
+                names::elsewhere(self.out.item, &name.text, self.out.arch, self.context);
+            if !lost && !elsewhere {
+                let known = self.names.list();
+                let near = did_you_mean(&name.text, known.iter().map(String::as_str));
+                let mut error = Diagnostic::new(
+                    Code::BadDependency,
+                    name.span,
+                    "this is not the value of an earlier piece",
+                );
+                error.help = near.or_else(|| Some(DEPENDENCY.to_owned()));
+                self.context.diagnostics.push(error);
+            }
+            return None;
+        };
+        let place = value.place.clone();
+        let most = bits::ones(place.field.width());
+        let limit = repeat
+            .limit
+            .as_ref()
+            .map_or(most, |limit| limit.value.min(most));
+        Some((place, limit))
     }
 
     fn nested(
@@ -424,7 +505,10 @@ fn moved(named: &Named, leaf: u32, presence: &[Condition]) -> Named {
             leaf: first + leaf,
             value: value.as_ref().map(|value| within(value, leaf)),
         },
-        What::Repeated => What::Repeated,
+        What::Repeated { count, limit } => What::Repeated {
+            count: count.within(leaf),
+            limit: *limit,
+        },
     };
     let inner = named
         .presence

@@ -287,19 +287,23 @@ impl Builder<'_, '_> {
             }
             for syntax in forms::syntaxes(form, context) {
                 let mut errors = Vec::new();
-                let tokens = {
+                let all: Vec<forms::Tokens> = {
                     let constants = self.constants();
                     let find = |path: &str| stream.paths.get(path).cloned().flatten();
                     let names = || stream.paths.keys().cloned().collect();
                     let lookup = self.lookup(&find, &names, &constants, context, model);
-                    forms::tokens(form, syntax, true, &lookup, &mut errors)
+                    let all = forms::times(form, &find).into_iter();
+                    let mut tokens =
+                        |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
+                    all.map_while(|times| tokens(times)).collect()
                 };
                 context.diagnostics.extend(errors);
-                let Some(tokens) = tokens else { continue };
-                let mut form = forms::assemble(form, syntax, tokens, when.clone());
-                mnemonic_first(&mut form);
-                self.free(&form, shape, context);
-                shape.forms.push(form);
+                for tokens in all {
+                    let mut form = forms::assemble(form, syntax, tokens, when.clone());
+                    mnemonic_first(&mut form);
+                    self.free(&form, shape, context);
+                    shape.forms.push(form);
+                }
             }
         }
         context.diagnostics.len() == before

@@ -53,7 +53,11 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
             ItemKind::Spaces(spaces) => {
                 let names = spaces.names.iter().map(|n| n.text.clone());
                 let limit = None;
-                let spaces = names.map(|name| Space { name, limit });
+                let spaces = names.map(|name| Space {
+                    name,
+                    limit,
+                    base: None,
+                });
                 environment.spaces.extend(spaces);
             }
             ItemKind::Modifiers(set) => {

@@ -435,3 +435,61 @@ fn deep_nesting_is_an_error_and_no_overflow() {
         }
     }
 }
+
+#[test]
+fn conversions_of_numbers() {
+    let wrong = |body: &str, code: &str, at: &str, message: &str| one(body, code, at, message);
+    wrong(
+        "VDST = CONVERT(A, FLOAT);",
+        "E0705",
+        "CONVERT(A, FLOAT)",
+        "a type and a number",
+    );
+    wrong(
+        "VDST = CONVERT(FLOAT);",
+        "E0705",
+        "CONVERT(FLOAT)",
+        "a type and a number",
+    );
+    wrong(
+        "VDST = CONVERT(BOOL, A);",
+        "E0705",
+        "BOOL",
+        "no type of numbers",
+    );
+    wrong(
+        "DST64 = CONVERT(UINT64, A);",
+        "E0703",
+        "CONVERT(UINT64, A)",
+        "both of these are integers",
+    );
+    wrong(
+        "VDST = CONVERT(FLOAT, S96);",
+        "E0702",
+        "S96",
+        "no integers of 96 bits",
+    );
+}
+
+/// A `let` of an operand takes one operand, by its name.
+#[test]
+fn a_let_of_an_operand_is_of_one() {
+    for wrong in [
+        "VDST = TWICE(A + B);",
+        "VDST = TWICE(A, B);",
+        "VDST = TWICE(UINT32);",
+    ] {
+        let mut environment = super::environment();
+        environment.of_operands = vec!["TWICE".into()];
+        let errors = super::check_in(&super::source(wrong), environment).expect_err(wrong);
+        let [error] = errors.as_slice() else {
+            panic!("{wrong}: {errors:?}")
+        };
+        assert_eq!(error.code.as_str(), "E0705", "{wrong}");
+        assert!(
+            error.message.contains("declared of one operand"),
+            "{}",
+            error.message
+        );
+    }
+}

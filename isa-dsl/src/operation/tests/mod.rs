@@ -33,10 +33,12 @@ fn environment() -> Environment {
     let space = |name: &str, limit| Space {
         name: name.into(),
         limit,
+        base: None,
     };
     Environment {
         constants: vec![("n".into(), 2)],
         lets: Vec::new(),
+        of_operands: Vec::new(),
         lanes: None,
         operands: vec![
             operand("VDST", 32, false, true),

@@ -62,6 +62,9 @@ macro_rules! check_width {
                     (ActionKind::Minimum, u.min(v)),
                     (ActionKind::Maximum, u.max(v)),
                     (ActionKind::BitCount, u.count_ones() as $unsigned),
+                    (ActionKind::LeadingZeros, u.leading_zeros() as $unsigned),
+                    (ActionKind::TrailingZeros, u.trailing_zeros() as $unsigned),
+                    (ActionKind::BitReverse, u.reverse_bits()),
                     (ActionKind::Equal, (u == v).into()),
                     (ActionKind::NotEqual, (u != v).into()),
                     (ActionKind::Less, (u < v).into()),
@@ -335,4 +338,82 @@ fn columns_agree_with_single_values() {
             }
         }
     }
+}
+
+/// An action that converts from a kind and width to another.
+fn converted(from: ActionKind, had: u16, number: NumberKind, bits: u16, value: u128) -> u128 {
+    let mut action = action(from, number, bits);
+    action.b = had;
+    evaluate(&action, value, 0, 0)
+}
+
+/// To integers: without the fraction, within the type, 0 of what is no number.
+#[test]
+fn numbers_become_integers_towards_zero() {
+    let signed = |value: f32, bits| {
+        let value = u128::from(value.to_bits());
+        converted(ActionKind::FromFloating, 32, Signed, bits, value)
+    };
+    let unsigned = |value: f32, bits| {
+        let value = u128::from(value.to_bits());
+        converted(ActionKind::FromFloating, 32, Unsigned, bits, value)
+    };
+    for value in [
+        0.0,
+        -0.0,
+        0.99,
+        -0.99,
+        1.5,
+        -1.5,
+        127.9,
+        1e6,
+        -1e6,
+        3e9,
+        -3e9,
+        1e30,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+    ] {
+        assert_eq!(signed(value, 8) as u8, (value as i8) as u8, "{value}");
+        assert_eq!(signed(value, 32) as u32, (value as i32) as u32, "{value}");
+        assert_eq!(unsigned(value, 32) as u32, value as u32, "{value}");
+        assert_eq!(unsigned(value, 64) as u64, value as u64, "{value}");
+        assert_eq!(
+            signed(value, 128),
+            (value as i128).cast_unsigned(),
+            "{value}"
+        );
+    }
+}
+
+/// To floating point: the nearest value, rounded once, of two the even one.
+#[test]
+fn numbers_become_the_nearest() {
+    // In the middle of two singles and a little more: by way of a double it would
+    // be the middle.
+    let value = (1_u128 << 62) + (1 << 38) + 1;
+    let single = converted(ActionKind::FromSigned, 64, Floating, 32, value);
+    assert_eq!(single as u32, 0x5e80_0001);
+    let ones = u128::from(u64::MAX);
+    let from = |kind, bits| converted(kind, 64, Floating, bits, ones);
+    assert_eq!(
+        from(ActionKind::FromSigned, 32) as u32,
+        (-1.0_f32).to_bits()
+    );
+    assert_eq!(
+        from(ActionKind::FromUnsigned, 64) as u64,
+        (u64::MAX as f64).to_bits()
+    );
+    assert_eq!(from(ActionKind::FromUnsigned, 16), 0x7c00);
+    let half = |value: f64| {
+        let value = u128::from(value.to_bits());
+        converted(ActionKind::FromFloating, 64, Floating, 16, value)
+    };
+    assert_eq!(half(1.0 + 2_f64.powi(-11)), 0x3c00);
+    assert_eq!(half(1.0 + 2_f64.powi(-11) + 2_f64.powi(-40)), 0x3c01);
+    assert_eq!(half(f64::NAN), 0x7e00);
+    assert_eq!(half(-1e9), 0xfc00);
+    let double = converted(ActionKind::FromFloating, 16, Floating, 64, 0x0001);
+    assert_eq!(double as u64, 2_f64.powi(-24).to_bits());
 }

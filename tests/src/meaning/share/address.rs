@@ -5,7 +5,8 @@ use super::{Fields, Wave};
 /// How an instruction says where its memory is. Sizes are in bytes.
 ///
 /// In GDS every address counts from a base in the upper half of M0 (AMD's
-/// RDNA3 document, table of the fields of GDS instructions; CLRX, note on GDS).
+/// RDNA3 document, table of the fields of GDS instructions; CLRX, note on GDS), and
+/// must lie wholly below the size in its lower half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Address {
     /// `addr` and the offset, rounded down to a multiple of `align`.
@@ -18,7 +19,8 @@ pub(super) enum Address {
     /// with a sign, from the offset or, with its highest bit set, from the
     /// upper part of `addr`.
     Second { align: u32 },
-    /// The lower half of M0, the offset, and four bytes for each lane.
+    /// The lower half of M0, the offset, and four bytes for each lane. In GDS that
+    /// half is the size, so no document says where this would be.
     LaneNumber,
 }
 

@@ -29,13 +29,15 @@ pub struct Fields {
 pub struct Memory {
     /// The blocks, by the address of their first byte.
     pub blocks: BTreeMap<u32, [u8; 16]>,
+    /// Where the limit counts from.
+    pub base: u32,
     /// Accesses that do not end below it load zero and store nothing.
     pub limit: Option<u32>,
 }
 
 impl Memory {
     fn inside(&self, at: u32, count: u32) -> bool {
-        let end = u64::from(at) + u64::from(count);
+        let end = u64::from(at.wrapping_sub(self.base)) + u64::from(count);
         self.limit.is_none_or(|limit| end <= u64::from(limit))
     }
 
@@ -206,6 +208,9 @@ impl Meaning {
                 stores,
                 run,
             } => {
+                if fields.gds && *address == Address::LaneNumber {
+                    return None;
+                }
                 for index in wave.active() {
                     let places = address.places(wave, fields, index);
                     let mut memory = [0; 2];

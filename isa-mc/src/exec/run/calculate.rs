@@ -1,0 +1,177 @@
+//! Actions that calculate.
+
+use super::super::columns;
+use super::super::machine::Column;
+use super::super::machine::{LANES, Machine};
+use super::super::number::{evaluate, ones, result_mask};
+use super::Run;
+use crate::tables::{Action, ActionKind};
+
+impl<M: Machine> Run<'_, M> {
+    pub(super) fn calculate(&mut self, action: Action, mask: u64) {
+        let lanes = self.lanes.clone();
+        let to = usize::from(action.to);
+        match action.kind {
+            ActionKind::Constant => {
+                let value = self.tables.constants[usize::from(action.a)];
+                self.scratch.slots[to][lanes].fill(value);
+            }
+            ActionKind::Move if action.uniform => {
+                let value = self.uniform(action.a);
+                self.scratch.slots[to].fill(value);
+            }
+            ActionKind::Move if lanes.len() == 1 => {
+                if mask >> lanes.start & 1 == 1 {
+                    let value = self.uniform(action.a);
+                    self.scratch.slots[to][lanes.start] = value;
+                }
+            }
+            ActionKind::Move => {
+                let from = *self.slot(action.a);
+                let to = &mut self.scratch.slots[to];
+                for lane in lanes {
+                    if mask >> lane & 1 == 1 {
+                        to[lane] = from[lane];
+                    }
+                }
+            }
+            ActionKind::Lane => {
+                let to = &mut self.scratch.slots[to];
+                for lane in lanes {
+                    to[lane] = lane as u64;
+                }
+            }
+            ActionKind::Read if lanes.len() == 1 => {
+                let value = self.read_one(action, lanes.start);
+                self.scratch.slots[to][lanes.start] = value;
+            }
+            ActionKind::Read => self.scratch.slots[to] = self.read(action, lanes),
+            ActionKind::ReadLane => {
+                let from = self.read(action, 0..LANES);
+                let chosen = *self.slot(action.d);
+                let to = &mut self.scratch.slots[to];
+                for lane in lanes {
+                    let index = usize::try_from(chosen[lane]).unwrap_or(LANES);
+                    to[lane] = from.get(index).copied().unwrap_or(0);
+                }
+            }
+            ActionKind::Swizzle => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let number = *self.slot(action.c);
+                for lane in lanes {
+                    let (offset, of) = (b[lane] as u32, number[lane] as usize);
+                    let address = self.machine.swizzle(a[lane], offset.cast_signed(), of);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
+            ActionKind::Element => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                let c = *self.slot(action.c);
+                for lane in lanes {
+                    let at = [b[lane], b[lane] >> 32, c[lane], c[lane] >> 32];
+                    let at = at.map(|coordinate| coordinate as u32);
+                    let address = self.machine.element(a[lane] as u32, at);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
+            ActionKind::Buffer => {
+                let (a, b) = (*self.slot(action.a), *self.slot(action.b));
+                for lane in lanes {
+                    let address = self.machine.buffer(a[lane] as u32, b[lane]);
+                    self.scratch.slots[to][lane] = address;
+                }
+            }
+            ActionKind::DeclaredType | ActionKind::DeclaredCount => {
+                let a = *self.slot(action.a);
+                for lane in lanes {
+                    let declared = self.machine.declaration(a[lane] as u32);
+                    self.scratch.slots[to][lane] = match (action.kind, declared) {
+                        (ActionKind::DeclaredType, Some(it)) => it.type_number.into(),
+                        (ActionKind::DeclaredType, None) => u32::MAX.into(),
+                        (_, declared) => declared.map_or(0, |it| it.elements.into()),
+                    };
+                }
+            }
+            _ if action.bits > 64 || converted_bits(action) > 64 => self.wide(action),
+            _ if lanes.len() == 1 => {
+                // One lane of many: nothing else is looked at.
+                let one = |slot: u16| {
+                    let column = self.scratch.slots.get(usize::from(slot));
+                    [column.map_or(0, |column| column[lanes.start])]
+                };
+                let (a, b, c) = (one(action.a), one(action.b), one(action.c));
+                let to = &mut self.scratch.slots[to][lanes];
+                columns::calculate(&action, to, &a, &b, &c);
+            }
+            _ => {
+                let a = *self.slot(action.a);
+                let b = match action.kind {
+                    // A number, not a slot.
+                    _ if converted_bits(action) > 0 => [0; LANES],
+                    _ => *self.slot(action.b),
+                };
+                let c = match action.kind {
+                    ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
+                    _ => [0; LANES],
+                };
+                let to = &mut self.scratch.slots[to][lanes.clone()];
+                let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
+                columns::calculate(&action, to, a, b, c);
+            }
+        }
+    }
+
+    /// Values of more than 64 bits are two slots.
+    fn wide(&mut self, action: Action) {
+        let pair = |slots: &[Column], slot: u16, lane: usize| {
+            let slot = usize::from(slot);
+            let high = slots.get(slot + 1).map_or(0, |column| column[lane]);
+            u128::from(high) << 64 | u128::from(slots[slot][lane])
+        };
+        let one = action.kind == ActionKind::Choose;
+        for lane in self.lanes.clone() {
+            let slots = &mut self.scratch.slots;
+            if one {
+                // Each slot is chosen by an action of its own.
+                let from = if slots[usize::from(action.a)][lane] & 1 == 1 {
+                    action.b
+                } else {
+                    action.c
+                };
+                slots[usize::from(action.to)][lane] = slots[usize::from(from)][lane];
+                continue;
+            }
+            let a = match action.kind {
+                // What is converted may be one slot.
+                _ if converted_bits(action) > 0 => pair(slots, action.a, lane) & ones(action.b),
+                _ => pair(slots, action.a, lane),
+            };
+            let b = match action.kind {
+                _ if converted_bits(action) > 0 => 0,
+                // The amount of a shift has 32 bits.
+                ActionKind::ShiftLeft | ActionKind::ShiftRight => {
+                    u128::from(slots[usize::from(action.b)][lane])
+                }
+                _ => pair(slots, action.b, lane),
+            };
+            let result = evaluate(&action, a, b, 0);
+            let to = usize::from(action.to);
+            slots[to][lane] = result as u64;
+            if result_mask(&action) > u128::from(u64::MAX) {
+                slots[to + 1][lane] = (result >> 64) as u64;
+            }
+        }
+    }
+}
+
+/// The width of what an action converts, which it has as a number; 0 for all
+/// other actions.
+fn converted_bits(action: Action) -> u16 {
+    match action.kind {
+        ActionKind::SignExtend
+        | ActionKind::FromUnsigned
+        | ActionKind::FromSigned
+        | ActionKind::FromFloating => action.b,
+        _ => 0,
+    }
+}
