@@ -270,6 +270,8 @@ pub(crate) fn literal_text(
         // bits of a single.
         _ if value_type.is_half() => return None,
         signed if signed >= i64::from(i16::MIN) && signed < 0 => Number::Int(signed),
+        // What is no number has no digits.
+        _ if !f32::from_bits(word).is_finite() => return None,
         _ => Number::Float(f64::from(f32::from_bits(word))),
     };
     let held = |forced| field(tables, arch, class, value_type, number, forced);

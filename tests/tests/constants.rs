@@ -48,7 +48,17 @@ const ACCEPTED: &[(&str, &str, &str, &str)] = &[
     (SHORT, "0xffffffffffffffff", "c1020060", "-1"),
     (SHORT, "-17", "ff020060efffffff", "-17"),
     (SHORT, "-32768", "ff0200600080ffff", "-32768"),
-    (SHORT, "lit(-1)", "ff020060ffffffff", "lit(-1)"),
+    (
+        SHORT,
+        "lit(-1)",
+        "ff020060ffffffff",
+        "lit(0xffffffffffffffff)",
+    ),
+    // Other bits of a single that a half could hold; LLVM prints the lower half.
+    (SHORT, "1.5", "ff0200600000c03f", "1.5"),
+    (SHORT, "-0.0", "ff02006000000080", "-0.0"),
+    (SHORT, "0.1", "ff020060cdcccc3d", "0.1"),
+    (SHORT, "lit(0.5)", "ff0200600000003f", "lit(0.5)"),
     // 32 bits.
     (SINGLE, "0x3f000000", "f0020002", "0.5"),
     (SINGLE, "0xffffffff", "c1020002", "-1"),
@@ -156,8 +166,10 @@ fn literals_that_nothing_says_are_data() {
         for bytes in [
             // A half with more than 16 bits.
             [0xff, 0x02, 0x00, 0x3e, 0x01, 0x00, 0x01, 0x00],
-            // An integer of 16 bits with other bits above than its sign.
-            [0xff, 0x02, 0x00, 0x60, 0x00, 0x00, 0xc0, 0x3f],
+            // An integer of 16 bits with other bits above than its sign, which are no
+            // single that a half could hold.
+            [0xff, 0x02, 0x00, 0x60, 0x01, 0x00, 0x01, 0x00],
+            [0xff, 0x02, 0x00, 0x60, 0x00, 0x00, 0xc0, 0x7f],
         ] {
             assert_eq!(engine.recode(&bytes), Some(bytes.to_vec()));
             assert_eq!(engine.disassemble(&bytes), None, "{bytes:02x?}");

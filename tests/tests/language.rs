@@ -199,7 +199,7 @@ fn modifiers_may_share_bits() {
 }
 
 /// A register counts once however often and through whatever class it is named;
-/// so do a word and the literal. Registers of other sizes are others.
+/// so do a word and the literal, of any size. Registers of other sizes are others.
 #[test]
 fn a_rule_counts_different_registers() {
     const THREE: &str = "at most one scalar value may be read";
@@ -223,6 +223,10 @@ fn a_rule_counts_different_registers() {
         ("narrow v0, s2, s3", Some(WIDE)),
         ("wide v[0:1], s[2:3], v2", None),
         ("wide v[0:1], s[2:3], s2", Some(WIDE)),
+        // A word has no size.
+        ("pair v0, src_shared_base, src_shared_base", None),
+        ("pair v0, src_shared_base, s[2:3]", Some(WIDE)),
+        ("pair v0, s2, s[2:3]", Some(WIDE)),
     ] {
         let seen = assemble("counted_registers", "gfx900", "llvm", text);
         match refused {
@@ -343,6 +347,31 @@ fn an_alias_is_another_name() {
     assert_eq!(on("gfx900", "clrx", copy), same(copy));
     assert!(on("gfx700", "clrx", copy).is_err());
     assert!(on("gfx900", "llvm", copy).is_err());
+    // One encoding alone has the name, and its suffix.
+    let long = "v_add_i32_e64 v1, vcc, v2, v3";
+    assert_eq!(on("gfx700", "llvm", "v_plus v1, vcc, v2, v3"), same(long));
+    assert_eq!(
+        on("gfx700", "llvm", "v_plus_e64 v1, vcc, v2, v3"),
+        same(long)
+    );
+    assert!(on("gfx700", "llvm", "v_plus_e32 v1, vcc, v2, v3").is_err());
+}
+
+/// A word of digits is a number, however that is written, in the syntax that has it.
+#[test]
+fn a_word_of_digits_is_a_number() {
+    let on = |syntax, part: &str| {
+        let text = format!("v_add_i32_e64 v1, vcc, v2, v3 part:{part}");
+        assemble("other_names", "gfx700", syntax, &text).map(|it| it.1)
+    };
+    let high = Ok("v_add_i32_e64 v1, vcc, v2, v3 part:HIGH".to_owned());
+    for part in ["HIGH", "1", "0x1", "2-1"] {
+        assert_eq!(on("llvm", part), high, "{part}");
+    }
+    assert_eq!(on("clrx", "HIGH"), high);
+    for (syntax, part) in [("llvm", "2"), ("llvm", "-1"), ("clrx", "1")] {
+        assert!(on(syntax, part).is_err(), "{syntax} {part}");
+    }
 }
 
 /// The modifier is printed though it has its default, and its absence makes
