@@ -13,8 +13,8 @@
 //!
 //! | | [`Depth::Lean`] | [`Depth::Full`] |
 //! |---|---|---|
-//! | each row, in each form | as plain as it can be; with every modifier | and each operand and modifier at its edges; a few mistakes |
-//! | the first row of a shape | | and modifiers in every combination, pairs of sorts of operands, every mistake |
+//! | each row, in each form | as plain as it can be; with every modifier | and each operand and modifier at its edges; flags, and widths of operands, in every combination; a few mistakes |
+//! | the first row of a shape | | and all modifiers in every combination, pairs of sorts of operands, every mistake |
 //! | the first row with such a field of such values | each of its edges | |
 //!
 //! Both grow with the number of rows and not with products of them. The sorts

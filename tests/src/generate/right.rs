@@ -124,17 +124,14 @@ impl Generator<'_> {
         }
     }
 
-    /// Modifiers: `all` combinations, or each by itself and all flags together.
+    /// Flags in every combination, and numbers at their edges: with `all` of these,
+    /// or with none and with all flags together.
     pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
         let many = sets.len().saturating_sub(1);
         for (number, set) in sets.iter().enumerate() {
-            let plain = set.len() <= 1 || number == many;
-            if !all && !plain {
-                continue;
-            }
-            let bits = self.with_flags(base, set);
+            let bits = self.with_flags(self.cleared(form, base), set);
             self.right(form, bits, lines);
             for (_, modifier, integer) in &integers {
                 let operand = &self.operands[modifier.operand as usize];
