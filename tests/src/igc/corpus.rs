@@ -12,11 +12,12 @@ use super::object::{
 use crate::random::Random;
 
 /// Groups of instructions, a file of stored vectors each.
-pub const GROUPS: [&str; 6] = [
+pub const GROUPS: [&str; 7] = [
     "typed_atomic",
     "dword_atomic",
     "arithmetic",
     "control",
+    "places",
     "svm",
     "lsc",
 ];
@@ -39,6 +40,7 @@ pub fn group(name: &str, version: Version, rounds: usize) -> Vec<Vec<u8>> {
             "dword_atomic" => make.dword_atomic(),
             "arithmetic" => make.arithmetic(),
             "control" => make.control(),
+            "places" => make.places(),
             "svm" => make.svm(),
             "lsc" => make.lsc(),
             _ => {}
@@ -466,6 +468,16 @@ impl Maker<'_> {
         let mut code = self.code();
         code.byte(0x52).dword(self.random.below(100_000) as u32);
         self.push(&code);
+    }
+
+    /// Where a subroutine begins, and where branches go.
+    fn places(&mut self) {
+        for opcode in [0x30, 0x31] {
+            let mut code = self.code();
+            code.byte(opcode);
+            code.word(self.random.below(usize::from(LABELS)) as u16);
+            self.push(&code);
+        }
     }
 
     fn svm(&mut self) {

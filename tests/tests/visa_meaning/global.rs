@@ -8,6 +8,7 @@ use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 use isa_tests::random::Random;
 
+use super::elements::{half, nearest_half};
 use super::takes_part;
 
 /// First byte and bytes of what is mapped, all of which T6 and T0 are.
@@ -600,14 +601,28 @@ fn lsc_strides() {
     }
 }
 
-/// The new value of memory, on floating-point values of 32 bits.
-fn float(op: &str, old: u32, a: u32, b: u32) -> u32 {
-    let (x, y) = (f32::from_bits(old), f32::from_bits(a));
+/// The new value of memory, on floating-point values of that many bits.
+fn float(op: &str, bits: u32, old: u64, a: u64, b: u64) -> u64 {
+    let number = |value: u64| match bits {
+        16 => half(value as u16),
+        32 => f32::from_bits(value as u32).into(),
+        _ => f64::from_bits(value),
+    };
+    // A double has room for what adding narrower ones gives.
+    let nearest = |value: f64| match (bits, value.is_nan()) {
+        (16, _) => nearest_half(value).into(),
+        (32, true) => 0x7fc0_0000,
+        (32, _) => (value as f32).to_bits().into(),
+        (_, true) => 0x7ff8_0000_0000_0000,
+        _ => value.to_bits(),
+    };
+    let (x, y) = (number(old), number(a));
+    let other = x.is_nan() && !y.is_nan();
     match op {
-        "fadd" => (x + y).to_bits(),
-        "fsub" => (x - y).to_bits(),
-        "fmin" => [old, a][usize::from(y.total_cmp(&x).is_lt())],
-        "fmax" => [old, a][usize::from(y.total_cmp(&x).is_gt())],
+        "fadd" => nearest(x + y),
+        "fsub" => nearest(x - y),
+        "fmin" => [old, a][usize::from(other || !y.is_nan() && y.total_cmp(&x).is_lt())],
+        "fmax" => [old, a][usize::from(other || !y.is_nan() && y.total_cmp(&x).is_gt())],
         // The instruction does compare exactly.
         #[expect(clippy::float_cmp)]
         "fcas" | "fcmpwr" => [old, b][usize::from(x == y)],
@@ -615,45 +630,80 @@ fn float(op: &str, old: u32, a: u32, b: u32) -> u32 {
     }
 }
 
-/// Floating-point operations of 32 bits, on values that are numbers.
+/// Numbers of that many bits: zeros of both signs, infinity, what is no number,
+/// one below the normal ones, and one whose sums are rounded.
+fn floats(bits: u32) -> [u64; 9] {
+    match bits {
+        16 => [
+            0, 0x8000, 0x3e00, 0xbe00, 0x7c00, 0x0001, 0xc280, 0x7bff, 0x7e01,
+        ],
+        32 => [
+            0.0_f32,
+            -0.0,
+            1.5,
+            -1.5,
+            f32::INFINITY,
+            1e-40,
+            -3.25,
+            1e30,
+            f32::NAN,
+        ]
+        .map(|value| value.to_bits().into()),
+        _ => [
+            0.0,
+            -0.0,
+            1.5,
+            -1.5,
+            f64::INFINITY,
+            1e-310,
+            -3.25,
+            1e300,
+            f64::NAN,
+        ]
+        .map(f64::to_bits),
+    }
+}
+
+/// Floating-point operations in every width that they have.
 #[test]
 fn floating_point() {
-    let numbers = [0.0_f32, -0.0, 1.5, -1.5, f32::INFINITY, 1e-40, -3.25, 1e30];
-    for (index, op) in [
-        "fmin", "fmax", "fcmpwr", "fadd", "fsub", "fmin", "fmax", "fcas",
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        for shift in 0..8 {
-            let places = places(4, shift as u64);
-            let mut before = State::new(0).addresses(8, &flat(&places));
+    let svm = ["fmin", "fmax", "fcmpwr"].map(|op| (op, true, &[16, 32][..]));
+    let lsc = ["fadd", "fsub", "fmin", "fmax", "fcas"].map(|op| (op, false, &[16, 32, 64][..]));
+    let (mut compared, mut changed) = (0, 0);
+    for (op, is_svm, widths) in svm.into_iter().chain(lsc) {
+        for (bits, shift) in widths.iter().flat_map(|bits| (0..9).map(|it| (*bits, it))) {
+            let (numbers, bytes) = (floats(bits), bits as usize / 8);
+            let room = bytes.max(4);
+            let places = places(8, shift as u64);
+            let mut before = State::new(shift as u64).addresses(8, &flat(&places));
             for (channel, &place) in places.iter().enumerate().take(8) {
-                let bits = |step: usize| numbers[(channel * step + shift) % 8].to_bits().into();
-                before.put(place, 4, bits(1));
-                // No difference of infinities: its NaN has no defined bits.
-                let a = if shift % 2 == 0 { bits(5) } else { bits(1) };
-                let finite = f32::from_bits(a as u32).is_finite();
-                before.set(34, 4 * channel, 4, if finite { a } else { 0 });
-                before.set(35, 4 * channel, 4, 0x1234 + channel as u64);
+                before.put(place, bytes, numbers[channel]);
+                // What is above 16 bits in registers does not count.
+                before.set(34, room * channel, bytes, numbers[(channel + shift) % 9]);
             }
             let mut after = before.clone();
             for (channel, &place) in places.iter().enumerate().take(8) {
-                let old = before.get(place, 4);
-                let a = before.value(34, 4 * channel, 4) as u32;
-                let b = before.value(35, 4 * channel, 4) as u32;
-                let new = float(op, old as u32, a, b);
-                after.put(place, 4, new.into());
-                after.set(36, 4 * channel, 4, old);
+                let old = before.get(place, bytes);
+                let a = before.value(34, room * channel, bytes);
+                let b = before.value(35, room * channel, bytes);
+                let new = float(op, bits, old, a, b);
+                changed += usize::from(new != old);
+                after.put(place, bytes, new);
+                after.set(36, room * channel, room, old);
             }
-            let line = if index < 3 {
-                format!("svm_atomic.{op} (M1_NM, 8) V32.0 V36.0 V34.0 V35.0")
+            let line = if is_svm {
+                let width = if bits == 16 { ".16" } else { "" };
+                format!("svm_atomic.{op}{width} (M1_NM, 8) V32.0 V36.0 V34.0 V35.0")
             } else {
-                format!("lsc_atomic_{op}.ugm (M1_NM, 8)  V36:d32  flat[V32]:a64  V34  V35")
+                let size = ["d16c32", "d32", "d64"][bits as usize / 32];
+                format!("lsc_atomic_{op}.ugm (M1_NM, 8)  V36:{size}  flat[V32]:a64  V34  V35")
             };
             check(&line, &before, 0, 0, &after);
+            compared += 1;
         }
     }
+    assert_eq!(compared, (3 * 2 + 5 * 3) * 9);
+    assert!(changed > 500, "{changed} values of memory changed");
 }
 
 /// A load to no variable changes nothing, and what does not exist reads as zero
