@@ -239,7 +239,7 @@ impl OpExpr {
             OpExprKind::Name(path) => {
                 let (head, rest) = path.split_once('.').unwrap_or((path, ""));
                 if head == name && rest.is_empty() {
-                    *path = operand.to_owned();
+                    operand.clone_into(path);
                 } else if head == name {
                     *path = format!("{operand}.{rest}");
                 }

@@ -74,7 +74,7 @@ impl<'a> Order<'a> {
             (Some(of), Some(operand)) => {
                 self.done.insert(plain.to_owned());
                 local.value.put_in(&of.text, operand);
-                local.name.text = name.to_owned();
+                name.clone_into(&mut local.name.text);
             }
             // Named as what it is not: an error where it is named.
             _ => return,

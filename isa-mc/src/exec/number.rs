@@ -118,6 +118,10 @@ fn widened(bits: u128, width: u16) -> f64 {
 
 /// `CONVERT`. An integer of so many bits that it is no double exactly is
 /// beyond every half.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the nearest number is what is asked for"
+)]
 fn convert(action: &Action, value: Number) -> u128 {
     let bits = action.bits;
     match (action.number, value) {

@@ -293,9 +293,9 @@ impl Builder<'_, '_> {
                     let names = || stream.paths.keys().cloned().collect();
                     let lookup = self.lookup(&find, &names, &constants, context, model);
                     let all = forms::times(form, &find).into_iter();
-                    let mut tokens =
+                    let tokens =
                         |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
-                    all.map_while(|times| tokens(times)).collect()
+                    all.map_while(tokens).collect()
                 };
                 context.diagnostics.extend(errors);
                 for tokens in all {

@@ -389,6 +389,10 @@ fn numbers_become_integers_towards_zero() {
 
 /// To floating point: the nearest value, rounded once, of two the even one.
 #[test]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the nearest number is what is asked for"
+)]
 fn numbers_become_the_nearest() {
     // In the middle of two singles and a little more: by way of a double it would
     // be the middle.
