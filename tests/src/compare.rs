@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use isa_dsl::tables::Tables;
 
-use crate::facts::{Coverage, Record};
+use crate::facts::{self, Coverage, Record};
 use crate::filter::Filter;
 use crate::generate::{Depth, Line, family_lines};
 use crate::llvm::{self, Assembled, Disassembled, ToolError};
@@ -43,6 +43,9 @@ pub struct Tally {
     /// Lines that we reject and llvm-mc accepts, dropping bits of what it read: a
     /// number that is too large for its field, or bytes that another text has.
     pub contradicted: usize,
+    /// Lines that we accept and llvm-mc rejects, with how often each dispute was
+    /// the reason, by its place in [`facts::disputes`].
+    pub disputed: BTreeMap<usize, usize>,
     /// Lines of which llvm-mc dies; not compared.
     pub died: Vec<String>,
     /// Lines on which we differ.
@@ -72,6 +75,9 @@ impl Tally {
         self.rejected += other.rejected;
         self.unresolved += other.unresolved;
         self.contradicted += other.contradicted;
+        for (index, count) in &other.disputed {
+            *self.disputed.entry(*index).or_default() += count;
+        }
         self.differences += other.differences;
         self.died.extend_from_slice(&other.died);
         self.shown.extend_from_slice(&other.shown);
@@ -91,6 +97,10 @@ impl fmt::Display for Tally {
         }
         if self.contradicted > 0 {
             write!(out, " {:>6} lose bits in llvm-mc", self.contradicted)?;
+        }
+        if !self.disputed.is_empty() {
+            let count: usize = self.disputed.values().sum();
+            write!(out, " {count:>6} disputed")?;
         }
         if !self.died.is_empty() {
             write!(out, " {:>6} kill llvm-mc", self.died.len())?;
@@ -244,6 +254,9 @@ fn chunk(
     let mut texts_differ = Vec::new();
     // Accepted by llvm-mc alone: do its bytes say what it read?
     let mut theirs_alone = Vec::new();
+    // Accepted by us alone, and known to be disputed.
+    let disputes = facts::disputes();
+    let mut ours_alone = Vec::new();
     for (line, answer) in lines.iter().zip(llvm::assemble(&cpu, &texts)?) {
         let ours = engine.assemble(&line.text);
         let (good, theirs) = match answer {
@@ -284,6 +297,12 @@ fn chunk(
             }
             Assembled::Rejected(why) => {
                 tally.rejected += 1;
+                let mut all = disputes.iter();
+                let dispute = all.position(|it| it.holds(&cpu, &tally.family, &line.text));
+                if let (Some(dispute), Ok((bytes, text))) = (dispute, &ours) {
+                    ours_alone.push((line, dispute, bytes.clone(), text.clone()));
+                    continue;
+                }
                 let said = ours.as_ref().is_err_and(|message| !message.is_empty());
                 (said && line.code.is_none(), format!("rejected: {why}"))
             }
@@ -297,6 +316,15 @@ fn chunk(
             }
         };
         tally.check(good, || difference(&cpu, line, &theirs, &ours));
+    }
+    let texts: Vec<String> = ours_alone.iter().map(|row| row.3.clone()).collect();
+    for ((line, dispute, own, text), answer) in ours_alone.iter().zip(llvm::assemble(&cpu, &texts)?)
+    {
+        let same = matches!(&answer, Assembled::Accepted { bytes, .. } if bytes == own);
+        tally.check(same, || {
+            format!("{cpu} `{}`: `{text}` is {answer:x?}", line.text)
+        });
+        *tally.disputed.entry(*dispute).or_default() += 1;
     }
     contradictions(engine, &theirs_alone, tally)?;
     other_texts(&texts_differ, tally)

@@ -38,6 +38,26 @@ pub struct Excuse {
     pub reason: String,
 }
 
+/// Lines that llvm-mc refuses although it takes another spelling of the same, as
+/// `tests/facts/disputed.tsv` says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispute {
+    processors: String,
+    family: String,
+    line: String,
+    /// Why llvm-mc is wrong.
+    pub reason: String,
+}
+
+impl Dispute {
+    /// Whether it is about a line.
+    pub fn holds(&self, cpu: &str, family: &str, line: &str) -> bool {
+        self.processors.split(',').any(|it| it == cpu)
+            && self.family == family
+            && fits(&self.line, line)
+    }
+}
+
 impl Excuse {
     fn holds(&self, record: &Record, cpu: &str) -> bool {
         let whole = |pattern: &str, name: &str| pattern.eq_ignore_ascii_case(name);
@@ -114,6 +134,23 @@ pub fn excuses() -> Vec<Excuse> {
             format,
             record,
             processor,
+            reason,
+        })
+        .collect()
+}
+
+/// The reviewed disputes with llvm-mc.
+///
+/// # Panics
+///
+/// If the table is damaged.
+pub fn disputes() -> Vec<Dispute> {
+    rows("disputed.tsv")
+        .into_iter()
+        .map(|[processors, family, line, reason]| Dispute {
+            processors,
+            family,
+            line,
             reason,
         })
         .collect()
@@ -339,5 +376,15 @@ mod tests {
             assert!(coverage.missing().count() > 3000, "{cpu}");
         }
         assert!(excuses().iter().all(|it| it.reason.len() > 10));
+        let disputes = disputes();
+        assert!(disputes.iter().all(|it| it.reason.len() > 10));
+        let line = "v_ldexp_f16_sdwa v5, v9, 0x3800";
+        let about = |cpu, line| {
+            disputes
+                .iter()
+                .any(|it| it.holds(cpu, "vop2_ldexp_f16", line))
+        };
+        assert!(about("gfx900", line) && !about("gfx803", line));
+        assert!(!about("gfx900", "v_ldexp_f16_sdwa v5, v9, 0.5"));
     }
 }

@@ -247,58 +247,80 @@ impl<'a> Generator<'a> {
 
     fn all(&self, depth: Depth, lines: &mut Lines) {
         for (number, form) in self.forms().enumerate() {
-            let bases = self.bases(form);
-            let Some((&plain, others)) = bases.split_first() else {
-                continue;
-            };
-            if depth == Depth::Lean {
-                self.lean(form, plain, lines);
-                continue;
-            }
-            let first = lines.shapes.insert((self.encoding.shape, number));
-            self.right_operands(form, plain, lines);
-            self.right_modifiers(form, plain, first, lines);
-            self.right_dependent_widths(form, plain, lines);
-            self.right_structs(form, plain, lines);
-            self.right_lists(form, plain, first, lines);
-            self.right_wraps(form, plain, first, lines);
-            self.right_words(form, plain, first, lines);
-            if !first {
-                for &base in others {
-                    self.right(form, base, lines);
-                }
-                self.few_mistakes(form, plain, lines);
-                continue;
-            }
-            for &base in others {
-                self.right_operands(form, base, lines);
-                self.right_widths(form, base, lines);
-                self.right_modifiers(form, base, first, lines);
-                self.right_structs(form, base, lines);
-            }
-            for &base in others.iter().take(FEW) {
-                self.right_wraps(form, base, false, lines);
-            }
-            self.pairs(form, plain, lines);
-            for &base in bases.iter().take(FEW) {
-                self.other_spellings(form, base, lines);
-                self.spoilt_operands(form, base, lines);
-                self.spoilt_modifiers(form, base, lines);
-                self.spoilt_structs(form, base, lines);
-            }
-            self.spoilt_lists(form, plain, lines);
-            self.spoilt_wraps(form, plain, lines);
-            self.spoilt_words(form, plain, lines);
-            self.foreign_modifiers(form, plain, lines);
+            self.with_literal_of(form).form(form, number, depth, lines);
         }
+    }
+
+    /// Lines of one form.
+    fn form(&self, form: &Form, number: usize, depth: Depth, lines: &mut Lines) {
+        let bases = self.bases(form);
+        let Some((&plain, others)) = bases.split_first() else {
+            return;
+        };
+        if depth == Depth::Lean {
+            self.lean(form, plain, lines);
+            return;
+        }
+        let first = lines.shapes.insert((self.encoding.shape, number));
+        self.right_operands(form, plain, lines);
+        self.right_modifiers(form, plain, first, lines);
+        self.right_dependent_widths(form, plain, lines);
+        self.right_structs(form, plain, lines);
+        self.right_lists(form, plain, first, lines);
+        self.right_wraps(form, plain, first, lines);
+        self.right_words(form, plain, first, lines);
+        if !first {
+            for &base in others {
+                self.right(form, base, lines);
+            }
+            self.few_mistakes(form, plain, lines);
+            return;
+        }
+        for &base in others {
+            self.right_operands(form, base, lines);
+            self.right_widths(form, base, lines);
+            self.right_modifiers(form, base, first, lines);
+            self.right_structs(form, base, lines);
+        }
+        for &base in others.iter().take(FEW) {
+            self.right_wraps(form, base, false, lines);
+        }
+        self.pairs(form, plain, lines);
+        for &base in bases.iter().take(FEW) {
+            self.other_spellings(form, base, lines);
+            self.spoilt_operands(form, base, lines);
+            self.spoilt_modifiers(form, base, lines);
+            self.spoilt_structs(form, base, lines);
+        }
+        self.spoilt_lists(form, plain, lines);
+        self.spoilt_wraps(form, plain, lines);
+        self.spoilt_words(form, plain, lines);
+        self.foreign_modifiers(form, plain, lines);
+    }
+
+    /// With the first literal that the form can say: an operand that is always
+    /// a literal may have fewer bits.
+    fn with_literal_of(&self, form: &Form) -> Generator<'a> {
+        let literals = LITERALS.iter().map(|&literal| Generator {
+            speller: Speller {
+                literal,
+                ..self.speller
+            },
+            ..*self
+        });
+        literals
+            .into_iter()
+            .find(|it| !it.bases(form).is_empty())
+            .unwrap_or(*self)
     }
 
     /// One line of the first form.
     fn plainest(&self, lines: &mut Lines) {
-        if let Some(form) = self.forms().next()
-            && let Some(&base) = self.bases(form).first()
-        {
-            self.right(form, base, lines);
+        if let Some(form) = self.forms().next() {
+            let generator = self.with_literal_of(form);
+            if let Some(&base) = generator.bases(form).first() {
+                generator.right(form, base, lines);
+            }
         }
     }
 
