@@ -239,7 +239,13 @@ fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
             Direction::Modifier | Direction::Part | Direction::Member => "",
         };
         let value = value_text(target, view);
-        let _ = writeln!(out, "  {:width$}  {value}, {direction}", view.name);
+        let _ = write!(out, "  {:width$}  {value}, {direction}", view.name);
+        let wraps = target.wraps(inst, view.index).filter(|wrap| wrap.is_set);
+        let wraps: Vec<&str> = wraps.map(|wrap| wrap.name).collect();
+        if !wraps.is_empty() {
+            let _ = write!(out, " with {}", wraps.join(", "));
+        }
+        out.push('\n');
     }
 }
 

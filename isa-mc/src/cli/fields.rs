@@ -71,6 +71,9 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
             format!("{value} ({})", view.name)
         };
     }
+    if let Some(text) = wraps_text(target, inst, mask) {
+        return text;
+    }
     if shape.unused & mask != 0 {
         return match part.field.get(inst.bits(), tables.pieces) {
             0 => "not used".to_string(),
@@ -94,6 +97,30 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     } else {
         String::new()
     }
+}
+
+/// Which operands have the source modifiers of these bits; `None` if the bits are
+/// those of no modifier.
+fn wraps_text(target: &Target<'static>, inst: Inst, mask: u64) -> Option<String> {
+    let tables = target.tables();
+    let encoding = target.encoding(inst)?;
+    let shape = &tables.shapes[encoding.shape as usize];
+    let rows = tables.operands[shape.operands.range()].iter();
+    let wraps = rows.flat_map(|operand| {
+        let wraps = tables.wraps[operand.wraps.range()].iter();
+        wraps.map(move |wrap| (operand, wrap))
+    });
+    let here: Vec<_> = wraps.filter(|(_, wrap)| wrap.mask & mask != 0).collect();
+    let (_, first) = here.first()?;
+    let set: Vec<&str> = here
+        .iter()
+        .filter(|(_, wrap)| wrap.mask & inst.bits() != 0)
+        .map(|(operand, _)| tables.text(operand.name))
+        .collect();
+    Some(match set.is_empty() {
+        true => "of no source".to_string(),
+        false => format!("{} of {}", tables.text(first.name), set.join(", ")),
+    })
 }
 
 /// What an operand holds, in words.

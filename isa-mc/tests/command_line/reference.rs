@@ -14,6 +14,7 @@ fn an_instruction_is_explained_to_the_last_bit() {
         ),
         ("gfx700", "flat_store_dwordx4 v[2:3], v[4:7] slc"),
         ("gfx900", "000050dc 02070001"),
+        ("gfx900", "v_add_f32_e64 v1, -|v2|, s3 clamp mul:2"),
     ];
     for (cpu, instruction) in cases {
         let run = run(&["explain", "--cpu", cpu, instruction]);
