@@ -1,8 +1,9 @@
 //! What an operation reads and writes, found out from its program.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use isa_mc::tables::{ActionKind, NONE, Program, SourceKind, Tables};
+use isa_mc::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables};
 
 use super::explain::wrap;
 
@@ -16,6 +17,56 @@ impl Names {
             self.0.push(name);
         }
     }
+}
+
+/// The actions before the lanes from which slot `lanes` comes; the others are
+/// worked out there because they are the same for each lane.
+fn choosing(before: &[Action], lanes: u16) -> BTreeSet<usize> {
+    let mut needed = BTreeSet::from([lanes]);
+    let mut found = BTreeSet::new();
+    for (index, action) in before.iter().enumerate().rev() {
+        if needed.remove(&action.to) {
+            needed.extend(inputs(action));
+            found.insert(index);
+        }
+    }
+    found
+}
+
+/// The slots that an action of at most 64 bits takes.
+fn inputs(action: &Action) -> Vec<u16> {
+    let Action { a, b, c, d, .. } = *action;
+    let slots: &[u16] = match action.kind {
+        ActionKind::Constant
+        | ActionKind::Lane
+        | ActionKind::Loop
+        | ActionKind::Atomic
+        | ActionKind::Once
+        | ActionKind::Undefined => &[],
+        ActionKind::Read => &[c],
+        ActionKind::ReadLane | ActionKind::Write => &[c, d],
+        ActionKind::Store => &[a, d],
+        ActionKind::Load
+        | ActionKind::Move
+        | ActionKind::SignExtend
+        | ActionKind::Truncate
+        | ActionKind::Negate
+        | ActionKind::BitNot
+        | ActionKind::Not
+        | ActionKind::Magnitude
+        | ActionKind::IsNan
+        | ActionKind::BitCount
+        | ActionKind::LeadingZeros
+        | ActionKind::TrailingZeros
+        | ActionKind::BitReverse
+        | ActionKind::If => &[a],
+        ActionKind::Choose
+        | ActionKind::FusedMultiplyAdd
+        | ActionKind::Swizzle
+        | ActionKind::Element => &[a, b, c],
+        _ => &[a, b],
+    };
+    slots.iter().copied().filter(|&slot| slot != NONE).collect()
 }
 
 /// Reads and writes of a program, also those under conditions.
@@ -34,7 +85,7 @@ impl Derived {
         // What the mask of the lanes is computed from.
         let mut mask = Names::default();
         let actions = &tables.actions[program.actions.range()];
-        let before = usize::from(program.before);
+        let lanes = choosing(&actions[..usize::from(program.before)], program.lanes);
         for (index, action) in actions.iter().enumerate() {
             let source = |index: u16| {
                 let sources = &tables.sources[program.sources.range()];
@@ -54,7 +105,7 @@ impl Derived {
             match action.kind {
                 ActionKind::Read | ActionKind::ReadLane => {
                     let name = source(action.a);
-                    if index < before {
+                    if lanes.contains(&index) {
                         mask.add(name.clone());
                     }
                     derived.reads.add(name);
