@@ -277,11 +277,10 @@ pub(crate) fn literal_text(
     let held = |forced| field(tables, arch, class, value_type, number, forced);
     match held(false) {
         Ok((_, Some(again))) if again == word => Some(LiteralText::Plain(number)),
-        Ok((_, Some(_))) => None,
+        Ok((_, Some(_))) | Err(_) => None,
         Ok((_, None)) => match held(true) {
             Ok((_, Some(again))) if again == word => Some(LiteralText::Forced(number)),
             _ => None,
         },
-        Err(_) => None,
     }
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use isa_dsl::compile_file;
-use isa_tests::oracle::Engine;
+use isa_tests::oracle::{Engine, hex};
 
 /// Asks an assembler over the fixture of typed sources, for gfx803.
 fn with_engine<A>(ask: impl Fn(&Engine<'_>) -> A) -> A {
@@ -12,10 +12,6 @@ fn with_engine<A>(ask: impl Fn(&Engine<'_>) -> A) -> A {
     let tables = compilation.tables().expect("the tables carry it");
     let view = tables.view();
     ask(&Engine::new(&view, "gfx803", "llvm").expect("both are described"))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 const HALF: &str = "v_add_f16 v0, {}, v1";

@@ -316,7 +316,7 @@ fn a_branch_leads_somewhere() {
     let text = "s_branch somewhere";
     let error = target.parse(text, syntax).expect_err(text);
     assert_eq!(
-        error.display(&target, syntax, text).to_string(),
+        error.display(target, syntax, text).to_string(),
         "`somewhere` is neither a number nor a label of this file"
     );
 }
@@ -548,7 +548,7 @@ fn source_modifiers_without_a_text_are_data() {
     for (bits, bars, calls) in [
         (base | 1 << 25, None, Some("add_f32 v1, v0, sext(v4)")),
         (
-            base - (0x100 << 32) + (129 << 32) | 1 << 14,
+            (base - (0x100 << 32) + (129 << 32)) | (1 << 14),
             Some("add_f32 v1, neg(1), v4"),
             None,
         ),

@@ -1,5 +1,13 @@
 //! Arithmetic, logic, moves and comparisons, against plain Rust.
 
+#![expect(
+    clippy::float_cmp,
+    clippy::cast_precision_loss,
+    reason = "results are compared bit for bit, and numbers are rounded on purpose"
+)]
+
+use std::cmp::Ordering;
+
 use isa_mc::exec::ExecErrorKind;
 
 use super::elements::{
@@ -605,12 +613,12 @@ fn comparisons() {
                 _ => x.real().partial_cmp(&y.real()),
             };
             let holds = match relation {
-                "eq" => order.is_some_and(|it| it.is_eq()),
-                "ne" => order.is_none_or(|it| it.is_ne()),
-                "gt" => order.is_some_and(|it| it.is_gt()),
-                "ge" => order.is_some_and(|it| it.is_ge()),
-                "lt" => order.is_some_and(|it| it.is_lt()),
-                _ => order.is_some_and(|it| it.is_le()),
+                "eq" => order.is_some_and(Ordering::is_eq),
+                "ne" => order.is_none_or(Ordering::is_ne),
+                "gt" => order.is_some_and(Ordering::is_gt),
+                "ge" => order.is_some_and(Ordering::is_ge),
+                "lt" => order.is_some_and(Ordering::is_lt),
+                _ => order.is_some_and(Ordering::is_le),
             };
             if flags {
                 let bit = 1 << (rule.0 + channel);

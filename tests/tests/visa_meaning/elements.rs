@@ -1,6 +1,8 @@
 //! Elements of variables, and their values as the document has them: types,
 //! regions, immediates, rounding and saturation.
 
+#![expect(clippy::float_cmp, reason = "numbers are compared as they are")]
+
 use isa_mc::exec::{Declaration, ExecError, InMemory};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
