@@ -252,6 +252,8 @@ fn chunk(
     let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
     // Same bytes and another text: whose text says all of them?
     let mut texts_differ = Vec::new();
+    // Same text and other bytes: whose bytes does llvm-mc read from it?
+    let mut texts_agree = Vec::new();
     // Accepted by llvm-mc alone: do its bytes say what it read?
     let mut theirs_alone = Vec::new();
     // Accepted by us alone, and known to be disputed.
@@ -286,6 +288,10 @@ fn chunk(
                     // Arithmetic: the number has more bits than the field.
                     Err(_) if line.overflows => {
                         tally.contradicted += 1;
+                        continue;
+                    }
+                    Ok((_, own)) if *own == text => {
+                        texts_agree.push((line, bytes, text, ours));
                         continue;
                     }
                     Err(_) => {
@@ -326,6 +332,20 @@ fn chunk(
         });
         *tally.disputed.entry(*dispute).or_default() += 1;
     }
+    let texts: Vec<String> = texts_agree.iter().map(|row| row.2.clone()).collect();
+    for ((line, theirs, text, ours), answer) in
+        texts_agree.iter().zip(llvm::assemble(&cpu, &texts)?)
+    {
+        let own = ours.as_ref().ok().map(|(bytes, _)| bytes);
+        match answer {
+            // It extends a half by its sign, and its text does not say so.
+            Assembled::Accepted { bytes, .. } if Some(&bytes) == own => tally.contradicted += 1,
+            _ => tally.check(false, || {
+                let theirs = format!("{} `{text}`", hex(theirs));
+                difference(&cpu, line, &theirs, ours)
+            }),
+        }
+    }
     contradictions(engine, &theirs_alone, tally)?;
     other_texts(&texts_differ, tally)
 }
@@ -365,7 +385,7 @@ fn other_texts(
     Ok(())
 }
 
-/// A line that llvm-mc alone accepts, with its bytes and its text, and our answer.
+/// A line that llvm-mc accepts, with its bytes and its text, and our answer.
 type TheirsAlone<'a> = (&'a Line, Vec<u8>, String, Result<(Vec<u8>, String), String>);
 
 /// Lines that llvm-mc alone accepts. It

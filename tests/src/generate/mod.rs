@@ -18,7 +18,7 @@
 //! | the first row with such a field of such values | each of its edges | |
 //!
 //! Both grow with the number of rows and not with products of them. The sorts
-//! of what operands can be are combined in full if there are [`FEW`]
+//! of what operands can be are combined in full if there are `FEW`
 //! combinations at most; otherwise one operand is varied after the other.
 
 use std::cmp::Reverse;
