@@ -388,10 +388,9 @@ fn other_texts(
 /// A line that llvm-mc accepts, with its bytes and its text, and our answer.
 type TheirsAlone<'a> = (&'a Line, Vec<u8>, String, Result<(Vec<u8>, String), String>);
 
-/// Lines that llvm-mc alone accepts. It
-/// contradicts itself if what we read from the bytes, another text, has the same
-/// bytes; if its own disassembler reads something else; or if its text shows that it
-/// forgot what it read. It cuts numbers off that are too large for their bits,
+/// Lines that llvm-mc alone accepts. It contradicts itself if what we read from the
+/// bytes, another text, has the same bytes; if its own disassembler reads something
+/// else; or if its text shows that it forgot what it read. It cuts numbers off that are too large for their bits,
 /// announces literals that do not follow, and forgets every second register of
 /// compressed exports.
 fn contradictions(

@@ -301,7 +301,7 @@ impl<'a> Generator<'a> {
     /// With the first literal that the form can say: an operand that is always
     /// a literal may have fewer bits.
     fn with_literal_of(&self, form: &Form) -> Generator<'a> {
-        let literals = LITERALS.iter().map(|&literal| Generator {
+        let mut literals = LITERALS.iter().map(|&literal| Generator {
             speller: Speller {
                 literal,
                 ..self.speller
@@ -309,7 +309,6 @@ impl<'a> Generator<'a> {
             ..*self
         });
         literals
-            .into_iter()
             .find(|it| !it.bases(form).is_empty())
             .unwrap_or(*self)
     }
