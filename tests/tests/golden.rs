@@ -86,3 +86,31 @@ fn clrx_by_hand() {
     }
     report.finish(100);
 }
+
+/// What one syntax has a text for keeps its bytes in the text of every other,
+/// or has none there: `v_nop quad_perm:[0,1,2,3]` once was `v_nop` in clrx.
+#[test]
+fn no_syntax_loses_bits() {
+    let mut report = Report::default();
+    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+        let tables = gcn();
+        let engines = tables.syntaxes.iter().map(|syntax| {
+            let name = tables.text(syntax.name);
+            Engine::new(tables, cpu, name).expect("a processor with this syntax")
+        });
+        let engines: Vec<Engine<'_>> = engines.collect();
+        for line in read(&folder().join(format!("{cpu}.tsv"))).lines() {
+            let (_, code) = line.split_once('\t').expect("text, tab, bytes");
+            let bytes = unhex(code).expect("hexadecimal");
+            for engine in &engines {
+                let Some(text) = engine.disassemble(&bytes) else {
+                    continue;
+                };
+                let again = engine.assemble(&text);
+                let good = again.as_ref().is_ok_and(|(again, _)| *again == bytes);
+                report.check(good, || format!("{cpu} {code} is `{text}`, {again:x?}"));
+            }
+        }
+    }
+    report.finish(5_000);
+}
