@@ -1,10 +1,11 @@
-//! llvm-mc as an oracle: many lines, or many byte strings, through few runs of
-//! the program, with an answer for each of them.
+//! LLVM as an oracle: many lines, or many byte strings, through few runs of
+//! a program, with an answer for each of them.
 //!
-//! Answers are told apart by markers. Text gets a label before every line;
-//! bytes get an `s_mov_b32` of a literal, the number of the string, before every
-//! string. Should the program die, the batch is halved until the culprit stands
-//! alone.
+//! llvm-mc assembles. Its answers are told apart by a label before every line;
+//! should it die, the batch is halved until the culprit stands alone. LLVM's
+//! library disassembles, through `tests/llvm/disassemble.c`. Where that could not
+//! be built llvm-mc does, much slower, with an `s_mov_b32` of a literal, the
+//! number of the string, before every string.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -64,8 +65,8 @@ impl fmt::Display for ToolError {
                 out,
                 "cannot start {program} ({cause}); install llvm-22: apt-get install llvm-22"
             ),
-            ToolError::Io(cause) => write!(out, "talking to llvm-mc: {cause}"),
-            ToolError::Unreadable(line) => write!(out, "llvm-mc printed `{line}`"),
+            ToolError::Io(cause) => write!(out, "talking to LLVM: {cause}"),
+            ToolError::Unreadable(line) => write!(out, "LLVM printed `{line}`"),
         }
     }
 }
@@ -112,7 +113,59 @@ pub fn assemble(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolError
 ///
 /// As [`assemble`].
 pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
+    in_parallel(codes, |batch| library::disassemble(cpu, batch))
+}
+
+/// The same through llvm-mc, whose text is printed by the same code.
+///
+/// # Errors
+///
+/// As [`assemble`].
+pub fn disassemble_by_tool(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
     in_parallel(codes, |batch| disassemble_batch(cpu, batch))
+}
+
+#[cfg(llvm_library)]
+mod library {
+    //! LLVM's library.
+
+    use super::{Disassembled, Run, ToolError, unreadable};
+    use crate::oracle::hex;
+    use std::process::Command;
+
+    pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
+        let program = env!("ISA_DISASSEMBLE");
+        let mut command = Command::new(program);
+        command.arg(cpu);
+        let input: String = codes.iter().map(|code| hex(code) + "\n").collect();
+        let run = Run::of(command, program.to_owned(), input)?;
+        let answers: Result<Vec<_>, _> = run.output.lines().map(answer).collect();
+        let answers = answers?;
+        match answers.len() == codes.len() {
+            true => Ok(answers),
+            false => Err(unreadable(run.errors.trim_end())),
+        }
+    }
+
+    fn answer(line: &str) -> Result<Disassembled, ToolError> {
+        match line.split_at_checked(1) {
+            Some(("T", text)) => Ok(Disassembled::Text(text.to_owned())),
+            Some(("D", "")) => Ok(Disassembled::Data),
+            Some(("X", "")) => Ok(Disassembled::Died),
+            _ => Err(unreadable(line)),
+        }
+    }
+}
+
+#[cfg(not(llvm_library))]
+mod library {
+    //! No library: the tool.
+
+    use super::{Disassembled, ToolError, disassemble_batch};
+
+    pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
+        disassemble_batch(cpu, codes)
+    }
 }
 
 /// One run handles that many questions: enough to forget the start of the
@@ -288,7 +341,7 @@ fn unreadable(line: &str) -> ToolError {
     ToolError::Unreadable(line.to_owned())
 }
 
-/// A finished run of llvm-mc.
+/// A finished run of a program.
 struct Run {
     output: String,
     errors: String,
@@ -299,13 +352,19 @@ struct Run {
 impl Run {
     fn new(cpu: &str, options: &[&str], input: String) -> Result<Run, ToolError> {
         let program = std::env::var("LLVM_MC").unwrap_or_else(|_| "llvm-mc-22".to_owned());
-        let mut child = Command::new(&program)
+        let mut command = Command::new(&program);
+        command
             .arg("-arch=amdgcn")
             .arg(format!("-mcpu={cpu}"))
             .args(options)
             // Stack traces of its deaths take longer than its work.
             .env("LLVM_DISABLE_SYMBOLIZATION", "1")
-            .env("LLVM_DISABLE_CRASH_REPORT", "1")
+            .env("LLVM_DISABLE_CRASH_REPORT", "1");
+        Run::of(command, program, input)
+    }
+
+    fn of(mut command: Command, program: String, input: String) -> Result<Run, ToolError> {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -7,7 +7,7 @@
 //! compared in chunks, so that memory does not matter).
 #![cfg(feature = "llvm")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use isa_tests::compare::{self, PROCESSORS, Tally};
@@ -85,8 +85,8 @@ struct Counts {
     own: usize,
     /// Nobody says them.
     data: usize,
-    /// LLVM says what nobody described.
-    unknown: usize,
+    /// LLVM says what nobody described: the mnemonics, and bytes of each.
+    unknown: BTreeMap<String, String>,
     /// llvm-mc dies of them.
     died: Vec<String>,
 }
@@ -126,15 +126,18 @@ fn random_instructions_agree() {
             }
         }
         println!(
-            "{cpu}: {} as LLVM, {} that LLVM cannot say, {} data, {} not described, \
+            "{cpu}: {} as LLVM, {} that LLVM cannot say, {} data, {} mnemonics not described, \
              {} that kill llvm-mc; {} s",
             counts.same,
             counts.own,
             counts.data,
-            counts.unknown,
+            counts.unknown.len(),
             counts.died.len(),
             start.elapsed().as_secs()
         );
+        for (mnemonic, code) in &counts.unknown {
+            println!("    nobody described {mnemonic}, {code}");
+        }
         for code in counts.died.iter().take(10) {
             println!("    llvm-mc dies of {code}");
         }
@@ -192,8 +195,9 @@ fn compare_random(
             }
             // A wrong bit may make an instruction that nobody described.
             (Some(theirs), None) => {
-                counts.unknown += 1;
-                !mnemonics.contains(theirs.split(' ').next().unwrap_or(""))
+                let mnemonic = theirs.split(' ').next().unwrap_or("");
+                counts.unknown.insert(mnemonic.to_owned(), hex(code));
+                !mnemonics.contains(mnemonic)
             }
             (None, None) => {
                 counts.data += 1;

@@ -1,7 +1,9 @@
 //! The driver of llvm-mc answers every question, in order.
 #![cfg(feature = "llvm")]
 
-use isa_tests::llvm::{Assembled, Disassembled, assemble, disassemble};
+use isa_tests::llvm::{Assembled, Disassembled, assemble, disassemble, disassemble_by_tool};
+use isa_tests::machine::gcn;
+use isa_tests::random;
 
 /// A rejected line must not shift the answers of the lines behind it.
 #[test]
@@ -55,5 +57,20 @@ fn byte_strings_keep_their_order() {
         let register = index % 256;
         let load = format!("flat_load_dword v{register}, v[2:3]");
         assert_eq!(*found, text(&load));
+    }
+}
+
+/// The library and the tool read the same, and die of the same.
+#[test]
+fn library_and_tool_agree() {
+    let codes = random::instructions(gcn(), "gfx900", 1_000, 7);
+    let library = disassemble("gfx900", &codes).unwrap();
+    let tool = disassemble_by_tool("gfx900", &codes).unwrap();
+    assert!(
+        library.contains(&Disassembled::Died),
+        "a sample of the dead"
+    );
+    for ((code, library), tool) in codes.iter().zip(library).zip(tool) {
+        assert_eq!(library, tool, "{code:02x?}");
     }
 }
