@@ -242,7 +242,14 @@ pub fn family(
     Ok(tally)
 }
 
-fn chunk(
+/// Compares lines of a processor in `llvm` syntax, and adds what became of them to
+/// `tally`, whose processor and family they have. `accepted` is shown every line
+/// that llvm-mc accepts: the line, the bytes and llvm-mc's text.
+///
+/// # Errors
+///
+/// See [`llvm::assemble`].
+pub fn chunk(
     engine: &Engine<'_>,
     lines: &[Line],
     tally: &mut Tally,

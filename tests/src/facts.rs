@@ -75,7 +75,7 @@ fn folder() -> PathBuf {
 }
 
 /// The lines of a table that are no comments, in columns.
-fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
+pub(crate) fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     let path = folder().join(name);
     let text = std::fs::read_to_string(&path);
     let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));

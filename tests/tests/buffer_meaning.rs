@@ -17,7 +17,8 @@ const BASE: u64 = 0x0123_4567_8000;
 const BEFORE: u64 = 0x100;
 const BYTES: usize = 0x2800;
 const OFFSET: u32 = 5;
-const M0: u32 = 0x1234_0040;
+/// Where loads into LDS go: the lower half, of which every bit counts.
+const M0: u32 = 0x1234_f7c0;
 /// What the data holds: its registers, and one behind them.
 const DATA: usize = 20;
 const GUARD: u64 = 0x0bad_cafe;
@@ -213,7 +214,7 @@ fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &s
     let global = machine.space("global").expect("a space");
     let share = machine.space("lds").expect("a space");
     machine.poke(global, BASE - BEFORE, &memory.0);
-    machine.poke(share, 0, &[0x5a; 0x400]);
+    machine.poke(share, u64::from(M0 & 0xffff), &[0x5a; 0x100]);
     let wide = buffer.dwords().map(u64::from);
     machine.set_register("s[4:7]", &wide).expect("registers");
     machine.set_register("s8", &[soffset]).expect("a register");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use isa_dsl::diagnostic::Code;
+use isa_tests::oracle::{Engine, hex};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -177,6 +178,120 @@ fn links_lead_somewhere() {
                 continue;
             }
             assert!(folder.join(file).exists(), "{name}: no {file}");
+        }
+    }
+}
+
+/// The walk of `docs/adding-an-instruction.md` on a copy of the definitions: what
+/// the document says is printed is printed.
+#[test]
+fn the_walk_prints_what_it_says() {
+    let blocks = blocks(&read("docs/adding-an-instruction.md"));
+    let mut texts = blocks.iter().filter(|block| block.info == "text");
+    let mut text = || texts.next().expect("a block of text").text.as_str();
+    let mut diffs = blocks.iter().filter(|block| block.info == "diff");
+    let mut diff = || diffs.next().expect("a difference").text.as_str();
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&root().join("defs"), &folder.path().join("defs"));
+    let family = folder.path().join("defs/gcn/global.isa");
+    let header = folder.path().join("defs/gcn.isa");
+    let compile = || isa_dsl::compile_file(&header);
+    let errors = || {
+        let place = format!("{}/", folder.path().display());
+        compile().errors().replace(&place, "")
+    };
+    let before = isa_dsl::dump::dump(&compile().model);
+
+    // The row.
+    let row = text();
+    let definitions = std::fs::read_to_string(&family).expect("a file");
+    let neighbour = definitions
+        .lines()
+        .find(|line| line.starts_with("    global_load_dwordx4 "));
+    let neighbour = format!("{}\n", neighbour.expect("the row above"));
+    let write = |row: &str| {
+        let text = definitions.replace(&neighbour, &format!("{neighbour}{row}"));
+        std::fs::write(&family, text).expect("the copy can be written");
+    };
+    write(row);
+    let after = compile();
+    assert_eq!(after.errors(), "");
+    let (instructions, encodings) = (after.model.instructions.len(), after.model.encodings.len());
+    assert!(instructions > 1000 && encodings > 5000, "the whole machine");
+    assert_eq!(text(), "defs/gcn.isa: ok: … instructions, … encodings\n");
+
+    // Two mistakes.
+    for (from, to) in [
+        ("(4)    40 ", "(4)    23 "),
+        (
+            "global_load_dwordx4_quick   ",
+            "global_load_quad            ",
+        ),
+    ] {
+        assert!(row.contains(from), "`{from}` in the row");
+        write(&row.replace(from, to));
+        let (said, printed) = (text(), errors());
+        assert!(printed.contains(said), "{said}\nis not in\n{printed}");
+    }
+
+    // The difference: one line.
+    let dump = isa_dsl::dump::dump(&after.model);
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), dump.lines().collect());
+    let same = |(a, b): &(&&str, &&str)| a == b;
+    let at = old.iter().zip(&new).take_while(same).count();
+    assert_eq!(new[at + 1..], old[at..], "one line is new");
+    assert_eq!(
+        diff(),
+        format!(
+            "@@ -…,2 +…,3 @@\n {}\n+{}\n {}\n",
+            old[at - 1],
+            new[at],
+            old[at]
+        )
+    );
+
+    // Using it.
+    let tables = after.tables().expect("no errors");
+    let tables = tables.view();
+    let engine = Engine::new(&tables, "gfx900", "llvm").expect("a processor");
+    let assembled = text().trim_end();
+    let mut columns = assembled.split('\t').skip(1);
+    let (bytes, statement) = (columns.next(), columns.next().expect("three columns"));
+    let (code, printed) = engine.assemble(statement).expect("it assembles");
+    assert_eq!(
+        (Some(hex(&code).as_str()), printed.as_str()),
+        (bytes, statement)
+    );
+    assert_eq!(text(), format!("\t{statement}\n"), "of `disasm`");
+    let error = text();
+    let wrong = error
+        .lines()
+        .nth(2)
+        .and_then(|line| line.strip_prefix("1 | "));
+    let message = engine.assemble(wrong.expect("the statement")).unwrap_err();
+    let first = error.lines().next().expect("a line");
+    assert_eq!(first, format!("<stdin>:1:27: error[A0106]: {message}"));
+
+    // A processor.
+    write("");
+    let changed = std::fs::read_to_string(&header).expect("a file");
+    let changed = changed.replace("gfx906 gfx909", "gfx906 gfx908 gfx909");
+    std::fs::write(&header, changed).expect("the copy can be written");
+    let dump = isa_dsl::dump::dump(&compile().model);
+    let changes = before.lines().zip(dump.lines()).filter(|(a, b)| a != b);
+    let changes: String = changes.map(|(a, b)| format!("-{a}\n+{b}\n")).collect();
+    assert_eq!(diff(), changes);
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        let target = to.join(path.file_name().expect("an entry has a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).expect("the file can be copied");
         }
     }
 }

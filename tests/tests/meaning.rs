@@ -294,3 +294,60 @@ fn flat_global_and_scratch_at_the_edges() {
     }
     assert!(count > 1000, "{count} lines");
 }
+
+/// With `lds` a load of up to a dword goes to LDS, four bytes for each lane from
+/// where M0's lower half and the offset say. No register changes.
+#[test]
+fn loads_into_lds_at_the_edges() {
+    let target = isa_mc::gcn::target("gfx900").expect("a processor");
+    let arch = gcn().text(target.arch().name);
+    let (m0, before) = (0x1234_f7c0, [0x5a; 4]);
+    let mut count = 0;
+    for row in instructions(&target, &["global_load_", "scratch_load_"]) {
+        let name = mnemonic(row);
+        let meaning = meaning(name).expect("checked above");
+        if meaning.dst != 1 || name.contains("d16") {
+            continue;
+        }
+        for line in lines(name, arch, &meaning) {
+            if line.glc {
+                continue;
+            }
+            // The same without the destination.
+            let operands = line.text.split_once(", ").expect("two operands").1;
+            let text = format!("{name} {operands} lds");
+            let inst = parse(&target, &text);
+            for (round, lanes) in rounds(&meaning).iter().enumerate() {
+                let exec = [u64::MAX, 0x8000_0000_0000_0001, 0][round % 3];
+                let exec = exec & u64::MAX >> (LANES - lanes.len());
+                let mut machine = machine(&target, &line, lanes, [0, 1, 3][round % 3]);
+                let lds = machine.space("lds").expect("a space");
+                let place = |lane: usize| {
+                    let base: u64 = m0 & 0xffff;
+                    base.wrapping_add_signed(line.offset) + 4 * lane as u64
+                };
+                for lane in 0..LANES {
+                    machine.poke(lds, place(lane), &before);
+                }
+                machine.set_state("M0", m0).expect("a state");
+                machine.set_state("EXEC", exec).expect("a state");
+                let done = target.execute(inst, &mut machine);
+                done.unwrap_or_else(|error| panic!("{text}: {}", error.display(gcn())));
+                for (lane, values) in lanes.iter().enumerate() {
+                    let want = match exec >> lane & 1 {
+                        1 => (meaning.run)(*values).dst[0].to_le_bytes(),
+                        _ => before,
+                    };
+                    let got = machine.peek(lds, place(lane), 4).expect("mapped");
+                    assert_eq!(got, want, "{text} in lane {lane} of {exec:#x}");
+                    let dst = machine.lane(&registers(DST, 4), lane);
+                    let same = values.dst.map(u64::from).to_vec();
+                    assert_eq!(dst.expect("registers"), same, "{text}");
+                }
+                count += 1;
+            }
+        }
+    }
+    // Five of global and five of scratch memory, two addresses, three offsets.
+    assert!(count >= 60, "{count} runs");
+}

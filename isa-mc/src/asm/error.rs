@@ -107,7 +107,6 @@ impl Code {
             | Kind::NeedsComma
             | Kind::StrayComma
             | Kind::CommaBeforeModifier
-            | Kind::MissingText { .. }
             | Kind::ExpectedText { .. }
             | Kind::Left
             | Kind::EmptyOperand => Code::Structure,

@@ -106,9 +106,11 @@ pub enum ParseErrorKind {
     /// A comma before a modifier, in a syntax that has none there.
     CommaBeforeModifier,
     /// A word or character of the form itself is missing.
-    MissingText {
-        /// The form.
-        form: u32,
+    ExpectedText {
+        /// The text of the form; empty for the mnemonic.
+        text: Text,
+        /// The byte of it from which on it is missing.
+        from: u16,
     },
 
     // ---- operands
@@ -283,13 +285,6 @@ pub enum ParseErrorKind {
 
     // ---- byte streams; `encoding` is an index into `Tables::stream_encodings`,
     // `operand` into `Tables::stream_operands`, `leaf` counts in the instruction
-    /// A word or character of a form is missing.
-    ExpectedText {
-        /// The text of the form; empty for the mnemonic.
-        text: Text,
-        /// The byte of it from which on it is missing.
-        from: u16,
-    },
     /// Something else was expected for a value.
     ExpectedValue {
         /// The encoding that came nearest.

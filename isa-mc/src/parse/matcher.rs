@@ -5,7 +5,7 @@ use super::lex::{Statement, Term, TermKind};
 use super::{ParseErrorKind, Span, Symbols};
 use crate::operand;
 use crate::rule;
-use crate::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Syntax, Token};
+use crate::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Syntax, Text, Token};
 use crate::{Inst, SyntaxId, Target};
 
 /// Positional operands of an encoding at most.
@@ -127,7 +127,7 @@ impl Matcher<'_, '_> {
         while let Some((token, after)) = tokens.split_first() {
             match *token {
                 Token::Text(text) => {
-                    self.literal_text(attempt, self.target.text(text), &mut comma)?;
+                    self.literal_text(attempt, text, &mut comma)?;
                 }
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(_) => {
@@ -283,10 +283,11 @@ impl Matcher<'_, '_> {
     fn literal_text(
         &self,
         attempt: &mut Attempt<'_>,
-        text: &str,
+        text: Text,
         comma: &mut bool,
     ) -> Result<(), Miss> {
-        let mut rest = text.trim_ascii();
+        let whole = self.target.text(text).trim_ascii_end();
+        let mut rest = whole.trim_ascii_start();
         while let Some(first) = rest.bytes().next() {
             let length = rest
                 .bytes()
@@ -302,6 +303,7 @@ impl Matcher<'_, '_> {
             } else {
                 length
             };
+            let from = (whole.len() - rest.len()) as u16;
             let (word, after) = rest.split_at(length);
             rest = after.trim_ascii_start();
             let found = self.statement.terms().get(attempt.next);
@@ -309,7 +311,7 @@ impl Matcher<'_, '_> {
                 (term.comma == *comma || self.syntax.loose_commas)
                     && self.same(word, term.start, term.end)
             }) {
-                let kind = ParseErrorKind::MissingText { form: attempt.form };
+                let kind = ParseErrorKind::ExpectedText { text, from };
                 return Err(self.miss(attempt, 1, kind));
             }
             *comma = false;

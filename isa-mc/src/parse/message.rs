@@ -112,10 +112,6 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::CommaBeforeModifier => {
                 write!(f, "no comma stands before the modifier {}", self.found())
             }
-            ParseErrorKind::MissingText { form } => {
-                self.takes(form, f)?;
-                write!(f, "; found {}", self.found())
-            }
             ParseErrorKind::WrongOperand { operand } => {
                 self.place(operand, f)?;
                 self.say_expected(operand, " must be ", "", f)?;

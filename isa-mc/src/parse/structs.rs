@@ -286,6 +286,7 @@ impl<'s> Matcher<'_, 's> {
     /// word and between quotes.
     fn same_text(&self, text: &str, scanner: &mut Scanner<'s>, quoted: &mut bool) -> bool {
         let mut before = b' ';
+        let mut word = scanner.at;
         for &wanted in text.as_bytes() {
             if wanted.is_ascii_whitespace() && !*quoted {
                 before = b' ';
@@ -293,11 +294,18 @@ impl<'s> Matcher<'_, 's> {
             }
             if !(*quoted || is_word(before) && is_word(wanted)) {
                 scanner.skip_space();
+                if is_word(wanted) {
+                    word = scanner.at;
+                }
             }
             let found = scanner.peek();
             let same =
                 found == wanted || self.syntax.any_case && found.eq_ignore_ascii_case(&wanted);
             if !same || scanner.is_at_end() {
+                // The beginning of a word is not the word.
+                if !*quoted && is_word(before) && (is_word(wanted) || is_word(found)) {
+                    scanner.at = word;
+                }
                 return false;
             }
             scanner.at += 1;

@@ -144,6 +144,17 @@ fn errors_speak_the_language_of_the_machine() {
             "flat_load_dword v1, v[2:3] offset:4096",
             "`offset` is 4096, expected 0 to 4095",
         ),
+        (
+            "gfx900",
+            "ds_gws_init v1",
+            "expected `gds`, found the end of the statement",
+        ),
+        // A word that begins as another one is not half of that.
+        (
+            "gfx900",
+            "ds_swizzle_b32 v1, v2 offset:swizzle(FOO,3)",
+            "`FOO,3)` is no pattern of a swizzle, expected `swizzle(FFT,fft)` or `swizzle(ROTATE,",
+        ),
     ];
     for (processor, text, part) in cases {
         with_gcn(processor, |target| {

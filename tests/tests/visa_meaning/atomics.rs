@@ -23,6 +23,18 @@ const EDGES: [u32; 8] = [
     0x8000_0000,
     0xffff_ffff,
 ];
+/// Floating-point numbers, and in their lower parts halves: zeros, numbers of both
+/// signs, infinities and NaN.
+const FLOATS: [u32; 8] = [
+    0,
+    0x8000_0000,
+    0x3f80_8000,
+    0xbf80_3c00,
+    0x7f80_0000,
+    0xc000_fc00,
+    0x7fc0_7e01,
+    0x0000_bc00,
+];
 /// Elements that channels 0 to 7 want: two the same one, one that is not there.
 const WANTED: [u32; 8] = [0, 1, 2, 3, 4, 4, 99, 7];
 
@@ -94,24 +106,25 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
     memory.set_state("GLOBAL_END", END).expect("a state");
     memory.map(predicate, 0, 64);
     memory.poke(predicate, 4, &p.to_le_bytes());
+    let edges = edges(line);
     let mut fill = |id: u64, value: &dyn Fn(usize) -> u32| {
         memory.map(variable, id << 32, 64);
         for channel in 0..8 {
-            let at = (id << 32) + 4 * channel as u64;
+            let at = (id << 32) + offset(id) + 4 * channel as u64;
             memory.poke(variable, at, &value(channel).to_le_bytes());
         }
     };
     let scale = if line.contains("dword_") { 4 } else { 1 };
     fill(32, &|channel| WANTED[channel] * scale);
-    fill(34, &|channel| EDGES[(channel + shift) % 8]);
-    fill(35, &|channel| EDGES[(channel * 3 + shift) % 8]);
+    fill(34, &|channel| edges[(channel + shift) % 8]);
+    fill(35, &|channel| edges[(channel * 3 + shift) % 8]);
     fill(36, &|_| 0xdead_beef);
     memory.map(global, BASE, END - BASE);
     for element in 0..ELEMENTS {
         memory.poke(
             global,
             BASE + 4 * element as u64,
-            &EDGES[element % 8].to_le_bytes(),
+            &edges[element % 8].to_le_bytes(),
         );
     }
     target
@@ -124,7 +137,30 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
             .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
             .collect()
     };
-    (words(global, BASE, ELEMENTS), words(variable, 36 << 32, 8))
+    let results = words(variable, (36 << 32) + offset(36), 8);
+    (words(global, BASE, ELEMENTS), results)
+}
+
+/// The values that an instruction meets.
+fn edges(line: &str) -> [u32; 8] {
+    let floats = ["fmin", "fmax", "fcmpwr"];
+    if floats.iter().any(|op| line.contains(op)) {
+        FLOATS
+    } else {
+        EDGES
+    }
+}
+
+/// Where the channels of a variable begin in it: elsewhere in each.
+fn offset(id: u64) -> u64 {
+    4 * (id - 31)
+}
+
+/// The line with offsets: `V32` and so on get theirs.
+fn with_offsets(line: &str) -> String {
+    (32..=36).fold(line.to_owned(), |line, id| {
+        line.replace(&format!("V{id}"), &format!("V{id}.{}", offset(id)))
+    })
 }
 
 /// Every operation that is defined, of 32 and 16 bits, typed and on a buffer,
@@ -157,16 +193,16 @@ fn atomics() {
             let (mask, first, masked) = masks[turn % 4];
             let (em, p) = [(0xff5a_c3a7, 0x0000_0f3c), (0xffff_ffff, 0), (0, u32::MAX)][turn % 3];
             let typed = turn % 5 != 0;
-            let result = if turn % 7 == 3 { "%null.0" } else { "V36.0" };
+            let result = if turn % 7 == 3 { "%null.0" } else { "V36" };
             let (family, place) = if typed {
-                ("typed", "V32.0 %null.0 %null.0 %null.0")
+                ("typed", "V32 %null.0 %null.0 %null.0")
             } else {
-                ("dword", "V32.0")
+                ("dword", "V32")
             };
             let width = if half { ".16" } else { "" };
-            let line = format!(
-                "{predicate}{family}_atomic.{op}{width} ({mask}, 8) T6 {place} V34.0 V35.0 {result}"
-            );
+            let line = with_offsets(&format!(
+                "{predicate}{family}_atomic.{op}{width} ({mask}, 8) T6 {place} V34 V35 {result}"
+            ));
             let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
             let mut results = vec![0xdead_beef; 8];
             for channel in 0..8 {
@@ -208,17 +244,55 @@ fn floating_point_on_buffers() {
         }
     };
     for op in ["fmin", "fmax", "fcmpwr"] {
-        for shift in [0, 1, 5] {
-            let line = format!("dword_atomic.{op} (M1_NM, 8) T6 V32.0 V34.0 V35.0 V36.0");
-            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| EDGES[element % 8]).collect();
+        for shift in 0..8 {
+            let line = format!("dword_atomic.{op} (M1_NM, 8) T6 V32 V34 V35 V36");
+            let line = with_offsets(&line);
+            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| FLOATS[element % 8]).collect();
             let mut results = Vec::new();
             for channel in 0..8 {
-                let a = EDGES[(channel + shift) % 8];
-                let b = EDGES[(channel * 3 + shift) % 8];
+                let a = FLOATS[(channel + shift) % 8];
+                let b = FLOATS[(channel * 3 + shift) % 8];
                 let place = memory.get_mut(WANTED[channel] as usize);
                 results.push(place.as_ref().map_or(0, |value| **value));
                 if let Some(value) = place {
                     *value = expected(op, *value, a, b);
+                }
+            }
+            assert_eq!(run(&line, 0, 0, shift), (memory, results), "{line}");
+        }
+    }
+}
+
+/// The same with `.16`: halves in the lower part of each dword. What they are
+/// greater than shows in their bits, as numbers with a sign of their own.
+#[test]
+fn halves_on_buffers() {
+    let is_nan = |half: u32| half & 0x7fff > 0x7c00;
+    let order = |half: u32| match half & 0x8000 {
+        0 => half as i32,
+        _ => -1 - (half & 0x7fff) as i32,
+    };
+    let expected = |op: &str, old: u32, a: u32, b: u32| match op {
+        _ if op != "fcmpwr" && is_nan(a) => old,
+        "fmin" if is_nan(old) || order(a) < order(old) => a,
+        "fmax" if is_nan(old) || order(a) > order(old) => a,
+        // Both zeros are equal.
+        "fcmpwr" if !is_nan(a) && (a == old || (a | old) & 0x7fff == 0) => b,
+        _ => old,
+    };
+    for op in ["fmin", "fmax", "fcmpwr"] {
+        for shift in 0..8 {
+            let line = format!("dword_atomic.{op}.16 (M1_NM, 8) T6 V32 V34 V35 V36");
+            let line = with_offsets(&line);
+            let mut memory: Vec<u32> = (0..ELEMENTS).map(|element| FLOATS[element % 8]).collect();
+            let mut results = Vec::new();
+            for channel in 0..8 {
+                let a = FLOATS[(channel + shift) % 8] & 0xffff;
+                let b = FLOATS[(channel * 3 + shift) % 8] & 0xffff;
+                let place = memory.get_mut(WANTED[channel] as usize);
+                results.push(place.as_ref().map_or(0, |value| **value & 0xffff));
+                if let Some(value) = place {
+                    *value = *value & 0xffff_0000 | expected(op, *value & 0xffff, a, b);
                 }
             }
             assert_eq!(run(&line, 0, 0, shift), (memory, results), "{line}");
@@ -262,8 +336,9 @@ fn elements_of_three_coordinates() {
     let plain = Target::new(visa(), "visa").expect("a processor");
     let syntax = target.syntax("visa").expect("a syntax");
     let size = [3, 2, 4];
-    let line = "typed_atomic.inc (M1_NM, 8) T7 V32.0 V33.0 V34.0 V35.0 %null.0 %null.0 %null.0";
-    let inst = target.parse(line, syntax).expect(line);
+    let line = "typed_atomic.inc (M1_NM, 8) T7 V32 V33 V34 V35 %null.0 %null.0 %null.0";
+    let line = with_offsets(line);
+    let inst = target.parse(&line, syntax).expect(&line);
     for level in [0_u32, 1] {
         for first in 0..4_u32 {
             let mut memory = InMemory::new(&plain);
@@ -287,11 +362,11 @@ fn elements_of_three_coordinates() {
             for channel in 0..8 {
                 let [x, y, z] = at(channel);
                 for (id, value) in [(32_u64, x), (33, y), (34, z), (35, level)] {
-                    let place = (id << 32) + 4 * u64::from(channel);
+                    let place = (id << 32) + offset(id) + 4 * u64::from(channel);
                     memory.poke(variable, place, &value.to_le_bytes());
                 }
             }
-            target.execute(inst, &mut memory).expect(line);
+            target.execute(inst, &mut memory).expect(&line);
             let mut expected = [0_u8; 8 * 24];
             for [x, y, z] in (0..8).map(at) {
                 if x < 3 && y < 2 && z < 4 && level == 0 {
