@@ -201,6 +201,13 @@ impl Matcher<'_, '_> {
                 wrapped.bound
             });
         }
+        if result.is_err()
+            && let Some(joined) = self.spaced_literal(attempt.next)
+        {
+            result = self.bind(row, operand, &joined);
+            let terms = self.statement.terms();
+            behind = terms.iter().take_while(|it| it.start < joined.end).count();
+        }
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {

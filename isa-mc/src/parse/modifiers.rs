@@ -26,6 +26,16 @@ impl Matcher<'_, '_> {
             for set in sets {
                 self.set_of_modifiers(attempt, rows(set))?;
             }
+            if let Some(term) = self.statement.terms().get(attempt.next)
+                && let Some(bits) = self.wrap_list(attempt, term)
+            {
+                attempt.bits |= bits.map_err(|(span, kind)| Miss {
+                    span,
+                    ..self.miss(attempt, 5, kind)
+                })?;
+                attempt.next += 1;
+                continue;
+            }
             if sets.len() < 2 || attempt.next == before {
                 break;
             }
@@ -86,8 +96,7 @@ impl Matcher<'_, '_> {
         if term.kind == TermKind::KeyedInt {
             for modifier in modifiers {
                 let spelled = |spelling: &Spelling| {
-                    !spelling.valued
-                        && self.same(self.target.text(spelling.before), term.start, term.end)
+                    !spelling.valued && self.same_keyed(self.target.text(spelling.before), term)
                 };
                 if tables.spellings[modifier.spellings.range()]
                     .iter()

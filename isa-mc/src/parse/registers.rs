@@ -40,13 +40,15 @@ impl Matcher<'_, '_> {
             _ => return Err(NotNamed::Other),
         };
         let key = term.start + u32::from(term.key);
+        // `vcc[0]`: of the registers that a name covers.
+        let is_part = term.kind == TermKind::Indexed && self.syntax.register_parts;
         let mut problem = NotNamed::Other;
         for (at, row) in tables.registers[file_row.registers.range()]
             .iter()
             .enumerate()
         {
             // Most rows fall out by the length of their name.
-            let end = if row.indexed { key } else { term.end };
+            let end = if row.indexed || is_part { key } else { term.end };
             if u32::from(row.name.len) != end - term.start {
                 continue;
             }
@@ -74,6 +76,18 @@ impl Matcher<'_, '_> {
                 return Ok(Named {
                     number: row.number + (first - lowest).cast_unsigned() as u16,
                     count: (last - first + 1).cast_unsigned() as u16,
+                });
+            }
+            if is_part && row.times > 1 && self.same(name, term.start, key) {
+                if here && 0 <= first && first <= last && last < i64::from(row.times) {
+                    return Ok(Named {
+                        number: row.number + first.cast_unsigned() as u16,
+                        count: (last - first + 1).cast_unsigned() as u16,
+                    });
+                }
+                problem = NotNamed::Error(match here {
+                    true => ParseErrorKind::NoSuchRegister { register },
+                    false => ParseErrorKind::RegisterElsewhere { register },
                 });
             }
             if term.kind == TermKind::Word && self.same(name, term.start, term.end) {
