@@ -259,7 +259,14 @@ impl Matcher<'_, '_> {
         if let Some((number, value_type, forced)) = self.constant(term, value_type) {
             let arch = self.target.arch;
             match constant::field(tables, arch, class, value_type, number, forced) {
-                Ok((field, literal)) => {
+                Ok((field, mut literal)) => {
+                    // The upper half of a double is the nearest there, not the lower.
+                    if let (Number::Float(number), ValueType::F64, true) =
+                        (number, value_type, self.syntax.float_types)
+                    {
+                        let up = (number.to_bits() >> 31 & 1) as u32;
+                        literal = literal.map(|word| word.wrapping_add(up));
+                    }
                     return Ok(Bound {
                         field,
                         sort: Sort::Value,

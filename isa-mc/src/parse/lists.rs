@@ -75,7 +75,7 @@ impl<'s> Matcher<'_, 's> {
             scanner.at += 1;
             match expression::evaluate(&mut scanner)? {
                 flag @ 0..=1 => bits |= flag.cast_unsigned() << index,
-                number => return Err((span, ParseErrorKind::Range { operand, number })),
+                _ => return Err(wrong),
             }
             scanner.skip_space();
             match scanner.peek() {

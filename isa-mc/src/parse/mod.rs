@@ -155,6 +155,7 @@ impl Target<'_> {
                 }
             }
         }
+        let nearest = nearest.map(|miss| matcher.asked_for(slot).unwrap_or(miss));
         match nearest {
             Some(miss) => Err(ParseError {
                 span: miss.span,

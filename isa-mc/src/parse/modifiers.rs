@@ -78,10 +78,28 @@ impl Matcher<'_, '_> {
                 return Err(self.miss(attempt, 5, ParseErrorKind::Duplicate { operand }));
             }
             attempt.seen |= bit;
-            self.set(attempt, index, field)?;
-            attempt.next += 1;
+            let value = self.second_value(attempt, term);
+            self.set(attempt, index, value.unwrap_or(field))?;
+            attempt.next += if value.is_some() { 3 } else { 1 };
         }
         Ok(())
+    }
+
+    /// The value of a flag that is spelled with a number, `bound_ctrl:0:1`; the marks
+    /// follow at once.
+    fn second_value(&self, attempt: &Attempt<'_>, term: &Term) -> Option<u64> {
+        if term.kind != TermKind::KeyedInt || !self.syntax.valued_flags {
+            return None;
+        }
+        let [mark, value, ..] = self.statement.terms().get(attempt.next + 1..)? else {
+            return None;
+        };
+        let colon = self.statement.text.as_bytes().get(mark.start as usize) == Some(&b':');
+        let adjoins = mark.start == term.end && value.start == mark.end;
+        match (value.kind, value.value) {
+            (TermKind::Int, flag @ 0..=1) if colon && adjoins => Some(flag.cast_unsigned()),
+            _ => None,
+        }
     }
 
     /// The modifier that a term names, as an operand's index, and its value.

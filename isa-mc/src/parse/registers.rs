@@ -103,6 +103,25 @@ impl Matcher<'_, '_> {
         Err(problem)
     }
 
+    /// Whether a term is all registers that a name covers, counted: `vcc[0:1]` is `vcc`.
+    pub(super) fn is_whole(&self, name: &str, term: &Term) -> bool {
+        let key = term.start + u32::from(term.key);
+        if term.kind != TermKind::Indexed
+            || !self.syntax.register_parts
+            || !self.same(name, term.start, key)
+        {
+            return false;
+        }
+        let (first, last) = term.indices();
+        let arch = self.target.arch;
+        let mut registers = self.target.tables.registers.iter();
+        registers.any(|row| {
+            let named = !row.indexed && row.archs >> arch & 1 != 0;
+            let all = first == 0 && last + 1 == i32::from(row.times);
+            named && all && self.same(self.target.text(row.name), term.start, key)
+        })
+    }
+
     /// `[v1,v2]`: single registers that follow one another.
     fn register_list(&self, file: u16, term: &Term) -> Result<Named, NotNamed> {
         if !self.syntax.register_lists {

@@ -163,10 +163,7 @@ impl<'s> Matcher<'_, 's> {
             TermKind::KeyedInt if (0..1 << count).contains(&term.value) => {
                 Ok(term.value.cast_unsigned())
             }
-            TermKind::KeyedInt => {
-                let number = term.value;
-                Err((span, ParseErrorKind::Range { operand, number }))
-            }
+            TermKind::KeyedInt => Err((span, ParseErrorKind::WrongOperand { operand })),
             TermKind::Bracketed => self.flags(count, operand, span),
             _ => return None,
         };
