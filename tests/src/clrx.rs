@@ -334,7 +334,11 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
             Outcome::Skipped(Reason::NotDescribed)
         }
         Err(_) if case.words.is_empty() => Outcome::BothRefuse,
-        Err(_) if ["truncat", "out of range"].iter().any(|it| case.messages.contains(it)) => {
+        Err(_)
+            if ["truncat", "out of range"]
+                .iter()
+                .any(|it| case.messages.contains(it)) =>
+        {
             Outcome::Skipped(Reason::Truncated)
         }
         Err(error) => Outcome::Refused(error.display(target, syntax, text).to_string()),

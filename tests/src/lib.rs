@@ -2,6 +2,7 @@
 //! and `GenX_IR` as oracles for them.
 
 pub mod clrx;
+pub mod clrx_known;
 pub mod compare;
 pub mod corpus;
 pub mod exhaustive;

@@ -148,18 +148,20 @@ impl<'t> Statement<'t> {
             text.is_some_and(|text| text == word || any_case && text.eq_ignore_ascii_case(word))
         };
         let terms = self.terms().iter().enumerate();
-        terms.filter(|(_, term)| !term.comma).find_map(|(at, term)| {
-            let is_on = match (term.kind, term.value) {
-                (TermKind::Word, _) if same(term.start, term.end) => true,
-                (TermKind::KeyedInt, value @ 0..=1)
-                    if same(term.start, term.start + u32::from(term.key)) =>
-                {
-                    value == 1
-                }
-                _ => return None,
-            };
-            Some((at, is_on))
-        })
+        terms
+            .filter(|(_, term)| !term.comma)
+            .find_map(|(at, term)| {
+                let is_on = match (term.kind, term.value) {
+                    (TermKind::Word, _) if same(term.start, term.end) => true,
+                    (TermKind::KeyedInt, value @ 0..=1)
+                        if same(term.start, term.start + u32::from(term.key)) =>
+                    {
+                        value == 1
+                    }
+                    _ => return None,
+                };
+                Some((at, is_on))
+            })
     }
 
     /// The statement without a term.

@@ -48,7 +48,11 @@ impl Matcher<'_, '_> {
             .enumerate()
         {
             // Most rows fall out by the length of their name.
-            let end = if row.indexed || is_part { key } else { term.end };
+            let end = if row.indexed || is_part {
+                key
+            } else {
+                term.end
+            };
             if u32::from(row.name.len) != end - term.start {
                 continue;
             }

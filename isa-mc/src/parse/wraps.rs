@@ -45,6 +45,10 @@ impl<'s> Matcher<'_, 's> {
         let mut open: [Option<&Spelling>; MAX_WRAPS] = [None; MAX_WRAPS];
         let mut mask = 0;
         for (wrap, place) in wraps.iter().zip(&mut open) {
+            // `sext(-1)` is minus one, extended.
+            if mask != 0 && starts_negative(&scanner) {
+                break;
+            }
             *place = self.opens(wrap, &mut scanner);
             if place.is_some() {
                 mask |= wrap.mask;
@@ -231,6 +235,14 @@ impl<'s> Matcher<'_, 's> {
         }
         true
     }
+}
+
+/// Whether a number with a minus sign stands at the scanner.
+fn starts_negative(scanner: &Scanner<'_>) -> bool {
+    let rest = scanner.text.get(scanner.at..).unwrap_or("");
+    let number = rest.trim_ascii_start().strip_prefix('-');
+    let number = number.map(|rest| rest.trim_ascii_start().as_bytes());
+    matches!(number, Some([b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..]))
 }
 
 fn is_word(byte: u8) -> bool {
