@@ -173,7 +173,7 @@ impl<'s> Matcher<'_, 's> {
         };
         Some(bits.map(|bits| {
             let masks = masks.iter().enumerate();
-            masks.fold(0, |all, (at, mask)| all | mask * (bits >> at & 1))
+            masks.fold(0, |all, (at, mask)| all | (mask * (bits >> at & 1)))
         }))
     }
 
