@@ -99,10 +99,17 @@ pub fn machine(model: &Model) -> String {
             (syntax.loose_commas, "loose_commas"),
             (syntax.valued_flags, "valued_flags"),
             (syntax.register_lists, "register_lists"),
+            (syntax.register_parts, "register_parts"),
+            (syntax.list_numbers, "list_numbers"),
+            (syntax.float_types, "float_types"),
         ] {
             if set {
                 words.push(word.to_owned());
             }
+        }
+        if !syntax.suffix_word.is_empty() {
+            let (word, suffix) = (&syntax.suffix_word, &syntax.suffix);
+            words.push(format!("suffix_word {word:?} {suffix:?}"));
         }
         let _ = writeln!(text, "syntax {}: {}", syntax.name, words.join("; "));
     }
@@ -422,6 +429,7 @@ fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
 
 fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, positional: bool) {
     let direction = match operand.direction {
+        None if positional => "part",
         None => "modifier",
         Some(Direction::In) => "in",
         Some(Direction::Out) => "out",

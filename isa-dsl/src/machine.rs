@@ -98,6 +98,16 @@ pub struct Syntax {
     pub valued_flags: bool,
     /// `[v1,v2]` is understood.
     pub register_lists: bool,
+    /// `vcc[0]` is understood.
+    pub register_parts: bool,
+    /// `op_sel:3` is understood.
+    pub list_numbers: bool,
+    /// `1.5h` is understood.
+    pub float_types: bool,
+    /// A word among the modifiers that stands for a suffix; empty if there is none.
+    pub suffix_word: String,
+    /// That suffix.
+    pub suffix: String,
     /// What makes a literal of a constant, `lit` in `lit(1)`.
     pub literal: String,
 }
@@ -434,6 +444,24 @@ fn resolve_syntax(
                 resolved.register_lists = true;
                 (0, 0)
             }
+            "register_parts" => {
+                resolved.register_parts = true;
+                (0, 0)
+            }
+            "list_numbers" => {
+                resolved.list_numbers = true;
+                (0, 0)
+            }
+            "float_types" => {
+                resolved.float_types = true;
+                (0, 0)
+            }
+            "suffix_word" => {
+                let mut texts = texts();
+                resolved.suffix_word = texts.next().unwrap_or_default();
+                resolved.suffix = texts.next().unwrap_or_default();
+                (2, 2)
+            }
             _ => {
                 let known = [
                     "comment",
@@ -444,6 +472,10 @@ fn resolve_syntax(
                     "loose_commas",
                     "valued_flags",
                     "register_lists",
+                    "register_parts",
+                    "list_numbers",
+                    "float_types",
+                    "suffix_word",
                 ];
                 let mut error = Diagnostic::new(
                     Code::Unknown,
@@ -466,6 +498,7 @@ fn resolve_syntax(
                     match expected {
                         (0, 0) => "no string",
                         (1, 1) => "one string",
+                        (2, 2) => "two strings",
                         _ => "one string or more",
                     },
                     strings.len()

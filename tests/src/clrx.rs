@@ -334,7 +334,13 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
             Outcome::Skipped(Reason::NotDescribed)
         }
         Err(_) if case.words.is_empty() => Outcome::BothRefuse,
-        Err(_) if case.messages.contains("truncat") => Outcome::Skipped(Reason::Truncated),
+        Err(_)
+            if ["truncat", "out of range"]
+                .iter()
+                .any(|it| case.messages.contains(it)) =>
+        {
+            Outcome::Skipped(Reason::Truncated)
+        }
         Err(error) => Outcome::Refused(error.display(target, syntax, text).to_string()),
         Ok(inst) => {
             let mut bytes = [0; 16];

@@ -3,6 +3,7 @@
 
 pub mod aliases;
 pub mod clrx;
+pub mod clrx_known;
 pub mod compare;
 pub mod corpus;
 pub mod exhaustive;

@@ -118,6 +118,7 @@ impl<'a> Speller<'a> {
                     .all(|next| "0123456789abcdefx.".contains(next));
             let spelling = spellings
                 .iter()
+                .filter(|it| it.valued)
                 .find(|it| !(number && self.tables.text(it.before) == "-"))?;
             let (before, after) = (spelling.before, spelling.after);
             text = format!(

@@ -973,3 +973,102 @@ fn a_space_begins_and_ends_where_bits_of_a_state_say() {
         );
     }
 }
+
+/// What a syntax reads besides what it prints has the same bytes; a syntax that does
+/// not say so does not read it.
+#[test]
+fn a_syntax_may_read_the_same_in_many_ways() {
+    let loose = |text| assemble("many_ways", "one", "loose", text);
+    let same: &[(&str, &[&str])] = &[
+        (
+            "add_e64 v1, v2, v3",
+            &[
+                "add v1, v2, v3 long",
+                "add v1, v2, v3 long:1",
+                "add_e64 v1, v2, v3 long:0",
+            ],
+        ),
+        (
+            "add_e32 v1, v2, v3",
+            &["add v1, v2, v3", "add v1, v2, v3 long:0"],
+        ),
+        (
+            "add_e64 v1, -v2, -abs(v3)",
+            &[
+                "add v1, v2, v3 neg:3 abs:2",
+                "add v1, v2, v3 neg:[1,1] abs: [ 0 , 1 ]",
+                "add v1, -v2, v3 neg:[0,1] abs:[0,1]",
+            ],
+        ),
+        (
+            "add_e64 v1, v2, v3 op_sel:[0,1,1]",
+            &["add v1, v2, v3 op_sel:6", "add v1, v2, v3 op_sel : 0x6"],
+        ),
+        (
+            "add_e64 v1, v2, v3 clamp",
+            &[
+                "add v1, v2, v3 clamp : 5",
+                "add v1, v2, v3 clamp:5:1",
+                "add v1, v2, v3 clamp:1",
+            ],
+        ),
+        ("add_e64 v1, v2, v3", &["add_e64 v1, v2, v3 clamp:5:0"]),
+        (
+            "add_e32 v1, 0.5, v3",
+            &["add v1, .5, v3", "add v1, 5e-1, v3", "add v1, 0.5s, v3"],
+        ),
+        (
+            "add_e32 v1, 0x4500, v3",
+            &["add v1, 5.0h, v3", "add v1, 5.H, v3"],
+        ),
+        ("add_e32 v1, 0x3fe05bbb, v3", &["add v1, 0.51119751l, v3"]),
+        (
+            "add_e32 v1, lit(0x3f000000), v3",
+            &["add v1, lit ( .5 ), v3", "add v1, lit(0.5), v3"],
+        ),
+        (
+            "add_e32 v1, vcc_hi, v3",
+            &["add v1, vcc[1], v3", "add v1, vcc[1:1], v3"],
+        ),
+        ("move vcc, vcc", &["move vcc[0:1], vcc[0:1]"]),
+        ("image s[8:11] r128", &["image s[8:11] r128 compr:0"]),
+        ("image s[8:15]", &["image s[8:15] r128:0"]),
+    ];
+    for (printed, texts) in same {
+        let wanted = loose(printed);
+        let (bytes, text) = wanted.as_ref().unwrap_or_else(|e| panic!("{printed}: {e}"));
+        assert_eq!(text, printed, "{bytes:x?}");
+        for text in *texts {
+            assert_eq!(loose(text), wanted, "{text}");
+        }
+    }
+    for wrong in [
+        "add v1, v2, v3 neg:4",
+        "add v1, v2, v3 neg:[1,1,1]",
+        "add v1, v2, v3 neg:[2]",
+        "add v1, v2, v3 op_sel:8",
+        "add v1, v2, v3, long",
+        "add v1, 0.5x, v3",
+        "add v1, vcc[2], v3",
+        "add v1, vcc[0:1], v3",
+        "move vcc[0], vcc",
+        "image s[8:15] r128",
+        "image s[8:11]",
+        "image s[8:11] r128 compr",
+    ] {
+        assert!(loose(wrong).is_err(), "{wrong}");
+    }
+    let strict = |text| assemble("many_ways", "one", "strict", text);
+    for wrong in [
+        "add v1, v2, v3 long",
+        "add v1, v2, v3 neg:3",
+        "add v1, v2, v3 op_sel:6",
+        "add v1, 5.0h, v3",
+        "add v1, vcc[1], v3",
+        "image s[8:11] r128",
+    ] {
+        assert!(strict(wrong).is_err(), "{wrong}");
+    }
+    let eight = strict("image s[8:15] r128").expect("eight in this syntax");
+    assert_eq!(Ok(eight.0), loose("image s[8:11] r128").map(|four| four.0));
+}

@@ -139,6 +139,8 @@ pub struct Operand {
     pub name: Name,
     /// Field, where it is not the one of the same name.
     pub field: Option<Name>,
+    /// Bits of that field, if it is another way to write what another operand holds.
+    pub part: Option<super::Bits>,
     /// Kind.
     pub kind: Kind,
     /// Registers it takes: one width, or several of which text chooses; empty

@@ -34,7 +34,10 @@ pub(super) fn add(
     }
     let name = operand.field.as_ref().unwrap_or(&operand.name);
     let errors = context.diagnostics.len();
-    let field = uses.take(name, "an operand", context);
+    let field = match &operand.part {
+        Some(bits) => part_of(name, bits, uses, context),
+        None => uses.take(name, "an operand", context),
+    };
     if field.is_none() && context.diagnostics.len() == errors {
         context.diagnostics.push(
             Diagnostic::new(
@@ -98,7 +101,8 @@ pub(super) fn add(
         name: operand.name.text.clone(),
         field,
         kind,
-        direction: Some(operand.direction),
+        // Operations see what it is a part of.
+        direction: operand.part.is_none().then_some(operand.direction),
         width,
         value_width,
         zero: operand
@@ -106,7 +110,7 @@ pub(super) fn add(
             .as_ref()
             .map_or_else(String::new, |zero| zero.text.clone()),
         required: false,
-        part: false,
+        part: operand.part.is_some(),
         default: 0,
         wraps,
         span: operand.name.span,
@@ -307,7 +311,8 @@ pub(super) fn add_modifier(
         .resolve(modifier.at.as_ref(), &mut context.diagnostics);
     // A word that the text must have says again what is bound, and nothing else.
     let bound = uses.bound_value(&modifier.name.text);
-    let bound = bound.filter(|_| modifier.required);
+    let says = |bound: &u64| modifier.default.is_some_and(|it| it.value == *bound);
+    let bound = bound.filter(|bound| modifier.required || says(bound));
     let field = match &modifier.part_of {
         _ if !archs.contains(shape.arch) || bound.is_some() => None,
         Some((whole, bits)) => part_of(whole, bits, uses, context),

@@ -48,7 +48,12 @@ pub fn check(context: &mut Context) {
 /// Whether spellings stand around an operand. What begins with the operand
 /// could not be told from one without the modifier before its end.
 fn templates(texts: &[ast::Name], context: &mut Context) {
-    for text in texts {
+    for (at, text) in texts.iter().enumerate() {
+        // The bits of all operands at once; never printed, so never the first.
+        let key = text.text.strip_suffix(":[]");
+        if at != 0 && key.is_some_and(|key| !key.is_empty() && !key.contains([':', '{'])) {
+            continue;
+        }
         let (before, _) = text.text.split_once("{}").unwrap_or_default();
         if before.trim().is_empty() || text.text.matches("{}").count() != 1 {
             context.diagnostics.push(

@@ -94,6 +94,11 @@ impl Lowering<'_> {
                 negation: self.pool.text(&syntax.negation),
                 valued_flags: syntax.valued_flags,
                 register_lists: syntax.register_lists,
+                register_parts: syntax.register_parts,
+                list_numbers: syntax.list_numbers,
+                float_types: syntax.float_types,
+                suffix_word: self.pool.text(&syntax.suffix_word),
+                suffix: self.pool.text(&syntax.suffix),
                 literal: self.pool.text(&syntax.literal),
             };
             self.tables.syntaxes.push(row);

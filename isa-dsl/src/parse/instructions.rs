@@ -152,6 +152,10 @@ impl Builder<'_> {
         };
         let name = self.next_name(&mut parts)?;
         let field = parts.optional(Rule::name).map(|field| self.name(&field));
+        let part = match parts.optional(Rule::bits) {
+            Some(bits) => Some(self.bits(bits)?),
+            None => None,
+        };
         let kind = self.kind(parts.next()?)?;
         let width = match parts.optional(Rule::width) {
             Some(width) => self.width(width)?,
@@ -183,6 +187,7 @@ impl Builder<'_> {
             direction,
             name,
             field,
+            part,
             kind,
             width,
             extra,

@@ -45,6 +45,17 @@ pub struct Syntax {
     pub valued_flags: bool,
     /// `[v1,v2]` is understood.
     pub register_lists: bool,
+    /// `vcc[0]` is understood, the first register of what a name covers.
+    pub register_parts: bool,
+    /// `op_sel:3` is understood: the bits of a list.
+    pub list_numbers: bool,
+    /// `1.5h` is understood: a half (`h`), a single (`s`), a double (`l`).
+    pub float_types: bool,
+    /// A word among the modifiers that asks for the encoding with `suffix`; empty if
+    /// there is none.
+    pub suffix_word: Text,
+    /// See `suffix_word`.
+    pub suffix: Text,
     /// `lit` in `lit(1)`: makes a literal of what is a constant, too; empty if
     /// there is none.
     pub literal: Text,

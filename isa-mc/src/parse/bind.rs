@@ -157,13 +157,26 @@ impl Matcher<'_, '_> {
     /// Whether a term is a word; one of digits is the number, however it is written.
     #[inline]
     fn is_word(&self, word: &str, term: &Term) -> bool {
-        if term.kind != TermKind::Int {
-            return self.same(word, term.start, term.end);
+        match term.kind {
+            TermKind::Int => {}
+            TermKind::KeyedInt => return self.same_keyed(word, term),
+            _ => return self.same(word, term.start, term.end),
         }
         let digits = word.as_bytes();
         term.value >= 0
             && digits.iter().all(u8::is_ascii_digit)
             && expression::decimal(digits) == term.value
+    }
+
+    /// Whether a term with a number is a word with the same one, `wave_shl : 1` for
+    /// `wave_shl:1`.
+    pub(super) fn same_keyed(&self, word: &str, term: &Term) -> bool {
+        word.split_once(':').is_some_and(|(before, digits)| {
+            let digits = digits.as_bytes();
+            self.same(before, term.start, term.start + u32::from(term.key))
+                && digits.iter().all(u8::is_ascii_digit)
+                && expression::decimal(digits) == term.value
+        })
     }
 
     /// The value of a class that a term means.
@@ -243,10 +256,17 @@ impl Matcher<'_, '_> {
                 _ => {}
             }
         }
-        if let Some((number, forced)) = self.constant(term) {
+        if let Some((number, value_type, forced)) = self.constant(term, value_type) {
             let arch = self.target.arch;
             match constant::field(tables, arch, class, value_type, number, forced) {
-                Ok((field, literal)) => {
+                Ok((field, mut literal)) => {
+                    // The upper half of a double is the nearest there, not the lower.
+                    if let (Number::Float(number), ValueType::F64, true) =
+                        (number, value_type, self.syntax.float_types)
+                    {
+                        let up = (number.to_bits() >> 31 & 1) as u32;
+                        literal = literal.map(|word| word.wrapping_add(up));
+                    }
                     return Ok(Bound {
                         field,
                         sort: Sort::Value,
@@ -272,21 +292,61 @@ impl Matcher<'_, '_> {
         Err(problem)
     }
 
-    /// The number that a term is, and whether it must be a literal: `1`, `-2.5`,
-    /// `lit(1)`.
-    fn constant(&self, term: &Term) -> Option<(Number, bool)> {
+    /// The number that a term is, its type, and whether it must be a literal: `1`,
+    /// `-2.5`, `1.5h`, `lit(1)`. The type is the operand's if the term does not say.
+    fn constant(&self, term: &Term, of: ValueType) -> Option<(Number, ValueType, bool)> {
         match term.kind {
-            TermKind::Float => {
-                let number = f64::from_bits(term.value.cast_unsigned());
-                Some((Number::Float(number), false))
-            }
-            TermKind::Bracketed => self.forced(term).map(|number| (number, true)),
-            _ => self.number(term).map(|number| (Number::Int(number), false)),
+            TermKind::Float => self.float(term, of).map(|(n, of)| (n, of, false)),
+            TermKind::Bracketed => self.forced(term, of).map(|(n, of)| (n, of, true)),
+            _ => self.number(term).map(|n| (Number::Int(n), of, false)),
         }
     }
 
+    /// A floating number, and its type. One whose type the syntax cannot say is none.
+    fn float(&self, term: &Term, of: ValueType) -> Option<(Number, ValueType)> {
+        let number = Number::Float(f64::from_bits(term.value.cast_unsigned()));
+        let of = match u8::try_from(term.key).unwrap_or(0) {
+            0 => of,
+            _ if !self.syntax.float_types => return None,
+            b'h' => ValueType::F16,
+            b's' => ValueType::F32,
+            _ => ValueType::F64,
+        };
+        Some((number, of))
+    }
+
+    /// `lit (1)`: a word, and behind white space its number, as one term.
+    #[cold]
+    pub(super) fn spaced_literal(&self, at: usize) -> Option<Term> {
+        let name = self.target.text(self.syntax.literal);
+        let [word, open, ..] = self.statement.terms().get(at..)? else {
+            return None;
+        };
+        let is_literal = !name.is_empty()
+            && word.kind == TermKind::Word
+            && self.same(name, word.start, word.end)
+            && !open.comma
+            && self.statement.text.as_bytes().get(open.start as usize) == Some(&b'(');
+        if !is_literal {
+            return None;
+        }
+        let mut scanner = self.scanner(Span {
+            start: open.start,
+            end: self.statement.text.len() as u32,
+        });
+        lex::skip_brackets(&mut scanner).ok()?;
+        Some(Term {
+            kind: TermKind::Bracketed,
+            comma: word.comma,
+            key: name.len() as u16,
+            start: word.start,
+            end: scanner.at as u32,
+            value: 0,
+        })
+    }
+
     /// The number in `lit(1)`.
-    fn forced(&self, term: &Term) -> Option<Number> {
+    fn forced(&self, term: &Term, of: ValueType) -> Option<(Number, ValueType)> {
         let name = self.target.text(self.syntax.literal);
         let open = term.start + name.len() as u32;
         let is_call = !name.is_empty()
@@ -299,6 +359,7 @@ impl Matcher<'_, '_> {
             start: open,
             end: term.end,
         });
+        let inside = inside.trim_ascii_start();
         let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
         let mut scanner = expression::Scanner {
             text: inside,
@@ -313,8 +374,8 @@ impl Matcher<'_, '_> {
             return None;
         }
         match inner.kind {
-            TermKind::Float => Some(Number::Float(f64::from_bits(inner.value.cast_unsigned()))),
-            TermKind::Int => Some(Number::Int(inner.value)),
+            TermKind::Float => self.float(&inner, of),
+            TermKind::Int => Some((Number::Int(inner.value), of)),
             _ => None,
         }
     }

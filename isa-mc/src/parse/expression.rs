@@ -75,7 +75,7 @@ pub(super) fn is_name_start(byte: u8) -> bool {
 }
 
 #[inline]
-fn is_name(byte: u8) -> bool {
+pub(super) fn is_name(byte: u8) -> bool {
     CLASSES[usize::from(byte)] & NAME != 0
 }
 

@@ -141,6 +141,35 @@ impl<'t> Statement<'t> {
     }
 
     /// What the last term means to the next.
+    /// The term of a word among the modifiers, and whether it is on: `vop3`, `vop3:0`.
+    pub(super) fn word_term(&self, word: &str, any_case: bool) -> Option<(usize, bool)> {
+        let same = |start: u32, end: u32| {
+            let text = self.text.get(start as usize..end as usize);
+            text.is_some_and(|text| text == word || any_case && text.eq_ignore_ascii_case(word))
+        };
+        let terms = self.terms().iter().enumerate();
+        terms
+            .filter(|(_, term)| !term.comma)
+            .find_map(|(at, term)| {
+                let is_on = match (term.kind, term.value) {
+                    (TermKind::Word, _) if same(term.start, term.end) => true,
+                    (TermKind::KeyedInt, value @ 0..=1)
+                        if same(term.start, term.start + u32::from(term.key)) =>
+                    {
+                        value == 1
+                    }
+                    _ => return None,
+                };
+                Some((at, is_on))
+            })
+    }
+
+    /// The statement without a term.
+    pub(super) fn remove(&mut self, term: usize) {
+        self.terms.copy_within(term + 1..self.len, term);
+        self.len -= 1;
+    }
+
     fn before(&self) -> Before {
         let bytes = self.text.as_bytes();
         match self.terms().last() {
@@ -200,7 +229,7 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Resu
     let start = scanner.at;
     let byte = scanner.peek();
     term.start = start as u32;
-    if expression::is_name_start(byte) {
+    if expression::is_name_start(byte) && !starts_fraction(scanner.text.as_bytes(), start) {
         word(scanner, term, before == Before::Bar)?;
     } else if byte == b'[' {
         skip_brackets(scanner)?;
@@ -209,6 +238,7 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Resu
         if let Some(bits) = float(scanner) {
             term.kind = TermKind::Float;
             term.value = bits.cast_signed();
+            term.key = float_type(scanner);
         } else {
             let value = match before {
                 Before::Bar => expression::unary(scanner),
@@ -341,7 +371,7 @@ fn keyed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
 }
 
 /// From an opening bracket to behind the one that closes it.
-fn skip_brackets(scanner: &mut Scanner<'_>) -> Result<(), LexError> {
+pub(super) fn skip_brackets(scanner: &mut Scanner<'_>) -> Result<(), LexError> {
     let open = scanner.at;
     let mut depth = 0_u32;
     for (at, byte) in scanner.text.bytes().enumerate().skip(open) {
@@ -372,6 +402,7 @@ fn starts_number(scanner: &Scanner<'_>) -> bool {
     for (at, &byte) in rest.iter().enumerate() {
         match byte {
             b'0'..=b'9' | b'(' => return true,
+            b'.' if starts_fraction(rest, at) => return true,
             b'-' | b'+' | b'~' | b' ' => {}
             _ if at != 0 && expression::is_name_start(byte) => {
                 let mut name = Scanner {
@@ -404,10 +435,15 @@ fn float(scanner: &mut Scanner<'_>) -> Option<u64> {
         start
     };
     let point = digits(first);
-    if bytes.get(point) != Some(&b'.') || point == first {
+    let mut end = point;
+    if bytes.get(point) == Some(&b'.') {
+        end = digits(point + 1);
+        if end - first == 1 {
+            return None;
+        }
+    } else if !matches!(bytes.get(point), Some(b'e' | b'E')) || point == first {
         return None;
     }
-    let mut end = digits(point + 1);
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
         let sign = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
         let exponent = end + 1 + usize::from(sign);
@@ -416,7 +452,28 @@ fn float(scanner: &mut Scanner<'_>) -> Option<u64> {
             end = after;
         }
     }
+    if end == point {
+        return None;
+    }
     let value: f64 = scanner.text.get(start..end)?.parse().ok()?;
     scanner.at = end;
     Some(value.to_bits())
+}
+
+/// Whether a number begins with the point at a byte: `.5`.
+fn starts_fraction(text: &[u8], at: usize) -> bool {
+    text.get(at) == Some(&b'.') && text.get(at + 1).is_some_and(u8::is_ascii_digit)
+}
+
+/// The letter behind a floating number that says its type, `h` in `1.5h`; 0 if there
+/// is none. Whether it may stand there the syntax says.
+fn float_type(scanner: &mut Scanner<'_>) -> u16 {
+    let letter = scanner.peek().to_ascii_lowercase();
+    let mut behind = scanner.text.as_bytes()[scanner.at..].iter().skip(1);
+    let ends = !behind.next().is_some_and(|&byte| expression::is_name(byte));
+    if !matches!(letter, b'h' | b's' | b'l') || !ends {
+        return 0;
+    }
+    scanner.at += 1;
+    u16::from(letter)
 }

@@ -20,6 +20,16 @@ impl<'s> Matcher<'_, 's> {
         let integer = &self.target.tables.integers[integer as usize];
         let mut scanner = self.scanner(span);
         scanner.skip_space();
+        if scanner.peek() != b'[' && self.syntax.list_numbers {
+            let number = expression::evaluate(&mut scanner)?;
+            let bits = u32::from(count) * u32::from(integer.bits);
+            let fits = (0..1_i64.unbounded_shl(bits)).contains(&number);
+            return match (scanner.is_at_end(), fits) {
+                (true, true) => Ok(number.cast_unsigned()),
+                (true, false) => Err((span, ParseErrorKind::Range { operand, number })),
+                (false, _) => Err(wrong),
+            };
+        }
         if scanner.peek() != b'[' {
             return Err(wrong);
         }
@@ -48,6 +58,30 @@ impl<'s> Matcher<'_, 's> {
                     };
                 }
                 _ => return Err(wrong),
+            }
+        }
+        Err(wrong)
+    }
+
+    /// A list of at most `count` flags: `[0,1]`.
+    pub(super) fn flags(&self, count: usize, operand: u32, span: Span) -> Result<u64, LexError> {
+        let wrong = (span, ParseErrorKind::WrongOperand { operand });
+        let mut scanner = self.scanner(span);
+        if scanner.peek() != b'[' {
+            return Err(wrong);
+        }
+        let mut bits = 0;
+        for index in 0..count {
+            scanner.at += 1;
+            match expression::evaluate(&mut scanner)? {
+                flag @ 0..=1 => bits |= flag.cast_unsigned() << index,
+                _ => return Err(wrong),
+            }
+            scanner.skip_space();
+            match scanner.peek() {
+                b',' => {}
+                b']' if scanner.at + 1 == scanner.text.len() => return Ok(bits),
+                _ => break,
             }
         }
         Err(wrong)

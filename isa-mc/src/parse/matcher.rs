@@ -5,7 +5,9 @@ use super::lex::{Statement, Term, TermKind};
 use super::{ParseErrorKind, Span, Symbols};
 use crate::operand;
 use crate::rule;
-use crate::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Syntax, Text, Token};
+use crate::tables::{
+    Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,
+};
 use crate::{Inst, SyntaxId, Target};
 
 /// Positional operands of an encoding at most.
@@ -74,6 +76,58 @@ impl Matcher<'_, '_> {
             .text
             .get(span.start as usize..span.end as usize)
             .unwrap_or("")
+    }
+
+    /// Why the form fails that a word of the statement asks for: one that the form must
+    /// have and others need not, `compr`. `None` if there is no such word.
+    #[cold]
+    pub(super) fn asked_for(&self, slot: &MnemonicSlot) -> Option<Miss> {
+        let tables = self.target.tables;
+        let mut nearest: Option<Miss> = None;
+        for candidate in &tables.candidates[slot.candidates.range()] {
+            let encoding = &tables.encodings[candidate.encoding as usize];
+            let shape = self.target.shape_of(encoding);
+            if candidate.arch != self.target.arch || encoding.features & !self.target.features != 0
+            {
+                continue;
+            }
+            let forms = tables.forms[shape.forms.range()].iter().enumerate();
+            for (at, form) in forms.filter(|(_, form)| form.syntax == self.syntax_id.0) {
+                if !self.has_required_word(form, shape) {
+                    continue;
+                }
+                let index = shape.forms.start + at as u32;
+                let result = self.try_form(candidate.encoding, encoding, index, form);
+                nearest = match (result, nearest) {
+                    (Err(miss), Some(best)) if miss.score <= best.score => Some(best),
+                    (Err(miss), _) => Some(miss),
+                    (Ok(_), best) => best,
+                };
+            }
+        }
+        nearest
+    }
+
+    /// Whether the statement has a word that is a flag which the form requires.
+    fn has_required_word(&self, form: &Form, shape: &Shape) -> bool {
+        let tables = self.target.tables;
+        let tokens = tables.tokens[form.tokens.range()].iter();
+        let modifiers = tokens.flat_map(|token| match *token {
+            Token::Modifiers(rows) => &tables.modifiers[rows.range()],
+            _ => &[],
+        });
+        let mut required = modifiers.filter(|modifier| {
+            let row = shape.operands.start as usize + modifier.operand as usize;
+            modifier.required && matches!(tables.operands[row].kind, Kind::Flag)
+        });
+        required.any(|modifier| {
+            let spellings = &tables.spellings[modifier.spellings.range()];
+            spellings.iter().any(|spelling| {
+                let word = self.target.text(spelling.before);
+                let mut terms = self.statement.terms().iter();
+                terms.any(|term| self.same(word, term.start, term.end))
+            })
+        })
     }
 
     /// The span of a term; the end of the statement if there is none.
@@ -201,6 +255,13 @@ impl Matcher<'_, '_> {
                 wrapped.bound
             });
         }
+        if result.is_err()
+            && let Some(joined) = self.spaced_literal(attempt.next)
+        {
+            result = self.bind(row, operand, &joined);
+            let terms = self.statement.terms();
+            behind = terms.iter().take_while(|it| it.start < joined.end).count();
+        }
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
             let kind = match (*comma, result) {
@@ -309,7 +370,7 @@ impl Matcher<'_, '_> {
             let found = self.statement.terms().get(attempt.next);
             if !found.is_some_and(|term| {
                 (term.comma == *comma || self.syntax.loose_commas)
-                    && self.same(word, term.start, term.end)
+                    && (self.same(word, term.start, term.end) || self.is_whole(word, term))
             }) {
                 let kind = ParseErrorKind::ExpectedText { text, from };
                 return Err(self.miss(attempt, 1, kind));

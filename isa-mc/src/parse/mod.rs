@@ -6,7 +6,7 @@
 //! why (`error`, `message`). Nothing is allocated, for errors neither.
 
 use crate::registers::Register;
-use crate::tables::{MnemonicSlot, mnemonic_hash};
+use crate::tables::{MnemonicSlot, Syntax, mnemonic_hash};
 use crate::{Inst, SyntaxId, Target};
 
 mod bind;
@@ -28,6 +28,9 @@ pub(crate) use words::Quoted;
 
 use lex::Statement;
 use matcher::{Matcher, Miss};
+
+/// Bytes of a mnemonic with its suffix at most, where a word asks for the suffix.
+const MAX_MNEMONIC: usize = 64;
 
 /// Bytes of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -101,8 +104,14 @@ impl Target<'_> {
         let name = text
             .get(span.start as usize..span.end as usize)
             .unwrap_or("");
-        let Some((slot_index, slot)) = self.mnemonic_slot(name) else {
+        let Some(found) = self.mnemonic_slot(name) else {
             return error(ParseErrorKind::UnknownMnemonic);
+        };
+        let (slot_index, slot) = match syntax_row.suffix_word.len {
+            0 => found,
+            _ => self
+                .asked_by_word(name, syntax_row, &mut statement)
+                .unwrap_or(found),
         };
         let matcher = Matcher {
             target: self,
@@ -146,6 +155,7 @@ impl Target<'_> {
                 }
             }
         }
+        let nearest = nearest.map(|miss| matcher.asked_for(slot).unwrap_or(miss));
         match nearest {
             Some(miss) => Err(ParseError {
                 span: miss.span,
@@ -153,6 +163,34 @@ impl Target<'_> {
             }),
             None => error(elsewhere),
         }
+    }
+
+    /// The mnemonic with the suffix that a word of the statement asks for; the word goes.
+    /// `None` if there is no such word, it is off, or nothing has the suffix.
+    fn asked_by_word(
+        &self,
+        name: &str,
+        syntax: &Syntax,
+        statement: &mut Statement<'_>,
+    ) -> Option<(u32, &MnemonicSlot)> {
+        let word = self.text(syntax.suffix_word);
+        let (term, is_on) = statement.word_term(word, syntax.any_case)?;
+        let suffix = self.text(syntax.suffix);
+        let mut long = [0; MAX_MNEMONIC];
+        let (stem, rest) = long.split_at_mut_checked(name.len())?;
+        stem.copy_from_slice(name.as_bytes());
+        rest.get_mut(..suffix.len())?
+            .copy_from_slice(suffix.as_bytes());
+        let long = core::str::from_utf8(&long[..name.len() + suffix.len()]).ok()?;
+        let ends = name.len().checked_sub(suffix.len());
+        let ends = ends.and_then(|at| name.get(at..));
+        let has_suffix = ends.is_some_and(|end| end.eq_ignore_ascii_case(suffix));
+        let slot = match has_suffix {
+            true => None,
+            false => Some(self.mnemonic_slot(long)?),
+        };
+        statement.remove(term);
+        slot.filter(|_| is_on)
     }
 
     /// Where a mnemonic stands in the hash table.

@@ -26,6 +26,16 @@ impl Matcher<'_, '_> {
             for set in sets {
                 self.set_of_modifiers(attempt, rows(set))?;
             }
+            if let Some(term) = self.statement.terms().get(attempt.next)
+                && let Some(bits) = self.wrap_list(attempt, term)
+            {
+                attempt.bits |= bits.map_err(|(span, kind)| Miss {
+                    span,
+                    ..self.miss(attempt, 5, kind)
+                })?;
+                attempt.next += 1;
+                continue;
+            }
             if sets.len() < 2 || attempt.next == before {
                 break;
             }
@@ -68,10 +78,28 @@ impl Matcher<'_, '_> {
                 return Err(self.miss(attempt, 5, ParseErrorKind::Duplicate { operand }));
             }
             attempt.seen |= bit;
-            self.set(attempt, index, field)?;
-            attempt.next += 1;
+            let value = self.second_value(attempt, term);
+            self.set(attempt, index, value.unwrap_or(field))?;
+            attempt.next += if value.is_some() { 3 } else { 1 };
         }
         Ok(())
+    }
+
+    /// The value of a flag that is spelled with a number, `bound_ctrl:0:1`; the marks
+    /// follow at once.
+    fn second_value(&self, attempt: &Attempt<'_>, term: &Term) -> Option<u64> {
+        if term.kind != TermKind::KeyedInt || !self.syntax.valued_flags {
+            return None;
+        }
+        let [mark, value, ..] = self.statement.terms().get(attempt.next + 1..)? else {
+            return None;
+        };
+        let colon = self.statement.text.as_bytes().get(mark.start as usize) == Some(&b':');
+        let adjoins = mark.start == term.end && value.start == mark.end;
+        match (value.kind, value.value) {
+            (TermKind::Int, flag @ 0..=1) if colon && adjoins => Some(flag.cast_unsigned()),
+            _ => None,
+        }
     }
 
     /// The modifier that a term names, as an operand's index, and its value.
@@ -86,8 +114,7 @@ impl Matcher<'_, '_> {
         if term.kind == TermKind::KeyedInt {
             for modifier in modifiers {
                 let spelled = |spelling: &Spelling| {
-                    !spelling.valued
-                        && self.same(self.target.text(spelling.before), term.start, term.end)
+                    !spelling.valued && self.same_keyed(self.target.text(spelling.before), term)
                 };
                 if tables.spellings[modifier.spellings.range()]
                     .iter()

@@ -40,13 +40,19 @@ impl Matcher<'_, '_> {
             _ => return Err(NotNamed::Other),
         };
         let key = term.start + u32::from(term.key);
+        // `vcc[0]`: of the registers that a name covers.
+        let is_part = term.kind == TermKind::Indexed && self.syntax.register_parts;
         let mut problem = NotNamed::Other;
         for (at, row) in tables.registers[file_row.registers.range()]
             .iter()
             .enumerate()
         {
             // Most rows fall out by the length of their name.
-            let end = if row.indexed { key } else { term.end };
+            let end = if row.indexed || is_part {
+                key
+            } else {
+                term.end
+            };
             if u32::from(row.name.len) != end - term.start {
                 continue;
             }
@@ -76,6 +82,18 @@ impl Matcher<'_, '_> {
                     count: (last - first + 1).cast_unsigned() as u16,
                 });
             }
+            if is_part && row.times > 1 && self.same(name, term.start, key) {
+                if here && 0 <= first && first <= last && last < i64::from(row.times) {
+                    return Ok(Named {
+                        number: row.number + first.cast_unsigned() as u16,
+                        count: (last - first + 1).cast_unsigned() as u16,
+                    });
+                }
+                problem = NotNamed::Error(match here {
+                    true => ParseErrorKind::NoSuchRegister { register },
+                    false => ParseErrorKind::RegisterElsewhere { register },
+                });
+            }
             if term.kind == TermKind::Word && self.same(name, term.start, term.end) {
                 if here {
                     return Ok(Named {
@@ -87,6 +105,25 @@ impl Matcher<'_, '_> {
             }
         }
         Err(problem)
+    }
+
+    /// Whether a term is all registers that a name covers, counted: `vcc[0:1]` is `vcc`.
+    pub(super) fn is_whole(&self, name: &str, term: &Term) -> bool {
+        let key = term.start + u32::from(term.key);
+        if term.kind != TermKind::Indexed
+            || !self.syntax.register_parts
+            || !self.same(name, term.start, key)
+        {
+            return false;
+        }
+        let (first, last) = term.indices();
+        let arch = self.target.arch;
+        let mut registers = self.target.tables.registers.iter();
+        registers.any(|row| {
+            let named = !row.indexed && row.archs >> arch & 1 != 0;
+            let all = first == 0 && last + 1 == i32::from(row.times);
+            named && all && self.same(self.target.text(row.name), term.start, key)
+        })
     }
 
     /// `[v1,v2]`: single registers that follow one another.

@@ -6,8 +6,8 @@
 
 use super::bind::Bound;
 use super::expression::Scanner;
-use super::lex::{self, Before, LexError};
-use super::matcher::Matcher;
+use super::lex::{self, Before, LexError, Term, TermKind};
+use super::matcher::{Attempt, Matcher};
 use super::{ParseErrorKind, Span};
 use crate::tables::{Operand, Spelling, Wrap};
 
@@ -45,6 +45,10 @@ impl<'s> Matcher<'_, 's> {
         let mut open: [Option<&Spelling>; MAX_WRAPS] = [None; MAX_WRAPS];
         let mut mask = 0;
         for (wrap, place) in wraps.iter().zip(&mut open) {
+            // `sext(-1)` is minus one, extended.
+            if mask != 0 && starts_negative(&scanner) {
+                break;
+            }
             *place = self.opens(wrap, &mut scanner);
             if place.is_some() {
                 mask |= wrap.mask;
@@ -113,7 +117,64 @@ impl<'s> Matcher<'_, 's> {
         let spellings = self.target.tables.spellings_of(wrap, self.syntax_id.0);
         spellings
             .iter()
+            .filter(|spelling| spelling.valued)
             .find(|spelling| self.passes(self.target.text(spelling.before), scanner))
+    }
+
+    /// The bits that a term sets as a list of a source modifier, `neg:[0,1]` or `neg:2`;
+    /// `None` if it is none.
+    #[cold]
+    pub(super) fn wrap_list(
+        &self,
+        attempt: &Attempt<'_>,
+        term: &Term,
+    ) -> Option<Result<u64, LexError>> {
+        let tables = self.target.tables;
+        let key = term.start + u32::from(term.key);
+        let listed = |wrap: &&Wrap| {
+            let mut spellings = tables.spellings_of(wrap, self.syntax_id.0).iter();
+            spellings.any(|spelling| {
+                let text = self.target.text(spelling.before);
+                let name = text.strip_suffix(":[]").filter(|_| !spelling.valued);
+                name.is_some_and(|name| self.same(name, term.start, key))
+            })
+        };
+        let rows = &attempt.rows[..usize::from(attempt.shape.positional)];
+        let mut masks = [0; MAX_WRAPS];
+        let mut count = 0;
+        let mut operand = 0;
+        for (at, row) in rows.iter().enumerate() {
+            let mut wraps = tables.wraps[row.wraps.range()].iter();
+            if let (Some(wrap), Some(mask)) = (wraps.find(listed), masks.get_mut(count)) {
+                *mask = wrap.mask;
+                count += 1;
+                operand = attempt.shape.operands.start + at as u32;
+            }
+        }
+        if count == 0 {
+            return None;
+        }
+        let value = self.span_text(Span {
+            start: key,
+            end: term.end,
+        });
+        let value = value.trim_ascii_start().strip_prefix(':')?;
+        let span = Span {
+            start: term.end - value.trim_ascii_start().len() as u32,
+            end: term.end,
+        };
+        let bits = match term.kind {
+            TermKind::KeyedInt if (0..1 << count).contains(&term.value) => {
+                Ok(term.value.cast_unsigned())
+            }
+            TermKind::KeyedInt => Err((span, ParseErrorKind::WrongOperand { operand })),
+            TermKind::Bracketed => self.flags(count, operand, span),
+            _ => return None,
+        };
+        Some(bits.map(|bits| {
+            let masks = masks.iter().enumerate();
+            masks.fold(0, |all, (at, mask)| all | (mask * (bits >> at & 1)))
+        }))
     }
 
     /// The first of some source modifiers that stands at the scanner, as an
@@ -132,6 +193,9 @@ impl<'s> Matcher<'_, 's> {
             let rows = tables.wrap_spellings.get(row as usize)?;
             for index in rows.range() {
                 let spelling = tables.spellings.get(index)?;
+                if !spelling.valued {
+                    continue;
+                }
                 if self.passes(self.target.text(spelling.before), &mut scanner) {
                     let end = scanner.at as u32;
                     return Some((index as u32, Span { start, end }));
@@ -171,6 +235,14 @@ impl<'s> Matcher<'_, 's> {
         }
         true
     }
+}
+
+/// Whether a number with a minus sign stands at the scanner.
+fn starts_negative(scanner: &Scanner<'_>) -> bool {
+    let rest = scanner.text.get(scanner.at..).unwrap_or("");
+    let number = rest.trim_ascii_start().strip_prefix('-');
+    let number = number.map(|rest| rest.trim_ascii_start().as_bytes());
+    matches!(number, Some([b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..]))
 }
 
 fn is_word(byte: u8) -> bool {

@@ -61,7 +61,8 @@ impl<'a> Printer<'a> {
     /// a number. `-1` is no negated 1.
     fn spelling(&self, wrap: &Wrap, number: bool) -> Option<&'a Spelling> {
         let spellings = self.target.tables.spellings_of(wrap, self.syntax.0);
-        spellings.iter().find(|spelling| {
+        let mut spellings = spellings.iter().filter(|spelling| spelling.valued);
+        spellings.find(|spelling| {
             let before = self.target.text(spelling.before).trim_ascii_end();
             !(number && before.ends_with(['-', '+', '~']))
         })

@@ -431,6 +431,11 @@ pub fn toy() -> TablesBuf {
             negation,
             valued_flags: !plain,
             register_lists: plain,
+            register_parts: !plain,
+            list_numbers: !plain,
+            float_types: !plain,
+            suffix_word: Text::default(),
+            suffix: Text::default(),
             literal: Text::default(),
         });
     }

@@ -285,6 +285,11 @@ pub fn bytes() -> TablesBuf {
         negation: Text::default(),
         valued_flags: false,
         register_lists: false,
+        register_parts: false,
+        list_numbers: false,
+        float_types: false,
+        suffix_word: Text::default(),
+        suffix: Text::default(),
         literal: Text::default(),
     });
     let kinds = Kinds {

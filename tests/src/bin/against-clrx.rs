@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use isa_mc::Target;
 use isa_tests::clrx::{Case, Outcome, Reason, compare, family, tables};
+use isa_tests::clrx_known::{KNOWN, known};
 use isa_tests::filter::Filter;
 use isa_tests::machine::gcn;
 
@@ -31,29 +32,6 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
         "gfx906",
         "gcn1.4.1",
     ),
-];
-
-/// Differences that are meant: architecture, a part of the statement, and why,
-/// with the number in `docs/errata.md`.
-const KNOWN: &[(&str, &str, &str)] = &[
-    (
-        "gcn1.0",
-        "offset:52 offset:42",
-        "C1: no modifier stands twice",
-    ),
-    (
-        "gcn1.0",
-        "offset1:205 offset1:51",
-        "C1: no modifier stands twice",
-    ),
-    ("gcn1.2", "glc  glc", "C1: no modifier stands twice"),
-    ("gcn1.1", "lit  (", "C2: no blank in `lit(`"),
-    (
-        "gcn1.1",
-        "gds offset:52583",
-        "C3: `gds` stands last where it is always set",
-    ),
-    ("gcn1.4", "0x13da5b", "C4: the offset has a sign"),
 ];
 
 /// Counts of a family on an architecture.
@@ -118,14 +96,13 @@ fn main() -> ExitCode {
                 Outcome::BothRefuse => count.both_refuse += 1,
                 Outcome::Skipped(reason) => *count.skipped.entry(*reason).or_default() += 1,
                 Outcome::Refused(_) | Outcome::Different(_) | Outcome::Accepted(_) => {
-                    let mut known = KNOWN.iter().enumerate();
-                    let known = known
-                        .find(|(_, (at, text, _))| *at == arch && case.input.trim().contains(text));
-                    if let Some((index, (.., why))) = known {
+                    if let Some(index) = known(arch, &case.input) {
                         used.insert(index);
                         count.known += 1;
                         if verbose {
-                            println!("{place}: {}\n    known: {why}", show(case, &outcome));
+                            let reason = &KNOWN[index.0];
+                            let (id, why) = (reason.id, reason.why);
+                            println!("{place}: {}\n    known: {id}: {why}", show(case, &outcome));
                         }
                         continue;
                     }
@@ -141,10 +118,17 @@ fn main() -> ExitCode {
         }
     }
     print(&counts);
-    let stale = (0..KNOWN.len()).filter(|it| filter.is_all() && !used.contains(it));
+    let all = KNOWN.iter().enumerate();
+    let all = all.flat_map(|(reason, known)| (0..known.cases.len()).map(move |at| (reason, at)));
+    let stale = all.filter(|it| filter.is_all() && !used.contains(it));
     let stale: Vec<_> = stale.collect();
-    for &index in &stale {
-        println!("known, but not seen any more: {:?}", KNOWN[index]);
+    for &(reason, case) in &stale {
+        let reason = &KNOWN[reason];
+        let (arch, statement) = reason.cases[case];
+        println!(
+            "{}: known, but not seen any more: {arch}: `{statement}`",
+            reason.id
+        );
     }
     if unknown == 0 && stale.is_empty() {
         ExitCode::SUCCESS
