@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
+    Effects, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
     StructShape, Token, Width, Wrap,
 };
 
@@ -262,7 +262,10 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    effects(&mut text, info);
+    let alike = shapes.iter().all(|shape| shape.effects == first.effects);
+    if alike {
+        effects(&mut text, &first.effects);
+    }
     if let Some(lanes) = lanes(model, family) {
         let _ = writeln!(text, "  lanes {lanes}");
     }
@@ -278,6 +281,9 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
             .filter(|shape| shape.layout == layout && shape.encoding == encoding)
             .collect();
         self::layout(&mut text, model, of[0]);
+        if !alike {
+            effects(&mut text, &of[0].effects);
+        }
         for shape in of {
             self::shape(&mut text, model, shape);
         }
@@ -298,8 +304,8 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
     text
 }
 
-/// What a family declares to do.
-fn effects(text: &mut String, info: &Family) {
+/// What a family, or an encoding, declares to do.
+fn effects(text: &mut String, info: &Effects) {
     for (word, list) in [
         ("reads", &info.reads),
         ("writes", &info.writes),

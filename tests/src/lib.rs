@@ -4,6 +4,7 @@
 pub mod clrx;
 pub mod compare;
 pub mod corpus;
+pub mod effects;
 pub mod exhaustive;
 pub mod facts;
 pub mod filter;

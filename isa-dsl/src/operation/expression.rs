@@ -128,6 +128,10 @@ impl Checker<'_> {
         }
         let part = !matches!(whole.kind, OpExprKind::Name(_));
         let Some(entity) = self.environment.find(name) else {
+            if self.outside && !part && self.environment.lacks(name) {
+                let ty = Type::unsigned(32);
+                return Some(Expression::constant(ty, 0).into());
+            }
             self.unknown(name, span);
             return None;
         };

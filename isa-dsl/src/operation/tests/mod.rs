@@ -10,6 +10,7 @@ mod rules;
 use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
 use crate::ast::{File, ItemKind, Operation, Row, Statement};
 use crate::diagnostic::Diagnostic;
+use crate::machine::ArchSet;
 use crate::parse::parse_file;
 
 /// Operands, modifiers and state enough to state every rule.
@@ -33,6 +34,7 @@ fn environment() -> Environment {
     let space = |name: &str, limit| Space {
         name: name.into(),
         limit,
+        limit_archs: ArchSet(u32::MAX),
         base: None,
     };
     Environment {
