@@ -725,15 +725,25 @@ pub fn documentation(model: &Model, family: usize) -> String {
     }
     let start = model.instructions.partition_point(|it| it.family < family);
     let instructions = model.instructions[start..].iter();
+    // Most rows need the same `let`s: they are said where they change.
+    let mut said = "";
     for instruction in instructions.take_while(|it| it.family == family) {
         text.push('\n');
-        text.push_str(&instruction_documentation(model, instruction));
+        text.push_str(&documented(model, instruction, said));
+        if let Some(operation) = &instruction.operation {
+            said = operation.texts().0;
+        }
     }
     text
 }
 
 /// The documentation of one instruction.
 pub fn instruction_documentation(model: &Model, instruction: &Instruction) -> String {
+    documented(model, instruction, "")
+}
+
+/// The same, of which some `let`s have been said before.
+fn documented(model: &Model, instruction: &Instruction, said: &str) -> String {
     let mut text = format!("## {}\n\n", instruction.name);
     if !instruction.doc.is_empty() {
         let _ = writeln!(text, "{}\n", instruction.doc);
@@ -749,7 +759,12 @@ pub fn instruction_documentation(model: &Model, instruction: &Instruction) -> St
     let _ = writeln!(text, "opcode {}", opcodes.join(", "));
     if let Some(operation) = &instruction.operation {
         text.push('\n');
-        for line in operation.text.lines() {
+        let (lets, body) = operation.texts();
+        let lets = if lets == said { "" } else { lets };
+        if lets.is_empty() && !said.is_empty() {
+            text.push_str("    // …\n");
+        }
+        for line in lets.lines().chain(body.lines()) {
             let _ = writeln!(text, "{}", format!("    {line}").trim_end());
         }
     }

@@ -577,7 +577,11 @@ fn name_operand(
             let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
             let known = environment.operands.iter_mut().find(|it| it.name == name);
             match known {
-                Some(known) => known.bits = known.bits.max(bits),
+                Some(known) => {
+                    known.bits = known.bits.max(bits);
+                    known.readable |= direction != ast::Direction::Out;
+                    known.writable |= direction != ast::Direction::In;
+                }
                 None => environment.operands.push(operation::Operand {
                     name,
                     bits,

@@ -32,9 +32,8 @@ impl Lowering<'_> {
                 name: self.pool.text(&instruction.name),
                 family: instruction.family as u16,
                 doc: self.pool.text(&instruction.doc),
-                operation: self
-                    .pool
-                    .text(operation.map_or("", |operation| &operation.text)),
+                lets: self.pool.text(operation.map_or("", |it| it.texts().0)),
+                operation: self.pool.text(operation.map_or("", |it| it.texts().1)),
                 program: self.operation(index, instruction),
                 atomic: effects.is_some_and(|effects| effects.atomic),
                 encodings: Rows { start: first, len },

@@ -117,10 +117,9 @@ pub(super) fn check(
         arguments: &checker.arguments,
         constants: &environment.constants,
     };
-    let text = if body.is_empty() {
-        String::new()
-    } else {
-        printer.operation(&used, body)
+    let (lets, text) = match body.is_empty() {
+        true => (0, String::new()),
+        false => printer.operation(&used, body),
     };
     let lanes = environment.lanes.as_ref().map(|lanes| printer.lanes(lanes));
     Ok(Checked {
@@ -136,6 +135,7 @@ pub(super) fn check(
         ir: program,
         lanes,
         text,
+        lets,
     })
 }
 

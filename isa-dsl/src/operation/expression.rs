@@ -157,6 +157,11 @@ impl Checker<'_> {
             }
             Entity::Operand(index) => {
                 let operand = self.environment.operands.get(index)?;
+                if !operand.readable && self.outside && !part {
+                    // No encoding of this instruction has what it was before.
+                    let ty = Type::Bits(operand.bits);
+                    return Some(Expression::constant(ty, 0).into());
+                }
                 if !operand.readable {
                     self.unreadable(name, span);
                     return None;

@@ -27,7 +27,9 @@ pub struct Instruction {
     pub family: u16,
     /// Documentation.
     pub doc: Text,
-    /// Its operation as pseudocode; empty where none is given.
+    /// What its operation computes first, as others do too, as pseudocode.
+    pub lets: Text,
+    /// Its operation behind that; empty where none is given.
     pub operation: Text,
     /// What it does, an index into [`Tables::programs`](super::Tables::programs);
     /// [`NONE`](super::NONE) where no operation is given.

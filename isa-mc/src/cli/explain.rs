@@ -319,7 +319,7 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, stand_ins: &[StandIn], 
             let _ = write!(out, ", for each lane{lanes}");
         }
         out.push('\n');
-        for line in operation.lines() {
+        for line in tables.text(row.lets).lines().chain(operation.lines()) {
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
         out.push_str(&derived.map_or_else(String::new, |it| it.text(WIDTH)));
