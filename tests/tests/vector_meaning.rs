@@ -525,3 +525,120 @@ fn vector_instructions_of_gcn_1_2() {
 fn vector_instructions_of_gcn_1_4() {
     all_of("gfx906", 100);
 }
+
+/// A machine whose v2 has the number of the lane, squared, in every lane.
+fn squares(target: &Target<'static>, exec: u64) -> InMemory<'static> {
+    let mut machine = InMemory::new(target);
+    machine.set_state("EXEC", exec).expect("a state");
+    let column: Column = std::array::from_fn(|lane| (lane * lane) as u64);
+    machine.write_lanes(register(target, 2), u64::MAX, &column);
+    machine
+}
+
+fn execute(target: &Target<'static>, text: &str, machine: &mut InMemory<'static>) {
+    let done = target.execute(parse(target, text), machine);
+    done.unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
+}
+
+/// One lane is read and written whether it is active or not, and the number of the
+/// lane counts modulo 64; the first active lane is lane 0 if none is.
+#[test]
+fn single_lanes_are_read_and_written() {
+    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900"] {
+        let (target, _) = target(cpu);
+        for exec in EXECS {
+            for (number, lane) in [(0, 0), (5, 5), (63, 63), (64, 0), (0xffff_fffb, 59)] {
+                let mut machine = squares(&target, exec);
+                machine.set_register("s3", &[number]).expect("a register");
+                execute(&target, "v_readlane_b32 s5, v2, s3", &mut machine);
+                let read = machine.register("s5").expect("a register");
+                assert_eq!(
+                    read,
+                    [lane * lane],
+                    "{cpu}: lane {number:#x}, EXEC {exec:#x}"
+                );
+                machine.set_register("m0", &[number]).expect("a register");
+                machine.set_register("s6", &[0xabcd]).expect("a register");
+                execute(&target, "v_writelane_b32 v2, s6, m0", &mut machine);
+                for other in 0..64 {
+                    let expected = if other == lane { 0xabcd } else { other * other };
+                    let found = machine.lane("v2", other as usize).expect("a register");
+                    assert_eq!(found, [expected], "{cpu}: lane {other}, EXEC {exec:#x}");
+                }
+            }
+            let mut machine = squares(&target, exec);
+            execute(&target, "v_readfirstlane_b32 s5, v2", &mut machine);
+            let first = (0..64).find(|lane| exec >> lane & 1 == 1).unwrap_or(0);
+            let read = machine.register("s5").expect("a register");
+            assert_eq!(read, [first * first], "{cpu}: EXEC {exec:#x}");
+        }
+    }
+}
+
+/// Two registers change places in the lanes that are active.
+#[test]
+fn registers_change_places() {
+    let (target, _) = target("gfx900");
+    for exec in EXECS {
+        let mut machine = squares(&target, exec);
+        machine.write_lanes(register(&target, 3), u64::MAX, &[7; LANES]);
+        execute(&target, "v_swap_b32 v2, v3", &mut machine);
+        for lane in 0..64 {
+            let square = lane * lane;
+            let expected = if exec >> lane & 1 == 1 {
+                (7, square)
+            } else {
+                (square, 7)
+            };
+            let mut found = |name| machine_lane(&mut machine, name, lane as usize);
+            assert_eq!((found("v2"), found("v3")), expected, "lane {lane}");
+        }
+    }
+}
+
+fn machine_lane(machine: &mut InMemory<'static>, name: &str, lane: usize) -> u64 {
+    machine.lane(name, lane).expect("a register")[0]
+}
+
+/// Sums with sign saturate with clamp and wrap without.
+#[test]
+fn signed_sums_saturate() {
+    let (target, _) = target("gfx900");
+    let edges = edges(32);
+    for (name, subtract) in [("v_add_i32", false), ("v_sub_i32", true)] {
+        for clamp in [false, true] {
+            for &b in &edges {
+                let mut machine = InMemory::new(&target);
+                machine.set_state("EXEC", u64::MAX).expect("a state");
+                let column: Column = std::array::from_fn(|lane| edges[lane % edges.len()]);
+                machine.write_lanes(register(&target, 2), u64::MAX, &column);
+                machine.write_lanes(register(&target, 3), u64::MAX, &[b; LANES]);
+                let flag = if clamp { " clamp" } else { "" };
+                execute(&target, &format!("{name} v1, v2, v3{flag}"), &mut machine);
+                for (lane, a) in column.iter().enumerate() {
+                    let number = |bits: u64| i64::from((bits as u32).cast_signed());
+                    let exact = if subtract {
+                        number(*a) - number(b)
+                    } else {
+                        number(*a) + number(b)
+                    };
+                    let kept = exact.clamp(i32::MIN.into(), i32::MAX.into());
+                    let expected = if clamp { kept } else { exact } as u32;
+                    let found = machine_lane(&mut machine, "v1", lane);
+                    assert_eq!(found, u64::from(expected), "{name}{flag} {a:#x}, {b:#x}");
+                }
+            }
+        }
+    }
+}
+
+/// What no document says is refused, not invented.
+#[test]
+fn what_clamp_does_to_products_is_not_said() {
+    let (target, _) = target("gfx900");
+    let mut machine = squares(&target, u64::MAX);
+    let inst = parse(&target, "v_mul_u32_u24_e64 v1, v2, v2 clamp");
+    let error = target.execute(inst, &mut machine).expect_err("an error");
+    let error = error.display(target.tables()).to_string();
+    assert!(error.contains("clamped"), "{error}");
+}
