@@ -7,6 +7,8 @@ mod parameters;
 mod printing;
 mod rules;
 
+use std::collections::BTreeSet;
+
 use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
 use crate::ast::{File, ItemKind, Operation, Row, Statement};
 use crate::diagnostic::Diagnostic;
@@ -61,6 +63,7 @@ fn environment() -> Environment {
         ],
         states: vec![state("EXEC", 64), state("SIZE", 32)],
         spaces: vec![space("global", None), space("lds", Some(1))],
+        absent: BTreeSet::new(),
     }
 }
 
