@@ -64,6 +64,8 @@ pub(super) struct DeclaredEffect<'a> {
     pub name: &'a ast::Name,
     /// Where.
     pub archs: ArchSet,
+    /// It follows from a state in the place of an operand.
+    pub implied: bool,
 }
 
 /// One encoding of a family: its own statements after the family's.
@@ -545,6 +547,7 @@ fn collect<'a>(
                     kind: *kind,
                     name,
                     archs,
+                    implied: false,
                 };
                 parts.effects.extend(names.iter().map(declared));
             }
@@ -566,6 +569,7 @@ fn implied(stand_in: &ast::StandIn, archs: ArchSet) -> impl Iterator<Item = Decl
         kind,
         name: &stand_in.state,
         archs,
+        implied: true,
     })
 }
 
@@ -595,7 +599,9 @@ fn effects(parts: &Parts, context: &mut Context) {
             let name = effect.name;
             let same = |it: &&&DeclaredEffect| {
                 let together = !it.archs.and(effect.archs).is_empty();
-                it.kind == effect.kind && it.name.text == name.text && together
+                // One state may stand for two operands.
+                let listed = !it.implied && !effect.implied;
+                listed && it.kind == effect.kind && it.name.text == name.text && together
             };
             if let Some(first) = seen.iter().find(same) {
                 let message = format!("`{}` is listed twice", name.text);

@@ -145,7 +145,9 @@ fn every_instruction_is_stated_or_undefined() {
             .find(|row| visa().text(row.name) == *name);
         let program = visa().programs[usize::from(row.expect(name).program)];
         let beginning = visa().actions[program.beginning.range()].iter();
-        let actions = beginning.chain(&visa().actions[program.actions.range()]);
+        let actions: Vec<_> = beginning
+            .chain(&visa().actions[program.actions.range()])
+            .collect();
         let reasons = actions.iter().filter(|it| it.kind == ActionKind::Undefined);
         assert_eq!((reasons.count(), actions.len()), (1, 1), "{name}");
     }

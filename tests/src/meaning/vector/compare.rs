@@ -5,9 +5,12 @@ use std::num::FpCategory;
 
 use super::{Done, Meaning, Operands, Sources};
 
+/// Whether a comparison holds in a lane.
+type Holds = Box<dyn Fn(Operands) -> bool>;
+
 /// A half as a double, which has all of them.
 fn half(bits: u64) -> f64 {
-    let (exponent, fraction) = ((bits >> 10 & 31) as i32, (bits & 1023) as f64);
+    let (exponent, fraction) = ((bits >> 10 & 31) as i32, f64::from((bits & 1023) as u32));
     let size = match exponent {
         31 if fraction == 0.0 => f64::INFINITY,
         31 => f64::NAN,
@@ -104,7 +107,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
     let (operator, of) = rest.rsplit_once('_')?;
     let width: u32 = of.get(1..)?.parse().ok()?;
     let operator = operator.to_owned();
-    let (modifiers, sources, done): (Sources, Vec<u32>, Box<dyn Fn(Operands) -> bool>) =
+    let (modifiers, sources, done): (Sources, Vec<u32>, Holds) =
         match (operator.as_str(), of.get(..1)?) {
             ("class", _) => {
                 let asked = move |it: Operands| it.b >> class(it.a, width) & 1 == 1;

@@ -2,6 +2,9 @@
 
 use super::{Done, Meaning, Operands, Sources};
 
+/// What a lane gives.
+type Run<T> = fn(Operands) -> T;
+
 /// The lowest 24 bits with sign.
 fn signed24(value: u64) -> i64 {
     let low = value as i64 & 0xff_ffff;
@@ -187,7 +190,7 @@ fn three(name: &str) -> Option<fn(Operands) -> u32> {
 }
 
 /// Shifts of pairs: widths of the sources, and what they give.
-fn shift(name: &str) -> Option<([u32; 2], fn(Operands) -> u64)> {
+fn shift(name: &str) -> Option<([u32; 2], Run<u64>)> {
     Some(match name {
         "lshl_b64" => ([64, 32], |it| it.a << (it.b % 64)),
         "lshr_b64" => ([64, 32], |it| it.a >> (it.b % 64)),
@@ -204,7 +207,7 @@ fn shift(name: &str) -> Option<([u32; 2], fn(Operands) -> u64)> {
 }
 
 /// Sums, and whether a carry comes in.
-fn sum(name: &str) -> Option<(bool, fn(Operands) -> i64)> {
+fn sum(name: &str) -> Option<(bool, Run<i64>)> {
     let plain = name.strip_suffix("_u32").or(name.strip_suffix("_i32"))?;
     let plain = plain.strip_suffix("_co").unwrap_or(plain);
     Some(match plain {

@@ -53,10 +53,13 @@ pub fn merged(before: u32, result: u32, part: usize, rest: usize) -> u32 {
     after
 }
 
+/// Where the source of a lane lies; `None` if there is no such lane.
+pub type SourceLane = Box<dyn Fn(usize) -> Option<usize>>;
+
 /// Ways to move lanes, as text and as where a lane's source lies. `None` if there
 /// is no such lane.
-pub fn controls() -> Vec<(String, Box<dyn Fn(usize) -> Option<usize>>)> {
-    let mut all: Vec<(String, Box<dyn Fn(usize) -> Option<usize>>)> = Vec::new();
+pub fn controls() -> Vec<(String, SourceLane)> {
+    let mut all: Vec<(String, SourceLane)> = Vec::new();
     for quad in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 1, 3, 0]] {
         let [a, b, c, d] = quad;
         let from = move |lane: usize| Some(lane / 4 * 4 + quad[lane % 4]);
