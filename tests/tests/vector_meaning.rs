@@ -2,6 +2,8 @@
 //! part and every way to move lanes, at the edges of their values, against a
 //! statement of their meaning in plain Rust.
 
+use std::fmt::Write as _;
+
 use isa_dsl::tables::NONE;
 use isa_mc::exec::{Column, InMemory, Machine, RegisterPart};
 use isa_mc::{Inst, Target};
@@ -254,16 +256,17 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
     if form.kind == Kind::Parts {
         let [first, second, to] = form.parts.map(|it| PARTS[it].0);
         if !compares {
-            text += &format!(" dst_sel:{to} dst_unused:{}", RESTS[form.rest]);
+            let _ = write!(text, " dst_sel:{to} dst_unused:{}", RESTS[form.rest]);
         }
-        text += &format!(" src0_sel:{first}");
+        let _ = write!(text, " src0_sel:{first}");
         if meaning.sources.len() > 1 {
-            text += &format!(" src1_sel:{second}");
+            let _ = write!(text, " src1_sel:{second}");
         }
     }
     if form.kind == Kind::Lanes {
         let control = &controls()[form.control].0;
-        text += &format!(
+        let _ = write!(
+            text,
             " {control} row_mask:{:#x} bank_mask:{:#x}",
             form.rows, form.banks
         );
