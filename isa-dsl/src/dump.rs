@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Family, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
+    Effects, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
     StructShape, Token, Width, Wrap,
 };
 
@@ -269,7 +269,10 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    effects(&mut text, info);
+    let alike = shapes.iter().all(|shape| shape.effects == first.effects);
+    if alike {
+        effects(&mut text, &first.effects);
+    }
     if let Some(lanes) = lanes(model, family) {
         let _ = writeln!(text, "  lanes {lanes}");
     }
@@ -285,6 +288,9 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
             .filter(|shape| shape.layout == layout && shape.encoding == encoding)
             .collect();
         self::layout(&mut text, model, of[0]);
+        if !alike {
+            effects(&mut text, &of[0].effects);
+        }
         for shape in of {
             self::shape(&mut text, model, shape);
         }
@@ -305,8 +311,8 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
     text
 }
 
-/// What a family declares to do.
-fn effects(text: &mut String, info: &Family) {
+/// What a family, or an encoding, declares to do.
+fn effects(text: &mut String, info: &Effects) {
     for (word, list) in [
         ("reads", &info.reads),
         ("writes", &info.writes),
@@ -727,15 +733,25 @@ pub fn documentation(model: &Model, family: usize) -> String {
     }
     let start = model.instructions.partition_point(|it| it.family < family);
     let instructions = model.instructions[start..].iter();
+    // Most rows need the same `let`s: they are said where they change.
+    let mut said = "";
     for instruction in instructions.take_while(|it| it.family == family) {
         text.push('\n');
-        text.push_str(&instruction_documentation(model, instruction));
+        text.push_str(&documented(model, instruction, said));
+        if let Some(operation) = &instruction.operation {
+            said = operation.texts().0;
+        }
     }
     text
 }
 
 /// The documentation of one instruction.
 pub fn instruction_documentation(model: &Model, instruction: &Instruction) -> String {
+    documented(model, instruction, "")
+}
+
+/// The same, of which some `let`s have been said before.
+fn documented(model: &Model, instruction: &Instruction, said: &str) -> String {
     let mut text = format!("## {}\n\n", instruction.name);
     if !instruction.doc.is_empty() {
         let _ = writeln!(text, "{}\n", instruction.doc);
@@ -751,7 +767,12 @@ pub fn instruction_documentation(model: &Model, instruction: &Instruction) -> St
     let _ = writeln!(text, "opcode {}", opcodes.join(", "));
     if let Some(operation) = &instruction.operation {
         text.push('\n');
-        for line in operation.text.lines() {
+        let (lets, body) = operation.texts();
+        let lets = if lets == said { "" } else { lets };
+        if lets.is_empty() && !said.is_empty() {
+            text.push_str("    // …\n");
+        }
+        for line in lets.lines().chain(body.lines()) {
             let _ = writeln!(text, "{}", format!("    {line}").trim_end());
         }
     }

@@ -290,14 +290,30 @@ pub struct Family {
     pub params: Vec<String>,
     /// Its layout, if it is a format.
     pub layout: Option<usize>,
-    /// States read.
+}
+
+/// What an encoding does beyond its operands, as declared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// States read, and `memory`.
     pub reads: Vec<String>,
-    /// States written.
+    /// States written, and `memory`.
     pub writes: Vec<String>,
     /// Wait counters.
     pub counts: Vec<String>,
     /// Operands that are branch targets.
     pub branches: Vec<String>,
+}
+
+/// A state in the place of an operand that other encodings have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandIn {
+    /// Name of the operand.
+    pub name: String,
+    /// Index into [`Model::states`].
+    pub state: usize,
+    /// Direction.
+    pub direction: Direction,
 }
 
 /// What the rows of a family with the same arguments share on one
@@ -336,6 +352,10 @@ pub struct Shape {
     pub forms: Vec<Form>,
     /// Rules with their messages.
     pub rules: Vec<(Value, String)>,
+    /// States in the place of operands.
+    pub stand_ins: Vec<StandIn>,
+    /// What it does beyond its operands.
+    pub effects: Effects,
 }
 
 impl Shape {

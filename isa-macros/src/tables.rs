@@ -29,6 +29,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
     ("Shape", "Shape, Rows"),
+    ("Effects", "Effects, Rows"),
+    ("StandIn", "StandIn, Text"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),
     ("AnyOrder", "AnyOrder, Rows"),

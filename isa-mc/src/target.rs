@@ -1,6 +1,6 @@
 //! A machine as one of its processors sees it.
 
-use crate::tables::{Arch, Encoding, Instruction, Processor, Shape, Tables, Text};
+use crate::tables::{Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text};
 use crate::{DecodeError, Inst};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
@@ -98,6 +98,14 @@ impl<'a> Target<'a> {
     pub fn instruction(&self, inst: Inst) -> Option<&'a Instruction> {
         let encoding = self.encoding(inst)?;
         self.tables.instructions.get(encoding.instruction as usize)
+    }
+
+    /// What its encoding does beyond its operands: states, memory, wait counters,
+    /// branch targets. `None` if the instruction is none of this machine.
+    pub fn effects(&self, inst: Inst) -> Option<&'a Effects> {
+        let encoding = self.encoding(inst)?;
+        let shape = self.tables.shapes.get(encoding.shape as usize)?;
+        self.tables.effects.get(shape.effects as usize)
     }
 
     /// The mnemonic; empty if the instruction is none of this machine.

@@ -2,7 +2,7 @@
 //! it has.
 
 use crate::parse::Symbols;
-use crate::tables::{Instruction, MAX_STREAM_BYTES, Tables};
+use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
     DecodeError, EncodeError, Inst, ParseError, PrintError, Sink, StreamInst, StreamTarget,
     SyntaxId, Target,
@@ -82,6 +82,10 @@ pub trait TargetMachine<'a>: Copy {
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
 
+    /// What its encoding does beyond its operands; `None` if it is none of this
+    /// machine.
+    fn effects(&self, inst: Self::Inst) -> Option<&'a Effects>;
+
     /// The machine's tables.
     fn tables(&self) -> &'a Tables<'a> {
         self.target().tables
@@ -159,6 +163,11 @@ macro_rules! target_machine {
             #[inline]
             fn instruction(&self, inst: $inst) -> Option<&'a Instruction> {
                 $target::instruction(self, inst)
+            }
+
+            #[inline]
+            fn effects(&self, inst: $inst) -> Option<&'a Effects> {
+                $target::effects(self, inst)
             }
         }
     };

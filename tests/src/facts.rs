@@ -26,6 +26,10 @@ pub struct Record {
     pub processors: Vec<String>,
     /// Vector registers of data and address, if they tell it from others.
     pub registers: Option<Vec<usize>>,
+    /// Registers that it reads beyond its operands.
+    pub reads: Vec<String>,
+    /// Registers that it writes beyond its operands.
+    pub writes: Vec<String>,
 }
 
 /// Why records are not reached, as `tests/facts/unreached.tsv` says.
@@ -96,6 +100,10 @@ pub(crate) fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
 pub fn records() -> Vec<Record> {
     let number = |text: &str| u64::from_str_radix(text, 16).expect("a hexadecimal number");
     let count = |text: &str| text.parse().expect("a number");
+    let states = |text: &str| -> Vec<String> {
+        let names = text.split(',').filter(|it| *it != "-");
+        names.map(str::to_owned).collect()
+    };
     rows("encodings.tsv")
         .into_iter()
         .map(
@@ -108,6 +116,8 @@ pub fn records() -> Vec<Record> {
                 mask,
                 processors,
                 registers,
+                reads,
+                writes,
             ]| Record {
                 format,
                 name,
@@ -117,6 +127,8 @@ pub fn records() -> Vec<Record> {
                 mask: number(&mask),
                 processors: processors.split(',').map(|it| format!("gfx{it}")).collect(),
                 registers: (registers != "-").then(|| registers.split(',').map(count).collect()),
+                reads: states(&reads),
+                writes: states(&writes),
             },
         )
         .collect()
@@ -321,6 +333,8 @@ mod tests {
             mask,
             processors: vec!["gfx900".to_owned()],
             registers: registers.map(<[usize]>::to_vec),
+            reads: Vec::new(),
+            writes: Vec::new(),
         };
         let records = [
             record("SHORT", 4, 0x1000, 0xf000, None),

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use isa_dsl::ast::{EffectKind, ItemKind, RowMeaning, Statement};
+use isa_dsl::ast::{ItemKind, RowMeaning, Statement};
 use isa_dsl::compile_file;
 use isa_dsl::diagnostic::Code;
 use isa_dsl::load::load_file;
@@ -216,7 +216,7 @@ fn families_of_memory_instructions_ask_for_lints() {
         {
             continue;
         }
-        let asks = |it: &Statement| matches!(it, Statement::Effect(EffectKind::Checks, _));
+        let asks = |it: &Statement| matches!(it, Statement::Checks(_));
         assert!(family.statements.iter().any(asks), "{name} has no `checks`");
         for statement in &family.statements {
             if let Statement::Row(row) = statement {

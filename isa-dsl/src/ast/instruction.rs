@@ -55,8 +55,12 @@ pub enum Statement {
     Unused(Vec<Name>),
     /// `asm llvm when glc == 1 "…";`
     Form(Form),
+    /// `out sdst = VCC;`
+    StandIn(StandIn),
     /// `reads exec;`
-    Effect(EffectKind, Vec<Name>),
+    Effect(EffectKind, Vec<Name>, Option<At>),
+    /// `checks returning;`: the lints a family asks for.
+    Checks(Vec<Name>),
     /// `lanes EXEC;`
     Lanes(OpExpr, Span),
     /// `let ADDRESS : flat BYTE* = …;`
@@ -156,6 +160,19 @@ pub struct Operand {
     pub at: Option<At>,
 }
 
+/// `out sdst = VCC;`: a state that stands where other encodings have an operand.
+#[derive(Debug, Clone)]
+pub struct StandIn {
+    /// Direction.
+    pub direction: Direction,
+    /// The operand's name, by which operations know it.
+    pub name: Name,
+    /// The state.
+    pub state: Name,
+    /// Where it is so.
+    pub at: Option<At>,
+}
+
 /// A width, or a range of them: `2..5`.
 #[derive(Debug, Clone)]
 pub struct WidthOf {
@@ -209,8 +226,6 @@ pub enum EffectKind {
     Counts,
     /// `branches`
     Branches,
-    /// `checks`: the lints a family asks for.
-    Checks,
 }
 
 /// A name that the family's operations may use.
@@ -220,6 +235,8 @@ pub struct Local {
     pub name: Name,
     /// `let VALUE(SRC)`: what stands in its value for an operand.
     pub of: Option<Name>,
+    /// It stands outside of families.
+    pub outside: bool,
     /// Address space of a pointer.
     pub space: Option<Name>,
     /// `if GDS else lds`: the field that must not be zero for `space`, and the

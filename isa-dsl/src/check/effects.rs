@@ -6,25 +6,27 @@ use super::Context;
 use super::families::Parts;
 use crate::ast::{self, EffectKind};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::ArchSet;
 use crate::operation::ir::Statement;
 use crate::operation::{Checked, Environment};
 
 /// Compares the derived effects of a row with the declared ones.
 ///
 /// Memory must match exactly. A state that the operation touches must be
-/// declared; the declaration may hold more, because some effects lie outside
-/// of operations (EXEC chooses the lanes for which they run). Of an operation
-/// that is undefined, or does nothing, operands need not be used.
+/// declared in every encoding, on every architecture that the row has; the
+/// declaration may hold more, because some effects lie outside of operations
+/// (EXEC chooses the lanes for which they run). Of an operation that is
+/// undefined, or does nothing, operands need not be used.
 pub fn check(
     parts: &Parts,
     row: &ast::Row,
+    archs: ArchSet,
     checked: &Checked,
     environment: &Environment,
     reported: &mut BTreeSet<String>,
     context: &mut Context,
 ) {
     let effects = &checked.effects;
-    let declared = |kind: EffectKind, name: &str| parts.declares(kind, name);
     let is_undefined = |it: &Statement| matches!(it, Statement::Undefined(_));
     let undefined = checked.ir.body.iter().any(is_undefined);
     // What the family forgets, all its rows show: one report is enough.
@@ -39,16 +41,24 @@ pub fn check(
                 .help(help),
         );
     };
+    // Of a family with several encodings the one that forgets it.
+    let lacking = |kind: EffectKind, name: &str, archs: ArchSet| {
+        let encoding = parts.lacking(kind, name, archs)?;
+        let name = encoding
+            .name
+            .map(|it| format!(" in encoding `{}`", it.text));
+        Some(name.unwrap_or_default())
+    };
     for (kind, does, verb) in [
         (EffectKind::Reads, !effects.loads.is_empty(), "reads"),
         (EffectKind::Writes, !effects.stores.is_empty(), "writes"),
     ] {
-        match (does, declared(kind, "memory")) {
-            (true, false) => report(
+        match (does, lacking(kind, "memory", archs)) {
+            (true, Some(encoding)) => report(
                 &format!("{verb} memory"),
-                format!("declare it: `{verb} memory;`"),
+                format!("declare it{encoding}: `{verb} memory;`"),
             ),
-            (false, true) if !undefined => report(
+            (false, _) if !undefined && parts.declares(kind, "memory") => report(
                 &format!("never {verb} memory"),
                 format!("take `memory` out of `{verb}`, or mend the operation"),
             ),
@@ -63,10 +73,17 @@ pub fn check(
     ] {
         for state in touched {
             let name = &environment.states[state].name;
-            if !declared(kind, name) {
+            // A limit is read only where the space has one.
+            let archs = match effects.reads_only_limits(state) {
+                true if kind == EffectKind::Reads => {
+                    archs.and(limited(checked, state, environment))
+                }
+                _ => archs,
+            };
+            if let Some(encoding) = lacking(kind, name, archs) {
                 report(
                     &format!("{verb} {name}"),
-                    format!("declare it: `{verb} {name};`"),
+                    format!("declare it{encoding}: `{verb} {name};`"),
                 );
             }
         }
@@ -87,4 +104,16 @@ pub fn check(
             "change the operand's direction, or mend the operation".to_owned(),
         );
     }
+}
+
+/// The architectures on which a state is the limit or the base of a space that
+/// the operation accesses.
+fn limited(checked: &Checked, state: usize, environment: &Environment) -> ArchSet {
+    let effects = &checked.effects;
+    let spaces = effects.loads.union(&effects.stores);
+    spaces.fold(ArchSet(0), |archs, space| {
+        let space = environment.spaces.get(*space);
+        let more = space.map_or(ArchSet(0), |space| space.archs_of(state));
+        ArchSet(archs.0 | more.0)
+    })
 }

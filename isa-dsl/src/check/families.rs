@@ -8,7 +8,7 @@ use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Family, Model};
+use crate::model::{Effects, Family, Model};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 
@@ -28,17 +28,44 @@ pub(super) struct Parts<'a> {
     pub own_locals: Vec<&'a ast::Local>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
-    /// What it declares to read, write, count and branch to.
-    pub effects: Vec<(EffectKind, &'a ast::Name)>,
+    /// Lints that it asks for.
+    pub checks: Vec<&'a ast::Name>,
 }
 
 impl Parts<'_> {
-    /// Whether the family declares an effect.
-    pub fn declares(&self, kind: EffectKind, name: &str) -> bool {
-        self.effects
-            .iter()
-            .any(|(other, it)| *other == kind && it.text == name)
+    /// The first encoding that does not declare an effect, on one of some
+    /// architectures that it has.
+    pub fn lacking(
+        &self,
+        kind: EffectKind,
+        name: &str,
+        archs: ArchSet,
+    ) -> Option<&EncodingParts<'_>> {
+        self.encodings.iter().find(|encoding| {
+            let there = encoding.archs.and(archs);
+            let declared = encoding.declared(kind, name);
+            there.0 & !declared.0 != 0
+        })
     }
+
+    /// Whether some encoding declares an effect.
+    pub fn declares(&self, kind: EffectKind, name: &str) -> bool {
+        let mut encodings = self.encodings.iter();
+        encodings.any(|encoding| !encoding.declared(kind, name).is_empty())
+    }
+}
+
+/// Something that an encoding declares to read, write, count or branch to.
+#[derive(Clone, Copy)]
+pub(super) struct DeclaredEffect<'a> {
+    /// Which of them.
+    pub kind: EffectKind,
+    /// What.
+    pub name: &'a ast::Name,
+    /// Where.
+    pub archs: ArchSet,
+    /// It follows from a state in the place of an operand.
+    pub implied: bool,
 }
 
 /// One encoding of a family: its own statements after the family's.
@@ -62,6 +89,37 @@ pub(super) struct EncodingParts<'a> {
     pub forms: Vec<&'a ast::Form>,
     /// Rules.
     pub rules: Vec<&'a ast::Require>,
+    /// States in the place of operands, and where.
+    pub stand_ins: Vec<(&'a ast::StandIn, ArchSet)>,
+    /// What the family and the encoding declare to read, write, count and branch
+    /// to.
+    pub effects: Vec<DeclaredEffect<'a>>,
+}
+
+impl EncodingParts<'_> {
+    /// Where an effect is declared.
+    fn declared(&self, kind: EffectKind, name: &str) -> ArchSet {
+        let all = self.effects.iter();
+        let all = all.filter(|it| it.kind == kind && it.name.text == name);
+        all.fold(ArchSet(0), |archs, it| ArchSet(archs.0 | it.archs.0))
+    }
+
+    /// What it does on an architecture.
+    pub fn effects_on(&self, arch: usize) -> Effects {
+        let mut effects = Effects::default();
+        for declared in self.effects.iter().filter(|it| it.archs.contains(arch)) {
+            let list = match declared.kind {
+                EffectKind::Reads => &mut effects.reads,
+                EffectKind::Writes => &mut effects.writes,
+                EffectKind::Counts => &mut effects.counts,
+                EffectKind::Branches => &mut effects.branches,
+            };
+            if !list.contains(&declared.name.text) {
+                list.push(declared.name.text.clone());
+            }
+        }
+        effects
+    }
 }
 
 /// Forms of an encoding at most: each is compared with the others.
@@ -86,12 +144,8 @@ fn family<'a>(family: &'a ast::Family, doc: &str, context: &mut Context<'a>, mod
         doc: doc.to_owned(),
         params: family.params.iter().map(|name| name.text.clone()).collect(),
         layout: layout(&parts, context),
-        reads: Vec::new(),
-        writes: Vec::new(),
-        counts: Vec::new(),
-        branches: Vec::new(),
     });
-    effects(&parts, &mut model.families[index], context);
+    effects(&parts, context);
     check_names(&parts, context);
     if parts
         .encodings
@@ -255,7 +309,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
         locals: Vec::new(),
         own_locals: Vec::new(),
         rows: Vec::new(),
-        effects: Vec::new(),
+        checks: Vec::new(),
     };
     let mut columns = None;
     let mut lanes: Option<Span> = None;
@@ -280,9 +334,7 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
                         .also(first, "the first is here"),
                 ),
             },
-            Statement::Effect(kind, names) => {
-                parts.effects.extend(names.iter().map(|name| (*kind, name)));
-            }
+            Statement::Checks(names) => parts.checks.extend(names),
             _ => {}
         }
     }
@@ -418,6 +470,8 @@ fn collect<'a>(
         unused: Vec::new(),
         forms: Vec::new(),
         rules: Vec::new(),
+        stand_ins: Vec::new(),
+        effects: Vec::new(),
     };
     // Each operand with its architectures, and whether the encoding declared it.
     let mut operands: Vec<(&ast::Operand, ArchSet, bool)> = Vec::new();
@@ -482,6 +536,21 @@ fn collect<'a>(
                 }
             }
             Statement::Require(rule) => parts.rules.push(rule),
+            Statement::StandIn(stand_in) => {
+                let archs = resolve_once(stand_in.at.as_ref(), context).and(archs);
+                parts.stand_ins.push((stand_in, archs));
+                parts.effects.extend(implied(stand_in, archs));
+            }
+            Statement::Effect(kind, names, at) => {
+                let archs = resolve_once(at.as_ref(), context).and(archs);
+                let declared = |name| DeclaredEffect {
+                    kind: *kind,
+                    name,
+                    archs,
+                    implied: false,
+                };
+                parts.effects.extend(names.iter().map(declared));
+            }
             _ => {}
         }
     }
@@ -489,63 +558,129 @@ fn collect<'a>(
     parts
 }
 
-/// Resolves what a family declares to do.
-fn effects(parts: &Parts, family: &mut Family, context: &mut Context) {
-    let mut seen: BTreeMap<(u8, &str), &ast::Name> = BTreeMap::new();
-    for &(kind, name) in &parts.effects {
-        if let Some(first) = seen.get(&(kind as u8, name.text.as_str())) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Duplicate,
-                    name.span,
-                    format!("`{}` is listed twice", name.text),
-                )
-                .also(first.span, "first here"),
-            );
-            continue;
-        }
-        seen.insert((kind as u8, &name.text), name);
-        match kind {
-            EffectKind::Reads => family.reads.push(name.text.clone()),
-            EffectKind::Writes => family.writes.push(name.text.clone()),
-            EffectKind::Counts => family.counts.push(name.text.clone()),
-            EffectKind::Branches => family.branches.push(name.text.clone()),
-            EffectKind::Checks => {}
-        }
-        match kind {
-            EffectKind::Counts => {
-                context
-                    .names
-                    .find_or_report(Sort::Counter, name, &mut context.diagnostics);
-            }
-            EffectKind::Reads | EffectKind::Writes => check_state(name, context),
-            EffectKind::Branches => {
-                let operands = || parts.encodings.iter().flat_map(|it| &it.operands);
-                if !operands().any(|operand| operand.name.text == name.text)
-                    && !streams::is_piece(&name.text, &parts.encodings, context)
-                {
-                    let mut error = Diagnostic::new(
-                        Code::Unknown,
-                        name.span,
-                        format!("no operand is called `{}`", name.text),
-                    );
-                    let names = operands().map(|operand| operand.name.text.as_str());
-                    error.help = did_you_mean(&name.text, names);
-                    context.diagnostics.push(error);
-                }
-            }
-            EffectKind::Checks => {
-                context
-                    .names
-                    .find_or_report(Sort::Lint, name, &mut context.diagnostics);
-            }
+/// What a state in the place of an operand does.
+fn implied(stand_in: &ast::StandIn, archs: ArchSet) -> impl Iterator<Item = DeclaredEffect<'_>> {
+    let kinds: &[EffectKind] = match stand_in.direction {
+        ast::Direction::In => &[EffectKind::Reads],
+        ast::Direction::Out => &[EffectKind::Writes],
+        ast::Direction::InOut => &[EffectKind::Reads, EffectKind::Writes],
+    };
+    kinds.iter().map(move |&kind| DeclaredEffect {
+        kind,
+        name: &stand_in.state,
+        archs,
+        implied: true,
+    })
+}
+
+/// The architectures of a line that several encodings have: what is wrong with
+/// them is said once.
+fn resolve_once(at: Option<&ast::At>, context: &mut Context) -> ArchSet {
+    let mut errors = Vec::new();
+    let archs = context.machine.resolve(at, &mut errors);
+    report(errors, context);
+    archs
+}
+
+/// Adds errors that are not there yet: encodings share lines of their family.
+fn report(errors: impl IntoIterator<Item = Diagnostic>, context: &mut Context) {
+    for error in errors {
+        if !context.diagnostics.contains(&error) {
+            context.diagnostics.push(error);
         }
     }
 }
 
-fn check_state(name: &ast::Name, context: &mut Context) {
+/// Checks what the encodings of a family declare to do.
+fn effects(parts: &Parts, context: &mut Context) {
+    for encoding in &parts.encodings {
+        let mut seen: Vec<&DeclaredEffect> = Vec::new();
+        for effect in &encoding.effects {
+            let name = effect.name;
+            let same = |it: &&&DeclaredEffect| {
+                let together = !it.archs.and(effect.archs).is_empty();
+                // One state may stand for two operands.
+                let listed = !it.implied && !effect.implied;
+                listed && it.kind == effect.kind && it.name.text == name.text && together
+            };
+            if let Some(first) = seen.iter().find(same) {
+                let message = format!("`{}` is listed twice", name.text);
+                let error = Diagnostic::new(Code::Duplicate, name.span, message)
+                    .also(first.name.span, "first here");
+                report([error], context);
+                continue;
+            }
+            seen.push(effect);
+            let mut errors = Vec::new();
+            match effect.kind {
+                EffectKind::Counts => {
+                    let names = &context.names;
+                    names.find_or_report(Sort::Counter, name, &mut errors);
+                }
+                EffectKind::Reads | EffectKind::Writes => errors.extend(state_error(name, context)),
+                EffectKind::Branches => errors.extend(branch_error(name, parts, context)),
+            }
+            report(errors, context);
+        }
+        for index in 0..encoding.stand_ins.len() {
+            let error = stand_in_error(index, encoding, context);
+            report(error, context);
+        }
+    }
+    for (index, name) in parts.checks.iter().enumerate() {
+        let mut before = parts.checks[..index].iter();
+        if let Some(first) = before.find(|it| it.text == name.text) {
+            let message = format!("`{}` is listed twice", name.text);
+            let error = Diagnostic::new(Code::Duplicate, name.span, message);
+            let error = error.also(first.span, "first here");
+            context.diagnostics.push(error);
+            continue;
+        }
+        let names = &context.names;
+        names.find_or_report(Sort::Lint, name, &mut context.diagnostics);
+    }
+}
+
+/// Why a state cannot stand in the place of an operand.
+fn stand_in_error(index: usize, encoding: &EncodingParts, context: &Context) -> Option<Diagnostic> {
+    let stand_in = encoding.stand_ins.get(index)?.0;
+    let mut operands = encoding.operands.iter();
+    if let Some(operand) = operands.find(|it| it.name.text == stand_in.name.text) {
+        let error = crate::machine::duplicate("operand", &stand_in.name, &operand.name);
+        return Some(error.help("an encoding has the operand, or a state in its place"));
+    }
+    let mut before = encoding.stand_ins[..index].iter();
+    if let Some((first, _)) = before.find(|(it, _)| it.name.text == stand_in.name.text) {
+        let error = crate::machine::duplicate("operand", &stand_in.name, &first.name);
+        return Some(error);
+    }
+    let mut states = context.names.states.iter();
+    let state = states.find(|state| state.name.text == stand_in.state.text)?;
+    state.home.is_none().then(|| {
+        let message = format!("`{}` is in no registers", stand_in.state.text);
+        Diagnostic::new(Code::BadKind, stand_in.state.span, message)
+            .also(state.name.span, "declared here")
+            .help("only a state with a home stands for an operand: `state NAME : 64 = file 106;`")
+    })
+}
+
+fn branch_error(name: &ast::Name, parts: &Parts, context: &Context) -> Option<Diagnostic> {
+    let operands = || parts.encodings.iter().flat_map(|it| &it.operands);
+    if operands().any(|operand| operand.name.text == name.text)
+        || streams::is_piece(&name.text, &parts.encodings, context)
+    {
+        return None;
+    }
+    let message = format!("no operand is called `{}`", name.text);
+    let mut error = Diagnostic::new(Code::Unknown, name.span, message);
+    let names = operands().map(|operand| operand.name.text.as_str());
+    error.help = did_you_mean(&name.text, names);
+    Some(error)
+}
+
+fn state_error(name: &ast::Name, context: &Context) -> Option<Diagnostic> {
     if name.text == "memory" || context.names.is_state(&name.text) {
-        return;
+        return None;
     }
     let states = &context.names.states;
     let names = states.iter().map(|state| state.name.text.as_str());
@@ -556,7 +691,7 @@ fn check_state(name: &ast::Name, context: &mut Context) {
     );
     error.help = did_you_mean(&name.text, names.chain(["memory"]))
         .or_else(|| Some("declare it: `state NAME : bits;`".to_owned()));
-    context.diagnostics.push(error);
+    Some(error)
 }
 
 /// Parameters and locals must not repeat names.

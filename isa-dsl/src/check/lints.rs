@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::demands::{Subject, wanted};
 use super::families::Parts;
-use crate::ast::{self, Demand, EffectKind, Property, RowMeaning, Statement};
+use crate::ast::{self, Demand, Property, RowMeaning, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::facts::{self, Facts};
@@ -196,7 +196,7 @@ pub fn unused(context: &mut Context) {
                         called.insert(&name.text);
                     }
                 }
-                Statement::Effect(EffectKind::Checks, names) => {
+                Statement::Checks(names) => {
                     asked.extend(names.iter().map(|name| name.text.as_str()));
                 }
                 _ => {}
@@ -238,11 +238,7 @@ pub fn check(
     context: &mut Context,
 ) {
     let mut facts = None;
-    let asked = parts
-        .effects
-        .iter()
-        .filter(|(kind, _)| *kind == EffectKind::Checks);
-    for (_, name) in asked {
+    for name in &parts.checks {
         let lints = &context.names.lints;
         let Some(lint) = lints.iter().find(|lint| lint.name.text == name.text) else {
             continue;

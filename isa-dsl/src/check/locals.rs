@@ -48,12 +48,17 @@ struct Order<'a> {
     /// one is.
     done: BTreeSet<String>,
     list: Vec<ast::Local>,
+    /// Names of those that stand outside of families.
+    apart: BTreeSet<&'a str>,
 }
 
 impl<'a> Order<'a> {
     fn new(outside: impl Iterator<Item = &'a ast::Local>) -> Order<'a> {
+        let outside: BTreeMap<&str, &ast::Local> =
+            outside.map(|it| (it.name.text.as_str(), it)).collect();
         Order {
-            outside: outside.map(|it| (it.name.text.as_str(), it)).collect(),
+            apart: outside.keys().copied().collect(),
+            outside,
             done: BTreeSet::new(),
             list: Vec::new(),
         }
@@ -69,6 +74,7 @@ impl<'a> Order<'a> {
             return;
         };
         let mut local = local.clone();
+        local.outside = self.apart.contains(plain);
         match (&local.of, operand) {
             (None, None) => {}
             (Some(of), Some(operand)) => {

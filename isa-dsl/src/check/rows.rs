@@ -7,7 +7,8 @@ use super::families::Parts;
 use super::{Context, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Encoding, Instruction, Model, Operand, Shape};
+use crate::machine::ArchSet;
+use crate::model::{Encoding, Instruction, Model, Operand, Shape, StandIn};
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
 
@@ -173,7 +174,16 @@ pub fn check(
     // What an operation may name is known only if the operands of every shape are.
     let operation = match nameless {
         true => None,
-        false => check_operation(parts, row, &args, &newest, shapes, context, model),
+        false => check_operation(
+            parts,
+            row,
+            &args,
+            archs(&opcodes),
+            &newest,
+            shapes,
+            context,
+            model,
+        ),
     };
     add(family, row, args, opcodes, operation, context, model);
 }
@@ -356,10 +366,18 @@ fn encode(
     Some(shape.bits | shape.opcode.place(opcode))
 }
 
+/// The architectures of a row.
+pub(super) fn archs(opcodes: &[Option<u64>]) -> ArchSet {
+    let there = opcodes.iter().enumerate().filter(|(_, it)| it.is_some());
+    ArchSet(there.fold(0, |bits, (arch, _)| bits | 1 << arch))
+}
+
+#[allow(clippy::too_many_arguments)]
 fn check_operation(
     parts: &Parts,
     row: &ast::Row,
     args: &[i64],
+    archs: ArchSet,
     newest: &Named,
     shapes: &mut shapes::Cache,
     context: &mut Context,
@@ -379,13 +397,21 @@ fn check_operation(
         }
         Named::Only(shape) => Rc::new(environment(parts, args, &[shape], context, model)),
     };
-    operate(parts, row, &environment, &mut shapes.effects, context)
+    operate(
+        parts,
+        row,
+        archs,
+        &environment,
+        &mut shapes.effects,
+        context,
+    )
 }
 
 /// Checks what a row does; `reported` holds what was said of other rows.
 pub(super) fn operate(
     parts: &Parts,
     row: &ast::Row,
+    archs: ArchSet,
     environment: &Environment,
     reported: &mut BTreeSet<String>,
     context: &mut Context,
@@ -396,7 +422,7 @@ pub(super) fn operate(
     super::locals::hidden(environment, context);
     match operation::check(context.operations, environment, &row.meaning, &row.name) {
         Ok(checked) => {
-            super::effects::check(parts, row, &checked, environment, reported, context);
+            super::effects::check(parts, row, archs, &checked, environment, reported, context);
             super::lints::check(parts, row, &checked, environment, context);
             Some(checked)
         }
@@ -424,7 +450,52 @@ fn environment(
             name_operand(operand, positional, &mut environment, context, model);
         }
     }
+    for shape in newest {
+        for stand_in in &shape.stand_ins {
+            name_stand_in(stand_in, &mut environment);
+        }
+        name_fixed(shape, &mut environment, model);
+    }
+    let fields = model.layouts.iter().flat_map(|layout| &layout.parts);
+    let fields = fields.map(|part| part.name.to_uppercase());
+    let wraps = context.names.wraps.iter();
+    let wraps = wraps.map(|it| it.name.text.to_uppercase());
+    environment.absent = fields.chain(wraps).collect();
     environment
+}
+
+/// A state in the place of an operand is known by the operand's name.
+fn name_stand_in(stand_in: &StandIn, environment: &mut Environment) {
+    let name = stand_in.name.to_uppercase();
+    if environment.operands.iter().all(|it| it.name != name) {
+        let bits = environment
+            .states
+            .get(stand_in.state)
+            .map_or(1, |it| it.bits);
+        environment.operands.push(operation::Operand {
+            name,
+            bits,
+            readable: stand_in.direction != ast::Direction::Out,
+            writable: stand_in.direction != ast::Direction::In,
+            per_lane: false,
+        });
+    }
+}
+
+/// Fields that the format fixes, or the family binds, have their value.
+fn name_fixed(shape: &Shape, environment: &mut Environment, model: &Model) {
+    let fixed = model.layouts[shape.layout].parts(shape.arch);
+    let fixed = fixed.filter(|part| !part.name.is_empty() && part.field.mask() & !shape.mask == 0);
+    for part in fixed {
+        let name = part.name.to_uppercase();
+        if environment.fields.iter().all(|it| it.name != name) {
+            environment.fields.push(operation::Field {
+                name,
+                bits: part.field.width().clamp(1, 64) as u16,
+                signed: false,
+            });
+        }
+    }
 }
 
 /// The names that operations may use whatever the layout is.
@@ -448,6 +519,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
                 limit: (item.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
+                limit_archs: limit_archs(item, context),
                 base: base(item, context).and_then(|base| state(&base.state, context)),
             })
             .collect(),
@@ -455,6 +527,12 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     }
+}
+
+/// Where a space has a limit.
+fn limit_archs(spaces: &ast::Spaces, context: &Context) -> ArchSet {
+    let at = spaces.limit.as_ref().and_then(|limit| limit.at.as_ref());
+    context.machine.resolve(at, &mut Vec::new())
 }
 
 /// What the addresses of a space count from; those of a part of one, as in the whole.
@@ -483,12 +561,27 @@ fn name_operand(
     model: &Model,
 ) {
     let name = operand.name.to_uppercase();
+    // `SRC0.NEG`: whether the operand has the source modifier.
+    for wrap in &operand.wraps {
+        let name = format!("{name}.{}", wrap.name.to_uppercase());
+        if environment.fields.iter().all(|it| it.name != name) {
+            environment.fields.push(operation::Field {
+                name,
+                bits: 1,
+                signed: false,
+            });
+        }
+    }
     match (operand.direction, operands::register_bits(operand, model)) {
         (Some(direction), Some(bits)) if positional => {
             let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
             let known = environment.operands.iter_mut().find(|it| it.name == name);
             match known {
-                Some(known) => known.bits = known.bits.max(bits),
+                Some(known) => {
+                    known.bits = known.bits.max(bits);
+                    known.readable |= direction != ast::Direction::Out;
+                    known.writable |= direction != ast::Direction::In;
+                }
                 None => environment.operands.push(operation::Operand {
                     name,
                     bits,

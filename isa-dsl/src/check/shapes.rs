@@ -13,7 +13,7 @@ use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::machine::ArchSet;
-use crate::model::{Layout, Model, PartKind, Shape};
+use crate::model::{Layout, Model, PartKind, Shape, StandIn};
 use crate::operation::Environment;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -218,6 +218,8 @@ fn build(
         positional: 0,
         forms: Vec::new(),
         rules: Vec::new(),
+        stand_ins: stand_ins(encoding, arch, context),
+        effects: encoding.effects_on(arch),
     };
     let mut uses = Uses {
         row: row.name.span,
@@ -308,6 +310,22 @@ fn build(
     } else {
         Built::Failed
     }
+}
+
+/// The states that stand for operands on an architecture. What is wrong with
+/// them is said of the family.
+fn stand_ins(encoding: &EncodingParts, arch: usize, context: &Context) -> Vec<StandIn> {
+    let here = encoding.stand_ins.iter();
+    let here = here.filter(|(_, archs)| archs.contains(arch));
+    here.filter_map(|(stand_in, _)| {
+        let mut states = context.names.states.iter();
+        Some(StandIn {
+            name: stand_in.name.text.clone(),
+            state: states.position(|it| it.name.text == stand_in.state.text)?,
+            direction: stand_in.direction,
+        })
+    })
+    .collect()
 }
 
 /// Which fields of the layout were given a meaning, and where.

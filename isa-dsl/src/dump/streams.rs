@@ -202,8 +202,8 @@ pub fn family_body(model: &Model, family: usize, arch: usize) -> String {
         })
         .collect();
     let mut text = String::new();
-    if !shapes.is_empty() {
-        effects(&mut text, &model.families[family]);
+    if let Some(&first) = shapes.first() {
+        effects(&mut text, &model.stream_shapes[first].effects);
     }
     for &index in &shapes {
         shape(&mut text, model, &model.stream_shapes[index]);

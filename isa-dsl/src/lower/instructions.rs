@@ -25,32 +25,16 @@ impl Lowering<'_> {
     pub(super) fn instructions(&mut self) {
         let mut first = 0_u32;
         for (index, instruction) in self.model.instructions.iter().enumerate() {
-            let family = &self.model.families[instruction.family];
             let len = self.encodings_from(first as usize, index) as u16;
             let operation = instruction.operation.as_ref();
             let effects = operation.map(|operation| &operation.effects);
-            let registers = |names: &[String]| -> Vec<String> {
-                names
-                    .iter()
-                    .filter(|name| *name != "memory")
-                    .cloned()
-                    .collect()
-            };
-            let memory = |names: &[String]| names.iter().any(|name| name == "memory");
             let row = tables::Instruction {
                 name: self.pool.text(&instruction.name),
                 family: instruction.family as u16,
                 doc: self.pool.text(&instruction.doc),
-                operation: self
-                    .pool
-                    .text(operation.map_or("", |operation| &operation.text)),
+                lets: self.pool.text(operation.map_or("", |it| it.texts().0)),
+                operation: self.pool.text(operation.map_or("", |it| it.texts().1)),
                 program: self.operation(index, instruction),
-                reads: self.texts(&registers(&family.reads)),
-                writes: self.texts(&registers(&family.writes)),
-                counters: self.texts(&family.counts),
-                branches: self.texts(&family.branches),
-                loads: memory(&family.reads),
-                stores: memory(&family.writes),
                 atomic: effects.is_some_and(|effects| effects.atomic),
                 encodings: Rows { start: first, len },
             };
@@ -86,6 +70,37 @@ impl Lowering<'_> {
                 features: encoding.features,
             });
         }
+    }
+
+    /// What an encoding does beyond its operands; those that do the same share it.
+    pub(super) fn effects(&mut self, effects: &model::Effects) -> u16 {
+        let states = |names: &[String]| -> Vec<String> {
+            let states = names.iter().filter(|name| *name != "memory");
+            states.cloned().collect()
+        };
+        let memory = |names: &[String]| names.iter().any(|name| name == "memory");
+        let row = tables::Effects {
+            reads: self.texts(&states(&effects.reads)),
+            writes: self.texts(&states(&effects.writes)),
+            counters: self.texts(&effects.counts),
+            branches: self.texts(&effects.branches),
+            loads: memory(&effects.reads),
+            stores: memory(&effects.writes),
+        };
+        // A list may stand in several places; what it says counts.
+        let tables = &self.tables;
+        let lists = |row: &tables::Effects| {
+            let lists = [row.reads, row.writes, row.counters, row.branches];
+            lists.map(|list| &tables.texts[list.range()])
+        };
+        let same = |other: &tables::Effects| {
+            (other.loads, other.stores) == (row.loads, row.stores) && lists(other) == lists(&row)
+        };
+        if let Some(known) = tables.effects.iter().position(same) {
+            return known as u16;
+        }
+        self.tables.effects.push(row);
+        (self.tables.effects.len() - 1) as u16
     }
 
     /// How many encodings an instruction has, the first of them at `first`.

@@ -13,7 +13,9 @@ use crate::tables::{self, Action, ActionKind, NONE, NumberKind, SLOT_BITS, Sourc
 /// Programs by their rows. Looked up, never iterated.
 #[derive(Debug, Default)]
 pub struct Programs {
-    known: HashMap<(Vec<Action>, Vec<Source>, u16), u16>,
+    known: HashMap<(Vec<Action>, Vec<Source>, u16, tables::Rows), u16>,
+    /// What programs begin with: their `let`s.
+    beginnings: HashMap<Vec<Action>, tables::Rows>,
 }
 
 impl Lowering<'_> {
@@ -68,22 +70,35 @@ impl Lowering<'_> {
         shapes.reverse();
         // What is the same wherever it stands is found first and worked out once.
         let mut first = Writer::new(&checked.ir, &checked.names, shapes.clone(), self);
-        first.write();
-        let common = first.common;
+        first.beginning(&[]);
+        let beginning = std::mem::take(&mut first.common);
+        first.body(&[]);
+        let body = first.common;
         let mut writer = Writer::new(&checked.ir, &checked.names, shapes, self);
-        writer.first(common);
-        let (before, lanes) = writer.write();
+        let (before, lanes) = writer.beginning(&beginning);
+        let beginning = std::mem::take(&mut writer.actions);
+        writer.body(&body);
         let Writer {
             actions,
             sources,
             slots,
             ..
         } = writer;
-        let key = (actions, sources, lanes);
+        // Families compute their `let`s alike: that is stored once.
+        let beginning = match self.programs.beginnings.get(&beginning) {
+            Some(known) => *known,
+            None => {
+                let rows = pool::append(&mut self.tables.actions, &beginning);
+                self.programs.beginnings.insert(beginning, rows);
+                rows
+            }
+        };
+        let key = (actions, sources, lanes, beginning);
         if let Some(known) = self.programs.known.get(&key) {
             return *known;
         }
         let row = tables::Program {
+            beginning,
             actions: pool::append(&mut self.tables.actions, &key.0),
             sources: pool::append(&mut self.tables.sources, &key.1),
             slots,
@@ -187,10 +202,9 @@ impl<'w, 'a> Writer<'w, 'a> {
     }
 
     /// Writes what is the same everywhere, before everything else.
-    fn first(&mut self, common: Vec<(Common, u16)>) {
-        for (value, _) in common {
-            let slot = self.work_out(value);
-            self.common.push((value, slot));
+    fn first(&mut self, common: &[(Common, u16)]) {
+        for &(value, _) in common {
+            self.shared(value);
         }
     }
 
@@ -228,13 +242,20 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    /// Writes everything; gives the actions before the lanes, and their slot.
-    fn write(&mut self) -> (u16, u16) {
+    /// How many statements at the start set `let`s of the family.
+    fn lets(&self) -> usize {
         let program = self.program;
-        for local in &program.locals {
-            let slot = self.allocate(slots(local.ty));
-            self.locals.push(slot);
-        }
+        let of_family = |it: &&Statement| matches!(it, Statement::Set { local, .. } if program.locals[*local].of_family);
+        program.body.iter().take_while(of_family).count()
+    }
+
+    /// Writes the lanes and the `let`s; gives the actions before the lanes, and
+    /// their slot.
+    fn beginning(&mut self, common: &[(Common, u16)]) -> (u16, u16) {
+        let program = self.program;
+        self.locals = vec![0; program.locals.len()];
+        self.place(true);
+        self.first(common);
         self.statements(&program.before);
         let lanes = program.lanes.as_ref().map(|lanes| self.value(lanes));
         // The slot of the lanes stays theirs. Without lanes nothing comes before.
@@ -242,8 +263,25 @@ impl<'w, 'a> Writer<'w, 'a> {
             Some(_) => self.actions.len() as u16,
             None => 0,
         };
-        self.statements(&program.body);
+        self.statements(&program.body[..self.lets()]);
         (before, lanes.unwrap_or(NONE))
+    }
+
+    /// Writes what comes behind the `let`s.
+    fn body(&mut self, common: &[(Common, u16)]) {
+        self.place(false);
+        self.first(common);
+        self.statements(&self.program.body[self.lets()..]);
+    }
+
+    /// Gives locals their slots: `let`s of the family, or all others.
+    fn place(&mut self, of_family: bool) {
+        let program = self.program;
+        for (index, local) in program.locals.iter().enumerate() {
+            if local.of_family == of_family {
+                self.locals[index] = self.allocate(slots(local.ty));
+            }
+        }
     }
 
     fn allocate(&mut self, count: u16) -> u16 {
@@ -392,7 +430,9 @@ impl<'w, 'a> Writer<'w, 'a> {
                 let place = operands.position(|it| it.name.to_uppercase() == *name)?;
                 Some((shape.operands[place].name.as_str(), place))
             });
-            place.unwrap_or(("", usize::from(NONE)))
+            // What it is follows from the name: a fixed field, a source modifier, or
+            // a state in its place.
+            place.unwrap_or((path.as_str(), usize::from(NONE)))
         };
         let row = Source {
             kind,
@@ -636,6 +676,7 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::Ceiling => ActionKind::Ceiling,
         Builtin::Truncate => ActionKind::RoundToZero,
         Builtin::RoundEven => ActionKind::RoundEven,
+        Builtin::Ballot => ActionKind::Ballot,
         Builtin::Swizzle => ActionKind::Swizzle,
         Builtin::Element => ActionKind::Element,
         Builtin::Buffer => ActionKind::Buffer,

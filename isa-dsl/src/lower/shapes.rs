@@ -120,6 +120,8 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
+                effects: self.effects(&shape.effects),
+                stand_ins: self.stand_ins(&shape.stand_ins),
                 zero: 0,
                 // Nor does the default of a field tell what a part of it writes.
                 always: special || shape.operands.iter().any(|operand| operand.part),
@@ -132,6 +134,15 @@ impl Lowering<'_> {
             };
             self.tables.shapes.push(row);
         }
+    }
+
+    fn stand_ins(&mut self, stand_ins: &[model::StandIn]) -> Rows {
+        let row = |it: &model::StandIn| tables::StandIn {
+            name: self.pool.text(&it.name),
+            state: it.state as u16,
+        };
+        let rows: Vec<tables::StandIn> = stand_ins.iter().map(row).collect();
+        pool::append(&mut self.tables.stand_ins, &rows)
     }
 
     pub(super) fn field(&mut self, field: &BitField) -> tables::Field {

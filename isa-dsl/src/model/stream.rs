@@ -254,6 +254,8 @@ pub struct StreamShape {
     pub rules: Vec<(Condition, String)>,
     /// What operations may name, in the order of the environment's fields.
     pub fields: Vec<(String, StreamPlace)>,
+    /// What it does beyond its operands.
+    pub effects: super::Effects,
 }
 
 /// An instruction of streams on one architecture in one encoding.

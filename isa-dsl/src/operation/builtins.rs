@@ -37,6 +37,8 @@ pub enum Builtin {
     Truncate,
     /// `ROUNDEVEN`: the nearest integral value, of two the even one.
     RoundEven,
+    /// `BALLOT`: the lanes for which something is true.
+    Ballot,
     /// `SWIZZLE`: an address within the private memory of a lane.
     Swizzle,
     /// `ELEMENT`: the address of an element of a typed surface.
@@ -63,6 +65,8 @@ pub enum Signature {
     Floating(usize),
     /// One floating-point argument; the result is `BOOL`.
     Predicate,
+    /// One condition; the result is `UINT64`, the same in all lanes.
+    Ballot,
     /// One integer of any width; the result is `UINT32`.
     Count,
     /// One integer of any width, whose type is that of the result.
@@ -87,6 +91,7 @@ impl Signature {
             Signature::Lane | Signature::Convert => 2,
             Signature::Signed
             | Signature::Predicate
+            | Signature::Ballot
             | Signature::Count
             | Signature::Integer
             | Signature::Copy(_) => 1,
@@ -228,6 +233,12 @@ pub const FUNCTIONS: &[Function] = &[
         "Rounded to the nearest integral value, of two to the even one (IEEE 754 roundToIntegralTiesToEven).",
     ),
     call(
+        BALLOT,
+        Builtin::Ballot,
+        Signature::Ballot,
+        "BALLOT(c): a bit for each lane, set if the lane runs and the condition is true in it.",
+    ),
+    call(
         "SWIZZLE",
         Builtin::Swizzle,
         Signature::Fixed(
@@ -283,6 +294,9 @@ pub const FUNCTIONS: &[Function] = &[
 /// The function that reads another lane. It is a kind of expression in the
 /// intermediate code, not a call.
 pub const LANE: &str = "LANE";
+
+/// The function that asks all lanes.
+pub const BALLOT: &str = "BALLOT";
 
 /// The function that converts numbers; its first argument is a type.
 pub const CONVERT: &str = "CONVERT";

@@ -108,6 +108,11 @@ impl Checker<'_> {
                 self.floating(&value, span)?;
                 (Type::Bool, vec![value])
             }
+            Signature::Ballot => {
+                let (value, span) = values.next()?;
+                self.all_lanes(span)?;
+                (Type::unsigned(64), vec![self.truth(value, span)?])
+            }
             Signature::Count => {
                 let (value, span) = values.next()?;
                 let value = self.settled(value, span)?;

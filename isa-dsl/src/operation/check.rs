@@ -36,10 +36,12 @@ pub(super) struct Checker<'a> {
     pub(super) once: bool,
     /// Locals used within `once`, with their places.
     pub(super) shared: Vec<(usize, Span)>,
+    /// Within a `let` from outside of families, which may name what others have.
+    pub(super) outside: bool,
     /// Of `let`s with a choice of two spaces this is the second one.
     pub(super) otherwise: bool,
     /// Statements around that may run several times, or not at all.
-    nested: u32,
+    pub(super) nested: u32,
     rounds: i128,
     depth: u32,
     too_deep: bool,
@@ -62,6 +64,7 @@ pub(super) fn check(
         visible_lets: environment.lets.len(),
         once: false,
         shared: Vec::new(),
+        outside: false,
         otherwise: false,
         nested: 0,
         rounds: 1,
@@ -114,10 +117,9 @@ pub(super) fn check(
         arguments: &checker.arguments,
         constants: &environment.constants,
     };
-    let text = if body.is_empty() {
-        String::new()
-    } else {
-        printer.operation(&used, body)
+    let (lets, text) = match body.is_empty() {
+        true => (0, String::new()),
+        false => printer.operation(&used, body),
     };
     let lanes = environment.lanes.as_ref().map(|lanes| printer.lanes(lanes));
     Ok(Checked {
@@ -133,6 +135,7 @@ pub(super) fn check(
         ir: program,
         lanes,
         text,
+        lets,
     })
 }
 

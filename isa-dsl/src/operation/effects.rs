@@ -19,6 +19,8 @@ pub struct Effects {
     pub loads: BTreeSet<usize>,
     /// Address spaces written to.
     pub stores: BTreeSet<usize>,
+    /// States that are read only because they say where a space begins or ends.
+    pub limits: BTreeSet<usize>,
     /// All loads and stores stand within `atomic`, and there is one.
     pub atomic: bool,
 }
@@ -42,7 +44,9 @@ impl Effects {
             let space = spaces.get(*space);
             let states = space.map_or([None, None], |space| [space.limit, space.base]);
             for state in states.into_iter().flatten() {
-                effects.reads.insert(Source::State(state));
+                if effects.reads.insert(Source::State(state)) {
+                    effects.limits.insert(state);
+                }
             }
         }
         walk.effects.atomic = walk.inside && !walk.outside;
@@ -57,6 +61,11 @@ impl Effects {
     /// Whether operand `index` may be written.
     pub fn writes_operand(&self, index: usize) -> bool {
         self.writes.contains(&Source::Operand(index))
+    }
+
+    /// Whether a state is read for nothing but the limit or base of a space.
+    pub fn reads_only_limits(&self, state: usize) -> bool {
+        self.limits.contains(&state)
     }
 
     /// States read, as indices.

@@ -1,6 +1,9 @@
 //! What the operation of an instruction may name.
 
+use std::collections::BTreeSet;
+
 use crate::ast;
+use crate::machine::ArchSet;
 use crate::suggest::nearest;
 
 /// Bits of an element: `R[i]` is dword `i` of operand or state `R`.
@@ -31,6 +34,10 @@ pub struct Environment {
     pub states: Vec<State>,
     /// Address spaces; pointer types name them by index.
     pub spaces: Vec<Space>,
+    /// Fields and source modifiers that something of the description has, in upper
+    /// case. A `let` outside of families may name those that the instruction
+    /// lacks: they are zero.
+    pub absent: BTreeSet<String>,
 }
 
 /// A register operand. One that an architecture lacks reads as zero.
@@ -78,9 +85,22 @@ pub struct Space {
     /// The state that says how many bytes it has, as an index; `None` without
     /// a limit.
     pub limit: Option<usize>,
+    /// Where it has that limit.
+    pub limit_archs: ArchSet,
     /// The state that says where its addresses count from, as an index; `None` if
     /// they count from zero.
     pub base: Option<usize>,
+}
+
+impl Space {
+    /// Where a state is its limit or its base.
+    pub fn archs_of(&self, state: usize) -> ArchSet {
+        match (self.base == Some(state), self.limit == Some(state)) {
+            (true, _) => ArchSet(u32::MAX),
+            (false, true) => self.limit_archs,
+            (false, false) => ArchSet(0),
+        }
+    }
 }
 
 /// The value that every operation with lanes has: the number of the lane that runs, a
@@ -115,7 +135,31 @@ impl Environment {
         if let Some(index) = self.states.iter().position(|s| s.name == name) {
             return Some(Entity::State(index));
         }
-        (name == LANE).then_some(Entity::Lane)
+        if name == LANE {
+            return Some(Entity::Lane);
+        }
+        // `SRC0.SEL` is field `src0_sel`.
+        let field = self.field_of_operand(name)?;
+        let index = self.fields.iter().position(|f| f.name == field)?;
+        Some(Entity::Field(index))
+    }
+
+    /// The field that a path means which begins with an operand.
+    fn field_of_operand(&self, name: &str) -> Option<String> {
+        let (operand, rest) = name.split_once('.')?;
+        let mut operands = self.operands.iter();
+        let known = operands.any(|it| it.name == operand);
+        known.then(|| format!("{operand}_{rest}"))
+    }
+
+    /// Whether the instruction lacks a field or source modifier of that name which
+    /// others have.
+    pub(super) fn lacks(&self, name: &str) -> bool {
+        let rest = name.split_once('.').map(|(_, rest)| rest);
+        match (self.field_of_operand(name), rest) {
+            (Some(field), Some(rest)) => self.absent.contains(&field) || self.absent.contains(rest),
+            _ => self.absent.contains(name),
+        }
     }
 
     /// Every name, in the order of [`Environment::find`].

@@ -128,6 +128,10 @@ impl Checker<'_> {
         }
         let part = !matches!(whole.kind, OpExprKind::Name(_));
         let Some(entity) = self.environment.find(name) else {
+            if self.outside && !part && self.environment.lacks(name) {
+                let ty = Type::unsigned(32);
+                return Some(Expression::constant(ty, 0).into());
+            }
             self.unknown(name, span);
             return None;
         };
@@ -153,6 +157,11 @@ impl Checker<'_> {
             }
             Entity::Operand(index) => {
                 let operand = self.environment.operands.get(index)?;
+                if !operand.readable && self.outside && !part {
+                    // No encoding of this instruction has what it was before.
+                    let ty = Type::Bits(operand.bits);
+                    return Some(Expression::constant(ty, 0).into());
+                }
                 if !operand.readable {
                     self.unreadable(name, span);
                     return None;

@@ -1,7 +1,7 @@
 //! Lanes: which of them run, what runs once for all of them, and which values
 //! may differ from one to the other.
 
-use super::builtins;
+use super::builtins::{self, Builtin};
 use super::check::Checker;
 use super::convert::Target;
 use super::environment::{Entity, Environment};
@@ -18,7 +18,10 @@ impl<'a> Checker<'a> {
     pub(super) fn lanes(&mut self) -> Option<Expression> {
         let environment: &'a Environment = self.environment;
         let written = environment.lanes.as_ref()?;
-        let value = self.value(written)?;
+        self.nested += 1;
+        let value = self.value(written);
+        self.nested -= 1;
+        let value = value?;
         let target = Target::argument("lanes");
         self.coerce(value, Type::unsigned(64), written.span, &target)
     }
@@ -36,6 +39,22 @@ impl<'a> Checker<'a> {
             let message = format!("`{name}` belongs to a lane, but this runs once for all of them");
             self.error(Code::OpLanes, span, message).help =
                 Some("name the lane whose value is meant: `LANE(OPERAND, number)`".into());
+            return None;
+        }
+        Some(())
+    }
+
+    /// Reports a question to all lanes where not all of them are, or where they may
+    /// not be asked all at once.
+    pub(super) fn all_lanes(&mut self, span: Span) -> Option<()> {
+        if self.environment.lanes.is_none() || self.once {
+            return self.one_lane(builtins::BALLOT, span);
+        }
+        if self.nested > 0 {
+            let message =
+                "`BALLOT` cannot stand within another statement, in `lanes` or in a `let`";
+            self.error(Code::OpLanes, span, message).help =
+                Some("keep what it gives in a local: `UINT64 LANES = BALLOT(…);`".into());
             return None;
         }
         Some(())
@@ -211,6 +230,8 @@ impl Varying<'_> {
             }
             ExpressionKind::Local(local) => locals.get(*local).is_some_and(|local| local.varying),
             ExpressionKind::Load(_) | ExpressionKind::Lane => true,
+            // It is what all of them say together.
+            ExpressionKind::Call(Builtin::Ballot, _) => return false,
             _ => false,
         };
         here || expression

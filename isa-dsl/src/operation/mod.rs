@@ -105,6 +105,15 @@ pub struct Checked {
     /// of the family's `let`s that it uses. Lines without a newline at the
     /// end; empty for a row that does not say what it does.
     pub text: String,
+    /// Bytes of the text that say the `let`s, which many operations have alike.
+    pub lets: usize,
+}
+
+impl Checked {
+    /// The text: the `let`s with a newline at the end, and what follows.
+    pub fn texts(&self) -> (&str, &str) {
+        self.text.split_at(self.lets.min(self.text.len()))
+    }
 }
 
 /// Checks what a row says that its instruction does.

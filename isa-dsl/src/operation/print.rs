@@ -48,8 +48,9 @@ impl Printer<'_> {
         self.expression(lanes, CHOOSE)
     }
 
-    /// The `let`s and the statements, without a newline at the end.
-    pub(super) fn operation(&self, lets: &[&Local], body: &[OpStmt]) -> String {
+    /// The `let`s and the statements, without a newline at the end, and how many
+    /// bytes the `let`s take.
+    pub(super) fn operation(&self, lets: &[&Local], body: &[OpStmt]) -> (usize, String) {
         let mut text = String::new();
         for local in lets {
             if let Some(space) = &local.space {
@@ -67,9 +68,10 @@ impl Printer<'_> {
             let value = plain.expression(&local.value, CHOOSE);
             let _ = writeln!(text, "{ty} {} = {value};", local.name.text);
         }
+        let lets = text.len();
         self.statements(&mut text, body, 0);
         text.truncate(text.trim_end().len());
-        text
+        (lets, text)
     }
 
     fn statements(&self, text: &mut String, statements: &[OpStmt], indent: usize) {

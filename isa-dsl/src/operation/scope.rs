@@ -131,7 +131,10 @@ impl<'a> Checker<'a> {
         let arguments = std::mem::take(&mut self.arguments);
         let once = std::mem::take(&mut self.once);
         let visible = std::mem::replace(&mut self.visible_lets, index);
+        let outside = std::mem::replace(&mut self.outside, declaration.outside);
+        self.nested += 1;
         let value = self.let_value(declaration);
+        self.nested -= 1;
         if value.is_none() && self.errors.is_empty() {
             self.error(
                 Code::OpWidth,
@@ -142,6 +145,7 @@ impl<'a> Checker<'a> {
         self.scopes = scopes;
         self.arguments = arguments;
         self.once = once;
+        self.outside = outside;
         self.visible_lets = visible;
         let seen = value.map(|value| (self.new_local(&declaration.name.text, value.ty), value));
         let local = seen.as_ref().map(|(local, _)| *local);

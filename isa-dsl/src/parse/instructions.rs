@@ -4,7 +4,7 @@ use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
-    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, Statement, UseEncodings,
+    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, StandIn, Statement, UseEncodings,
     UseLayout, WidthOf, Wrap,
 };
 
@@ -73,10 +73,14 @@ impl Builder<'_> {
             Rule::unused => Statement::Unused(self.names(parts(line).next()?)),
             Rule::operand => Statement::Operand(self.operand(line)?),
             Rule::form => Statement::Form(self.form(line)?),
+            Rule::stand_in => Statement::StandIn(self.stand_in(line)?),
             Rule::effect => {
                 let kind = effect(line.as_str())?;
-                Statement::Effect(kind, self.names(parts(line).next()?))
+                let mut parts = parts(line);
+                let names = self.names(parts.next()?);
+                Statement::Effect(kind, names, self.maybe_at(&mut parts))
             }
+            Rule::checks => Statement::Checks(self.names(parts(line).next()?)),
             Rule::lanes => Statement::Lanes(self.op_expr(parts(line).next()?)?, span),
             Rule::local => Statement::Local(self.local(line)?),
             Rule::require => {
@@ -143,13 +147,19 @@ impl Builder<'_> {
         Some(encoding)
     }
 
+    fn stand_in(&mut self, node: Node<'_>) -> Option<StandIn> {
+        let mut parts = parts(node);
+        Some(StandIn {
+            direction: direction(&parts.next()?),
+            name: self.next_name(&mut parts)?,
+            state: self.next_name(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
     fn operand(&mut self, node: Node<'_>) -> Option<Operand> {
         let mut parts = parts(node);
-        let direction = match parts.next()?.as_str() {
-            "in" => Direction::In,
-            "out" => Direction::Out,
-            _ => Direction::InOut,
-        };
+        let direction = direction(&parts.next()?);
         let name = self.next_name(&mut parts)?;
         let field = parts.optional(Rule::name).map(|field| self.name(&field));
         let part = match parts.optional(Rule::bits) {
@@ -275,6 +285,7 @@ impl Builder<'_> {
         Some(Local {
             name,
             of,
+            outside: false,
             space,
             otherwise,
             ty,
@@ -355,6 +366,14 @@ impl Builder<'_> {
     }
 }
 
+fn direction(node: &Node<'_>) -> Direction {
+    match node.as_str() {
+        "in" => Direction::In,
+        "out" => Direction::Out,
+        _ => Direction::InOut,
+    }
+}
+
 /// The kind of an effect line, by its first word.
 fn effect(line: &str) -> Option<EffectKind> {
     let kinds = [
@@ -362,7 +381,6 @@ fn effect(line: &str) -> Option<EffectKind> {
         ("writes", EffectKind::Writes),
         ("counts", EffectKind::Counts),
         ("branches", EffectKind::Branches),
-        ("checks", EffectKind::Checks),
     ];
     kinds
         .into_iter()

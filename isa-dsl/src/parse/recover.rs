@@ -62,7 +62,10 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
             "opcodes",
         ],
         Rule::one_encoding => &["encoding"],
-        Rule::one_encoding_line => &["unused", "in", "out", "inout", "asm", "require"],
+        Rule::one_encoding_line => &[
+            "unused", "in", "out", "inout", "asm", "reads", "writes", "counts", "branches",
+            "require",
+        ],
         Rule::one_stream_line => &["switch", "when", "repeat"],
         Rule::one_op_stmt => &["if", "for", "atomic", "once", "undefined"],
         _ => &[],

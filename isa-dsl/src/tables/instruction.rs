@@ -27,14 +27,25 @@ pub struct Instruction {
     pub family: u16,
     /// Documentation.
     pub doc: Text,
-    /// Its operation as pseudocode; empty where none is given.
+    /// What its operation computes first, as others do too, as pseudocode.
+    pub lets: Text,
+    /// Its operation behind that; empty where none is given.
     pub operation: Text,
     /// What it does, an index into [`Tables::programs`](super::Tables::programs);
     /// [`NONE`](super::NONE) where no operation is given.
     pub program: u16,
-    /// States it reads beyond its operands, in [`Tables::texts`](super::Tables::texts).
+    /// What it does to memory is one atomic step.
+    pub atomic: bool,
+    /// First encoding; the encodings of an instruction are consecutive.
+    pub encodings: Rows,
+}
+
+/// What an encoding does beyond its operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Effects {
+    /// States it reads, in [`Tables::texts`](super::Tables::texts).
     pub reads: Rows,
-    /// States it writes beyond its operands, in [`Tables::texts`](super::Tables::texts).
+    /// States it writes, in [`Tables::texts`](super::Tables::texts).
     pub writes: Rows,
     /// Wait counters, in [`Tables::texts`](super::Tables::texts).
     pub counters: Rows,
@@ -44,10 +55,15 @@ pub struct Instruction {
     pub loads: bool,
     /// Writes memory.
     pub stores: bool,
-    /// What it does to memory is one atomic step.
-    pub atomic: bool,
-    /// First encoding; the encodings of an instruction are consecutive.
-    pub encodings: Rows,
+}
+
+/// A state in the place of an operand that other encodings have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StandIn {
+    /// Name of the operand.
+    pub name: Text,
+    /// Index into [`Tables::states`](super::Tables::states).
+    pub state: u16,
 }
 
 /// A family of instructions.

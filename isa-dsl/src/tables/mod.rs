@@ -182,6 +182,10 @@ tables! {
     readings: u32,
     /// Shapes.
     shapes: Shape,
+    /// What encodings do beyond their operands.
+    effects: Effects,
+    /// States in the place of operands.
+    stand_ins: StandIn,
     /// Forms of the shapes.
     forms: Form,
     /// Tokens of the forms.

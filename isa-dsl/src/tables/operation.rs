@@ -59,13 +59,16 @@ pub struct StateBits {
 /// What an instruction does. Instructions that do the same share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Program {
-    /// Its actions, in [`Tables::actions`](super::Tables::actions).
+    /// Its first actions, which others may share, in
+    /// [`Tables::actions`](super::Tables::actions).
+    pub beginning: Rows,
+    /// The actions behind those, in [`Tables::actions`](super::Tables::actions).
     pub actions: Rows,
     /// What it names outside of itself, in [`Tables::sources`](super::Tables::sources).
     pub sources: Rows,
     /// Slots it uses.
     pub slots: u16,
-    /// The first so many actions give the lanes.
+    /// So many actions of the beginning give the lanes.
     pub before: u16,
     /// The slot with the lanes to run for, a bit each; [`NONE`](super::NONE) for
     /// a program that runs once.
@@ -79,6 +82,8 @@ pub struct Source {
     pub kind: SourceKind,
     /// Its place: among the operands of the shape, where another architecture
     /// may have it elsewhere, or in [`Tables::states`](super::Tables::states).
+    /// [`NONE`](super::NONE) for what has a name alone: a field that the encoding
+    /// fixes, or `src0.neg`, source modifier `neg` of operand `src0`.
     pub index: u16,
     /// Its name.
     pub name: Text,
@@ -232,6 +237,8 @@ pub enum ActionKind {
     RoundToZero,
     /// `ROUNDEVEN(a)`
     RoundEven,
+    /// `BALLOT(a)`: a bit for each lane, the same in all of them.
+    Ballot,
     /// `SWIZZLE(a, b, c)`
     Swizzle,
     /// `ELEMENT(a, b, c)`

@@ -183,6 +183,9 @@ pub struct StreamEncoding {
     pub mnemonics: u32,
     /// Features that the processor must have.
     pub features: u32,
+    /// What it does beyond its operands, an index into
+    /// [`Tables::effects`](super::Tables::effects).
+    pub effects: u16,
     /// Values that make it this instruction: opcode and bound places, in
     /// [`Tables::stream_values`](super::Tables::stream_values).
     pub values: Rows,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables};
+use isa_mc::tables::{Action, ActionKind, NONE, Program, SourceKind, StandIn, Tables};
 
 use super::explain::wrap;
 
@@ -79,18 +79,28 @@ pub struct Derived {
 }
 
 impl Derived {
-    /// Looks through the actions of a program.
-    pub fn of(tables: &Tables<'_>, program: &Program) -> Derived {
+    /// Looks through the actions of a program. In the place of some operands an
+    /// encoding may have states.
+    pub fn of(tables: &Tables<'_>, program: &Program, stand_ins: &[StandIn]) -> Derived {
         let mut derived = Derived::default();
         // What the mask of the lanes is computed from.
         let mut mask = Names::default();
+        let beginning = &tables.actions[program.beginning.range()];
         let actions = &tables.actions[program.actions.range()];
-        let lanes = choosing(&actions[..usize::from(program.before)], program.lanes);
-        for (index, action) in actions.iter().enumerate() {
+        let lanes = choosing(&beginning[..usize::from(program.before)], program.lanes);
+        for (index, action) in beginning.iter().chain(actions).enumerate() {
             let source = |index: u16| {
                 let sources = &tables.sources[program.sources.range()];
                 let source = sources[usize::from(index)];
                 let name = tables.text(source.name);
+                let mut stand_ins = stand_ins.iter();
+                if source.kind == SourceKind::Operand
+                    && let Some(it) = stand_ins.find(|it| tables.text(it.name) == name)
+                {
+                    return tables
+                        .text(tables.states[usize::from(it.state)].name)
+                        .to_owned();
+                }
                 // Operations spell operands and fields in capitals.
                 match source.kind {
                     SourceKind::State => name.to_owned(),

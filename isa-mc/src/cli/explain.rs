@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Direction, Instruction, Tables, Text};
+use isa_mc::tables::{Direction, Effects, Instruction, StandIn, Tables, Text};
 use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
@@ -22,6 +22,9 @@ const WIDTH: usize = 78;
 trait Explained: Shown {
     /// Appends where the instruction has which values.
     fn layout(&self, inst: Self::Inst, out: &mut String);
+
+    /// States in the place of operands.
+    fn stand_ins(&self, inst: Self::Inst) -> &'static [StandIn];
 }
 
 impl Explained for Target<'static> {
@@ -29,11 +32,23 @@ impl Explained for Target<'static> {
         words(self, inst, out);
         operands(self, inst, out);
     }
+
+    fn stand_ins(&self, inst: Inst) -> &'static [StandIn] {
+        let tables = self.tables();
+        let shape = self
+            .encoding(inst)
+            .map(|it| &tables.shapes[usize::from(it.shape)]);
+        shape.map_or(&[], |shape| &tables.stand_ins[shape.stand_ins.range()])
+    }
 }
 
 impl Explained for StreamTarget<'static> {
     fn layout(&self, inst: StreamInst, out: &mut String) {
         pieces::table(self, inst, out);
+    }
+
+    fn stand_ins(&self, _: StreamInst) -> &'static [StandIn] {
+        &[]
     }
 }
 
@@ -149,8 +164,10 @@ fn explain<T: Explained>(target: &T, syntax: SyntaxId, inst: T::Inst) -> String 
     header(target, syntax, inst, &mut out);
     target.layout(inst, &mut out);
     if let Some(row) = target.instruction(inst) {
-        effects(target.tables(), row, &mut out);
-        documentation(target.tables(), row, &mut out);
+        if let Some(done) = target.effects(inst) {
+            effects(target.tables(), done, row.atomic, &mut out);
+        }
+        documentation(target.tables(), row, target.stand_ins(inst), &mut out);
     }
     out
 }
@@ -250,7 +267,7 @@ fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
 }
 
 /// What the instruction does beyond its operands.
-fn effects(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
+fn effects(tables: &Tables<'_>, row: &Effects, atomic: bool, out: &mut String) {
     let names =
         |texts: &[Text]| -> Vec<&str> { texts.iter().map(|&text| tables.text(text)).collect() };
     let mut reads = names(&tables.texts[row.reads.range()]);
@@ -270,7 +287,7 @@ fn effects(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
         ("counts", counters),
         ("branches", branches),
     ];
-    if lists.iter().all(|(_, list)| list.is_empty()) && !row.atomic {
+    if lists.iter().all(|(_, list)| list.is_empty()) && !atomic {
         return;
     }
     out.push('\n');
@@ -279,12 +296,12 @@ fn effects(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
             let _ = writeln!(out, "{what:<8}{}", list.join(", "));
         }
     }
-    if row.atomic {
+    if atomic {
         out.push_str("atomic  reads and writes memory in one step\n");
     }
 }
 
-fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
+fn documentation(tables: &Tables<'_>, row: &Instruction, stand_ins: &[StandIn], out: &mut String) {
     let family = tables.families.get(row.family as usize);
     let family = family.map_or("", |family| tables.text(family.doc));
     for doc in [tables.text(row.doc), family] {
@@ -296,13 +313,13 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, out: &mut String) {
     let operation = tables.text(row.operation).trim_end();
     if !operation.is_empty() {
         let derived = tables.programs.get(usize::from(row.program));
-        let derived = derived.map(|program| Derived::of(tables, program));
+        let derived = derived.map(|program| Derived::of(tables, program, stand_ins));
         out.push_str("\noperation");
         if let Some(lanes) = derived.as_ref().and_then(|it| it.lanes.as_ref()) {
             let _ = write!(out, ", for each lane{lanes}");
         }
         out.push('\n');
-        for line in operation.lines() {
+        for line in tables.text(row.lets).lines().chain(operation.lines()) {
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
         out.push_str(&derived.map_or_else(String::new, |it| it.text(WIDTH)));

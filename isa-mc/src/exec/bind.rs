@@ -1,7 +1,8 @@
 //! What the names of a program stand for in one instruction.
 
 use crate::tables::{
-    Kind, NONE, Operand, Source, SourceKind, Tables, ValueType, low_mask, to_half,
+    Kind, NONE, Operand, Part, Program, Source, SourceKind, Tables, ValueType, Wrap, low_mask,
+    to_half,
 };
 use crate::{Inst, OperandValue, Target};
 
@@ -58,13 +59,64 @@ impl<'a> Fixed<'a> {
             }
         }
     }
+
+    /// Whether a program names every source modifier that is set.
+    pub(super) fn has_modifiers_of(&self, program: &Program) -> bool {
+        let tables = self.target.tables();
+        let sources = &tables.sources[program.sources.range()];
+        let named = |operand: &Operand, wrap: &Wrap| {
+            let name = tables.text(wrap.name);
+            let path = |source: &Source| {
+                let path = tables.text(source.name).split_once('.');
+                path.is_some_and(|(of, it)| {
+                    of == tables.text(operand.name) && it.eq_ignore_ascii_case(name)
+                })
+            };
+            sources.iter().any(path)
+        };
+        self.rows.iter().all(|operand| {
+            let mut wraps = tables.wraps[operand.wraps.range()].iter();
+            wraps.all(|wrap| self.inst.bits() & wrap.mask == 0 || named(operand, wrap))
+        })
+    }
+
+    /// What has a name alone: a source modifier of an operand, a state in the place
+    /// of one, or a field that the encoding fixes. Zero if it is none of these.
+    fn implied(&self, source: &Source) -> Binding {
+        let zero = Binding::Value(0);
+        let tables = self.target.tables();
+        let encoding = self.target.encoding(self.inst);
+        let Some(shape) = encoding.map(|it| &tables.shapes[usize::from(it.shape)]) else {
+            return zero;
+        };
+        let name = tables.text(source.name);
+        if source.kind == SourceKind::Operand {
+            let mut stand_ins = tables.stand_ins[shape.stand_ins.range()].iter();
+            let state = stand_ins.find(|it| tables.text(it.name) == name);
+            return state.and_then(|it| home(tables, it.state)).unwrap_or(zero);
+        }
+        if let Some((of, modifier)) = name.split_once('.') {
+            let operand = self.rows.iter().find(|row| tables.text(row.name) == of);
+            let wraps = operand.map_or(&[][..], |row| &tables.wraps[row.wraps.range()]);
+            let wrap = wraps.iter().find(|it| tables.text(it.name) == modifier);
+            let set = wrap.is_some_and(|it| self.inst.bits() & it.mask != 0);
+            return Binding::Value(u128::from(set));
+        }
+        let layout = &tables.layouts[usize::from(shape.layout)];
+        let mut parts = tables.parts[layout.parts.range()].iter();
+        let fixed = |part: &&Part| {
+            tables.text(part.name) == name && part.field.mask(tables.pieces) & !shape.mask == 0
+        };
+        let part = parts.find(fixed);
+        let value = part.map_or(0, |part| part.field.get(self.inst.bits(), tables.pieces));
+        Binding::Value(u128::from(value))
+    }
 }
 
 impl Instruction for Fixed<'_> {
     fn bind(&self, source: &Source) -> Option<Binding> {
         let Some(row) = self.row(source) else {
-            // This architecture lacks it.
-            return Some(Binding::Value(0));
+            return Some(self.implied(source));
         };
         if source.kind == SourceKind::Field {
             let value = row.get(self.inst.bits(), self.target.tables().pieces);

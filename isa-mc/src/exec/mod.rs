@@ -143,10 +143,10 @@ impl Executor {
         let instruction = &tables.instructions[encoding.instruction as usize];
         let program = tables.programs.get(instruction.program as usize);
         let program = program.ok_or(error(ExecErrorKind::NoOperation))?;
-        if inst.bits() & shape.wraps != 0 {
+        let fixed = bind::Fixed::new(*target, inst);
+        if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
             return Err(error(ExecErrorKind::SourceModifiers));
         }
-        let fixed = bind::Fixed::new(*target, inst);
         self.run(tables, shape.arch, program, &fixed, machine)
             .map_err(error)
     }

@@ -71,7 +71,7 @@ pub(super) fn run<M: Machine, I: Instruction>(
     let mut run = Run {
         tables,
         arch,
-        actions: &tables.actions[program.actions.range()],
+        actions: &tables.actions[program.beginning.range()],
         sources,
         machine,
         scratch,
@@ -87,6 +87,8 @@ pub(super) fn run<M: Machine, I: Instruction>(
         run.scratch.slots[usize::from(program.lanes)][0]
     };
     run.block(before..end, mask)?;
+    run.actions = &tables.actions[program.actions.range()];
+    run.block(0..run.actions.len(), mask)?;
     run.commit();
     Ok(mask)
 }

@@ -37,7 +37,7 @@ pub use values::{PieceView, Pieces};
 
 use crate::operand;
 use crate::tables::{
-    Arch, Direction, Field, Instruction, Kind, NONE, Operand, Processor, Reading, Rows,
+    Arch, Direction, Effects, Field, Instruction, Kind, NONE, Operand, Processor, Reading, Rows,
     StreamEncoding, Tables, Text,
 };
 use crate::{SyntaxId, Target};
@@ -97,6 +97,13 @@ impl<'a> StreamTarget<'a> {
         let encoding = self.encoding(inst)?;
         let instructions = self.tables().instructions;
         instructions.get(encoding.instruction as usize)
+    }
+
+    /// What its encoding does beyond its operands; `None` if the instruction is none
+    /// of this machine.
+    pub fn effects(&self, inst: StreamInst) -> Option<&'a Effects> {
+        let encoding = self.encoding(inst)?;
+        self.tables().effects.get(encoding.effects as usize)
     }
 
     /// The mnemonic; empty if the instruction is none of this machine.

@@ -341,6 +341,7 @@ pub fn bytes() -> TablesBuf {
                 stream,
                 mnemonics,
                 features: 0,
+                effects: 0,
                 values: rows(start, start + 1),
                 forms,
                 rules: rows(rule as usize, rule as usize + 1),
@@ -511,14 +512,9 @@ fn mnemonics(b: &mut Builder, names: &[(&str, Vec<Candidate>)]) {
             name: text,
             family: 0,
             doc: Text::default(),
+            lets: Text::default(),
             operation: Text::default(),
             program: NONE,
-            reads: Rows::default(),
-            writes: Rows::default(),
-            counters: Rows::default(),
-            branches: Rows::default(),
-            loads: false,
-            stores: false,
             atomic: false,
             // Those of the two architectures do not follow one another here.
             encodings: rows(

@@ -5,12 +5,14 @@
 //! vendor's and CLRX's documents, not from the operations in `defs`, so that
 //! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both; what
 //! works on data share `tests/tests/share.rs`, scalar memory
-//! `tests/tests/scalar_meaning.rs`.
+//! `tests/tests/scalar_meaning.rs`, vector instructions
+//! `tests/tests/vector_meaning.rs`.
 
 pub mod buffer;
 pub mod flat;
 pub mod share;
 pub mod smem;
+pub mod vector;
 
 /// What one lane starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +60,7 @@ pub fn is_said(mnemonic: &str) -> bool {
     meaning(mnemonic).is_some()
         || share::meaning(mnemonic, "").is_some()
         || smem::meaning(mnemonic).is_some()
+        || vector::meaning(mnemonic, "").is_some()
         || mnemonic
             .strip_prefix("buffer_")
             .is_some_and(|name| buffer::meaning(name).is_some())

@@ -144,7 +144,10 @@ fn every_instruction_is_stated_or_undefined() {
             .iter()
             .find(|row| visa().text(row.name) == *name);
         let program = visa().programs[usize::from(row.expect(name).program)];
-        let actions = &visa().actions[program.actions.range()];
+        let beginning = visa().actions[program.beginning.range()].iter();
+        let actions: Vec<_> = beginning
+            .chain(&visa().actions[program.actions.range()])
+            .collect();
         let reasons = actions.iter().filter(|it| it.kind == ActionKind::Undefined);
         assert_eq!((reasons.count(), actions.len()), (1, 1), "{name}");
     }

@@ -212,7 +212,15 @@ impl Family<'_, '_> {
                 fields: self.fields.clone(),
                 ..rows::surroundings(self.parts, &header.args, context)
             };
-            rows::operate(self.parts, row, &environment, &mut self.effects, context)
+            let archs = rows::archs(&header.opcodes);
+            rows::operate(
+                self.parts,
+                row,
+                archs,
+                &environment,
+                &mut self.effects,
+                context,
+            )
         };
         let (args, opcodes) = (header.args, header.opcodes);
         rows::add(self.index, row, args, opcodes, operation, context, model);

@@ -56,6 +56,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                 let spaces = names.map(|name| Space {
                     name,
                     limit,
+                    limit_archs: crate::machine::ArchSet(0),
                     base: None,
                 });
                 environment.spaces.extend(spaces);

@@ -126,3 +126,23 @@ fn one_lane_where_there_is_none() {
     assert_eq!(bad("VDST = LANE(1, 1);")[0].0, "E0705");
     assert_eq!(bad("VDST = LANE(A);")[0].0, "E0705");
 }
+
+/// What all lanes are asked is the same for all of them, so `once` may use it.
+#[test]
+fn a_ballot_is_the_same_for_all_lanes() {
+    let found = varying("UINT64 L = BALLOT(A == 1 && LANEID < 3); once { EXEC = L; } VDST = A;");
+    assert_eq!(found, [("L".to_owned(), false)]);
+}
+
+/// All lanes must be there to be asked, all at once.
+#[test]
+fn a_ballot_stands_by_itself() {
+    for body in [
+        "UINT64 L = 0; if (B == 1) L = BALLOT(A == 1); VDST = A;",
+        "once { EXEC = BALLOT(B == 1); } VDST = A;",
+    ] {
+        let found = errors(body);
+        let codes: Vec<&str> = found.iter().map(|(code, _)| code.as_str()).collect();
+        assert_eq!(codes, ["E0708"], "{body}: {found:?}");
+    }
+}

@@ -7,9 +7,12 @@ mod parameters;
 mod printing;
 mod rules;
 
+use std::collections::BTreeSet;
+
 use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
 use crate::ast::{File, ItemKind, Operation, Row, Statement};
 use crate::diagnostic::Diagnostic;
+use crate::machine::ArchSet;
 use crate::parse::parse_file;
 
 /// Operands, modifiers and state enough to state every rule.
@@ -33,6 +36,7 @@ fn environment() -> Environment {
     let space = |name: &str, limit| Space {
         name: name.into(),
         limit,
+        limit_archs: ArchSet(u32::MAX),
         base: None,
     };
     Environment {
@@ -59,6 +63,7 @@ fn environment() -> Environment {
         ],
         states: vec![state("EXEC", 64), state("SIZE", 32)],
         spaces: vec![space("global", None), space("lds", Some(1))],
+        absent: BTreeSet::new(),
     }
 }
 

@@ -55,6 +55,12 @@ impl<M: Machine> Run<'_, M> {
                     to[lane] = from.get(index).copied().unwrap_or(0);
                 }
             }
+            ActionKind::Ballot => {
+                let asked = self.slot(action.a);
+                let lanes = lanes.filter(|lane| mask >> lane & 1 == 1);
+                let ballot = lanes.fold(0, |bits, lane| bits | (asked[lane] & 1) << lane);
+                self.scratch.slots[to].fill(ballot);
+            }
             ActionKind::Swizzle => {
                 let (a, b) = (*self.slot(action.a), *self.slot(action.b));
                 let number = *self.slot(action.c);

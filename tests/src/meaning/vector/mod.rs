@@ -1,0 +1,81 @@
+//! Vector instructions: what a lane computes (`integer`, `compare`), where its
+//! sources come from and what becomes of its result (`parts`).
+
+mod compare;
+mod integer;
+pub mod parts;
+
+/// What a lane works on, parts and source modifiers applied. What is narrower than
+/// 64 bits has zeros above.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Operands {
+    /// The first source.
+    pub a: u64,
+    /// The second source.
+    pub b: u64,
+    /// The third source.
+    pub c: u64,
+    /// The number of the lane.
+    pub lane: u32,
+    /// The lane's bit of a carry, or of what chooses.
+    pub carry: bool,
+}
+
+/// What source modifiers an instruction has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sources {
+    /// Integers: parts may be extended by their sign.
+    Integer,
+    /// Floating point: magnitude and sign may change.
+    Floating,
+}
+
+/// What a lane gives.
+pub enum Done {
+    /// A dword.
+    Dword(Box<dyn Fn(Operands) -> u32>),
+    /// Two dwords.
+    Pair(Box<dyn Fn(Operands) -> u64>),
+    /// A sum as it is, which may not fit a dword.
+    Sum(Box<dyn Fn(Operands) -> i64>),
+    /// A bit of a mask of lanes.
+    Bit(Box<dyn Fn(Operands) -> bool>),
+}
+
+/// What an instruction does.
+pub struct Meaning {
+    /// Widths of its sources in bits; as many as it has.
+    pub sources: Vec<u32>,
+    /// Their modifiers.
+    pub modifiers: Sources,
+    /// A mask of lanes is read.
+    pub reads_mask: bool,
+    /// A sum leaves its carry in a mask of lanes.
+    pub writes_carry: bool,
+    /// A comparison writes EXEC too.
+    pub writes_exec: bool,
+    /// A sum can be clamped in VOP3 and SDWA.
+    pub clamps: bool,
+    /// What a lane gives.
+    pub done: Done,
+}
+
+impl Meaning {
+    fn new(sources: &[u32], done: Done) -> Meaning {
+        Meaning {
+            sources: sources.to_vec(),
+            modifiers: Sources::Integer,
+            reads_mask: false,
+            writes_carry: false,
+            writes_exec: false,
+            clamps: false,
+            done,
+        }
+    }
+}
+
+/// The meaning of a mnemonic on an architecture; `None` if nobody has said it.
+pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
+    let name = mnemonic.strip_prefix("v_")?;
+    compare::meaning(name).or_else(|| integer::meaning(name, arch))
+}
