@@ -277,10 +277,13 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
     text
 }
 
+/// Some encodings are in one syntax alone: comparisons of other lanes in clrx.
 fn parse(target: &Target<'_>, text: &str) -> Inst {
-    let syntax = target.syntax("llvm").expect("the syntax");
-    let inst = target.parse(text, syntax);
-    inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, syntax, text)))
+    let clrx = target.syntax("clrx").expect("the syntax");
+    let llvm = target.syntax("llvm").expect("the syntax");
+    let inst = target.parse(text, llvm);
+    let inst = inst.or_else(|error| target.parse(text, clrx).map_err(|_| error));
+    inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, llvm, text)))
 }
 
 fn register(target: &Target<'_>, number: usize) -> RegisterPart {

@@ -1,4 +1,4 @@
-//! Writes the stored vectors of vISA, confirmed by GenX_IR:
+//! Writes the stored vectors of vISA, confirmed by `GenX_IR`:
 //!
 //! ```text
 //! cargo run -p isa-tests --features igc --bin golden-visa [FOLDER]

@@ -2,15 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Form, Operand};
+use isa_dsl::tables::{Form, Operand, Wrap};
 
 use super::{Generator, Lines};
 
 impl Generator<'_> {
-    /// The bits of every set of source modifiers that an operand takes, but
-    /// the empty one; the largest last.
+    /// The bits of every set of source modifiers that an operand takes and the
+    /// syntax has a text for, but the empty one; the largest last.
     fn wrap_sets(&self, operand: &Operand) -> Vec<u64> {
-        let wraps = &self.tables.wraps[operand.wraps.range()];
+        let all = self.tables.wraps[operand.wraps.range()].iter();
+        let said = |wrap: &&Wrap| {
+            let spellings = self.tables.spellings_of(wrap, self.syntax as u8);
+            !spellings.is_empty()
+        };
+        let wraps: Vec<&Wrap> = all.filter(said).collect();
         let members = |set: u32| {
             let chosen = wraps
                 .iter()

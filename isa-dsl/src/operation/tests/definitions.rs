@@ -176,7 +176,7 @@ fn some_texts_as_the_documentation_has_them() {
     assert_eq!(
         text("global_load_ubyte"),
         "global BYTE* ADDRESS = VADDR + SADDR + OFFSET;\n\
-         lds BYTE* LDS_ADDRESS = M0 + OFFSET + 4 * LANEID;\n\
+         lds BYTE* LDS_ADDRESS = (M0 & 0xffff) + OFFSET + 4 * LANEID;\n\
          if (LDS)\n    *(UINT32*)LDS_ADDRESS = *(UINT8*)ADDRESS;\nelse\n    VDST = *(UINT8*)ADDRESS;"
     );
     assert_eq!(
