@@ -20,7 +20,7 @@ fn version(cpu: &str) -> Option<object::Version> {
     versions.find(|(major, minor)| cpu == format!("visa{major}.{minor}"))
 }
 
-/// What is stored is what GenX_IR says today.
+/// What is stored is what `GenX_IR` says today.
 #[test]
 fn stored_vectors() {
     let mut by_version: BTreeMap<object::Version, Vec<(String, Vec<u8>)>> = BTreeMap::new();
@@ -53,7 +53,7 @@ fn stored_vectors() {
     report.finish(4_500);
 }
 
-/// Every typed atomic, in every version of objects: our text is GenX_IR's, and
+/// Every typed atomic, in every version of objects: our text is `GenX_IR`'s, and
 /// its text gives our bytes.
 #[test]
 fn typed_atomics() {

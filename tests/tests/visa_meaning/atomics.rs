@@ -277,7 +277,7 @@ fn halves_on_buffers() {
         "fmin" if is_nan(old) || order(a) < order(old) => a,
         "fmax" if is_nan(old) || order(a) > order(old) => a,
         // Both zeros are equal.
-        "fcmpwr" if !is_nan(a) && (a == old || (a | old) & 0x7fff == 0) => b,
+        "fcmpwr" if !is_nan(a) && (a == old || (a | old) << 17 == 0) => b,
         _ => old,
     };
     for op in ["fmin", "fmax", "fcmpwr"] {
