@@ -11,7 +11,7 @@ use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
     Effects, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
-    StructShape, Token, Width, Wrap,
+    StructShape, Token, Width, WordValue, Wrap,
 };
 
 /// The whole description.
@@ -189,7 +189,12 @@ pub fn class(model: &Model, class: usize) -> String {
                 let words = entry.words.iter().map(|(syntax, word)| {
                     format!(" {} {word:?}", model.machine.syntaxes[*syntax].name)
                 });
-                format!("{text:?}{}", words.collect::<String>())
+                let value = match entry.value {
+                    WordValue::NoValue => String::new(),
+                    WordValue::Number(number) => format!(" = {number}"),
+                    WordValue::State(state) => format!(" = {}", model.states[state].name),
+                };
+                format!("{text:?}{value}{}", words.collect::<String>())
             }
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))
@@ -342,6 +347,9 @@ pub fn memory(model: &Model) -> String {
         let _ = write!(text, "state {}: {} bits", state.name, state.bits);
         if let Some((file, number)) = state.home {
             let _ = write!(text, ", {} {number}", model.files[file].name);
+        }
+        if let Some(derived) = &state.derived {
+            let _ = write!(text, ", {}", derived.text);
         }
         text.push('\n');
     }

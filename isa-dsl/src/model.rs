@@ -102,6 +102,8 @@ pub struct State {
     pub bits: u32,
     /// The file and the number of the first register that holds it.
     pub home: Option<(usize, u32)>,
+    /// What computes it from other states: a program that writes it.
+    pub derived: Option<Checked>,
 }
 
 /// An address space.
@@ -150,10 +152,23 @@ pub struct Entry {
     pub last: u64,
     /// Meaning.
     pub meaning: Meaning,
+    /// What a word stands for where an operation reads it.
+    pub value: WordValue,
     /// What syntaxes have in place of the word: the first of a syntax is printed.
     pub words: Vec<(usize, String)>,
     /// Where.
     pub archs: ArchSet,
+}
+
+/// What a word stands for where an operation reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordValue {
+    /// The description does not say: no operation may read it.
+    NoValue,
+    /// A number.
+    Number(u32),
+    /// What a state holds, an index into [`Model::states`].
+    State(usize),
 }
 
 /// Meanings of values.

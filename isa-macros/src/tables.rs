@@ -16,7 +16,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Register", "Register, Text"),
     ("Group", "Group"),
     ("Class", "Class, Text, Rows"),
-    ("Entry", "Entry, Text, Rows, Meaning::*"),
+    ("Entry", "Entry, Text, Rows, Meaning::*, WordValue::*"),
     ("Word", "Word, Text"),
     ("Integer", "Integer, Relative"),
     ("Piece", "Piece"),

@@ -419,6 +419,16 @@ pub(crate) fn entry<'a>(
         .get(class.entries.start as usize + index as usize)
 }
 
+/// The entry of the value of an operand of a class.
+pub(crate) fn entry_of<'a>(target: &Target<'a>, row: &Operand, bits: u64) -> Option<&'a Entry> {
+    let Kind::Class { class, .. } = row.kind else {
+        return None;
+    };
+    let tables = target.tables;
+    let class = &tables.classes[class as usize];
+    entry(tables, target.arch, class, row.get(bits, tables.pieces))
+}
+
 /// The number that counts along with the values of an entry.
 pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
     i64::from(number) + i64::from(step) * (value.cast_signed() - i64::from(entry.first))
@@ -542,7 +552,7 @@ pub(crate) fn read<'a>(
             };
             match entry.meaning {
                 Meaning::Register { file, number } => register(file, entry.register(number, value)),
-                Meaning::Keyword { text } | Meaning::Spelled { text, .. } => {
+                Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. } => {
                     Some(OperandValue::Keyword(target.text(text)))
                 }
                 Meaning::Counted { number, step, .. } | Meaning::Int { number, step } => {
@@ -703,7 +713,7 @@ pub(crate) fn class_value(
                     .map(|value| (value, None))
             }
             (
-                Meaning::Keyword { text } | Meaning::Spelled { text, .. },
+                Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. },
                 OperandValue::Keyword(word),
             ) => (target.text(text) == word).then_some((first, None)),
             (

@@ -543,8 +543,8 @@ pub(crate) fn write_entry(
     out: &mut Cursor<'_>,
 ) {
     match entry.meaning {
-        Meaning::Keyword { text } => out.push_text(tables, text),
-        Meaning::Spelled { text, words } => {
+        Meaning::Keyword { text, .. } => out.push_text(tables, text),
+        Meaning::Spelled { text, words, .. } => {
             out.push_text(tables, tables.word_of(text, words, syntax.0));
         }
         Meaning::Float { .. } => {

@@ -224,8 +224,8 @@ impl<'a> Speller<'a> {
             Meaning::Register { file, number } => {
                 self.register(file, entry.register(number, value), width)
             }
-            Meaning::Keyword { text } => Some(self.tables.text(text).to_owned()),
-            Meaning::Spelled { text, words } => {
+            Meaning::Keyword { text, .. } => Some(self.tables.text(text).to_owned()),
+            Meaning::Spelled { text, words, .. } => {
                 let words = &self.tables.words[words.range()];
                 let own = words.iter().find(|word| word.syntax == self.syntax);
                 let text = own.map_or(text, |word| word.text);

@@ -119,7 +119,7 @@ impl<'a> Speller<'a> {
             }
         }
         for entry in self.tables.entries {
-            if let Meaning::Keyword { text } | Meaning::Spelled { text, .. } = entry.meaning {
+            if let Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. } = entry.meaning {
                 texts.insert(self.tables.text(text).to_owned());
             }
         }

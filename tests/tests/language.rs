@@ -1072,3 +1072,41 @@ fn a_syntax_may_read_the_same_in_many_ways() {
     let eight = strict("image s[8:15] r128").expect("eight in this syntax");
     assert_eq!(Ok(eight.0), loose("image s[8:11] r128").map(|four| four.0));
 }
+
+/// A word is a number or a state, a state may be computed from others, and what
+/// nobody has said is an error.
+#[test]
+fn words_stand_for_numbers_and_states() {
+    let compilation = compile_file(Path::new("language/words_and_states.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "words1").expect("a processor");
+    let plain = target.syntax("plain").expect("a syntax");
+    for (mask, text, value) in [
+        (0, "move r1, off", 0),
+        (5, "move r1, flag", 1),
+        (0, "move r1, empty", 1),
+        (1 << 40, "move r1, empty", 0),
+        (1 << 40, "move r1, last", 40),
+        (0, "move r1, last", 64),
+        (0, "move r1, r15", 0),
+        (1 << 40, "move r1, r15", 0x100),
+        (0, "is_empty r1", 1),
+        (1 << 40, "is_empty r1", 0),
+    ] {
+        let mut machine = InMemory::new(&target);
+        machine.set_state("MASK", mask).expect("a state");
+        machine.set_state("FLAG", 1).expect("a state");
+        machine.set_register("r1", &[0xbad]).expect("a register");
+        let inst = target.parse(text, plain).expect("an instruction");
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.register("r1"), Ok(vec![value]), "{text}");
+    }
+    let inst = target.parse("move r1, queue", plain).expect("a word");
+    let error = target.execute(inst, &mut InMemory::new(&target));
+    let error = error.expect_err("nobody has said what it is");
+    assert_eq!(
+        error.display(&view).to_string(),
+        "move: src is queue, and the description does not say what that stands for"
+    );
+}

@@ -1,6 +1,6 @@
 //! Register files, states, classes, structs and kinds.
 
-use super::{At, Form, Name, Number, Reserved, Signed};
+use super::{At, Form, Name, Number, OpExpr, Reserved, Signed};
 use crate::source::Span;
 
 /// A register file: names for numbers.
@@ -35,7 +35,7 @@ pub struct Register {
     pub at: Option<At>,
 }
 
-/// `state EXEC : 64 = sgpr 126;`
+/// `state EXEC : 64 = sgpr 126;` or `state VCCZ : 1 = VCC == 0;`
 #[derive(Debug, Clone)]
 pub struct State {
     /// Name, as operations spell it.
@@ -44,6 +44,8 @@ pub struct State {
     pub bits: Number,
     /// The registers that hold it.
     pub home: Option<(Name, Number)>,
+    /// What it is computed from.
+    pub derived: Option<OpExpr>,
 }
 
 /// `space lds, gds limit M0 [15:0] @ ..gcn1.2 base M0 [31:16];`
@@ -101,12 +103,23 @@ pub struct Entry {
     pub last: Number,
     /// What they mean.
     pub meaning: Meaning,
+    /// What a word stands for where an operation reads it.
+    pub value: Option<WordValue>,
     /// Where the entry exists.
     pub at: Option<At>,
     /// Words of single syntaxes: the first of one is printed.
     pub words: Vec<(Name, Vec<Name>)>,
     /// The whole entry.
     pub span: Span,
+}
+
+/// `= 0` or `= SCC` behind a word.
+#[derive(Debug, Clone)]
+pub enum WordValue {
+    /// A number.
+    Number(Number),
+    /// What a state holds.
+    State(Name),
 }
 
 /// What a range of values means.

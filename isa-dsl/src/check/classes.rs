@@ -8,7 +8,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Class, Entry, Meaning, RegisterFile};
+use crate::model::{Class, Entry, Meaning, RegisterFile, WordValue};
 use crate::source::Span;
 
 /// Numbers that entries may count to.
@@ -36,6 +36,7 @@ pub fn check(context: &mut Context, files: &[RegisterFile]) -> Vec<Class> {
                 first: 0,
                 last: 0,
                 meaning: Meaning::Literal,
+                value: WordValue::NoValue,
                 words: Vec::new(),
                 archs: context.machine.all(),
             }],
@@ -151,6 +152,7 @@ fn resolve(
                 let taken = meaning.map(|meaning| Entry {
                     first,
                     last,
+                    value: word_value(entry, &meaning, context),
                     words: words(entry, &meaning, context),
                     meaning,
                     archs,
@@ -237,6 +239,7 @@ fn inside(
             first: low - start + first,
             last: high - start + first,
             meaning: part(&row.meaning, low - row.first, row.last - high),
+            value: row.value,
             words: row.words.clone(),
             archs,
         });
@@ -545,6 +548,39 @@ fn resolve_meaning(
         }
         ast::Meaning::Literal(_) => single(class, entry, context).then_some(Meaning::Literal),
         ast::Meaning::Escape(_) => Some(Meaning::Escape),
+    }
+}
+
+/// What the word of an entry stands for.
+fn word_value(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> WordValue {
+    let span = match &entry.value {
+        None => return WordValue::NoValue,
+        Some(ast::WordValue::Number(number)) => number.span,
+        Some(ast::WordValue::State(name)) => name.span,
+    };
+    if !matches!(meaning, Meaning::Keyword(_)) {
+        let message = "only a word stands for a number or a state";
+        let error = Diagnostic::new(Code::BadKind, span, message);
+        let error = error.help("registers, numbers and structs are their own values");
+        context.diagnostics.push(error);
+        return WordValue::NoValue;
+    }
+    match &entry.value {
+        Some(ast::WordValue::Number(number)) => match u32::try_from(number.value) {
+            Ok(number) => WordValue::Number(number),
+            Err(_) => {
+                let message = format!("the value {} of a word is too large", number.value);
+                let error = Diagnostic::new(Code::OutOfRange, span, message);
+                let error = error.label(format!("expected at most {}", u32::MAX));
+                context.diagnostics.push(error);
+                WordValue::NoValue
+            }
+        },
+        Some(ast::WordValue::State(name)) => context
+            .names
+            .find_or_report(Sort::State, name, &mut context.diagnostics)
+            .map_or(WordValue::NoValue, WordValue::State),
+        None => WordValue::NoValue,
     }
 }
 

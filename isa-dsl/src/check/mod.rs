@@ -10,6 +10,7 @@ mod classes;
 mod counted;
 mod cycles;
 mod demands;
+mod derived;
 mod effects;
 mod encodings;
 mod families;
@@ -79,6 +80,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     registers::files(&mut context, &mut model);
     registers::states(&mut context, &mut model);
     registers::spaces(&mut context, &mut model);
+    derived::check(&mut context, &mut model);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);

@@ -301,6 +301,7 @@ pub fn states(context: &mut Context, model: &mut Model) {
             name: state.name.text.clone(),
             bits,
             home: None,
+            derived: None,
         });
         if state.bits.value == 0 || state.bits.value > MAX_STATE_BITS {
             context.diagnostics.push(
@@ -427,6 +428,14 @@ fn state_bits(
         .names
         .find_or_report(Sort::State, name, &mut context.diagnostics)?;
     let state = context.names.states[index];
+    if state.derived.is_some() {
+        let message = format!("`{}` is computed from other states", name.text);
+        let error = Diagnostic::new(Code::BadKind, name.span, message);
+        let error = error.also(state.name.span, "declared here");
+        let error = error.help(format!("a {what} is in a state that is held"));
+        context.diagnostics.push(error);
+        return None;
+    }
     let (high, low, span) = match bits {
         Some(bits) => (bits.high.value, bits.low.value, bits.span),
         None => (state.bits.value.saturating_sub(1), 0, name.span),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::families::Parts;
-use super::{Context, operands, shapes};
+use super::{Context, derived, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -501,10 +501,6 @@ fn name_fixed(shape: &Shape, environment: &mut Environment, model: &Model) {
 /// The names that operations may use whatever the layout is.
 pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> Environment {
     let names = parts.family.params.iter().map(|name| name.text.clone());
-    let states = context.names.states.iter().map(|state| operation::State {
-        name: state.name.text.clone(),
-        bits: state.bits.value.clamp(1, 1024) as u16,
-    });
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
         lets: parts.locals.clone(),
@@ -523,7 +519,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
                 base: base(item, context).and_then(|base| state(&base.state, context)),
             })
             .collect(),
-        states: states.collect(),
+        states: derived::states(context),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Lowering, pool};
 use crate::machine::ArchSet;
 use crate::model::{Instruction, Shape, StateBits};
+use crate::operation::Checked;
 use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
 use crate::operation::types::{Scalar, Type};
@@ -28,8 +29,15 @@ impl Lowering<'_> {
                 bits: state.bits as u16,
                 file: file as u16,
                 number: number as u16,
+                derived: NONE,
             };
             self.tables.states.push(row);
+        }
+        for (index, state) in self.model.states.iter().enumerate() {
+            if let Some(checked) = &state.derived {
+                let program = self.program_of(checked, Vec::new());
+                self.tables.states[index].derived = program;
+            }
         }
         for space in &self.model.spaces {
             let none = StateBits {
@@ -68,6 +76,11 @@ impl Lowering<'_> {
         let own = own.take_while(|it| it.instruction == index);
         let mut shapes: Vec<&Shape> = own.map(|it| &self.model.shapes[it.shape]).collect();
         shapes.reverse();
+        self.program_of(checked, shapes)
+    }
+
+    /// The row of a program; one that is known is not written again.
+    fn program_of(&mut self, checked: &Checked, shapes: Vec<&Shape>) -> u16 {
         // What is the same wherever it stands is found first and worked out once.
         let mut first = Writer::new(&checked.ir, &checked.names, shapes.clone(), self);
         first.beginning(&[]);

@@ -360,7 +360,7 @@ impl Readings<'_> {
                 let number = entry.register(number, value);
                 self.registers(arch, file, width, number)
             }
-            Meaning::Keyword { text } => good(text),
+            Meaning::Keyword { text, .. } => good(text),
             meaning @ Meaning::Float { .. } => {
                 good(value_type.float_text(&meaning).unwrap_or_default())
             }

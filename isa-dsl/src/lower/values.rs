@@ -154,6 +154,7 @@ impl Lowering<'_> {
                 tables::Meaning::Spelled {
                     text: self.pool.text(text),
                     words: pool::append(&mut self.tables.words, &words),
+                    value: word_value(entry.value),
                 }
             }
             Meaning::Register(file, number) => tables::Meaning::Register {
@@ -162,6 +163,7 @@ impl Lowering<'_> {
             },
             Meaning::Keyword(text) => tables::Meaning::Keyword {
                 text: self.pool.text(text),
+                value: word_value(entry.value),
             },
             Meaning::Counted(before, after, from, to) => tables::Meaning::Counted {
                 before: self.pool.text(before),
@@ -190,5 +192,13 @@ impl Lowering<'_> {
             Meaning::Literal => tables::Meaning::Literal,
             Meaning::Escape => tables::Meaning::Escape,
         }
+    }
+}
+
+fn word_value(value: model::WordValue) -> tables::WordValue {
+    match value {
+        model::WordValue::NoValue => tables::WordValue::NoValue,
+        model::WordValue::Number(number) => tables::WordValue::Number(number),
+        model::WordValue::State(state) => tables::WordValue::State(state as u16),
     }
 }

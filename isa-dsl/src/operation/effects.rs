@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Space;
 use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
 use super::types::Type;
+use super::{Space, State};
 
 /// The effects of an operation. What happens only under a condition counts.
 /// Numbers are indices into the lists of the
@@ -27,8 +27,9 @@ pub struct Effects {
 
 impl Effects {
     /// The effects of a program. An access to a space with a limit or a base
-    /// reads the states that hold them.
-    pub fn of(program: &Program, spaces: &[Space]) -> Effects {
+    /// reads the states that hold them, and a state that is computed from others
+    /// reads those.
+    pub fn of(program: &Program, spaces: &[Space], states: &[State]) -> Effects {
         let mut walk = Walk {
             effects: Effects::default(),
             inside: false,
@@ -40,6 +41,15 @@ impl Effects {
         }
         walk.statements(&program.body, false);
         let effects = &mut walk.effects;
+        for (index, state) in states.iter().enumerate() {
+            if let Some(derived) = &state.derived
+                && effects.reads.remove(&Source::State(index))
+            {
+                effects
+                    .reads
+                    .extend(derived.iter().map(|from| Source::State(*from)));
+            }
+        }
         for space in effects.loads.union(&effects.stores) {
             let space = spaces.get(*space);
             let states = space.map_or([None, None], |space| [space.limit, space.base]);

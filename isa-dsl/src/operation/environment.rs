@@ -75,6 +75,9 @@ pub struct State {
     pub name: String,
     /// Width in bits.
     pub bits: u16,
+    /// The states that it is computed from, as indices; `None` for one that is
+    /// held, and can be written.
+    pub derived: Option<Vec<usize>>,
 }
 
 /// An address space.

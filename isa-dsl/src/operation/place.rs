@@ -108,6 +108,13 @@ impl Checker<'_> {
                 }
                 Some(Entity::State(index)) => {
                     let state = self.environment.states.get(index)?;
+                    if state.derived.is_some() {
+                        let message = format!("`{name}` cannot be written");
+                        let error = self.error(Code::OpPlace, span, message);
+                        error.primary.1 = "computed from other states".into();
+                        error.help = Some("write the states that it is computed from".into());
+                        return None;
+                    }
                     let (at, bits) = self.part(to, state.bits)?;
                     let (to, name) = (Source::State(index), name.to_owned());
                     return Some(Place::Register { to, at, bits, name });

@@ -5,7 +5,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     AnyOrder, Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item,
     ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers,
-    Relative, Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
+    Relative, Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, WordValue, Wrapping,
 };
 
 impl Builder<'_> {
@@ -160,11 +160,24 @@ impl Builder<'_> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
         let bits = self.maybe_number(&mut parts)?;
-        let home = match parts.next() {
-            Some(file) => Some((self.name(&file), self.maybe_number(&mut parts)?)),
+        let home = match parts.optional(Rule::home) {
+            Some(home) => {
+                let mut parts = self::parts(home);
+                let file = self.next_name(&mut parts)?;
+                Some((file, self.maybe_number(&mut parts)?))
+            }
             None => None,
         };
-        Some(State { name, bits, home })
+        let derived = match parts.next() {
+            Some(value) => Some(self.op_expr(value)?),
+            None => None,
+        };
+        Some(State {
+            name,
+            bits,
+            home,
+            derived,
+        })
     }
 
     fn spaces(&mut self, node: Node<'_>) -> Option<Spaces> {
@@ -228,6 +241,10 @@ impl Builder<'_> {
         let mut parts = parts(node);
         let (first, last) = self.value_range(parts.next()?)?;
         let meaning = self.meaning(parts.next()?)?;
+        let value = match parts.optional(Rule::word_value) {
+            Some(value) => Some(self.word_value(value)?),
+            None => None,
+        };
         let at = self.maybe_at(&mut parts);
         let words = parts
             .map(|line| self.lexical(line))
@@ -236,9 +253,18 @@ impl Builder<'_> {
             first,
             last,
             meaning,
+            value,
             at,
             words,
             span,
+        })
+    }
+
+    fn word_value(&mut self, node: Node<'_>) -> Option<WordValue> {
+        let node = parts(node).next()?;
+        Some(match node.as_rule() {
+            Rule::number => WordValue::Number(self.number(&node)),
+            _ => WordValue::State(self.name(&node)),
         })
     }
 

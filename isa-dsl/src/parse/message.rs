@@ -364,6 +364,8 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::when => "`when`",
         Rule::extra => "`plus`",
         Rule::whole => "`of` and a space",
+        Rule::home => "a register file and a number",
+        Rule::word_value => "`=` and a number or a state",
         Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",

@@ -163,6 +163,17 @@ pub struct Word {
     pub text: Text,
 }
 
+/// What operations read where an operand is a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordValue {
+    /// The description does not say: reading it is an error.
+    NoValue,
+    /// A number.
+    Number(u32),
+    /// What a state holds, an index into [`Tables::states`](super::Tables::states).
+    State(u16),
+}
+
 /// Meanings of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
@@ -177,6 +188,8 @@ pub enum Meaning {
     Keyword {
         /// The word.
         text: Text,
+        /// What operations read.
+        value: WordValue,
     },
     /// A word that some syntaxes write in another way.
     Spelled {
@@ -184,6 +197,8 @@ pub enum Meaning {
         text: Text,
         /// The words of syntaxes, in [`Tables::words`](super::Tables::words).
         words: Rows,
+        /// What operations read.
+        value: WordValue,
     },
     /// A word with a number that counts along: `row_shl:1`.
     Counted {

@@ -27,6 +27,10 @@ pub struct State {
     pub file: u16,
     /// The first of those registers.
     pub number: u16,
+    /// What computes it from other states, of at most 64 bits, an index into
+    /// [`Tables::programs`](super::Tables::programs): what that program writes is
+    /// its value. [`NONE`](super::NONE) for a state that is held.
+    pub derived: u16,
 }
 
 /// An address space of operations.

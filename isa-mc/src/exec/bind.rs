@@ -1,8 +1,9 @@
 //! What the names of a program stand for in one instruction.
 
+use super::ExecErrorKind;
 use crate::tables::{
-    Kind, NONE, Operand, Part, Program, Source, SourceKind, Tables, ValueType, Wrap, low_mask,
-    to_half,
+    Kind, Meaning, Operand, Part, Program, Source, SourceKind, Tables, Text, ValueType, WordValue,
+    Wrap, low_mask, to_half,
 };
 use crate::{Inst, OperandValue, Target};
 
@@ -21,13 +22,20 @@ pub enum Binding {
     },
     /// A constant, the same in every lane. Writing it does nothing.
     Value(u128),
+    /// A state that no registers hold, an index into [`Tables::states`].
+    State(u16),
 }
 
 /// An instruction as its operation sees it: operands and fields by name. It
 /// may be of any shape, so that byte streams can be executed too.
 pub trait Instruction {
-    /// What an operand or field is; `None` if its bits have no meaning.
-    fn bind(&self, source: &Source) -> Option<Binding>;
+    /// What an operand or field is.
+    ///
+    /// # Errors
+    ///
+    /// [`ExecErrorKind::Operand`] if its bits have no meaning,
+    /// [`ExecErrorKind::Word`] if they are a word that has no value.
+    fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind>;
 }
 
 /// An instruction of fixed width.
@@ -80,6 +88,17 @@ impl<'a> Fixed<'a> {
         })
     }
 
+    /// The word that an operand is, and what it stands for.
+    fn word(&self, row: &Operand) -> (Text, WordValue) {
+        let entry = crate::operand::entry_of(&self.target, row, self.inst.bits());
+        match entry.map(|entry| entry.meaning) {
+            Some(Meaning::Keyword { text, value } | Meaning::Spelled { text, value, .. }) => {
+                (text, value)
+            }
+            _ => (row.name, WordValue::NoValue),
+        }
+    }
+
     /// What has a name alone: a source modifier of an operand, a state in the place
     /// of one, or a field that the encoding fixes. Zero if it is none of these.
     fn implied(&self, source: &Source) -> Binding {
@@ -92,8 +111,8 @@ impl<'a> Fixed<'a> {
         let name = tables.text(source.name);
         if source.kind == SourceKind::Operand {
             let mut stand_ins = tables.stand_ins[shape.stand_ins.range()].iter();
-            let state = stand_ins.find(|it| tables.text(it.name) == name);
-            return state.and_then(|it| home(tables, it.state)).unwrap_or(zero);
+            let stand_in = stand_ins.find(|it| tables.text(it.name) == name);
+            return stand_in.map_or(zero, |it| state(tables, it.state));
         }
         if let Some((of, modifier)) = name.split_once('.') {
             let operand = self.rows.iter().find(|row| tables.text(row.name) == of);
@@ -114,16 +133,16 @@ impl<'a> Fixed<'a> {
 }
 
 impl Instruction for Fixed<'_> {
-    fn bind(&self, source: &Source) -> Option<Binding> {
+    fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind> {
         let Some(row) = self.row(source) else {
-            return Some(self.implied(source));
+            return Ok(self.implied(source));
         };
         if source.kind == SourceKind::Field {
             let value = row.get(self.inst.bits(), self.target.tables().pieces);
             let bits = u8::try_from(source.bits).unwrap_or(64);
-            return Some(Binding::Value(u128::from(value & low_mask(bits))));
+            return Ok(Binding::Value(u128::from(value & low_mask(bits))));
         }
-        let inst = self.inst;
+        let (inst, tables) = (self.inst, self.target.tables());
         let read = crate::operand::read(
             &self.target,
             row,
@@ -131,9 +150,10 @@ impl Instruction for Fixed<'_> {
             inst.literal(),
             inst.choice(),
         );
-        let value = match read? {
+        let name = source.name;
+        let value = match read.ok_or(ExecErrorKind::Operand { name })? {
             OperandValue::Register(register) => {
-                return Some(Binding::Registers {
+                return Ok(Binding::Registers {
                     file: register.file,
                     number: register.number,
                     count: u16::from(register.count),
@@ -152,12 +172,15 @@ impl Instruction for Fixed<'_> {
                     to_half(number).0,
                 ),
             }),
-            OperandValue::List(_) => {
-                u128::from(row.get(self.inst.bits(), self.target.tables().pieces))
-            }
-            OperandValue::Keyword(_) | OperandValue::Absent(_) => 0,
+            OperandValue::List(_) => u128::from(row.get(inst.bits(), tables.pieces)),
+            OperandValue::Keyword(_) => match self.word(row) {
+                (_, WordValue::State(index)) => return Ok(state(tables, index)),
+                (_, WordValue::Number(number)) => number.into(),
+                (word, WordValue::NoValue) => return Err(ExecErrorKind::Word { name, word }),
+            },
+            OperandValue::Absent(_) => 0,
         };
-        Some(Binding::Value(value & super::number::ones(source.bits)))
+        Ok(Binding::Value(value & super::number::ones(source.bits)))
     }
 }
 
@@ -169,16 +192,16 @@ fn value_type(row: &Operand) -> ValueType {
     }
 }
 
-/// The registers that hold a state; `None` without a home.
-pub(super) fn home(tables: &Tables<'_>, state: u16) -> Option<Binding> {
-    let row = tables.states.get(state as usize)?;
-    if row.file == NONE {
-        return None;
+/// The registers that hold a state, or the state itself.
+pub(super) fn state(tables: &Tables<'_>, state: u16) -> Binding {
+    let row = tables.states.get(state as usize);
+    let file = row.and_then(|row| tables.files.get(row.file as usize));
+    match (row, file) {
+        (Some(row), Some(file)) => Binding::Registers {
+            file: row.file,
+            number: row.number,
+            count: row.bits.div_ceil(file.bits.max(1)),
+        },
+        _ => Binding::State(state),
     }
-    let file = tables.files.get(row.file as usize)?;
-    Some(Binding::Registers {
-        file: row.file,
-        number: row.number,
-        count: row.bits.div_ceil(file.bits.max(1)),
-    })
 }

@@ -80,6 +80,14 @@ pub enum ExecErrorKind {
         /// Its name.
         name: Text,
     },
+    /// An operand that the operation reads is a word of which the description does
+    /// not say what it stands for.
+    Word {
+        /// Name of the operand.
+        name: Text,
+        /// The word.
+        word: Text,
+    },
     /// Memory that cannot be read.
     Load {
         /// The access, or the part of it that faulted.
@@ -223,6 +231,13 @@ impl ExecError {
             }
             ExecErrorKind::Operand { name } => {
                 write!(f, "{} has bits without a meaning", tables.text(name))
+            }
+            ExecErrorKind::Word { name, word } => {
+                let (name, word) = (tables.text(name), tables.text(word));
+                write!(
+                    f,
+                    "{name} is {word}, and the description does not say what that stands for"
+                )
             }
             ExecErrorKind::Load { access: it, fault } => access("loads", it, fault),
             ExecErrorKind::Store { access: it, fault } => access("stores", it, fault),

@@ -9,7 +9,8 @@ use core::ops::Range;
 use super::ExecErrorKind;
 use super::bind::{self, Binding, Instruction};
 use super::machine::{Column, LANES, Machine};
-use crate::tables::{Action, ActionKind, NONE, Program, Source, SourceKind, Tables, low_mask};
+use crate::Target;
+use crate::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables, low_mask};
 
 /// A write that waits for the end of the instruction.
 #[derive(Debug, Clone)]
@@ -27,6 +28,8 @@ pub(super) struct Scratch {
     slots: Vec<Column>,
     writes: Vec<Write>,
     bindings: Vec<Binding>,
+    /// Those of a state that is computed.
+    derived: Vec<Binding>,
 }
 
 /// One run of a program.
@@ -34,7 +37,6 @@ pub(super) struct Run<'r, M> {
     tables: &'r Tables<'r>,
     arch: u8,
     actions: &'r [Action],
-    sources: &'r [Source],
     machine: &'r mut M,
     scratch: &'r mut Scratch,
     /// The lanes that actions are worked out for: all, one of them within
@@ -56,13 +58,20 @@ pub(super) fn run<M: Machine, I: Instruction>(
     scratch.bindings.clear();
     for source in sources {
         let binding = match source.kind {
-            // One without a home has no registers.
-            SourceKind::State => bind::home(tables, source.index).unwrap_or(Binding::Value(0)),
-            _ => instruction
-                .bind(source)
-                .ok_or(ExecErrorKind::Operand { name: source.name })?,
+            SourceKind::State => bind::state(tables, source.index),
+            _ => instruction.bind(source)?,
         };
         scratch.bindings.push(binding);
+    }
+    // Everything is read as it is before the instruction.
+    for index in 0..scratch.bindings.len() {
+        if let Binding::State(state) = scratch.bindings[index]
+            && let Some(row) = tables.states.get(usize::from(state))
+            && let Some(derived) = tables.programs.get(usize::from(row.derived))
+        {
+            let value = derive(tables, arch, derived, machine, scratch)?;
+            scratch.bindings[index] = Binding::Value(value.into());
+        }
     }
     let slots = usize::from(program.slots);
     if scratch.slots.len() < slots {
@@ -72,7 +81,6 @@ pub(super) fn run<M: Machine, I: Instruction>(
         tables,
         arch,
         actions: &tables.actions[program.beginning.range()],
-        sources,
         machine,
         scratch,
         lanes: 0..1,
@@ -91,6 +99,50 @@ pub(super) fn run<M: Machine, I: Instruction>(
     run.block(0..run.actions.len(), mask)?;
     run.commit();
     Ok(mask)
+}
+
+/// What a state holds on a machine that is computed from others; `None` if it is
+/// held itself.
+pub(super) fn derived<M: Machine>(target: &Target<'_>, state: u16, machine: &mut M) -> Option<u64> {
+    let tables = target.tables();
+    let row = tables.states.get(usize::from(state))?;
+    let program = tables.programs.get(usize::from(row.derived))?;
+    let mut scratch = Scratch::default();
+    derive(tables, target.arch_index(), program, machine, &mut scratch).ok()
+}
+
+/// What a state holds that others give.
+fn derive<M: Machine>(
+    tables: &Tables<'_>,
+    arch: u8,
+    program: &Program,
+    machine: &mut M,
+    scratch: &mut Scratch,
+) -> Result<u64, ExecErrorKind> {
+    let sources = &tables.sources[program.sources.range()];
+    core::mem::swap(&mut scratch.bindings, &mut scratch.derived);
+    scratch.bindings.clear();
+    let states = sources.iter().map(|it| bind::state(tables, it.index));
+    scratch.bindings.extend(states);
+    let slots = usize::from(program.slots);
+    if scratch.slots.len() < slots {
+        scratch.slots.resize(slots, [0; LANES]);
+    }
+    let mut run = Run {
+        tables,
+        arch,
+        actions: &tables.actions[program.beginning.range()],
+        machine,
+        scratch,
+        lanes: 0..1,
+    };
+    run.block(0..run.actions.len(), 1)?;
+    run.actions = &tables.actions[program.actions.range()];
+    run.block(0..run.actions.len(), 1)?;
+    core::mem::swap(&mut scratch.bindings, &mut scratch.derived);
+    let written = scratch.writes.pop();
+    scratch.writes.clear();
+    Ok(written.map_or(0, |write| write.values[0] & low_mask(write.bits as u8)))
 }
 
 impl<M: Machine> Run<'_, M> {

@@ -6,6 +6,8 @@ use std::vec::Vec;
 use super::bind::{self, Binding};
 use super::machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 use super::memory::Memory;
+use super::run;
+use crate::tables::NONE;
 use crate::{Register, SyntaxId, Target};
 
 /// Why registers or a state cannot be set or read.
@@ -21,6 +23,8 @@ pub enum NameError {
     },
     /// There is no lane of that number.
     Lane,
+    /// The state is computed from others, and cannot be set.
+    Computed,
 }
 
 impl core::fmt::Display for NameError {
@@ -28,6 +32,7 @@ impl core::fmt::Display for NameError {
         match self {
             NameError::Unknown => f.write_str("this architecture has nothing of that name"),
             NameError::Values { need } => write!(f, "expected {need} values"),
+            NameError::Computed => f.write_str("it is computed from other states: set those"),
             NameError::Lane => write!(f, "lanes are 0 to {}", LANES - 1),
         }
     }
@@ -382,7 +387,7 @@ impl<'a> InMemory<'a> {
             file,
             number,
             count,
-        } = bind::home(tables, state)?
+        } = bind::state(tables, state)
         else {
             return None;
         };
@@ -401,8 +406,11 @@ impl<'a> InMemory<'a> {
     /// [`NameError`].
     pub fn set_state(&mut self, name: &str, value: u64) -> Result<(), NameError> {
         let state = self.state_index(name)?;
-        let bits = self.target.tables().states[usize::from(state)].bits;
-        let value = value & crate::tables::low_mask(bits.min(64) as u8);
+        let row = &self.target.tables().states[usize::from(state)];
+        if row.derived != NONE {
+            return Err(NameError::Computed);
+        }
+        let value = value & crate::tables::low_mask(row.bits.min(64) as u8);
         let Some((parts, bits)) = self.home(state) else {
             self.write_state(state, 0, value);
             return Ok(());
@@ -423,6 +431,10 @@ impl<'a> InMemory<'a> {
     /// [`NameError`].
     pub fn state(&mut self, name: &str) -> Result<u64, NameError> {
         let state = self.state_index(name)?;
+        let target = self.target;
+        if let Some(value) = run::derived(&target, state, self) {
+            return Ok(value);
+        }
         let Some((parts, bits)) = self.home(state) else {
             return Ok(self.read_state(state, 0));
         };

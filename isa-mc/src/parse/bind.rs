@@ -218,10 +218,10 @@ impl Matcher<'_, '_> {
                         Err(NotNamed::Other) => {}
                     }
                 }
-                Meaning::Keyword { text } if self.is_word(self.target.text(text), term) => {
+                Meaning::Keyword { text, .. } if self.is_word(self.target.text(text), term) => {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
-                Meaning::Spelled { text, words }
+                Meaning::Spelled { text, words, .. }
                     if tables
                         .words_of(text, words, self.syntax_id.0)
                         .any(|it| self.is_word(self.target.text(it), term)) =>

@@ -362,8 +362,8 @@ impl<'s> Matcher<'_, 's> {
                 continue;
             }
             let (text, words) = match entry.meaning {
-                Meaning::Keyword { text } => (text, Rows::default()),
-                Meaning::Spelled { text, words } => (text, words),
+                Meaning::Keyword { text, .. } => (text, Rows::default()),
+                Meaning::Spelled { text, words, .. } => (text, words),
                 _ => continue,
             };
             for text in tables.words_of(text, words, self.syntax_id.0) {

@@ -15,7 +15,7 @@ struct Parts<'a> {
 }
 
 impl Instruction for Parts<'_> {
-    fn bind(&self, source: &Source) -> Option<Binding> {
+    fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind> {
         let tables = self.target.tables();
         let wanted = tables.text(source.name);
         let place = |row: &StreamOperand| match *row {
@@ -33,7 +33,7 @@ impl Instruction for Parts<'_> {
             place_value(tables, place, 0, &self.leaves.values)
         });
         let bits = u8::try_from(source.bits).unwrap_or(64);
-        Some(Binding::Value(u128::from(value & low_mask(bits))))
+        Ok(Binding::Value(u128::from(value & low_mask(bits))))
     }
 }
 

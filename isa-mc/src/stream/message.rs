@@ -185,12 +185,12 @@ fn words(message: &ParseMessage<'_>, entries: Rows, f: &mut Formatter<'_>) -> fm
         f.write_str(link)?;
         link = if at + 2 == count { " or " } else { ", " };
         match entry.meaning {
-            Meaning::Keyword { text } if text.len == 0 => f.write_str("nothing")?,
-            Meaning::Spelled { text, words } => {
+            Meaning::Keyword { text, .. } if text.len == 0 => f.write_str("nothing")?,
+            Meaning::Spelled { text, words, .. } => {
                 let text = tables.word_of(text, words, message.syntax.0);
                 write!(f, "`{}`", tables.text(text))?;
             }
-            Meaning::Keyword { text } | Meaning::Float { text, .. } => {
+            Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => {
                 write!(f, "`{}`", tables.text(text))?;
             }
             Meaning::Counted {

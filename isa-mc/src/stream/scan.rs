@@ -167,10 +167,10 @@ impl Scan<'_, '_> {
             }
             let first = u64::from(entry.first);
             let found = match entry.meaning {
-                Meaning::Keyword { text } | Meaning::Float { text, .. } => self
+                Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => self
                     .word(tables.text(text), at)
                     .map(|end| (Some(first), end, 0)),
-                Meaning::Spelled { text, words } => {
+                Meaning::Spelled { text, words, .. } => {
                     let words = tables.words_of(text, words, self.syntax.0);
                     let ends = words.filter_map(|it| self.word(tables.text(it), at));
                     ends.max().map(|end| (Some(first), end, 0))

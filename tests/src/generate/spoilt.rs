@@ -71,7 +71,7 @@ impl Generator<'_> {
             words.entry(self.tables.text(operand.zero)).or_default();
         }
         for entry in self.tables.entries {
-            if let Meaning::Keyword { text } | Meaning::Spelled { text, .. } = entry.meaning {
+            if let Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. } = entry.meaning {
                 let numbers = words.entry(self.tables.text(text)).or_default();
                 numbers.insert(entry.first);
             }

@@ -4,7 +4,6 @@ use super::super::ExecErrorKind;
 use super::super::bind;
 use super::super::machine::{Access, LANES, Machine};
 use super::Run;
-use super::registers::pieces;
 use crate::tables::{Action, StateBits, low_mask};
 
 impl<M: Machine> Run<'_, M> {
@@ -34,17 +33,8 @@ impl<M: Machine> Run<'_, M> {
     fn state_bits(&mut self, place: StateBits) -> Option<u64> {
         self.tables.states.get(usize::from(place.state))?;
         let mut value = [0; LANES];
-        match bind::home(self.tables, place.state) {
-            Some(binding) => {
-                self.read_binding(binding, place.low, place.bits, 0..1, &mut value);
-            }
-            None => {
-                for piece in pieces(place.low, place.bits, 64) {
-                    let part = self.machine.read_state(place.state, piece.register);
-                    value[0] |= (part >> piece.shift & low_mask(piece.bits)) << piece.at;
-                }
-            }
-        }
+        let binding = bind::state(self.tables, place.state);
+        self.read_binding(binding, place.low, place.bits, 0..1, &mut value);
         Some(value[0])
     }
 

@@ -6,7 +6,7 @@ use super::super::bind::Binding;
 use super::super::machine::{Column, LANES, Machine, RegisterPart};
 use super::super::number::ones;
 use super::{Run, Write};
-use crate::tables::{Action, NONE, SourceKind, low_mask};
+use crate::tables::{Action, NONE, low_mask};
 
 impl<M: Machine> Run<'_, M> {
     fn position(&self, action: Action) -> u16 {
@@ -30,6 +30,15 @@ impl<M: Machine> Run<'_, M> {
             Binding::Value(value) => {
                 let value = value.unbounded_shr(u32::from(position)) & ones(bits);
                 values[lanes].fill(value as u64);
+                return;
+            }
+            Binding::State(state) => {
+                let mut value = 0;
+                for piece in pieces(position, bits, 64) {
+                    let part = self.machine.read_state(state, piece.register);
+                    value |= (part >> piece.shift & low_mask(piece.bits)) << piece.at;
+                }
+                values[lanes].fill(value);
                 return;
             }
             Binding::Registers {
@@ -72,17 +81,7 @@ impl<M: Machine> Run<'_, M> {
         let (index, position) = (usize::from(action.a), self.position(action));
         let mut values = [0; LANES];
         let binding = self.scratch.bindings[index];
-        let source = self.sources[index];
-        if source.kind == SourceKind::State && matches!(binding, Binding::Value(_)) {
-            let mut value = 0;
-            for piece in pieces(position, action.bits, 64) {
-                let part = self.machine.read_state(source.index, piece.register);
-                value |= (part >> piece.shift & low_mask(piece.bits)) << piece.at;
-            }
-            values[lanes].fill(value);
-        } else {
-            self.read_binding(binding, position, action.bits, lanes, &mut values);
-        }
+        self.read_binding(binding, position, action.bits, lanes, &mut values);
         values
     }
 
@@ -157,7 +156,6 @@ impl<M: Machine> Run<'_, M> {
         // Taken out, not copied: each holds a column.
         let writes = core::mem::take(&mut self.scratch.writes);
         for write in &writes {
-            let source = self.sources[usize::from(write.source)];
             let last = 63 - write.mask.leading_zeros() as usize;
             match self.scratch.bindings[usize::from(write.source)] {
                 Binding::Registers {
@@ -184,12 +182,12 @@ impl<M: Machine> Run<'_, M> {
                         }
                     }
                 }
-                Binding::Value(_) if source.kind == SourceKind::State => {
+                Binding::State(state) => {
                     for piece in pieces(write.position, write.bits, 64) {
                         let value = write.values[last] >> piece.at;
-                        let old = self.machine.read_state(source.index, piece.register);
+                        let old = self.machine.read_state(state, piece.register);
                         let new = piece.insert(old, value);
-                        self.machine.write_state(source.index, piece.register, new);
+                        self.machine.write_state(state, piece.register, new);
                     }
                 }
                 Binding::Value(_) => {}

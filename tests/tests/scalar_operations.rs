@@ -1,0 +1,279 @@
+//! Scalar instructions run, and do what they should: every one of every architecture,
+//! at the edges of its values, against a statement of its meaning in plain Rust.
+
+use isa_dsl::tables::NONE;
+use isa_mc::exec::{ExecErrorKind, Executor, InMemory};
+use isa_mc::{Inst, Target};
+use isa_tests::machine::gcn;
+use isa_tests::meaning::edges;
+use isa_tests::meaning::scalar::{Meaning, Operand, Wave, meaning};
+
+const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
+/// Registers: sources and destination, which has one before and two behind it that
+/// nothing may touch.
+const SRC0: usize = 2;
+const SRC1: usize = 4;
+const DST: usize = 20;
+const GUARD: u64 = 0x0bad_cafe;
+
+/// The scalar instructions of a processor that say what they do.
+fn instructions(target: &Target<'_>) -> Vec<&'static str> {
+    let tables = gcn();
+    let here = |encoding: &isa_dsl::tables::Encoding| {
+        let arch = tables.shapes[usize::from(encoding.shape)].arch;
+        arch == target.arch_index() && encoding.features & !target.processor().features == 0
+    };
+    let rows = tables.instructions.iter().filter(|row| row.program != NONE);
+    let rows = rows.filter(|row| {
+        let format = tables.text(tables.families[usize::from(row.family)].format);
+        format.starts_with("SOP")
+    });
+    let rows = rows.filter(|row| tables.encodings[row.encodings.range()].iter().any(here));
+    rows.map(|row| tables.text(row.name)).collect()
+}
+
+fn registers(first: usize, bits: u32) -> String {
+    match bits {
+        64 => format!("s[{first}:{}]", first + 1),
+        _ => format!("s{first}"),
+    }
+}
+
+/// The instruction in a syntax.
+fn text(name: &str, meaning: &Meaning, wave: &Wave, syntax: &str) -> String {
+    let operands = meaning.operands.iter().map(|operand| match *operand {
+        Operand::Destination(bits) => registers(DST, bits),
+        Operand::First(bits) => registers(SRC0, bits),
+        Operand::Second(bits) => registers(SRC1, bits),
+        Operand::Signed => (wave.constant as i16).to_string(),
+        Operand::Unsigned => wave.constant.to_string(),
+        Operand::Bits(bits) => (wave.constant & ((1 << bits) - 1)).to_string(),
+        Operand::Hardware => {
+            let (id, first) = (wave.constant % 64, wave.constant / 64 % 32);
+            let id = match (syntax, id) {
+                ("clrx", 1) => "mode".to_owned(),
+                ("clrx", 2) => "status".to_owned(),
+                _ => id.to_string(),
+            };
+            format!("hwreg({id}, {first}, {})", wave.constant / 2048 + 1)
+        }
+        Operand::Word => format!("{:#x}", wave.word),
+    });
+    format!("{name} {}", operands.collect::<Vec<String>>().join(", "))
+}
+
+/// Some are in one syntax alone.
+fn parse(target: &Target<'_>, name: &str, meaning: &Meaning, wave: &Wave) -> Inst {
+    let parse = |syntax: &str| {
+        let id = target.syntax(syntax).expect("a syntax");
+        let text = text(name, meaning, wave, syntax);
+        let inst = target.parse(&text, id);
+        inst.map_err(|error| format!("{text}: {}", error.display(target, id, &text)))
+    };
+    let inst = parse("llvm");
+    let inst = inst.or_else(|error| parse("clrx").map_err(|it| format!("{error}\n{it}")));
+    inst.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn set(machine: &mut InMemory<'_>, first: usize, values: &[u64]) {
+    for (at, value) in values.iter().enumerate() {
+        let set = machine.set_register(&format!("s{}", first + at), &[*value]);
+        set.expect("a register");
+    }
+}
+
+fn get(machine: &mut InMemory<'_>, first: usize, count: usize) -> Vec<u64> {
+    let read = |at| machine.register(&format!("s{}", first + at)).expect("one")[0];
+    (0..count).map(read).collect()
+}
+
+const fn halves(value: u64) -> [u64; 2] {
+    [value & 0xffff_ffff, value >> 32]
+}
+
+/// The states of a wave by name.
+fn states(wave: &Wave) -> [(&'static str, u64); 8] {
+    [
+        ("SCC", wave.scc.into()),
+        ("EXEC", wave.exec),
+        ("VCC", wave.vcc),
+        ("M0", wave.m0.into()),
+        ("MODE", wave.mode.into()),
+        ("PC", wave.pc),
+        ("COND_DBG_SYS", wave.debug[0].into()),
+        ("COND_DBG_USER", wave.debug[1].into()),
+    ]
+}
+
+/// Runs an instruction and compares registers and states.
+fn check(
+    name: &str,
+    target: &Target<'_>,
+    inst: Inst,
+    meaning: &Meaning,
+    before: &Wave,
+    machine: &mut InMemory<'_>,
+) {
+    let wanted = (meaning.run)(*before);
+    let [low, high] = halves(before.dst);
+    set(machine, DST - 1, &[GUARD, low, high, GUARD]);
+    set(machine, SRC0, &halves(before.src0));
+    set(machine, SRC1, &halves(before.src1));
+    for (state, value) in states(before) {
+        machine.set_state(state, value).expect("a state");
+    }
+    let done = Executor::new().execute(target, inst, machine);
+    let after = match (&wanted, done) {
+        (Some(after), Ok(_)) => *after,
+        (None, Err(error)) => {
+            let undefined = matches!(error.kind, ExecErrorKind::Undefined { .. });
+            assert!(undefined, "{name}: {}", error.display(target.tables()));
+            *before
+        }
+        (Some(_), Err(error)) => panic!("{name}: {}", error.display(target.tables())),
+        (None, Ok(_)) => panic!("{name} does something that nobody can say: {before:x?}"),
+    };
+    let [low, high] = halves(after.dst);
+    // Of 32 bits the register behind is none of its.
+    let wide = meaning.operands.contains(&Operand::Destination(64));
+    let high = if wide { high } else { halves(before.dst)[1] };
+    assert_eq!(
+        get(machine, DST - 1, 4),
+        [GUARD, low, high, GUARD],
+        "{name} from {before:x?}"
+    );
+    assert_eq!(get(machine, SRC0, 2), halves(before.src0), "{name}");
+    assert_eq!(get(machine, SRC1, 2), halves(before.src1), "{name}");
+    for (state, value) in states(&after) {
+        assert_eq!(
+            machine.state(state),
+            Ok(value),
+            "{state} after {name} from {before:x?}"
+        );
+    }
+}
+
+/// Values of a source: edges, numbers of bits, and fields of them.
+fn values(bits: u32, second: bool) -> Vec<u64> {
+    let mut all = edges(bits);
+    if second && bits == 32 {
+        all.extend([3, 4, 30, 31, 32, 33, 62, 63, 64]);
+        // As many bits in [22:16], from [4:0] or [5:0] on.
+        all.extend([0x0010_0004, 0x0020_0000, 0x001f_001f, 0x0021_0001]);
+        all.extend([0x0040_0010, 0x003f_003f, 0x007f_0001, 0xff80_0007]);
+    }
+    all
+}
+
+/// The waves that an instruction is tried with.
+fn waves(meaning: &Meaning) -> Vec<Wave> {
+    let has = |is: &dyn Fn(&Operand) -> bool| meaning.operands.iter().any(is);
+    let of = |pick: &dyn Fn(&Operand) -> Option<u32>, second| {
+        let bits = meaning.operands.iter().find_map(pick);
+        bits.map_or(vec![0x5555_5555], |bits| values(bits, second))
+    };
+    let first = of(
+        &|it| match it {
+            Operand::First(bits) => Some(*bits),
+            _ => None,
+        },
+        false,
+    );
+    let second = of(
+        &|it| match it {
+            Operand::Second(bits) => Some(*bits),
+            _ => None,
+        },
+        true,
+    );
+    // What a destination holds matters where there are few sources.
+    let dst = of(
+        &|it| match it {
+            Operand::Destination(bits) => Some(*bits),
+            _ => None,
+        },
+        false,
+    );
+    let dst = if second.len() > 1 { &dst[3..4] } else { &dst };
+    let constants: &[u16] = if has(&|it| matches!(it, Operand::Hardware)) {
+        // MODE, whole and in parts, beyond its end, and another one.
+        &[
+            0xf801, 0x0001, 0x1901, 0xffc1, 0x5d41, 0x07c1, 0xf841, 0xf802,
+        ]
+    } else if has(&|it| matches!(it, Operand::Signed | Operand::Unsigned)) {
+        &[0, 1, 5, 0x7fff, 0x8000, 0xfffe, 0xffff]
+    } else {
+        &[0, 1, 5, 15]
+    };
+    let constants = match has(&|it| {
+        matches!(
+            it,
+            Operand::Signed
+                | Operand::Unsigned
+                | Operand::Bits(_)
+                | Operand::Hardware
+                | Operand::Word
+        )
+    }) {
+        true => constants,
+        false => &constants[..1],
+    };
+    let mut all = Vec::new();
+    for (index, &src0) in first.iter().enumerate() {
+        for &src1 in &second {
+            for &dst in dst {
+                for &constant in constants {
+                    for turn in 0..4 {
+                        let turn = turn + index;
+                        all.push(Wave {
+                            src0,
+                            src1,
+                            dst,
+                            constant,
+                            word: [0x8123_4567, 0xffff_ffff][turn % 2],
+                            scc: turn % 2 == 1,
+                            exec: [u64::MAX, 0, 0x8000_0000_0f0f_3333, 1][turn % 4],
+                            vcc: [0, 1 << 63, 0x1234_5678_9abc_def0][turn % 3],
+                            m0: 0xfedc_ba98,
+                            mode: [0xf13c_2d5a, 0x08c3_f2a5][turn / 2 % 2],
+                            pc: 0x0012_3456_8000_0004,
+                            debug: [turn % 2 == 0, turn / 2 % 2 == 0],
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn scalar_instructions_at_the_edges() {
+    let mut count = 0;
+    for cpu in PROCESSORS {
+        let target = isa_mc::gcn::target(cpu).expect("a processor");
+        let instructions = instructions(&target);
+        // Of SOP1, SOP2, SOPC, SOPK and SOPP.
+        assert!(instructions.len() > 150, "{} on {cpu}", instructions.len());
+        for name in instructions {
+            let meaning = meaning(name);
+            let meaning = meaning.unwrap_or_else(|| panic!("say what {name} does"));
+            let mut machine = InMemory::new(&target);
+            let mut parsed: Option<(u16, u32, Inst)> = None;
+            for wave in waves(&meaning) {
+                let inst = match parsed {
+                    Some((constant, word, inst))
+                        if (constant, word) == (wave.constant, wave.word) =>
+                    {
+                        inst
+                    }
+                    _ => parse(&target, name, &meaning, &wave),
+                };
+                parsed = Some((wave.constant, wave.word, inst));
+                check(name, &target, inst, &meaning, &wave, &mut machine);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100_000, "{count} runs");
+}
