@@ -50,6 +50,7 @@ pub mod stream;
 mod structs;
 mod target;
 mod target_machine;
+mod words;
 
 #[cfg(feature = "gcn")]
 pub mod gcn;

@@ -194,7 +194,11 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
         },
         false,
     );
-    let dst = if second.len() > 1 { &dst[3..4] } else { &dst };
+    let one = dst.len().min(4) - 1;
+    let dst = match second.len() > 1 {
+        true => &dst[one..=one],
+        false => &dst,
+    };
     let constants: &[u16] = if has(&|it| matches!(it, Operand::Hardware)) {
         // MODE, whole and in parts, beyond its end, and another one.
         &[

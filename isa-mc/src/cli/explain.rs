@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Direction, Effects, Instruction, StandIn, Tables, Text};
+use isa_mc::tables::{Direction, Effects, Instruction, NONE, StandIn, Tables, Text};
 use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
@@ -25,6 +25,9 @@ trait Explained: Shown {
 
     /// States in the place of operands.
     fn stand_ins(&self, inst: Self::Inst) -> &'static [StandIn];
+
+    /// States that words among the operands stand for.
+    fn states_of_words(&self, inst: Self::Inst) -> Vec<u16>;
 }
 
 impl Explained for Target<'static> {
@@ -40,6 +43,10 @@ impl Explained for Target<'static> {
             .map(|it| &tables.shapes[usize::from(it.shape)]);
         shape.map_or(&[], |shape| &tables.stand_ins[shape.stand_ins.range()])
     }
+
+    fn states_of_words(&self, inst: Inst) -> Vec<u16> {
+        Target::states_of_words(self, inst).collect()
+    }
 }
 
 impl Explained for StreamTarget<'static> {
@@ -49,6 +56,10 @@ impl Explained for StreamTarget<'static> {
 
     fn stand_ins(&self, _: StreamInst) -> &'static [StandIn] {
         &[]
+    }
+
+    fn states_of_words(&self, _: StreamInst) -> Vec<u16> {
+        Vec::new()
     }
 }
 
@@ -165,7 +176,8 @@ fn explain<T: Explained>(target: &T, syntax: SyntaxId, inst: T::Inst) -> String 
     target.layout(inst, &mut out);
     if let Some(row) = target.instruction(inst) {
         if let Some(done) = target.effects(inst) {
-            effects(target.tables(), done, row.atomic, &mut out);
+            let states = target.states_of_words(inst);
+            effects(target.tables(), done, &states, row.atomic, &mut out);
         }
         documentation(target.tables(), row, target.stand_ins(inst), &mut out);
     }
@@ -267,10 +279,16 @@ fn operands(target: &Target<'static>, inst: Inst, out: &mut String) {
 }
 
 /// What the instruction does beyond its operands.
-fn effects(tables: &Tables<'_>, row: &Effects, atomic: bool, out: &mut String) {
+fn effects(tables: &Tables<'_>, row: &Effects, states: &[u16], atomic: bool, out: &mut String) {
     let names =
         |texts: &[Text]| -> Vec<&str> { texts.iter().map(|&text| tables.text(text)).collect() };
     let mut reads = names(&tables.texts[row.reads.range()]);
+    for &state in states {
+        let name = tables.text(tables.states[usize::from(state)].name);
+        if !reads.contains(&name) {
+            reads.push(name);
+        }
+    }
     let mut writes = names(&tables.texts[row.writes.range()]);
     let counters = names(&tables.texts[row.counters.range()]);
     let branches = names(&tables.texts[row.branches.range()]);
@@ -323,6 +341,8 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, stand_ins: &[StandIn], 
             let _ = writeln!(out, "{}", format!("  {line}").trim_end());
         }
         out.push_str(&derived.map_or_else(String::new, |it| it.text(WIDTH)));
+    } else if row.program != NONE {
+        out.push_str("\noperation\n  nothing changes: no register, state or memory\n");
     }
 }
 

@@ -28,6 +28,37 @@ fn an_instruction_is_explained_to_the_last_bit() {
     }
 }
 
+/// What does nothing says so, and does not look as if nobody had described it.
+#[test]
+fn an_empty_operation_is_said() {
+    for (cpu, instruction) in [("gfx900", "ds_nop"), ("gfx700", "s_nop 3")] {
+        let run = run(&["explain", "--cpu", cpu, instruction]);
+        let said = "\noperation\n  nothing changes: no register, state or memory\n";
+        assert!(run.text.ends_with(said), "{}", run.text);
+    }
+    let other = run(&["explain", "--cpu", "gfx900", "s_mov_b32 s0, s1"]).text;
+    assert!(!other.contains("nothing changes"), "{other}");
+}
+
+/// A word stands for a state, or for one that others give: those are read.
+#[test]
+fn a_word_is_read_as_its_state() {
+    for (operand, reads) in [
+        ("src_scc", "\nreads   SCC\n"),
+        ("src_vccz", "\nreads   VCC\n"),
+        ("src_execz", "\nreads   EXEC\n"),
+        ("src_shared_base", "\nreads   SHARED_BASE\n"),
+    ] {
+        let text = format!("s_mov_b32 s0, {operand}");
+        let run = run(&["explain", "--cpu", "gfx900", &text]);
+        assert!(run.text.contains(reads), "{}", run.text);
+    }
+    let vector = run(&["explain", "--cpu", "gfx900", "v_mov_b32 v0, src_execz"]).text;
+    assert!(vector.contains("\nreads   EXEC\n"), "{vector}");
+    let none = run(&["explain", "--cpu", "gfx900", "s_mov_b32 s0, s1"]).text;
+    assert!(!none.contains("\nreads   "), "{none}");
+}
+
 /// Text, its bytes, and words in several arguments are the same question.
 #[test]
 fn text_and_bytes_have_the_same_explanation() {

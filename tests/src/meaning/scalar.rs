@@ -154,14 +154,22 @@ fn one(name: &str) -> Option<Meaning> {
         "not_b32" => tests(32, 32, |a| !a),
         "not_b64" => tests(64, 64, |a| !a),
         "wqm_b32" => tests(32, 32, |a| {
-            quads(a, 32, |quad, bits| {
-                if bits == 0 { 0 } else { 15 << (4 * quad) }
-            })
+            quads(
+                a,
+                32,
+                |quad, bits| {
+                    if bits == 0 { 0 } else { 15 << (4 * quad) }
+                },
+            )
         }),
         "wqm_b64" => tests(64, 64, |a| {
-            quads(a, 64, |quad, bits| {
-                if bits == 0 { 0 } else { 15 << (4 * quad) }
-            })
+            quads(
+                a,
+                64,
+                |quad, bits| {
+                    if bits == 0 { 0 } else { 15 << (4 * quad) }
+                },
+            )
         }),
         "quadmask_b32" => tests(32, 32, |a| {
             quads(a, 32, |quad, bits| u64::from(bits != 0) << quad)
