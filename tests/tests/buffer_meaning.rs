@@ -6,10 +6,11 @@ use std::fmt::Write as _;
 
 use isa_dsl::tables::NONE;
 use isa_mc::Target;
-use isa_mc::exec::{InMemory, LANES};
+use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 use isa_tests::machine::gcn;
 use isa_tests::meaning::Lane;
 use isa_tests::meaning::buffer::{Access, Buffer, Place, meaning};
+use isa_tests::meaning::typed::{self, Format};
 
 const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
 const BASE: u64 = 0x0123_4567_8000;
@@ -323,4 +324,157 @@ fn buffers_are_addressed_and_checked() {
         }
     }
     assert!(count > 1000, "{count} instructions");
+}
+
+/// Runs a typed instruction for all lanes; `None` if the reason is that nobody can say
+/// what it does, else memory and the data of each lane.
+fn typed(
+    target: &Target<'_>,
+    text: &str,
+    buffer: &Buffer,
+    memory: &Bytes,
+    data: &[[u32; 4]],
+    address: &dyn Fn(u32) -> [u64; 2],
+) -> Option<(Vec<u8>, Vec<Vec<u64>>)> {
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let inst = target.parse(text, syntax);
+    let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, text)));
+    let mut machine = InMemory::new(target);
+    let global = machine.space("global").expect("a space");
+    machine.poke(global, BASE - BEFORE, &memory.0);
+    let wide = buffer.dwords().map(u64::from);
+    machine.set_register("s[4:7]", &wide).expect("registers");
+    machine.set_register("s8", &[8]).expect("a register");
+    machine.set_state("EXEC", u64::MAX).expect("a state");
+    let name = format!("v[{DATA}:{}]", DATA + 4);
+    for (lane, values) in data.iter().enumerate() {
+        let mut all = values.map(u64::from).to_vec();
+        all.push(GUARD);
+        machine.set_lane(&name, lane, &all).expect("registers");
+        let address = address(lane as u32);
+        machine
+            .set_lane("v[2:3]", lane, &address)
+            .expect("registers");
+    }
+    match target.execute(inst, &mut machine) {
+        Ok(_) => {}
+        Err(error) if matches!(error.kind, ExecErrorKind::Undefined { .. }) => return None,
+        Err(error) => panic!("{text}: {}", error.display(target.tables())),
+    }
+    let after = machine.peek(global, BASE - BEFORE, BYTES).expect("mapped");
+    let data = (0..LANES).map(|lane| machine.lane(&name, lane).expect("registers"));
+    Some((after, data.collect()))
+}
+
+/// Every format, with every number of components, inside a buffer and beyond its end.
+#[test]
+fn typed_buffers_convert_what_they_load() {
+    let (mut said, mut unsaid) = (0, 0);
+    for cpu in PROCESSORS {
+        let target = isa_mc::gcn::target(cpu).expect("a processor");
+        let names = gcn().instructions.iter().filter(|row| row.program != NONE);
+        let names = names.filter_map(|row| {
+            let name = gcn().text(row.name);
+            Some((name, typed::meaning(name)?))
+        });
+        for (name, meaning) in names {
+            if meaning == typed::Meaning::Halves && matches!(cpu, "gfx600" | "gfx700") {
+                continue;
+            }
+            for all in 0..128 {
+                let format = Format {
+                    data: all % 16,
+                    numbers: all / 16,
+                };
+                let buffers = buffers();
+                let buffer = &buffers[(all as usize + name.len()) % buffers.len()];
+                let mode = MODES[(all as usize / 3) % 4];
+                let vaddr = match mode {
+                    "" => "off",
+                    " offen" | " idxen" => "v2",
+                    _ => "v[2:3]",
+                };
+                let text = format!(
+                    "{name} {}, {vaddr}, s[4:7], s8 format:{all}{mode} offset:{OFFSET}",
+                    registers(match meaning {
+                        typed::Meaning::Load(count) | typed::Meaning::Store(count) => count,
+                        typed::Meaning::Halves => {
+                            let count = name.len() - name.rfind('_').expect("a part") - 1;
+                            if cpu == "gfx803" {
+                                count
+                            } else {
+                                count.div_ceil(2)
+                            }
+                        }
+                    })
+                );
+                // Bits of all kinds: signs, ones, and zeros.
+                let pattern = (0..BYTES)
+                    .map(|at| (at * 93 + at / 64 * 29) as u8 | (at % 7 == 0) as u8 * 0x80);
+                let mut memory = Bytes(pattern.collect());
+                let mut data: Vec<[u32; 4]> = (0..LANES as u32)
+                    .map(|lane| [0x8000_0000 ^ lane, 0x7fff_fff0 ^ lane, lane, !lane])
+                    .collect();
+                let address = |lane| access(mode, lane, 8).1;
+                let done = typed(&target, &text, buffer, &memory, &data, &address);
+                let places: Vec<Place> = (0..LANES as u32)
+                    .map(|lane| buffer.place(&access(mode, lane, 8).0))
+                    .collect();
+                let widths = format.widths().unwrap_or(&[]);
+                let can_say = match meaning {
+                    typed::Meaning::Load(count) => {
+                        (0..count).all(|component| format.load(0, component).is_some())
+                    }
+                    typed::Meaning::Store(_) => format.stores(),
+                    typed::Meaning::Halves => false,
+                };
+                let Some((after, got)) = done else {
+                    assert!(!can_say, "{cpu} {text} is said");
+                    unsaid += 1;
+                    continue;
+                };
+                assert!(can_say, "{cpu} {text}: nobody can say that");
+                said += 1;
+                let start = |place: &Place| place.address / format.alignment() * format.alignment();
+                match meaning {
+                    typed::Meaning::Load(count) => {
+                        for (place, values) in places.iter().zip(&mut data) {
+                            for (component, value) in values[..count].iter_mut().enumerate() {
+                                *value = match place.has_byte(format.checked_byte(component)) {
+                                    true => {
+                                        let element = memory.wide(start(place));
+                                        format.load(element, component).expect("it is said")
+                                    }
+                                    false => 0,
+                                };
+                            }
+                        }
+                    }
+                    typed::Meaning::Store(count) => {
+                        for component in 0..count.min(widths.len()) {
+                            for (place, values) in places.iter().zip(&data) {
+                                let byte = format.checked_byte(component);
+                                if place.has_byte(byte) {
+                                    let at = start(place) + byte;
+                                    memory.set(at, &values[component].to_le_bytes());
+                                }
+                            }
+                        }
+                    }
+                    typed::Meaning::Halves => {}
+                }
+                let wrong = after.iter().zip(&memory.0).position(|(a, b)| a != b);
+                assert_eq!(
+                    wrong, None,
+                    "{cpu} {text} with {buffer:x?}: memory differs there"
+                );
+                for (lane, (got, want)) in got.iter().zip(&data).enumerate() {
+                    let mut want = want.map(u64::from).to_vec();
+                    want.push(GUARD);
+                    assert_eq!(*got, want, "{cpu} {text} in lane {lane} with {buffer:x?}");
+                }
+            }
+        }
+    }
+    assert!(said > 500 && unsaid > 500, "{said} and {unsaid} runs");
 }

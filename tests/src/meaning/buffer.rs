@@ -57,6 +57,13 @@ impl Place {
     }
 }
 
+impl Place {
+    /// Whether its byte of that number exists.
+    pub fn has_byte(&self, byte: u64) -> bool {
+        self.record_exists && self.end.is_none_or(|end| self.first + byte < end)
+    }
+}
+
 impl Buffer {
     /// The four dwords.
     pub fn dwords(&self) -> [u32; 4] {
