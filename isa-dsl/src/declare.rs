@@ -289,11 +289,6 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Whether there is a state of that name.
-    pub fn is_state(&self, name: &str) -> bool {
-        self.names.contains_key(&(Room::States, name))
-    }
-
     /// What a name stands for in the common space of names.
     pub fn find(&self, name: &str) -> Option<(Sort, usize)> {
         self.names

@@ -25,6 +25,9 @@ const COUNT: usize = 50;
     "global_atomic_add v4, v[2:3], v5, off glc",
     "global_atomic_dec_x2 v[4:5], v[2:3], v[6:7], off glc",
     "scratch_load_dword v4, v2, off",
+    "s_add_u32 s4, s5, src_vccz",
+    "v_and_b32_e32 v4, v2, v3",
+    "v_and_b32_sdwa v4, v2, v3 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1 src1_sel:DWORD",
 ])]
 fn lane_instructions(bencher: Bencher, text: &str) {
     let target = isa_mc::gcn::target("gfx900").expect("a processor");

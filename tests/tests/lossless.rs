@@ -176,7 +176,11 @@ fn the_macro_writes_out_what_lowering_makes() {
 #[test]
 fn the_last_four_registers_describe_an_image() {
     // Where four of a range begin, and whether four more follow.
-    let old = [("s[92:95]", true), ("s[96:99]", true), ("s[100:103]", false)];
+    let old = [
+        ("s[92:95]", true),
+        ("s[96:99]", true),
+        ("s[100:103]", false),
+    ];
     let new = [("s[92:95]", true), ("s[96:99]", false)];
     let trap = [("ttmp[4:7]", true), ("ttmp[8:11]", false)];
     for (cpu, groups) in [("gfx600", &old[..]), ("gfx700", &old), ("gfx803", &new)] {

@@ -679,10 +679,17 @@ fn branch_error(name: &ast::Name, parts: &Parts, context: &Context) -> Option<Di
 }
 
 fn state_error(name: &ast::Name, context: &Context) -> Option<Diagnostic> {
-    if name.text == "memory" || context.names.is_state(&name.text) {
+    let states = &context.names.states;
+    if let Some(state) = states.iter().find(|state| state.name.text == name.text) {
+        state.derived.as_ref()?;
+        let message = format!("`{}` is computed from other states", name.text);
+        let error = Diagnostic::new(Code::BadKind, name.span, message);
+        let error = error.also(state.name.span, "declared here");
+        return Some(error.help("name those: reading it reads them, and nothing writes it"));
+    }
+    if name.text == "memory" {
         return None;
     }
-    let states = &context.names.states;
     let names = states.iter().map(|state| state.name.text.as_str());
     let mut error = Diagnostic::new(
         Code::Unknown,

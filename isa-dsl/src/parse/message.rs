@@ -365,7 +365,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::extra => "`plus`",
         Rule::whole => "`of` and a space",
         Rule::home => "a register file and a number",
-        Rule::word_value => "`=` and a number or a state",
+        Rule::word_value => "`=`",
         Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",
