@@ -433,24 +433,37 @@ impl<'w, 'a> Writer<'w, 'a> {
             }
         };
         let path = name.to_lowercase();
-        let (name, index) = if kind == SourceKind::State {
-            (name.as_str(), index)
+        let mut operands = self.shapes.iter().flat_map(|shape| &shape.operands);
+        // Some encodings of an operand have source modifiers, others none.
+        let wrapped = name.split_once('.').and_then(|(of, wrap)| {
+            operands.find_map(|operand| {
+                let mut wraps = operand.wraps.iter();
+                let wrap = wraps.find(|it| it.name.to_uppercase() == wrap)?;
+                let is = operand.name.to_uppercase() == of;
+                is.then_some((operand.name.as_str(), wrap.name.as_str()))
+            })
+        });
+        let (kind, name, modifier, index) = if kind == SourceKind::State {
+            (kind, name.as_str(), "", index)
         } else if self.shapes.is_empty() {
-            (path.as_str(), index)
+            (kind, path.as_str(), "", index)
+        } else if let Some((operand, wrap)) = wrapped {
+            (SourceKind::Modifier, operand, wrap, usize::from(NONE))
         } else {
             let place = self.shapes.iter().find_map(|shape| {
                 let mut operands = shape.operands.iter();
                 let place = operands.position(|it| it.name.to_uppercase() == *name)?;
                 Some((shape.operands[place].name.as_str(), place))
             });
-            // What it is follows from the name: a fixed field, a source modifier, or
-            // a state in its place.
-            place.unwrap_or((path.as_str(), usize::from(NONE)))
+            // What it is follows from the name: a fixed field, or a state in its place.
+            let (name, index) = place.unwrap_or((path.as_str(), usize::from(NONE)));
+            (kind, name, "", index)
         };
         let row = Source {
             kind,
             index: index as u16,
             name: self.lowering.pool.text(name),
+            modifier: self.lowering.pool.text(modifier),
             bits,
         };
         if let Some(known) = self.sources.iter().position(|other| *other == row) {

@@ -87,10 +87,13 @@ pub struct Source {
     /// Its place: among the operands of the shape, where another architecture
     /// may have it elsewhere, or in [`Tables::states`](super::Tables::states).
     /// [`NONE`](super::NONE) for what has a name alone: a field that the encoding
-    /// fixes, or `src0.neg`, source modifier `neg` of operand `src0`.
+    /// fixes, a state in the place of an operand, or a source modifier.
     pub index: u16,
-    /// Its name.
+    /// Its name; of a source modifier that of the operand. Names that are the same
+    /// are the same [`Text`] in all tables of a machine.
     pub name: Text,
+    /// The source modifier; else empty.
+    pub modifier: Text,
     /// Width in bits as the program sees it.
     pub bits: u16,
 }
@@ -102,6 +105,8 @@ pub enum SourceKind {
     Operand,
     /// The bits of a modifier or field.
     Field,
+    /// A source modifier: whether it is set.
+    Modifier,
     /// A state.
     State,
 }

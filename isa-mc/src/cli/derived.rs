@@ -104,7 +104,10 @@ impl Derived {
                 // Operations spell operands and fields in capitals.
                 match source.kind {
                     SourceKind::State => name.to_owned(),
-                    _ => name.to_uppercase(),
+                    SourceKind::Modifier => {
+                        format!("{name}.{}", tables.text(source.modifier)).to_uppercase()
+                    }
+                    SourceKind::Operand | SourceKind::Field => name.to_uppercase(),
                 }
             };
             let memory = |space: u16| {

@@ -57,34 +57,28 @@ impl<'a> Fixed<'a> {
     /// The row of an operand or field; architectures may have them in
     /// different places.
     fn row(&self, source: &Source) -> Option<&'a Operand> {
-        let row = self.rows.get(source.index as usize);
-        match row {
+        match self.rows.get(source.index as usize) {
             Some(row) if row.name == source.name => Some(row),
-            _ => {
-                let name = self.target.text(source.name);
-                let mut rows = self.rows.iter();
-                rows.find(|row| self.target.text(row.name) == name)
-            }
+            _ => self.named(source.name),
         }
+    }
+
+    fn named(&self, name: Text) -> Option<&'a Operand> {
+        self.rows.iter().find(|row| row.name == name)
     }
 
     /// Whether a program names every source modifier that is set.
     pub(super) fn has_modifiers_of(&self, program: &Program) -> bool {
         let tables = self.target.tables();
         let sources = &tables.sources[program.sources.range()];
-        let named = |operand: &Operand, wrap: &Wrap| {
-            let name = tables.text(wrap.name);
-            let path = |source: &Source| {
-                let path = tables.text(source.name).split_once('.');
-                path.is_some_and(|(of, it)| {
-                    of == tables.text(operand.name) && it.eq_ignore_ascii_case(name)
-                })
-            };
-            sources.iter().any(path)
-        };
         self.rows.iter().all(|operand| {
-            let mut wraps = tables.wraps[operand.wraps.range()].iter();
-            wraps.all(|wrap| self.inst.bits() & wrap.mask == 0 || named(operand, wrap))
+            let wraps = &tables.wraps[operand.wraps.range()];
+            let named = |wrap: &Wrap| {
+                let is = |it: &Source| it.modifier == wrap.name && it.name == operand.name;
+                sources.iter().any(is)
+            };
+            let mut set = wraps.iter().filter(|it| self.inst.bits() & it.mask != 0);
+            set.all(named)
         })
     }
 
@@ -99,8 +93,18 @@ impl<'a> Fixed<'a> {
         }
     }
 
-    /// What has a name alone: a source modifier of an operand, a state in the place
-    /// of one, or a field that the encoding fixes. Zero if it is none of these.
+    /// Whether a source modifier of an operand is set.
+    fn modifier(&self, source: &Source) -> bool {
+        let operand = self.named(source.name);
+        let wraps = operand.map_or(&[][..], |row| {
+            &self.target.tables().wraps[row.wraps.range()]
+        });
+        let wrap = wraps.iter().find(|it| it.name == source.modifier);
+        wrap.is_some_and(|it| self.inst.bits() & it.mask != 0)
+    }
+
+    /// What has a name alone: a state in the place of an operand, or a field that the
+    /// encoding fixes. Zero if it is neither.
     fn implied(&self, source: &Source) -> Binding {
         let zero = Binding::Value(0);
         let tables = self.target.tables();
@@ -108,23 +112,15 @@ impl<'a> Fixed<'a> {
         let Some(shape) = encoding.map(|it| &tables.shapes[usize::from(it.shape)]) else {
             return zero;
         };
-        let name = tables.text(source.name);
         if source.kind == SourceKind::Operand {
             let mut stand_ins = tables.stand_ins[shape.stand_ins.range()].iter();
-            let stand_in = stand_ins.find(|it| tables.text(it.name) == name);
+            let stand_in = stand_ins.find(|it| it.name == source.name);
             return stand_in.map_or(zero, |it| state(tables, it.state));
-        }
-        if let Some((of, modifier)) = name.split_once('.') {
-            let operand = self.rows.iter().find(|row| tables.text(row.name) == of);
-            let wraps = operand.map_or(&[][..], |row| &tables.wraps[row.wraps.range()]);
-            let wrap = wraps.iter().find(|it| tables.text(it.name) == modifier);
-            let set = wrap.is_some_and(|it| self.inst.bits() & it.mask != 0);
-            return Binding::Value(u128::from(set));
         }
         let layout = &tables.layouts[usize::from(shape.layout)];
         let mut parts = tables.parts[layout.parts.range()].iter();
         let fixed = |part: &&Part| {
-            tables.text(part.name) == name && part.field.mask(tables.pieces) & !shape.mask == 0
+            part.name == source.name && part.field.mask(tables.pieces) & !shape.mask == 0
         };
         let part = parts.find(fixed);
         let value = part.map_or(0, |part| part.field.get(self.inst.bits(), tables.pieces));
@@ -134,6 +130,9 @@ impl<'a> Fixed<'a> {
 
 impl Instruction for Fixed<'_> {
     fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind> {
+        if source.kind == SourceKind::Modifier {
+            return Ok(Binding::Value(u128::from(self.modifier(source))));
+        }
         let Some(row) = self.row(source) else {
             return Ok(self.implied(source));
         };

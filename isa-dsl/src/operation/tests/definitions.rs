@@ -49,6 +49,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
             ItemKind::State(state) => environment.states.push(State {
                 name: state.name.text.clone(),
                 bits: state.bits.value as u16,
+                derived: None,
             }),
             ItemKind::Spaces(spaces) => {
                 let names = spaces.names.iter().map(|n| n.text.clone());

@@ -32,6 +32,7 @@ fn environment() -> Environment {
     let state = |name: &str, bits| State {
         name: name.into(),
         bits,
+        derived: None,
     };
     let space = |name: &str, limit| Space {
         name: name.into(),

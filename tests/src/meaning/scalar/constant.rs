@@ -1,0 +1,124 @@
+//! Scalar instructions with a constant of 16 bits, and what controls the program.
+
+use super::Operand::{Bits, Destination, First, Hardware, Signed, Unsigned, Word};
+use super::{Meaning, Wave, says, signed, unknown};
+
+pub(super) fn meaning(name: &str) -> Option<Meaning> {
+    constant(name)
+        .or_else(|| program(name))
+        .or_else(|| control(name))
+}
+
+/// With a constant of 16 bits.
+fn constant(name: &str) -> Option<Meaning> {
+    let number = |wave: &Wave| i64::from(wave.constant as i16);
+    Some(match name {
+        "movk_i32" => says(&[Destination(32), Signed], move |wave| {
+            wave.dst = u64::from(number(wave) as u32);
+        }),
+        "cmovk_i32" => says(&[Destination(32), Signed], move |wave| {
+            if wave.scc {
+                wave.dst = u64::from(number(wave) as u32);
+            }
+        }),
+        "addk_i32" => says(&[Destination(32), Signed], move |wave| {
+            let sum = signed(wave.dst) + number(wave);
+            wave.scc = i32::try_from(sum).is_err();
+            wave.dst = u64::from(sum as u32);
+        }),
+        "mulk_i32" => says(&[Destination(32), Signed], move |wave| {
+            wave.dst = u64::from((signed(wave.dst) * number(wave)) as u32);
+        }),
+        "getreg_b32" => Meaning {
+            operands: vec![Destination(32), Hardware],
+            run: Box::new(|wave| {
+                let (register, first, count) = hardware(wave.constant);
+                let bits = (u64::from(wave.mode) >> first) & ((1 << count) - 1);
+                (register == 1).then_some(Wave { dst: bits, ..wave })
+            }),
+        },
+        "setreg_b32" => Meaning {
+            operands: vec![Hardware, Destination(32)],
+            run: Box::new(|wave| set_hardware(wave, wave.dst as u32)),
+        },
+        "setreg_imm32_b32" => Meaning {
+            operands: vec![Hardware, Word],
+            run: Box::new(|wave| set_hardware(wave, wave.word)),
+        },
+        "getreg_regrd_b32" => unknown(&[Destination(32), Hardware]),
+        "cbranch_i_fork" => unknown(&[Destination(64), Signed]),
+        _ => return None,
+    })
+}
+
+/// Which hardware register, from which bit on, and how many bits.
+fn hardware(constant: u16) -> (u16, u32, u32) {
+    let first = u32::from(constant / 64 % 32);
+    let count = u32::from(constant / 2048) + 1;
+    (constant % 64, first, count.min(32 - first))
+}
+
+fn set_hardware(wave: Wave, value: u32) -> Option<Wave> {
+    let (register, first, count) = hardware(wave.constant);
+    let mask = ((1_u64 << count) - 1) << first;
+    let mode = u64::from(wave.mode) & !mask | u64::from(value) << first & mask;
+    let mode = mode as u32;
+    (register == 1).then_some(Wave { mode, ..wave })
+}
+
+/// What goes on somewhere else.
+fn program(name: &str) -> Option<Meaning> {
+    fn jump(wave: &mut Wave) {
+        let distance = 4 * i64::from(wave.constant as i16);
+        wave.pc = wave.pc.wrapping_add_signed(distance);
+    }
+    let branch = |taken: fn(&Wave) -> bool| {
+        says(&[Signed], move |wave| {
+            if taken(wave) {
+                jump(wave);
+            }
+        })
+    };
+    Some(match name {
+        "getpc_b64" => says(&[Destination(64)], |wave| wave.dst = wave.pc),
+        "setpc_b64" | "rfe_b64" => says(&[First(64)], |wave| wave.pc = wave.src0),
+        "swappc_b64" => says(&[Destination(64), First(64)], |wave| {
+            (wave.dst, wave.pc) = (wave.pc, wave.src0);
+        }),
+        "call_b64" => says(&[Destination(64), Signed], |wave| {
+            wave.dst = wave.pc;
+            jump(wave);
+        }),
+        "branch" => branch(|_| true),
+        "cbranch_scc0" => branch(|wave| !wave.scc),
+        "cbranch_scc1" => branch(|wave| wave.scc),
+        "cbranch_vccz" => branch(|wave| wave.vcc == 0),
+        "cbranch_vccnz" => branch(|wave| wave.vcc != 0),
+        "cbranch_execz" => branch(|wave| wave.exec == 0),
+        "cbranch_execnz" => branch(|wave| wave.exec != 0),
+        "cbranch_cdbgsys" => branch(|wave| wave.debug[0]),
+        "cbranch_cdbguser" => branch(|wave| wave.debug[1]),
+        "cbranch_cdbgsys_or_user" => branch(|wave| wave.debug[0] || wave.debug[1]),
+        "cbranch_cdbgsys_and_user" => branch(|wave| wave.debug[0] && wave.debug[1]),
+        _ => return None,
+    })
+}
+
+/// What controls the wave: the registers stay, or nobody can say what happens.
+fn control(name: &str) -> Option<Meaning> {
+    Some(match name {
+        // They take time, order what is on its way, or count.
+        "nop" | "sleep" | "setprio" | "incperflevel" | "decperflevel" => says(&[Bits(4)], |_| {}),
+        "waitcnt" => says(&[Bits(7)], |_| {}),
+        "barrier" | "wakeup" | "icache_inv" | "ttracedata" => says(&[], |_| {}),
+        // What runs the program decides.
+        "sethalt" | "trap" | "setkill" => unknown(&[Bits(1)]),
+        "sendmsg" | "sendmsghalt" => unknown(&[Unsigned]),
+        "endpgm" | "endpgm_saved" | "endpgm_ordered_ps_done" => unknown(&[]),
+        "set_gpr_idx_mode" => says(&[Bits(4)], |wave| {
+            wave.m0 = wave.m0 & 0xffff_0fff | u32::from(wave.constant % 16) << 12;
+        }),
+        "set_gpr_idx_off" => says(&[], |wave| wave.mode &= !(1 << 27)),
+        _ => return None,
+    })
+}
