@@ -9,7 +9,7 @@ use isa_mc::Target;
 use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 use isa_tests::machine::gcn;
 use isa_tests::meaning::Lane;
-use isa_tests::meaning::buffer::{Access, Buffer, Place, meaning};
+use isa_tests::meaning::buffer::{Access, Buffer, Place, does_nothing, is_unknown, meaning};
 use isa_tests::meaning::typed::{self, Format};
 
 const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
@@ -280,6 +280,37 @@ fn check(target: &Target<'_>, name: &str, mode: &str, buffer: &Buffer, flags: &s
     }
 }
 
+/// What has no vector register runs and changes nothing, or says why it does not run.
+fn check_without_address(target: &Target<'_>, name: &str) {
+    let operands = if is_unknown(name) {
+        " s[4:7], s8 lds"
+    } else {
+        ""
+    };
+    let text = format!("buffer_{name}{operands}");
+    let parse = |syntax: &str| target.parse(&text, target.syntax(syntax).expect("a syntax"));
+    let inst = parse("llvm").or_else(|_| parse("clrx"));
+    let inst = inst.unwrap_or_else(|_| panic!("no syntax has {text}"));
+    let mut machine = InMemory::new(target);
+    let spaces = ["global", "lds"].map(|space| machine.space(space).expect("a space"));
+    let bytes: Vec<u8> = (0..64).collect();
+    for space in spaces {
+        machine.poke(space, 0, &bytes);
+    }
+    machine.set_state("EXEC", u64::MAX).expect("a state");
+    let done = target.execute(inst, &mut machine);
+    match done {
+        Ok(_) => assert!(does_nothing(name), "{text} runs"),
+        Err(error) => {
+            let undefined = matches!(error.kind, ExecErrorKind::Undefined { .. });
+            assert!(undefined && is_unknown(name), "{text}: {error:?}");
+        }
+    }
+    for space in spaces {
+        assert_eq!(machine.peek(space, 0, 64), Ok(bytes.clone()), "{text}");
+    }
+}
+
 #[test]
 fn buffers_are_addressed_and_checked() {
     let tables = gcn();
@@ -295,6 +326,10 @@ fn buffers_are_addressed_and_checked() {
                 tables.shapes[encoding.shape as usize].arch == target.arch_index()
             };
             if row.program == NONE || !row.encodings.range().any(here) {
+                continue;
+            }
+            if does_nothing(name) || is_unknown(name) {
+                check_without_address(&target, name);
                 continue;
             }
             // Every mode and every buffer, not each pair with every instruction.

@@ -114,6 +114,17 @@ impl Buffer {
     }
 }
 
+/// Whether what follows `buffer_` is a name of what changes caches, and nothing that an
+/// instruction reads.
+pub fn does_nothing(name: &str) -> bool {
+    name.starts_with("wbinvl1")
+}
+
+/// Whether nobody can say what follows `buffer_` does.
+pub fn is_unknown(name: &str) -> bool {
+    name == "store_lds_dword"
+}
+
 /// What follows `buffer_`, on bytes that exist.
 pub fn meaning(name: &str) -> Option<Meaning> {
     flat::meaning(name)

@@ -69,9 +69,11 @@ pub fn is_said(mnemonic: &str) -> bool {
         || mnemonic == "v_interp_mov_f32"
         || graphics::is_unknown(mnemonic)
         || vector::meaning(mnemonic, "").is_some()
-        || mnemonic
-            .strip_prefix("buffer_")
-            .is_some_and(|name| buffer::meaning(name).is_some())
+        || mnemonic.strip_prefix("buffer_").is_some_and(|name| {
+            buffer::meaning(name).is_some()
+                || buffer::does_nothing(name)
+                || buffer::is_unknown(name)
+        })
 }
 
 /// Values where integers wrap and change sign, and where floating-point values
