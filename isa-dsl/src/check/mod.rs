@@ -14,6 +14,7 @@ mod derived;
 mod effects;
 mod encodings;
 mod families;
+mod floating;
 mod forms;
 mod kinds;
 mod layouts;
@@ -81,6 +82,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     registers::states(&mut context, &mut model);
     registers::spaces(&mut context, &mut model);
     derived::check(&mut context, &mut model);
+    floating::types(&mut context, &mut model);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);

@@ -8,6 +8,7 @@ use core::ops::Range;
 
 use super::ExecErrorKind;
 use super::bind::{self, Binding, Instruction};
+use super::exact::Mode;
 use super::machine::{Column, LANES, Machine};
 use crate::Target;
 use crate::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables, low_mask};
@@ -42,6 +43,10 @@ pub(super) struct Run<'r, M> {
     /// The lanes that actions are worked out for: all, one of them within
     /// `atomic`, and the first of a program without lanes.
     lanes: Range<usize>,
+    /// How the arithmetic of halves, singles and doubles behaves, once it was asked.
+    modes: Option<[Mode; 3]>,
+    /// Within `atomic`, where arithmetic is the memory's.
+    is_atomic: bool,
 }
 
 /// Runs a program; gives the lanes that it ran for.
@@ -84,6 +89,8 @@ pub(super) fn run<M: Machine, I: Instruction>(
         machine,
         scratch,
         lanes: 0..1,
+        modes: None,
+        is_atomic: false,
     };
     let before = usize::from(program.before);
     let end = run.actions.len();
@@ -185,7 +192,10 @@ impl<M: Machine> Run<'_, M> {
                     at = behind;
                 }
                 ActionKind::Atomic => {
-                    self.atomic(at..behind, mask)?;
+                    self.is_atomic = true;
+                    let done = self.atomic(at..behind, mask);
+                    self.is_atomic = false;
+                    done?;
                     at = behind;
                 }
                 ActionKind::Once => {

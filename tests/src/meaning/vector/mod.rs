@@ -1,7 +1,8 @@
-//! Vector instructions: what a lane computes (`integer`, `compare`), where its
+//! Vector instructions: what a lane computes (`integer`, `float`, `compare`), where its
 //! sources come from and what becomes of its result (`parts`).
 
 mod compare;
+pub mod float;
 mod integer;
 pub mod parts;
 
@@ -19,6 +20,14 @@ pub struct Operands {
     pub lane: u32,
     /// The lane's bit of a carry, or of what chooses.
     pub carry: bool,
+    /// The destination before.
+    pub before: u64,
+    /// The state that says how floating point behaves.
+    pub mode: u32,
+    /// What a floating-point result is multiplied by: nothing, 2, 4, a half.
+    pub omod: u32,
+    /// The result is clamped.
+    pub clamp: bool,
 }
 
 /// What source modifiers an instruction has.
@@ -56,6 +65,12 @@ pub struct Meaning {
     pub writes_exec: bool,
     /// A sum can be clamped in VOP3 and SDWA.
     pub clamps: bool,
+    /// The result can be multiplied, and clamped.
+    pub multiplies: bool,
+    /// The destination is a source.
+    pub accumulates: bool,
+    /// Sources from this one on have no modifiers.
+    pub plain: usize,
     /// What a lane gives.
     pub done: Done,
 }
@@ -69,6 +84,9 @@ impl Meaning {
             writes_carry: false,
             writes_exec: false,
             clamps: false,
+            multiplies: false,
+            accumulates: false,
+            plain: 3,
             done,
         }
     }
@@ -77,5 +95,7 @@ impl Meaning {
 /// The meaning of a mnemonic on an architecture; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     let name = mnemonic.strip_prefix("v_")?;
-    compare::meaning(name).or_else(|| integer::meaning(name, arch))
+    compare::meaning(name)
+        .or_else(|| integer::meaning(name, arch))
+        .or_else(|| float::meaning(name, arch))
 }
