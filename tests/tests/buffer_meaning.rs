@@ -444,8 +444,9 @@ fn typed_buffers_convert_what_they_load() {
                     })
                 );
                 // Bits of all kinds: signs, ones, and zeros.
-                let pattern = (0..BYTES)
-                    .map(|at| (at * 93 + at / 64 * 29) as u8 | (at % 7 == 0) as u8 * 0x80);
+                let pattern = (0..BYTES).map(|at| {
+                    ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 }
+                });
                 let mut memory = Bytes(pattern.collect());
                 let mut data: Vec<[u32; 4]> = (0..LANES as u32)
                     .map(|lane| [0x8000_0000 ^ lane, 0x7fff_fff0 ^ lane, lane, !lane])

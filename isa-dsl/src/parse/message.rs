@@ -334,7 +334,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::row_args => "arguments in parentheses",
         Rule::opcode => "an opcode",
         Rule::spelled => "a spelling for one syntax",
-        Rule::call => "`=`",
+        Rule::call | Rule::word_value => "`=`",
         Rule::expr
         | Rule::or_expr
         | Rule::and_expr
@@ -365,7 +365,6 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::extra => "`plus`",
         Rule::whole => "`of` and a space",
         Rule::home => "a register file and a number",
-        Rule::word_value => "`=`",
         Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",

@@ -61,16 +61,16 @@ impl Format {
         let signed = (raw as i64) << (64 - width) >> (64 - width);
         // The quotient of doubles is rounded once more, which changes nothing: both
         // numbers have 16 bits at most.
-        let quotient = |a: i64, b: u64| (a as f64 / b as f64) as f32;
+        let quotient = |a: i32, b: u64| (f64::from(a) / f64::from(b as u32)) as f32;
         let (most, most_signed) = ((1_u64 << width) - 1, (1_u64 << (width - 1)) - 1);
         match (self.numbers, width) {
             (4, _) | (7, 32) => Some(raw as u32),
             (5, _) => Some(signed as u32),
             (_, 32) => None,
-            (0, _) => Some(quotient(raw as i64, most).to_bits()),
-            (1, _) => Some(quotient(signed, most_signed).max(-1.0).to_bits()),
-            (2, _) => Some((raw as f32).to_bits()),
-            (3, _) => Some((signed as f32).to_bits()),
+            (0, _) => Some(quotient(raw as i32, most).to_bits()),
+            (1, _) => Some(quotient(signed as i32, most_signed).max(-1.0).to_bits()),
+            (2, _) => Some(f32::from(raw as u16).to_bits()),
+            (3, _) => Some(f32::from(signed as i16).to_bits()),
             _ => None,
         }
     }

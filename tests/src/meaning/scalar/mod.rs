@@ -205,7 +205,7 @@ fn one(name: &str) -> Option<Meaning> {
             wave.dst |= 1 << (wave.src0 % 64);
         })),
         "set_gpr_idx_idx" => Some(says(&[First(32)], |wave| {
-            wave.m0 = wave.m0 >> 8 << 8 | wave.src0 as u32 % 256;
+            wave.m0 = wave.m0 / 256 * 256 + wave.src0 as u32 % 256;
         })),
         "movrels_b32" | "movreld_b32" | "mov_regrd_b32" | "mov_fed_b32" => {
             Some(unknown(&[Destination(32), First(32)]))
