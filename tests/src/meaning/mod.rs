@@ -61,6 +61,7 @@ pub fn is_said(mnemonic: &str) -> bool {
         || share::meaning(mnemonic, "").is_some()
         || smem::meaning(mnemonic).is_some()
         || vector::meaning(mnemonic, "").is_some()
+        || vector::packed::meaning(mnemonic).is_some()
         || mnemonic
             .strip_prefix("buffer_")
             .is_some_and(|name| buffer::meaning(name).is_some())
@@ -94,6 +95,15 @@ pub fn edges(bits: u32) -> Vec<u64> {
             0xfff8_0000_0000_0000,
             0xffff_ffff,
             0x1_0000_0000,
+        ]),
+        16 => list.extend([
+            0x3c00, // 1.0
+            0xbc00, // -1.0
+            0x0400, // the least normal number
+            0x7bff, // the greatest number
+            0x7c00, // infinity
+            0xfc00, 0x7d01, // signalling NaN
+            0x7e12, 0x55, 0xaa,
         ]),
         _ => list.extend([0x55, 0xaa]),
     }
