@@ -20,6 +20,9 @@ pub struct Declarations<'a> {
     pub counters: Vec<&'a Name>,
     /// Address spaces, each with the item that declares it.
     pub spaces: Vec<(&'a Name, &'a ast::Spaces)>,
+    /// Floating-point types whose arithmetic a state governs, each with the item
+    /// that says so.
+    pub floating: Vec<(&'a Name, &'a ast::FloatingTypes)>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
     /// Structs.
@@ -81,6 +84,8 @@ pub enum Sort {
     Counter,
     /// An address space.
     Space,
+    /// A floating-point type.
+    FloatingType,
     /// A lint.
     Lint,
     /// A `let` outside of families.
@@ -100,6 +105,7 @@ enum Room {
     States,
     Counters,
     Spaces,
+    FloatingTypes,
     Lints,
     Locals,
 }
@@ -120,6 +126,7 @@ impl Sort {
             Sort::State => Room::States,
             Sort::Counter => Room::Counters,
             Sort::Space => Room::Spaces,
+            Sort::FloatingType => Room::FloatingTypes,
             Sort::Lint => Room::Lints,
             Sort::Local => Room::Locals,
         }
@@ -140,6 +147,7 @@ impl Sort {
             Sort::State => "state",
             Sort::Counter => "counter",
             Sort::Space => "address space",
+            Sort::FloatingType => "floating-point type",
             Sort::Lint => "lint",
             Sort::Local => "local",
         }
@@ -183,6 +191,13 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                 for name in &it.names {
                     if all.name(Sort::Space, name, diagnostics) {
                         all.spaces.push((name, it));
+                    }
+                }
+            }
+            ItemKind::FloatingTypes(it) => {
+                for name in &it.names {
+                    if all.name(Sort::FloatingType, name, diagnostics) {
+                        all.floating.push((name, it));
                     }
                 }
             }
@@ -262,6 +277,7 @@ impl<'a> Declarations<'a> {
             Sort::State => self.states.len(),
             Sort::Counter => self.counters.len(),
             Sort::Space => self.spaces.len(),
+            Sort::FloatingType => self.floating.len(),
             Sort::Lint => self.lints.len(),
             Sort::Local => self.locals.len(),
         }

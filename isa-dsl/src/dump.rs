@@ -335,7 +335,7 @@ fn lanes(model: &Model, family: usize) -> Option<&str> {
     rows.find_map(|row| row.operation.as_ref()?.lanes.as_deref())
 }
 
-/// States with their homes, and address spaces with their limits.
+/// States with their homes, address spaces with their limits, and floating-point types.
 pub fn memory(model: &Model) -> String {
     let mut text = String::new();
     for state in &model.states {
@@ -345,15 +345,15 @@ pub fn memory(model: &Model) -> String {
         }
         text.push('\n');
     }
+    let part = |it: StateBits| {
+        let state = &model.states[it.state];
+        if it.bits == state.bits {
+            return state.name.clone();
+        }
+        format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
+    };
     for space in &model.spaces {
         let _ = write!(text, "space {}", space.name);
-        let part = |it: StateBits| {
-            let state = &model.states[it.state];
-            if it.bits == state.bits {
-                return state.name.clone();
-            }
-            format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
-        };
         if let Some((limit, archs)) = space.limit {
             let archs = model.machine.on(archs, model.machine.all());
             let _ = write!(text, ": limit {}{archs}", part(limit));
@@ -364,6 +364,18 @@ pub fn memory(model: &Model) -> String {
         let memory = &model.spaces[space.memory].name;
         if *memory != space.name {
             let _ = write!(text, ": of {memory}");
+        }
+        text.push('\n');
+    }
+    for floating in &model.floating {
+        let _ = write!(text, "floating {}", floating.ty);
+        for (what, bits) in [
+            ("rounding", floating.rounding),
+            ("subnormals", floating.subnormals),
+        ] {
+            if let Some(bits) = bits {
+                let _ = write!(text, ": {what} {}", part(bits));
+            }
         }
         text.push('\n');
     }

@@ -9,6 +9,7 @@ use crate::bits::BitField;
 use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
 use crate::operation::Checked;
+use crate::operation::types::Scalar;
 use crate::source::Span;
 use crate::tables::ValueType;
 
@@ -26,6 +27,8 @@ pub struct Model {
     pub states: Vec<State>,
     /// Address spaces.
     pub spaces: Vec<Space>,
+    /// Floating-point types whose arithmetic states govern.
+    pub floating: Vec<FloatingType>,
     /// Classes.
     pub classes: Vec<Class>,
     /// Structs, in the order of their declarations.
@@ -115,6 +118,17 @@ pub struct Space {
     pub base: Option<StateBits>,
     /// The space whose bytes it has; usually itself.
     pub memory: usize,
+}
+
+/// How the arithmetic of a floating-point type behaves.
+#[derive(Debug, Clone)]
+pub struct FloatingType {
+    /// The type.
+    pub ty: Scalar,
+    /// The two bits that say how results are rounded.
+    pub rounding: Option<StateBits>,
+    /// The two bits that say whether subnormal sources and results keep their value.
+    pub subnormals: Option<StateBits>,
 }
 
 /// Bits of a state.

@@ -43,6 +43,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("CountedRange", "CountedRange"),
     ("State", "State, Text"),
     ("Space", "Space, StateBits, Text"),
+    ("FloatingType", "FloatingType, StateBits"),
     ("Program", "Program, Rows"),
     ("Action", "Action, ActionKind::*, NumberKind::*"),
     ("Source", "Source, Text, SourceKind::*"),

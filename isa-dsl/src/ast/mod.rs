@@ -85,6 +85,8 @@ pub enum ItemKind {
     Counters(Vec<Name>),
     /// `space a, b limit M0;`
     Spaces(Spaces),
+    /// `floating FLOAT rounding MODE [1:0] subnormals MODE [5:4];`
+    FloatingTypes(FloatingTypes),
     /// `class NAME : BITS { … }`
     Class(Class),
     /// `struct NAME : BITS { … }`

@@ -54,7 +54,7 @@ pub struct Spaces {
     /// How far all of them reach.
     pub limit: Option<Limit>,
     /// What their addresses count from.
-    pub base: Option<Base>,
+    pub base: Option<StatePart>,
     /// The space whose bytes they are: `of lds`.
     pub of: Option<Name>,
 }
@@ -70,13 +70,24 @@ pub struct Limit {
     pub at: Option<At>,
 }
 
-/// `base M0 [31:16]`
+/// `base M0 [31:16]`: bits of a state that say something.
 #[derive(Debug, Clone)]
-pub struct Base {
-    /// The state that holds the address of the first byte.
+pub struct StatePart {
+    /// The state.
     pub state: Name,
     /// Which bits of it; all of them if nothing is said.
     pub bits: Option<Bits>,
+}
+
+/// `floating DOUBLE, HALF rounding MODE [3:2] subnormals MODE [7:6];`
+#[derive(Debug, Clone)]
+pub struct FloatingTypes {
+    /// The types.
+    pub names: Vec<Name>,
+    /// How results are rounded.
+    pub rounding: Option<StatePart>,
+    /// Whether subnormal sources and results keep their value.
+    pub subnormals: Option<StatePart>,
 }
 
 /// A class of values: what the numbers of a field mean.

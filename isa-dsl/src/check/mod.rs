@@ -13,6 +13,7 @@ mod demands;
 mod effects;
 mod encodings;
 mod families;
+mod floating;
 mod forms;
 mod kinds;
 mod layouts;
@@ -79,6 +80,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     registers::files(&mut context, &mut model);
     registers::states(&mut context, &mut model);
     registers::spaces(&mut context, &mut model);
+    floating::types(&mut context, &mut model);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);

@@ -417,7 +417,7 @@ fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
 }
 
 /// Bits of a state that hold a number of bytes; all of it if nothing is said.
-fn state_bits(
+pub(super) fn state_bits(
     name: &ast::Name,
     bits: Option<&ast::Bits>,
     what: &str,

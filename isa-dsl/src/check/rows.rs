@@ -9,6 +9,7 @@ use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::model::{Encoding, Instruction, Model, Operand, Shape, StandIn};
+use crate::operation::types::Scalar;
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
 
@@ -523,6 +524,20 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
                 base: base(item, context).and_then(|base| state(&base.state, context)),
             })
             .collect(),
+        floating: context
+            .names
+            .floating
+            .iter()
+            .filter_map(|(name, item)| {
+                let states = [&item.rounding, &item.subnormals].into_iter().flatten();
+                Some(operation::FloatingType {
+                    ty: Scalar::from_name(&name.text)?,
+                    states: states
+                        .filter_map(|part| state(&part.state, context))
+                        .collect(),
+                })
+            })
+            .collect(),
         states: states.collect(),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
@@ -536,7 +551,7 @@ fn limit_archs(spaces: &ast::Spaces, context: &Context) -> ArchSet {
 }
 
 /// What the addresses of a space count from; those of a part of one, as in the whole.
-fn base<'a>(spaces: &'a ast::Spaces, context: &'a Context) -> Option<&'a ast::Base> {
+fn base<'a>(spaces: &'a ast::Spaces, context: &'a Context) -> Option<&'a ast::StatePart> {
     let Some(of) = &spaces.of else {
         return spaces.base.as_ref();
     };

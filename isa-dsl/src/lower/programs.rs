@@ -19,7 +19,7 @@ pub struct Programs {
 }
 
 impl Lowering<'_> {
-    /// States, and how far the address spaces reach.
+    /// States, how far the address spaces reach, and how floating-point types behave.
     pub(super) fn memory(&mut self) {
         for state in &self.model.states {
             let (file, number) = state.home.unwrap_or((usize::from(NONE), 0));
@@ -31,18 +31,18 @@ impl Lowering<'_> {
             };
             self.tables.states.push(row);
         }
+        let none = StateBits {
+            state: usize::from(NONE),
+            low: 0,
+            bits: 0,
+        };
+        let bits = |it: StateBits| tables::StateBits {
+            state: it.state as u16,
+            low: it.low as u16,
+            bits: it.bits as u16,
+        };
         for space in &self.model.spaces {
-            let none = StateBits {
-                state: usize::from(NONE),
-                low: 0,
-                bits: 0,
-            };
             let (limit, archs) = space.limit.unwrap_or((none, ArchSet::default()));
-            let bits = |it: StateBits| tables::StateBits {
-                state: it.state as u16,
-                low: it.low as u16,
-                bits: it.bits as u16,
-            };
             let row = tables::Space {
                 name: self.pool.text(&space.name),
                 limit: bits(limit),
@@ -51,6 +51,14 @@ impl Lowering<'_> {
                 memory: space.memory as u16,
             };
             self.tables.spaces.push(row);
+        }
+        for floating in &self.model.floating {
+            let row = tables::FloatingType {
+                bits: floating.ty.bits(),
+                rounding: bits(floating.rounding.unwrap_or(none)),
+                subnormals: bits(floating.subnormals.unwrap_or(none)),
+            };
+            self.tables.floating.push(row);
         }
     }
 
@@ -524,6 +532,8 @@ impl<'w, 'a> Writer<'w, 'a> {
                 let mut converted = action(from_number(from.ty), ty);
                 converted.a = self.value(from);
                 converted.b = from.ty.bits();
+                let rounding = arguments.get(1).map(|rounding| self.value(rounding));
+                converted.c = rounding.unwrap_or(NONE);
                 converted.to = self.allocate(slots(ty));
                 self.push(converted);
                 converted.to
@@ -672,6 +682,8 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::BitCount => ActionKind::BitCount,
         Builtin::FusedMultiplyAdd => ActionKind::FusedMultiplyAdd,
         Builtin::SquareRoot => ActionKind::SquareRoot,
+        Builtin::Scale => ActionKind::Scale,
+        Builtin::Flush => ActionKind::Flush,
         Builtin::Floor => ActionKind::Floor,
         Builtin::Ceiling => ActionKind::Ceiling,
         Builtin::Truncate => ActionKind::RoundToZero,

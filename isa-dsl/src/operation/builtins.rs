@@ -29,6 +29,10 @@ pub enum Builtin {
     FusedMultiplyAdd,
     /// `SQRT`: the square root.
     SquareRoot,
+    /// `LDEXP`: a product with a power of two.
+    Scale,
+    /// `FLUSH`: zero in the place of a subnormal value.
+    Flush,
     /// `FLOOR`: the nearest integral value that is not greater.
     Floor,
     /// `CEIL`: the nearest integral value that is not less.
@@ -63,6 +67,8 @@ pub enum Signature {
     /// This many arguments of one floating-point type, which is that of the
     /// result.
     Floating(usize),
+    /// A floating-point argument, whose type is that of the result, and an `INT32`.
+    Scaled,
     /// One floating-point argument; the result is `BOOL`.
     Predicate,
     /// One condition; the result is `UINT64`, the same in all lanes.
@@ -71,7 +77,8 @@ pub enum Signature {
     Count,
     /// One integer of any width, whose type is that of the result.
     Integer,
-    /// A type, which is that of the result, and a number of any type.
+    /// A type, which is that of the result, and a number of any type; then, or not, a
+    /// `UINT32`.
     Convert,
     /// One argument as wide as this type, whose bits are copied to it.
     Copy(Scalar),
@@ -88,7 +95,7 @@ impl Signature {
         match self {
             Signature::Alike(count) | Signature::Floating(count) => count,
             Signature::Fixed(arguments, _) => arguments.len(),
-            Signature::Lane | Signature::Convert => 2,
+            Signature::Lane | Signature::Convert | Signature::Scaled => 2,
             Signature::Signed
             | Signature::Predicate
             | Signature::Ballot
@@ -194,7 +201,7 @@ pub const FUNCTIONS: &[Function] = &[
         CONVERT,
         Builtin::Convert,
         Signature::Convert,
-        "CONVERT(T, x): the number x in type T. To an integer towards zero, as far as the type goes, NaN as 0; to floating point to the nearest, of two to the even one.",
+        "CONVERT(T, x): the number x in type T. To an integer towards zero, as far as the type goes, NaN as 0; to floating point as results are rounded. CONVERT(T, x, r): rounded as the two bits of r say, to nearest even, up, down or towards zero.",
     ),
     call(
         "FMA",
@@ -207,6 +214,18 @@ pub const FUNCTIONS: &[Function] = &[
         Builtin::SquareRoot,
         Signature::Floating(1),
         "The square root, correctly rounded (IEEE 754 squareRoot). Of -0.0 it is -0.0, of less NaN.",
+    ),
+    call(
+        "LDEXP",
+        Builtin::Scale,
+        Signature::Scaled,
+        "LDEXP(a, n): a times two to the power of n, rounded once (IEEE 754 scaleB).",
+    ),
+    call(
+        "FLUSH",
+        Builtin::Flush,
+        Signature::Floating(1),
+        "The value, or zero of its sign in the place of a subnormal one, whatever the machine's state says.",
     ),
     call(
         "FLOOR",

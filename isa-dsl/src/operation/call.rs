@@ -7,7 +7,7 @@ use super::convert::Target;
 use super::expression::{Value, plain};
 use super::ir::{Conversion, Expression, ExpressionKind};
 use super::scope::Declared;
-use super::types::Type;
+use super::types::{Scalar, Type};
 use crate::ast::{Name, OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -102,6 +102,15 @@ impl Checker<'_> {
                 }
                 (first.ty, arguments)
             }
+            Signature::Scaled => {
+                let ((value, span), (by, by_span)) = (values.next()?, values.next()?);
+                let value = self.settled(value, span)?;
+                self.floating(&value, span)?;
+                let target = Target::argument(function.name);
+                let int = Type::Scalar(Scalar::INT32);
+                let by = self.coerce(by, int, by_span, &target)?;
+                (value.ty, vec![value, by])
+            }
             Signature::Predicate => {
                 let (value, span) = values.next()?;
                 let value = self.settled(value, span)?;
@@ -148,10 +157,17 @@ impl Checker<'_> {
 
     /// `CONVERT(T, x)`: a number of one type as one of another.
     fn convert_number(&mut self, arguments: &[OpArg], span: Span) -> Option<Expression> {
-        let [OpArg::Type(ty), OpArg::Value(value)] = arguments else {
-            let message = "`CONVERT` takes a type and a number: `CONVERT(FLOAT, x)`";
-            self.error(Code::OpArguments, span, message);
-            return None;
+        let (ty, value, rounding) = match arguments {
+            [OpArg::Type(ty), OpArg::Value(value)] => (ty, value, None),
+            [OpArg::Type(ty), OpArg::Value(value), OpArg::Value(rounding)] => {
+                (ty, value, Some(rounding))
+            }
+            _ => {
+                let message = "`CONVERT` takes a type and a number: `CONVERT(FLOAT, x)`";
+                self.error(Code::OpArguments, span, message).help =
+                    Some("or also how to round: `CONVERT(HALF, x, 3)`".to_owned());
+                return None;
+            }
         };
         let declared = self.declared(ty);
         let checked = self.value(value)?;
@@ -163,6 +179,15 @@ impl Checker<'_> {
             self.error(Code::OpArguments, ty.span, message);
             return None;
         };
+        let rounding = match rounding {
+            Some(rounding) => {
+                let value = self.value(rounding)?;
+                let target = Target::argument(builtins::CONVERT);
+                let uint = Type::Scalar(Scalar::UINT32);
+                Some(self.coerce(value, uint, rounding.span, &target)?)
+            }
+            None => None,
+        };
         if from.ty == to {
             return Some(from);
         }
@@ -173,7 +198,10 @@ impl Checker<'_> {
         }
         Some(Expression {
             ty: to,
-            kind: ExpressionKind::Call(Builtin::Convert, vec![from]),
+            kind: ExpressionKind::Call(
+                Builtin::Convert,
+                std::iter::once(from).chain(rounding).collect(),
+            ),
         })
     }
 

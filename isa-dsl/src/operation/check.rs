@@ -131,7 +131,7 @@ pub(super) fn check(
                 .map(|it| (it.name.clone(), it.bits))
                 .collect(),
         },
-        effects: Effects::of(&program, &environment.spaces),
+        effects: Effects::of(&program, environment),
         ir: program,
         lanes,
         text,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Space;
+use super::builtins::Builtin;
+use super::environment::{Environment, FloatingType};
 use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
-use super::types::Type;
+use super::types::{Scalar, Type};
+use crate::tables::digits;
 
 /// The effects of an operation. What happens only under a condition counts.
 /// Numbers are indices into the lists of the
@@ -27,10 +29,11 @@ pub struct Effects {
 
 impl Effects {
     /// The effects of a program. An access to a space with a limit or a base
-    /// reads the states that hold them.
-    pub fn of(program: &Program, spaces: &[Space]) -> Effects {
+    /// reads the states that hold them, and so does arithmetic that states govern.
+    pub fn of(program: &Program, environment: &Environment) -> Effects {
         let mut walk = Walk {
             effects: Effects::default(),
+            floating: &environment.floating,
             inside: false,
             outside: false,
         };
@@ -41,7 +44,7 @@ impl Effects {
         walk.statements(&program.body, false);
         let effects = &mut walk.effects;
         for space in effects.loads.union(&effects.stores) {
-            let space = spaces.get(*space);
+            let space = environment.spaces.get(*space);
             let states = space.map_or([None, None], |space| [space.limit, space.base]);
             for state in states.into_iter().flatten() {
                 if effects.reads.insert(Source::State(state)) {
@@ -86,15 +89,17 @@ fn states(set: &BTreeSet<Source>) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-struct Walk {
+struct Walk<'a> {
     effects: Effects,
+    /// Types whose arithmetic reads states.
+    floating: &'a [FloatingType],
     /// An access within `atomic` was seen.
     inside: bool,
     /// One outside was seen.
     outside: bool,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn statements(&mut self, statements: &[Statement], atomic: bool) {
         for statement in statements {
             match statement {
@@ -142,6 +147,17 @@ impl Walk {
             }
             _ => {}
         }
+        // What is atomic is the memory's arithmetic.
+        if !atomic {
+            for governed in governed(expression).into_iter().flatten() {
+                let mut floating = self.floating.iter();
+                let states = floating.find(|it| it.ty == governed);
+                let states = states.into_iter().flat_map(|it| &it.states);
+                self.effects
+                    .reads
+                    .extend(states.map(|&state| Source::State(state)));
+            }
+        }
         for child in expression.children() {
             self.expression(child, atomic);
         }
@@ -154,4 +170,36 @@ impl Walk {
             self.outside = true;
         }
     }
+}
+
+/// The floating-point types for which it matters to an expression how they round, or
+/// what becomes of subnormal values.
+fn governed(expression: &Expression) -> [Option<Scalar>; 2] {
+    match &expression.kind {
+        ExpressionKind::Binary(_, left, _) => [left.ty.as_floating(), None],
+        ExpressionKind::Call(Builtin::Convert, arguments) => {
+            let from = arguments.first().map(|from| from.ty);
+            let to = expression.ty.as_floating();
+            let exact = from.is_some_and(|from| holds(expression.ty, from));
+            [from.and_then(Type::as_floating), to.filter(|_| !exact)]
+        }
+        ExpressionKind::Call(
+            Builtin::FusedMultiplyAdd
+            | Builtin::SquareRoot
+            | Builtin::Scale
+            | Builtin::Floor
+            | Builtin::Ceiling
+            | Builtin::Truncate
+            | Builtin::RoundEven,
+            _,
+        ) => [expression.ty.as_floating(), None],
+        _ => [None; 2],
+    }
+}
+
+/// Whether a floating-point type has every value of an integer type.
+fn holds(floating: Type, integer: Type) -> bool {
+    let digits = digits(floating.bits());
+    let integer = integer.as_integer();
+    integer.is_some_and(|(bits, signed)| bits <= digits + u16::from(signed))
 }

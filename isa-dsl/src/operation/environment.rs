@@ -6,6 +6,8 @@ use crate::ast;
 use crate::machine::ArchSet;
 use crate::suggest::nearest;
 
+use super::types::Scalar;
+
 /// Bits of an element: `R[i]` is dword `i` of operand or state `R`.
 pub const ELEMENT_BITS: u16 = 32;
 
@@ -34,6 +36,8 @@ pub struct Environment {
     pub states: Vec<State>,
     /// Address spaces; pointer types name them by index.
     pub spaces: Vec<Space>,
+    /// Floating-point types whose arithmetic states govern.
+    pub floating: Vec<FloatingType>,
     /// Fields and source modifiers that something of the description has, in upper
     /// case. A `let` outside of families may name those that the instruction
     /// lacks: they are zero.
@@ -90,6 +94,16 @@ pub struct Space {
     /// The state that says where its addresses count from, as an index; `None` if
     /// they count from zero.
     pub base: Option<usize>,
+}
+
+/// A floating-point type whose arithmetic states govern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FloatingType {
+    /// The type.
+    pub ty: Scalar,
+    /// The states that say how it rounds and what becomes of subnormal values, as
+    /// indices.
+    pub states: Vec<usize>,
 }
 
 impl Space {

@@ -50,7 +50,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 pub use effects::Effects;
-pub use environment::{Environment, Field, Operand, Space, State};
+pub use environment::{Environment, Field, FloatingType, Operand, Space, State};
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;

@@ -372,6 +372,8 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_signed
             | Rule::kw_unsigned
             | Rule::kw_floating
+            | Rule::kw_rounding
+            | Rule::kw_subnormals
             | Rule::kw_returns
             | Rule::kw_width
             | Rule::kw_computes

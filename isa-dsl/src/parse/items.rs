@@ -3,9 +3,10 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    AnyOrder, Arch, Base, Bits, Class, Entry, Feature, Field, Fixed, Format, Integer, Isa, Item,
-    ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register, Registers,
-    Relative, Reserved, Spaces, State, Struct, Syntax, SyntaxSpelling, Wrapping,
+    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, Integer, Isa,
+    Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register,
+    Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax, SyntaxSpelling,
+    Wrapping,
 };
 
 impl Builder<'_> {
@@ -22,6 +23,7 @@ impl Builder<'_> {
             Rule::state => ItemKind::State(self.state(node)?),
             Rule::counter => ItemKind::Counters(self.names(self::parts(node).next()?)),
             Rule::space => ItemKind::Spaces(self.spaces(node)?),
+            Rule::floating_types => ItemKind::FloatingTypes(self.floating_types(node)?),
             Rule::class => ItemKind::Class(self.class(node)?),
             Rule::structure => ItemKind::Struct(self.structure(node)?),
             Rule::format => ItemKind::Format(self.format(node)?),
@@ -180,15 +182,7 @@ impl Builder<'_> {
             }
             None => None,
         };
-        let base = match parts.optional(Rule::base) {
-            Some(base) => {
-                let mut parts = self::parts(base);
-                let state = self.next_name(&mut parts)?;
-                let bits = self.maybe_bits(&mut parts)?;
-                Some(Base { state, bits })
-            }
-            None => None,
-        };
+        let base = self.maybe_state_part(&mut parts, Rule::base)?;
         let of = match parts.optional(Rule::whole) {
             Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
             None => None,
@@ -199,6 +193,27 @@ impl Builder<'_> {
             base,
             of,
         })
+    }
+
+    fn floating_types(&mut self, node: Node<'_>) -> Option<FloatingTypes> {
+        let mut parts = parts(node);
+        Some(FloatingTypes {
+            names: self.names(parts.next()?),
+            rounding: self.maybe_state_part(&mut parts, Rule::rounding)?,
+            subnormals: self.maybe_state_part(&mut parts, Rule::subnormals)?,
+        })
+    }
+
+    /// A state, and which bits of it, behind a word that may come next; `None` if
+    /// they are wrong.
+    fn maybe_state_part(&mut self, parts: &mut Parts<'_>, rule: Rule) -> Option<Option<StatePart>> {
+        let Some(part) = parts.optional(rule) else {
+            return Some(None);
+        };
+        let mut parts = self::parts(part);
+        let state = self.next_name(&mut parts)?;
+        let bits = self.maybe_bits(&mut parts)?;
+        Some(Some(StatePart { state, bits }))
     }
 
     /// Bits that may come next; `None` if they are wrong.

@@ -22,6 +22,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("state", None),
     ("counter", None),
     ("space", None),
+    ("floating", None),
     ("class", Some(Rule::one_entry)),
     ("struct", Some(Rule::one_struct_line)),
     ("format", Some(Rule::one_format_line)),

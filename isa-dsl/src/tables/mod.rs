@@ -213,6 +213,8 @@ tables! {
     states: State,
     /// Address spaces of operations.
     spaces: Space,
+    /// Floating-point types whose arithmetic a state governs.
+    floating: FloatingType,
     /// What instructions do.
     programs: Program,
     /// Actions of the programs.

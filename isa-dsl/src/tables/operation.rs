@@ -45,6 +45,20 @@ pub struct Space {
     pub memory: u16,
 }
 
+/// How the arithmetic of a floating-point type behaves. One without a row rounds
+/// to nearest even and keeps subnormal values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FloatingType {
+    /// Width of the type: 16, 32 or 64.
+    pub bits: u16,
+    /// The bits that say how results are rounded: 0 to nearest even, 1 up, 2 down,
+    /// 3 towards zero.
+    pub rounding: StateBits,
+    /// The bits that say whether subnormal values are kept: the lower one of
+    /// sources, the upper one of results. The others become zero, with their sign.
+    pub subnormals: StateBits,
+}
+
 /// Bits of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateBits {
@@ -123,6 +137,52 @@ pub struct Action {
     pub c: u16,
     /// See [`ActionKind`].
     pub d: u16,
+}
+
+impl Action {
+    /// The widths of the floating-point types for which it matters how they round, or
+    /// what becomes of subnormal values: that of the operands, and that of the result
+    /// of a conversion. Actions within [`ActionKind::Atomic`] are the memory's, for
+    /// which it never does.
+    pub fn governed(&self) -> [Option<u16>; 2] {
+        let result = match self.number {
+            NumberKind::Floating => Some(self.bits),
+            _ => None,
+        };
+        match self.kind {
+            ActionKind::FromFloating => [Some(self.b), result],
+            // What has few digits is exact.
+            ActionKind::FromUnsigned => [None, result.filter(|&bits| self.b > digits(bits))],
+            ActionKind::FromSigned => [None, result.filter(|&bits| self.b > digits(bits) + 1)],
+            ActionKind::Add
+            | ActionKind::Subtract
+            | ActionKind::Multiply
+            | ActionKind::Divide
+            | ActionKind::FusedMultiplyAdd
+            | ActionKind::SquareRoot
+            | ActionKind::Scale
+            | ActionKind::Floor
+            | ActionKind::Ceiling
+            | ActionKind::RoundToZero
+            | ActionKind::RoundEven
+            | ActionKind::Equal
+            | ActionKind::NotEqual
+            | ActionKind::Less
+            | ActionKind::LessEqual
+            | ActionKind::Greater
+            | ActionKind::GreaterEqual => [result, None],
+            _ => [None; 2],
+        }
+    }
+}
+
+/// Digits of the significand of a floating-point type with so many bits.
+pub const fn digits(bits: u16) -> u16 {
+    match bits {
+        16 => 11,
+        32 => 24,
+        _ => 53,
+    }
 }
 
 /// How bits are understood as a number.
@@ -218,8 +278,9 @@ pub enum ActionKind {
     TrailingZeros,
     /// `BITREVERSE(a)`
     BitReverse,
-    /// `CONVERT(T, a)` of an unsigned number of `b` (a number) bits. Width and
-    /// kind of the action are those of the result.
+    /// `CONVERT(T, a, c)` of an unsigned number of `b` (a number) bits, rounded as
+    /// slot `c` says; [`NONE`](super::NONE) if nothing is said. Width and kind of the
+    /// action are those of the result.
     FromUnsigned,
     /// The same of a signed number.
     FromSigned,
@@ -229,6 +290,10 @@ pub enum ActionKind {
     FusedMultiplyAdd,
     /// `SQRT(a)`
     SquareRoot,
+    /// `LDEXP(a, b)`
+    Scale,
+    /// `FLUSH(a)`
+    Flush,
     /// `FLOOR(a)`
     Floor,
     /// `CEIL(a)`

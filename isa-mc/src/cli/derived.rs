@@ -59,7 +59,10 @@ fn inputs(action: &Action) -> Vec<u16> {
         | ActionKind::LeadingZeros
         | ActionKind::TrailingZeros
         | ActionKind::BitReverse
+        | ActionKind::Flush
         | ActionKind::If => &[a],
+        // The second is a number.
+        ActionKind::FromUnsigned | ActionKind::FromSigned | ActionKind::FromFloating => &[a, c],
         ActionKind::Choose
         | ActionKind::FusedMultiplyAdd
         | ActionKind::Swizzle
@@ -67,6 +70,19 @@ fn inputs(action: &Action) -> Vec<u16> {
         _ => &[a, b],
     };
     slots.iter().copied().filter(|&slot| slot != NONE).collect()
+}
+
+/// The states that say how the arithmetic of an action rounds, and what becomes of
+/// subnormal values.
+fn governing<'a>(tables: &'a Tables<'_>, action: &Action) -> impl Iterator<Item = &'a str> {
+    let governed = action.governed();
+    let rows = tables.floating.iter();
+    let rows = rows.filter(move |row| governed.contains(&Some(row.bits)));
+    let states = rows.flat_map(|row| [row.rounding.state, row.subnormals.state]);
+    states.filter_map(|state| {
+        let row = tables.states.get(usize::from(state))?;
+        Some(tables.text(row.name))
+    })
 }
 
 /// Reads and writes of a program, also those under conditions.
@@ -87,6 +103,8 @@ impl Derived {
         let mut mask = Names::default();
         let beginning = &tables.actions[program.beginning.range()];
         let actions = &tables.actions[program.actions.range()];
+        // Actions until this one are the memory's.
+        let mut atomic = 0;
         let lanes = choosing(&beginning[..usize::from(program.before)], program.lanes);
         for (index, action) in beginning.iter().chain(actions).enumerate() {
             let source = |index: u16| {
@@ -120,10 +138,16 @@ impl Derived {
                     }
                     derived.reads.add(name);
                 }
+                ActionKind::Atomic => atomic = index + usize::from(action.c),
                 ActionKind::Write => derived.writes.add(source(action.a)),
                 ActionKind::Load => derived.reads.add(memory(action.b)),
                 ActionKind::Store => derived.writes.add(memory(action.b)),
                 _ => {}
+            }
+            if atomic == 0 || index > atomic {
+                for state in governing(tables, action) {
+                    derived.reads.add(state.to_owned());
+                }
             }
         }
         if program.lanes != NONE {

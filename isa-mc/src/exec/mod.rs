@@ -31,6 +31,7 @@
 
 mod bind;
 mod columns;
+mod exact;
 mod half;
 mod machine;
 mod memory;

@@ -3,6 +3,7 @@
 //! Results are the same on every host: integers wrap, and a NaN that
 //! arithmetic makes is always the quiet one without a sign and a payload.
 
+use super::exact::{self, Mode};
 use super::half;
 use crate::tables::{Action, ActionKind, NumberKind};
 
@@ -29,6 +30,54 @@ pub(super) fn evaluate(action: &Action, a: u128, b: u128, c: u128) -> u128 {
     match action.number {
         NumberKind::Floating => floating(action, a, b, c),
         _ => integer(action, a, b, c) & result_mask(action),
+    }
+}
+
+/// The same where a state of the machine governs floating-point arithmetic.
+///
+/// `source` and `result` say how it behaves for the type of the operands and for
+/// that of the result, which differ in conversions. A rounding that a conversion
+/// gives itself is `given`.
+pub(super) fn evaluate_in(
+    action: &Action,
+    [source, result]: [Mode; 2],
+    given: Option<u8>,
+    [a, b, c]: [u128; 3],
+) -> u128 {
+    let rounding = given.unwrap_or(result.rounding);
+    let mode = Mode { rounding, ..result };
+    let number = match action.kind {
+        ActionKind::FromUnsigned => exact::Number::from(false, a & ones(action.b)),
+        ActionKind::FromSigned => {
+            let value = signed(a, action.b);
+            exact::Number::from(value < 0, value.unsigned_abs())
+        }
+        ActionKind::FromFloating => {
+            let bits = source.source(a & ones(action.b), action.b);
+            exact::Number::of(bits, action.b)
+        }
+        ActionKind::Add
+        | ActionKind::Subtract
+        | ActionKind::Multiply
+        | ActionKind::Divide
+        | ActionKind::FusedMultiplyAdd
+        | ActionKind::Scale
+        | ActionKind::SquareRoot => {
+            return exact::arithmetic(action.kind, action.bits, mode, [a, b, c]);
+        }
+        _ => {
+            let flushed = |bits| source.source(bits, action.bits);
+            return evaluate(action, flushed(a), flushed(b), flushed(c));
+        }
+    };
+    match action.number {
+        NumberKind::Floating => number.round(action.bits, mode),
+        // A conversion to an integer cuts off if nothing is said.
+        kind => number.integer(
+            action.bits,
+            matches!(kind, NumberKind::Signed),
+            given.unwrap_or(3),
+        ),
     }
 }
 
@@ -150,7 +199,7 @@ fn convert(action: &Action, value: Number) -> u128 {
 }
 
 /// The quiet NaN of a width, without a sign and a payload.
-fn quiet_nan(bits: u16) -> u128 {
+pub(super) fn quiet_nan(bits: u16) -> u128 {
     match bits {
         16 => 0x7e00,
         32 => 0x7fc0_0000,
@@ -196,6 +245,8 @@ fn floating(action: &Action, a: u128, b: u128, c: u128) -> u128 {
         ActionKind::Negate => a ^ 1 << (bits - 1),
         ActionKind::Magnitude => magnitude(a, bits),
         ActionKind::IsNan => u128::from(nan_a),
+        ActionKind::Flush => exact::flushed(a, bits),
+        ActionKind::Scale => exact::arithmetic(action.kind, bits, Mode::DEFAULT, [a, b, c]),
         ActionKind::Equal => u128::from(equal),
         ActionKind::NotEqual => u128::from(!equal),
         ActionKind::Less => u128::from(less),

@@ -8,6 +8,7 @@ use core::ops::Range;
 
 use super::ExecErrorKind;
 use super::bind::{self, Binding, Instruction};
+use super::exact::Mode;
 use super::machine::{Column, LANES, Machine};
 use crate::tables::{Action, ActionKind, NONE, Program, Source, SourceKind, Tables, low_mask};
 
@@ -40,6 +41,10 @@ pub(super) struct Run<'r, M> {
     /// The lanes that actions are worked out for: all, one of them within
     /// `atomic`, and the first of a program without lanes.
     lanes: Range<usize>,
+    /// How the arithmetic of halves, singles and doubles behaves, once it was asked.
+    modes: Option<[Mode; 3]>,
+    /// Within `atomic`, where arithmetic is the memory's.
+    is_atomic: bool,
 }
 
 /// Runs a program; gives the lanes that it ran for.
@@ -76,6 +81,8 @@ pub(super) fn run<M: Machine, I: Instruction>(
         machine,
         scratch,
         lanes: 0..1,
+        modes: None,
+        is_atomic: false,
     };
     let before = usize::from(program.before);
     let end = run.actions.len();
@@ -133,7 +140,10 @@ impl<M: Machine> Run<'_, M> {
                     at = behind;
                 }
                 ActionKind::Atomic => {
-                    self.atomic(at..behind, mask)?;
+                    self.is_atomic = true;
+                    let done = self.atomic(at..behind, mask);
+                    self.is_atomic = false;
+                    done?;
                     at = behind;
                 }
                 ActionKind::Once => {

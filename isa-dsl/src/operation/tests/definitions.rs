@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::{Checked, Environment, Field, Operand, Space, State, check};
+use super::super::types::Scalar;
+use super::super::{Checked, Environment, Field, FloatingType, Operand, Space, State, check};
 use super::{operations, parsed};
 use crate::ast::{
     Direction, Expr, ExprKind, Family, File, ItemKind, Kind, Row, RowMeaning, Statement,
@@ -60,6 +61,14 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     base: None,
                 });
                 environment.spaces.extend(spaces);
+            }
+            ItemKind::FloatingTypes(types) => {
+                for name in &types.names {
+                    environment.floating.push(FloatingType {
+                        ty: Scalar::from_name(&name.text).expect("a type"),
+                        states: Vec::new(),
+                    });
+                }
             }
             ItemKind::Modifiers(set) => {
                 sets.insert(set.name.text.clone(), set);

@@ -63,6 +63,7 @@ fn environment() -> Environment {
         ],
         states: vec![state("EXEC", 64), state("SIZE", 32)],
         spaces: vec![space("global", None), space("lds", Some(1))],
+        floating: Vec::new(),
         absent: BTreeSet::new(),
     }
 }

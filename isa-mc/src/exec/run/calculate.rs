@@ -1,11 +1,12 @@
 //! Actions that calculate.
 
 use super::super::columns;
+use super::super::exact::Mode;
 use super::super::machine::Column;
 use super::super::machine::{LANES, Machine};
-use super::super::number::{evaluate, ones, result_mask};
+use super::super::number::{evaluate, evaluate_in, ones, result_mask};
 use super::Run;
-use crate::tables::{Action, ActionKind};
+use crate::tables::{Action, ActionKind, NONE};
 
 impl<M: Machine> Run<'_, M> {
     pub(super) fn calculate(&mut self, action: Action, mask: u64) {
@@ -98,31 +99,121 @@ impl<M: Machine> Run<'_, M> {
                     };
                 }
             }
-            _ if action.bits > 64 || converted_bits(action) > 64 => self.wide(action),
-            _ if lanes.len() == 1 => {
-                // One lane of many: nothing else is looked at.
-                let one = |slot: u16| {
-                    let column = self.scratch.slots.get(usize::from(slot));
-                    [column.map_or(0, |column| column[lanes.start])]
-                };
-                let (a, b, c) = (one(action.a), one(action.b), one(action.c));
-                let to = &mut self.scratch.slots[to][lanes];
-                columns::calculate(&action, to, &a, &b, &c);
+            _ => self.work_out(action),
+        }
+    }
+
+    /// `to = kind(a, b, c)`, whatever the mask is.
+    fn work_out(&mut self, action: Action) {
+        if let Some(modes) = self.modes_of(action) {
+            self.governed(action, modes);
+            return;
+        }
+        if action.bits > 64 || converted_bits(action) > 64 {
+            self.wide(action);
+            return;
+        }
+        let lanes = self.lanes.clone();
+        let to = usize::from(action.to);
+        if lanes.len() == 1 {
+            // One lane of many: nothing else is looked at.
+            let one = |slot: u16| {
+                let column = self.scratch.slots.get(usize::from(slot));
+                [column.map_or(0, |column| column[lanes.start])]
+            };
+            let (a, b, c) = (one(action.a), one(action.b), one(action.c));
+            let to = &mut self.scratch.slots[to][lanes];
+            columns::calculate(&action, to, &a, &b, &c);
+            return;
+        }
+        let a = *self.slot(action.a);
+        let b = match action.kind {
+            // A number, not a slot.
+            _ if converted_bits(action) > 0 => [0; LANES],
+            _ => *self.slot(action.b),
+        };
+        let c = match action.kind {
+            ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
+            _ => [0; LANES],
+        };
+        let to = &mut self.scratch.slots[to][lanes.clone()];
+        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
+        columns::calculate(&action, to, a, b, c);
+    }
+
+    /// How floating-point arithmetic behaves for the operands and the result of an
+    /// action; `None` if it rounds to nearest even and keeps subnormal values, or is
+    /// no such arithmetic.
+    fn modes_of(&mut self, action: Action) -> Option<[Mode; 2]> {
+        let given = converted_bits(action) > 0 && action.c != NONE;
+        if self.tables.floating.is_empty() && !given {
+            return None;
+        }
+        let governed = action.governed();
+        if governed == [None; 2] {
+            return None;
+        }
+        let modes = match self.modes {
+            _ if self.is_atomic => [Mode::DEFAULT; 3],
+            Some(modes) => modes,
+            None => self.read_modes(),
+        };
+        let [source, result] = governed.map(|width| match width {
+            None => Mode::DEFAULT,
+            Some(16) => modes[0],
+            Some(32) => modes[1],
+            Some(_) => modes[2],
+        });
+        // Only conversions have two types.
+        let result = match converted_bits(action) {
+            0 => source,
+            _ => result,
+        };
+        let default = source == Mode::DEFAULT && result == Mode::DEFAULT;
+        (given || !default).then_some([source, result])
+    }
+
+    /// Reads the states that govern floating-point arithmetic.
+    fn read_modes(&mut self) -> [Mode; 3] {
+        let modes = [16, 32, 64].map(|width| {
+            let mut rows = self.tables.floating.iter();
+            let Some(row) = rows.find(|row| row.bits == width) else {
+                return Mode::DEFAULT;
+            };
+            let rounding = self.state_bits(row.rounding).unwrap_or(0);
+            Mode::new(rounding, self.state_bits(row.subnormals).unwrap_or(3))
+        });
+        self.modes = Some(modes);
+        modes
+    }
+
+    /// Floating-point arithmetic and conversions as a state governs them.
+    fn governed(&mut self, action: Action, modes: [Mode; 2]) {
+        let converted = converted_bits(action);
+        let slots = &mut self.scratch.slots;
+        let one = |slots: &[Column], slot: u16, lane: usize| {
+            let column = slots.get(usize::from(slot));
+            column.map_or(0, |column| u128::from(column[lane]))
+        };
+        for lane in self.lanes.clone() {
+            let mut a = one(slots, action.a, lane);
+            if converted > 64 {
+                a |= one(slots, action.a + 1, lane) << 64;
             }
-            _ => {
-                let a = *self.slot(action.a);
-                let b = match action.kind {
-                    // A number, not a slot.
-                    _ if converted_bits(action) > 0 => [0; LANES],
-                    _ => *self.slot(action.b),
-                };
-                let c = match action.kind {
-                    ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
-                    _ => [0; LANES],
-                };
-                let to = &mut self.scratch.slots[to][lanes.clone()];
-                let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
-                columns::calculate(&action, to, a, b, c);
+            let given = match action.c {
+                NONE => None,
+                slot if converted > 0 => Some(one(slots, slot, lane) as u8 & 3),
+                _ => None,
+            };
+            let others = match converted {
+                0 => [action.b, action.c].map(|slot| one(slots, slot, lane)),
+                _ => [0; 2],
+            };
+            let result = evaluate_in(&action, modes, given, [a, others[0], others[1]]);
+            let to = usize::from(action.to);
+            slots[to][lane] = result as u64;
+            if result_mask(&action) > u128::from(u64::MAX) {
+                slots[to + 1][lane] = (result >> 64) as u64;
             }
         }
     }

@@ -31,7 +31,7 @@ impl<M: Machine> Run<'_, M> {
         row.and_then(|row| self.state_bits(row.base)).unwrap_or(0)
     }
 
-    fn state_bits(&mut self, place: StateBits) -> Option<u64> {
+    pub(super) fn state_bits(&mut self, place: StateBits) -> Option<u64> {
         self.tables.states.get(usize::from(place.state))?;
         let mut value = [0; LANES];
         match bind::home(self.tables, place.state) {
