@@ -9,6 +9,7 @@ use isa_mc::exec::{Column, InMemory, Machine, RegisterPart};
 use isa_mc::{Inst, Target};
 use isa_tests::machine::gcn;
 use isa_tests::meaning::edges;
+use isa_tests::meaning::vector::float;
 use isa_tests::meaning::vector::packed;
 use isa_tests::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
 use isa_tests::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
@@ -29,13 +30,15 @@ const MASK_BEFORE: u64 = 0xfefe_dcba_7654_3210;
 struct Form {
     kind: Kind,
     /// By source: `neg` and `abs`, or `sext`.
-    signs: [(bool, bool); 2],
+    signs: [(bool, bool); 3],
     /// By source, the part; then that of the destination.
     parts: [usize; 3],
     rest: usize,
     clamp: bool,
     /// A bit for each source, and one for the destination.
     op_sel: u32,
+    /// What the result is multiplied by, as a number of the field.
+    omod: u32,
     /// Which of [`controls`].
     control: usize,
     rows: u64,
@@ -53,11 +56,12 @@ enum Kind {
 
 const PLAIN: Form = Form {
     kind: Kind::Short,
-    signs: [(false, false); 2],
+    signs: [(false, false); 3],
     parts: [6; 3],
     rest: 0,
     clamp: false,
     op_sel: 0,
+    omod: 0,
     control: 0,
     rows: 15,
     banks: 15,
@@ -118,7 +122,7 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                 let halves = match meaning.half {
                     _ if arch != "gcn1.4" => 0,
                     Half::No => 0,
-                    Half::OfSources => 2,
+                    Half::OfSources => meaning.sources.iter().filter(|bits| **bits == 16).count(),
                     Half::Clears | Half::Keeps => meaning.sources.len() + 1,
                 };
                 for op_sel in 1..1 << halves {
@@ -128,16 +132,21 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                         ..plain.clone()
                     });
                 }
+                if meaning.multiplies {
+                    for (omod, clamp) in [(0, true), (1, false), (2, true), (3, false)] {
+                        all.push(Form {
+                            omod,
+                            clamp,
+                            ..plain.clone()
+                        });
+                    }
+                }
                 for sign in signs.into_iter().filter(|_| floating) {
-                    let none = (false, false);
-                    all.push(Form {
-                        signs: [sign, none],
-                        ..plain.clone()
-                    });
-                    all.push(Form {
-                        signs: [none, sign],
-                        ..plain.clone()
-                    });
+                    for index in 0..meaning.sources.len().min(meaning.plain) {
+                        let mut form = plain.clone();
+                        form.signs[index] = sign;
+                        all.push(form);
+                    }
                 }
             }
             Kind::Parts => {
@@ -149,19 +158,20 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                             (sign, false)
                         };
                         let form = Form {
-                            signs: [sign, (false, false)],
+                            signs: [sign, (false, false), (false, false)],
                             parts: [chosen, 6, 6],
                             ..plain.clone()
                         };
                         all.push(form);
                         let form = Form {
-                            signs: [(false, false), sign],
+                            signs: [(false, false), sign, (false, false)],
                             parts: [5, chosen, 6],
                             ..plain.clone()
                         };
                         all.push(form);
                     }
-                    for rest in 0..RESTS.len() {
+                    // LLVM's assembler takes no part of a destination that is a source.
+                    for rest in 0..RESTS.len() * usize::from(!meaning.accumulates) {
                         all.push(Form {
                             parts: [6, 6, chosen],
                             rest,
@@ -169,9 +179,15 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                         });
                     }
                 }
-                if meaning.clamps {
+                if meaning.clamps || meaning.multiplies {
                     all.push(Form {
                         clamp: true,
+                        ..plain.clone()
+                    });
+                }
+                if meaning.multiplies && arch == "gcn1.4" {
+                    all.push(Form {
+                        omod: 1,
                         ..plain.clone()
                     });
                 }
@@ -196,7 +212,7 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                 for sign in signs.into_iter().filter(|_| floating) {
                     all.push(Form {
                         control: 3,
-                        signs: [sign; 2],
+                        signs: [sign; 3],
                         ..plain.clone()
                     });
                 }
@@ -240,6 +256,10 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
         let (first, second) = form.signs.get(index).copied().unwrap_or_default();
         let mask = compares && index == 1 && name.contains("_class_");
         operands.push(match meaning.modifiers {
+            _ if index >= meaning.plain && !mask => match first && form.kind == Kind::Parts {
+                true => format!("sext({register})"),
+                false => register,
+            },
             Sources::Integer if first => format!("sext({register})"),
             Sources::Floating if mask => match first && form.kind == Kind::Parts {
                 true => format!("sext({register})"),
@@ -274,6 +294,7 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
     if form.clamp {
         text += " clamp";
     }
+    text += ["", " mul:2", " mul:4", " div:2"][form.omod as usize];
     if form.kind == Kind::Parts {
         let [first, second, to] = form.parts.map(|it| PARTS[it].0);
         if !compares {
@@ -304,6 +325,8 @@ fn parse(target: &Target<'_>, text: &str) -> Inst {
     let llvm = target.syntax("llvm").expect("the syntax");
     let inst = target.parse(text, llvm);
     let inst = inst.or_else(|error| target.parse(text, clrx).map_err(|_| error));
+    let alone = text.replacen("_e64", "", 1);
+    let inst = inst.or_else(|error| target.parse(&alone, clrx).map_err(|_| error));
     inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, llvm, text)))
 }
 
@@ -320,8 +343,13 @@ fn register(target: &Target<'_>, number: usize) -> RegisterPart {
 
 /// The values of a source in a round: over all rounds every edge of one meets
 /// every edge of the next.
-fn values(bits: u32, source: usize, round: usize) -> [u64; LANES] {
-    let list = edges(bits);
+fn values(meaning: &Meaning, bits: u32, source: usize, round: usize) -> [u64; LANES] {
+    let floating = meaning.modifiers == Sources::Floating && source < meaning.plain;
+    let list = if floating {
+        float::edges(bits)
+    } else {
+        edges(bits)
+    };
     std::array::from_fn(|lane| {
         let pair = round * LANES + lane;
         let index = match source {
@@ -352,6 +380,7 @@ fn operands(
     exec: u64,
     sources: &[[u64; LANES]; 3],
     lane: usize,
+    (before, mode): (u64, u32),
 ) -> Option<Operands> {
     let mut all = [0; 3];
     for (index, bits) in meaning.sources.iter().enumerate() {
@@ -368,16 +397,18 @@ fn operands(
         let sign = form.signs.get(index).copied().unwrap_or_default();
         let mask = index == 1 && name.contains("_class_");
         if form.kind == Kind::Parts {
-            let extended = sign.0 && (meaning.modifiers == Sources::Integer || mask);
+            let integer = meaning.modifiers == Sources::Integer || index >= meaning.plain;
+            let extended = sign.0 && (integer || mask);
             value = part(value as u32, form.parts[index], extended).into();
         }
-        if form.op_sel >> index & 1 == 1 {
+        // The bit of a whole dword says nothing.
+        if *bits == 16 && form.op_sel >> index & 1 == 1 {
             value >>= 16;
         }
         if *bits < 64 {
             value &= u64::MAX >> (64 - bits);
         }
-        if meaning.modifiers == Sources::Floating && !mask {
+        if meaning.modifiers == Sources::Floating && index < meaning.plain && !mask {
             value = signed(value, *bits, sign);
         }
         all[index] = value;
@@ -389,6 +420,10 @@ fn operands(
         c,
         lane: lane as u32,
         carry: meaning.reads_mask && MASK >> lane & 1 == 1,
+        before,
+        mode,
+        omod: form.omod,
+        clamp: form.clamp,
     })
 }
 
@@ -400,11 +435,13 @@ fn run(
     form: &Form,
     exec: u64,
     round: usize,
+    mode: u32,
 ) {
     let text = text(name, meaning, form);
     let inst = parse(target, &text);
     let mut machine = InMemory::new(target);
     machine.set_state("EXEC", exec).expect("a state");
+    machine.set_state("MODE", mode.into()).expect("a state");
     let carries = form.kind == Kind::Long;
     let (read, written) = if carries {
         ("s[10:11]", "s[8:9]")
@@ -427,22 +464,34 @@ fn run(
     }
     let mut sources = [[0; LANES]; 3];
     for (index, bits) in meaning.sources.iter().enumerate() {
-        sources[index] = values(*bits, index, round);
+        sources[index] = values(meaning, *bits, index, round);
         for dword in 0..bits.div_ceil(32) as usize {
             let column: Column = sources[index].map(|value| value >> (32 * dword) & 0xffff_ffff);
             machine.write_lanes(register(target, SRC[index] + dword), u64::MAX, &column);
         }
     }
-    for (dword, value) in BEFORE.iter().enumerate() {
-        machine.write_lanes(register(target, DST + dword), u64::MAX, &[*value; LANES]);
+    let mut previous = BEFORE.map(|value| [value; LANES]);
+    if meaning.accumulates {
+        previous[0] = values(meaning, 32, 2, round);
+    }
+    for (dword, column) in previous.iter().enumerate() {
+        machine.write_lanes(register(target, DST + dword), u64::MAX, column);
     }
     target
         .execute(inst, &mut machine)
         .unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
-    let mut expected = BEFORE.map(|value| [value; LANES]);
+    let mut expected = previous;
     let mut mask = 0;
     for lane in (0..LANES).filter(|lane| exec >> lane & 1 == 1) {
-        let Some(it) = operands(name, meaning, form, exec, &sources, lane) else {
+        let Some(it) = operands(
+            name,
+            meaning,
+            form,
+            exec,
+            &sources,
+            lane,
+            (previous[0][lane], mode),
+        ) else {
             continue;
         };
         let result: u64 = match &meaning.done {
@@ -482,7 +531,7 @@ fn run(
                 continue;
             }
         };
-        let before = BEFORE[0] as u32;
+        let before = previous[0][lane] as u32;
         let upper = form.op_sel >> meaning.sources.len() & 1 == 1;
         let low = match meaning.half {
             Half::Clears | Half::Keeps if upper => before & 0xffff | (result as u32) << 16,
@@ -501,8 +550,8 @@ fn run(
             let inputs = sources.map(|source| source[lane]);
             assert_eq!(
                 column[lane], expected[lane],
-                "{text}: EXEC {exec:#x}, lane {lane}, dword {dword}: {:#x} is not {:#x}; sources {inputs:x?}",
-                column[lane], expected[lane]
+                "{text}: EXEC {exec:#x}, MODE {mode:#x}, lane {lane}, dword {dword}: {:#x} is not {:#x}; sources {inputs:x?}, before {:#x}",
+                column[lane], expected[lane], previous[dword][lane]
             );
         }
     }
@@ -548,6 +597,7 @@ fn all_of(cpu: &str, least: usize) {
     let (target, arch) = target(cpu);
     let mut done = 0;
     let mut unsaid = Vec::new();
+    let mut number = 0_u32;
     for (name, kinds) in instructions(&target) {
         let Some(meaning) = meaning(name, arch) else {
             unsaid.push(name);
@@ -559,11 +609,23 @@ fn all_of(cpu: &str, least: usize) {
                 Kind::Long if meaning.sources.len() == 3 => 0..6,
                 _ => 2..3,
             };
+            // Floating point: more edges, and every mode.
+            let floating = meaning.modifiers == Sources::Floating;
+            let (rounds, modes) = match floating {
+                true if rounds.len() > 1 => (0..10, 8),
+                true => (rounds, 4),
+                false => (rounds, 1),
+            };
             for round in rounds {
-                run(&target, name, &meaning, &form, EXECS[round % 2 * 2], round);
+                for _ in 0..modes {
+                    number = number.wrapping_add(5);
+                    let mode = float::mode(number);
+                    let exec = EXECS[round % 2 * 2];
+                    run(&target, name, &meaning, &form, exec, round, mode);
+                }
             }
             for exec in EXECS {
-                run(&target, name, &meaning, &form, exec, 1);
+                run(&target, name, &meaning, &form, exec, 1, 0xf0);
             }
         }
         done += 1;
@@ -576,25 +638,25 @@ fn all_of(cpu: &str, least: usize) {
 /// What runs on GCN 1.0 does what is said.
 #[test]
 fn vector_instructions_of_gcn_1_0() {
-    all_of("gfx600", 100);
+    all_of("gfx600", 150);
 }
 
 /// What runs on GCN 1.1 does what is said.
 #[test]
 fn vector_instructions_of_gcn_1_1() {
-    all_of("gfx700", 100);
+    all_of("gfx700", 150);
 }
 
 /// What runs on GCN 1.2, with parts and other lanes, does what is said.
 #[test]
 fn vector_instructions_of_gcn_1_2() {
-    all_of("gfx803", 100);
+    all_of("gfx803", 150);
 }
 
 /// What runs on GCN 1.4 does what is said.
 #[test]
 fn vector_instructions_of_gcn_1_4() {
-    all_of("gfx906", 100);
+    all_of("gfx906", 150);
 }
 
 /// A machine whose v2 has the number of the lane, squared, in every lane.

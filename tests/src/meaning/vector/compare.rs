@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::num::FpCategory;
 
-use super::{Done, Meaning, Operands, Sources};
+use super::{Done, Meaning, Operands, Sources, float};
 
 /// Whether a comparison holds in a lane.
 type Holds = Box<dyn Fn(Operands) -> bool>;
@@ -116,7 +116,8 @@ pub fn meaning(name: &str) -> Option<Meaning> {
             (_, "f") => {
                 floating(&operator, None)?;
                 let holds = move |it: Operands| {
-                    let order = number(it.a, width).partial_cmp(&number(it.b, width));
+                    let value = |bits| number(float::source(bits, width, it.mode), width);
+                    let order = value(it.a).partial_cmp(&value(it.b));
                     floating(&operator, order).expect("an operator")
                 };
                 (Sources::Floating, vec![width; 2], Box::new(holds))

@@ -1,11 +1,14 @@
-//! Vector instructions: what a lane computes (`integer`, `half`, `wide`, `compare`),
+//! Vector instructions: what a lane computes (`integer`, `half`,
+//! `float`, `half_float`, `wide`, `compare`),
 //! where its sources come from and what becomes of its result (`parts`); `packed`
 //! are those of VOP3P.
 
 use std::ops::RangeInclusive;
 
 mod compare;
+pub mod float;
 mod half;
+mod half_float;
 mod integer;
 pub mod packed;
 pub mod parts;
@@ -25,6 +28,14 @@ pub struct Operands {
     pub lane: u32,
     /// The lane's bit of a carry, or of what chooses.
     pub carry: bool,
+    /// The destination before.
+    pub before: u64,
+    /// The state that says how floating point behaves.
+    pub mode: u32,
+    /// What a floating-point result is multiplied by: nothing, 2, 4, a half.
+    pub omod: u32,
+    /// The result is clamped.
+    pub clamp: bool,
 }
 
 /// What source modifiers an instruction has.
@@ -81,6 +92,12 @@ pub struct Meaning {
     pub clamps: bool,
     /// Halves of registers.
     pub half: Half,
+    /// The result can be multiplied, and clamped.
+    pub multiplies: bool,
+    /// The destination is a source.
+    pub accumulates: bool,
+    /// Sources from this one on have no modifiers.
+    pub plain: usize,
     /// What a lane gives.
     pub done: Done,
 }
@@ -95,6 +112,9 @@ impl Meaning {
             writes_exec: false,
             clamps: false,
             half: Half::No,
+            multiplies: false,
+            accumulates: false,
+            plain: 3,
             done,
         }
     }
@@ -106,5 +126,7 @@ pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     compare::meaning(name)
         .or_else(|| integer::meaning(name, arch))
         .or_else(|| half::meaning(name, arch))
+        .or_else(|| half_float::meaning(name, arch))
         .or_else(|| wide::meaning(name))
+        .or_else(|| float::meaning(name, arch))
 }
