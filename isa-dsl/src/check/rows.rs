@@ -120,7 +120,7 @@ pub fn check(
     let Header { args, features, .. } = header;
     let opcodes = header.opcodes;
     let instruction = model.instructions.len();
-    // The shapes of the newest architecture.
+    // Of each encoding the shape of the newest architecture that has it.
     let mut newest = Named::Shapes(Vec::new());
     let mut nameless = false;
     for (arch, opcode) in opcodes.iter().enumerate() {
@@ -145,14 +145,11 @@ pub fn check(
                 continue;
             };
             match &mut newest {
-                Named::Shapes(known)
-                    if known
-                        .first()
-                        .is_none_or(|&first| model.shapes[first].arch == arch) =>
-                {
-                    known.push(shape.index);
+                Named::Shapes(known) => {
+                    known.retain(|(encoding, _)| *encoding != index);
+                    known.push((index, shape.index));
                 }
-                _ => newest = Named::Shapes(vec![shape.index]),
+                Named::Only(_) => newest = Named::Shapes(vec![(index, shape.index)]),
             }
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
@@ -234,8 +231,8 @@ pub(super) fn add(
 
 /// The shapes that say what an operation may name.
 enum Named {
-    /// Shapes of the model, one for each encoding.
-    Shapes(Vec<usize>),
+    /// Encodings of the family, each with a shape of the model.
+    Shapes(Vec<(usize, usize)>),
     /// One that is in error, but not in its operands.
     Only(Rc<Shape>),
 }
@@ -388,12 +385,18 @@ fn check_operation(
         return None;
     }
     let environment = match newest {
-        // The first shape tells the others: they have its arguments.
-        Named::Shapes(indices) => {
-            let known = shapes.environments.entry(*indices.first()?);
-            let shapes: Vec<&Shape> = indices.iter().map(|&index| &model.shapes[index]).collect();
+        Named::Shapes(named) => {
+            let mut named = named.clone();
+            named.sort_unstable();
+            let indices: Vec<usize> = named.iter().map(|&(_, shape)| shape).collect();
+            let shapes_of = |&index: &usize| &model.shapes[index];
+            let list: Vec<&Shape> = indices.iter().map(shapes_of).collect();
+            if list.is_empty() {
+                return None;
+            }
+            let known = shapes.environments.entry(indices);
             Rc::clone(
-                known.or_insert_with(|| Rc::new(environment(parts, args, &shapes, context, model))),
+                known.or_insert_with(|| Rc::new(environment(parts, args, &list, context, model))),
             )
         }
         Named::Only(shape) => Rc::new(environment(parts, args, &[shape], context, model)),
@@ -435,7 +438,8 @@ pub(super) fn operate(
 }
 
 /// The names that the operations of a row may use: the operands of all
-/// encodings, with the widths of its newest architecture, and the modifiers.
+/// encodings, with the widths of the newest architecture that has each, and the
+/// modifiers.
 /// What an encoding lacks reads as zero there.
 fn environment(
     parts: &Parts,

@@ -32,8 +32,8 @@ pub struct Cache {
     /// By encoding: its format, and where that exists. `None` after an error.
     formats: Vec<Option<(usize, ArchSet)>>,
     known: BTreeMap<(usize, usize, Vec<i64>), Option<usize>>,
-    /// What operations may name, by shape.
-    pub environments: BTreeMap<usize, Rc<Environment>>,
+    /// What operations may name, by the shapes that say it.
+    pub environments: BTreeMap<Vec<usize>, Rc<Environment>>,
     /// Shapes in error whose operands are right: they cannot be encoded, but
     /// operations may still name their operands.
     named: BTreeMap<(usize, usize, Vec<i64>), Rc<Shape>>,
