@@ -62,6 +62,7 @@ pub fn is_said(mnemonic: &str) -> bool {
         || smem::meaning(mnemonic).is_some()
         || vector::meaning(mnemonic, "").is_some()
         || vector::packed::meaning(mnemonic).is_some()
+        || vector::packed_float::meaning(mnemonic).is_some()
         || mnemonic
             .strip_prefix("buffer_")
             .is_some_and(|name| buffer::meaning(name).is_some())

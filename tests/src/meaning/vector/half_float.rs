@@ -10,7 +10,7 @@ use super::float::{
 use super::{Done, Half, Meaning, Operands, Sources};
 
 /// Minimum and maximum. Where both are NaN the second one is.
-fn lesser_or_greater(greatest: bool, mode: u32, a: u64, b: u64) -> u64 {
+pub(super) fn lesser_or_greater(greatest: bool, mode: u32, a: u64, b: u64) -> u64 {
     let quiet = |bits: u64| bits >> 9 & 1 == 1 || mode >> 9 & 1 == 0;
     match is_nan(a, 16) && is_nan(b, 16) && quiet(a) && quiet(b) {
         true => b,

@@ -1,7 +1,6 @@
-//! Vector instructions: what a lane computes (`integer`, `half`,
-//! `float`, `half_float`, `wide`, `compare`),
-//! where its sources come from and what becomes of its result (`parts`); `packed`
-//! are those of VOP3P.
+//! Vector instructions: what a lane computes (`integer`, `half`, `float`, `half_float`,
+//! `wide`, `compare`), where its sources come from and what becomes of its result
+//! (`parts`); `packed` and `packed_float` are those of VOP3P.
 
 use std::ops::RangeInclusive;
 
@@ -11,6 +10,7 @@ mod half;
 mod half_float;
 mod integer;
 pub mod packed;
+pub mod packed_float;
 pub mod parts;
 pub mod wide;
 
