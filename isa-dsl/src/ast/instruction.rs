@@ -156,6 +156,9 @@ pub struct Operand {
     pub zero: Option<Name>,
     /// Source modifiers.
     pub wraps: Vec<Wrap>,
+    /// In a set of encodings, `if half`: the line counts where that parameter is not
+    /// zero.
+    pub chosen: Option<Name>,
     /// Where it exists.
     pub at: Option<At>,
 }

@@ -486,6 +486,9 @@ fn collect<'a>(
     {
         match statement {
             Statement::Operand(operand) => {
+                if let Some(name) = &operand.chosen {
+                    context.diagnostics.push(sets::not_chosen(name));
+                }
                 // What is wrong with the architectures is reported by shape.
                 let machine = &context.machine;
                 let there = machine.resolve(operand.at.as_ref(), &mut Vec::new());

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::families::Parts;
-use super::{Context, derived, operands, shapes};
+use super::{Context, classes, derived, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Encoding, Instruction, Model, Operand, Shape, StandIn};
+use crate::model::{Encoding, Instruction, Kind, Model, Operand, Shape, StandIn};
 use crate::operation::types::Scalar;
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
@@ -587,9 +587,15 @@ fn name_operand(
             });
         }
     }
-    match (operand.direction, operands::register_bits(operand, model)) {
+    // A literal behind the instruction has no bits of its own in a field.
+    let literal = matches!(operand.kind, Kind::Class(class, _) if Some(class) == classes::literal(&model.classes));
+    let bits = match operands::register_bits(operand, model) {
+        Some(bits) => Some(bits * operand.value_width),
+        None => literal.then_some(32),
+    };
+    match (operand.direction, bits) {
         (Some(direction), Some(bits)) if positional => {
-            let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
+            let bits = u16::try_from(bits).unwrap_or(u16::MAX);
             let known = environment.operands.iter_mut().find(|it| it.name == name);
             match known {
                 Some(known) => {

@@ -50,6 +50,19 @@ pub fn not_a_parameter(name: &Name) -> Diagnostic {
     ))
 }
 
+/// The error for `if half` where no set has such a parameter.
+pub fn not_chosen(name: &Name) -> Diagnostic {
+    Diagnostic::new(
+        Code::Unknown,
+        name.span,
+        format!("no parameter is called `{}`", name.text),
+    )
+    .help(format!(
+        "`if` names a parameter of the set that the line stands in: `encodings name({}) {{ … }}`",
+        name.text
+    ))
+}
+
 /// Whether a family uses a set that is in error, so that it lacks encodings.
 pub fn is_missing(family: &ast::Family) -> bool {
     let uses = |it: &Statement| matches!(it, Statement::UseEncodings(_));
@@ -86,7 +99,7 @@ pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expand
             match Substitution::new(set, line, diagnostics) {
                 Some(mut substitution) => {
                     for encoding in &set.encodings {
-                        let encoding = substitution.encoding(encoding);
+                        let encoding = substitution.encoding(encoding, diagnostics);
                         whole.statements.push(Statement::Encoding(encoding));
                     }
                     substitution.idle(diagnostics);
@@ -217,8 +230,16 @@ impl<'a> Substitution<'a> {
         }
     }
 
-    fn encoding(&mut self, encoding: &ast::Encoding) -> ast::Encoding {
+    fn encoding(
+        &mut self,
+        encoding: &ast::Encoding,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> ast::Encoding {
         let mut encoding = encoding.clone();
+        encoding.statements.retain_mut(|statement| match statement {
+            Statement::Operand(operand) => self.chosen(operand, diagnostics),
+            _ => true,
+        });
         for binding in &mut encoding.layout.bindings {
             self.expr(&mut binding.value);
         }
@@ -238,6 +259,40 @@ impl<'a> Substitution<'a> {
             }
         }
         encoding
+    }
+
+    /// Whether a line counts: `if half` stands in it and the argument is not zero, or
+    /// nothing of the kind does. What is no parameter stays in the line.
+    fn chosen(&mut self, operand: &mut ast::Operand, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        let Some(name) = &operand.chosen else {
+            return true;
+        };
+        let (span, found) = match self.argument(&name.text) {
+            None => return true,
+            Some(EncodingsArg::Type(argument)) => (argument.span, "a value type"),
+            Some(EncodingsArg::Number(argument)) => match argument.kind {
+                ExprKind::Number(number) => {
+                    operand.chosen = None;
+                    return number != 0;
+                }
+                _ => (argument.span, "a parameter of the family"),
+            },
+        };
+        let error = Diagnostic::new(
+            Code::RowArguments,
+            span,
+            format!(
+                "`{}` of `{}` says which lines count, and is 0 or 1",
+                name.text, self.set.name.text
+            ),
+        )
+        .label(format!("found {found}"))
+        .also(name.span, "asked for here");
+        if !diagnostics.iter().any(|it| it.primary.0 == span) {
+            diagnostics.push(error);
+        }
+        operand.chosen = None;
+        true
     }
 
     /// The argument for a parameter that the set names.

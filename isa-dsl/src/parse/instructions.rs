@@ -192,6 +192,10 @@ impl Builder<'_> {
                 },
             });
         }
+        let chosen = match parts.optional(Rule::chosen) {
+            Some(chosen) => Some(self.next_name(&mut self::parts(chosen))?),
+            None => None,
+        };
         let at = self.maybe_at(&mut parts);
         Some(Operand {
             direction,
@@ -203,6 +207,7 @@ impl Builder<'_> {
             extra,
             zero,
             wraps,
+            chosen,
             at,
         })
     }

@@ -69,6 +69,8 @@ pub fn is_said(mnemonic: &str) -> bool {
         || mnemonic == "v_interp_mov_f32"
         || graphics::is_unknown(mnemonic)
         || vector::meaning(mnemonic, "").is_some()
+        || vector::packed::meaning(mnemonic).is_some()
+        || vector::packed_float::meaning(mnemonic).is_some()
         || mnemonic.strip_prefix("buffer_").is_some_and(|name| {
             buffer::meaning(name).is_some()
                 || buffer::does_nothing(name)
@@ -104,6 +106,15 @@ pub fn edges(bits: u32) -> Vec<u64> {
             0xfff8_0000_0000_0000,
             0xffff_ffff,
             0x1_0000_0000,
+        ]),
+        16 => list.extend([
+            0x3c00, // 1.0
+            0xbc00, // -1.0
+            0x0400, // the least normal number
+            0x7bff, // the greatest number
+            0x7c00, // infinity
+            0xfc00, 0x7d01, // signalling NaN
+            0x7e12, 0x55, 0xaa,
         ]),
         _ => list.extend([0x55, 0xaa]),
     }

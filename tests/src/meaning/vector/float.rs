@@ -75,7 +75,7 @@ pub fn mode(number: u32) -> u32 {
     rounding | other(rounding) << 2 | kept << 4 | other(kept) << 6 | (number >> 4 & 3) << 8
 }
 
-fn rounding(mode: u32, width: u32) -> Round {
+pub(super) fn rounding(mode: u32, width: u32) -> Round {
     let field = if width == 32 { mode } else { mode >> 2 };
     match field & 3 {
         0 => Round::NearestTiesToEven,
@@ -86,7 +86,7 @@ fn rounding(mode: u32, width: u32) -> Round {
 }
 
 /// Whether subnormal sources, and results, keep their value.
-fn keeps(mode: u32, width: u32) -> (bool, bool) {
+pub(super) fn keeps(mode: u32, width: u32) -> (bool, bool) {
     let field = if width == 32 { mode >> 4 } else { mode >> 6 };
     (field & 1 == 1, field & 2 == 2)
 }
@@ -99,11 +99,11 @@ fn quiet(width: u32) -> u64 {
     }
 }
 
-fn sign(bits: u64, width: u32) -> u64 {
+pub(super) fn sign(bits: u64, width: u32) -> u64 {
     bits & 1 << (width - 1)
 }
 
-fn infinity(width: u32) -> u64 {
+pub(super) fn infinity(width: u32) -> u64 {
     match width {
         16 => 0x7c00,
         32 => 0x7f80_0000,
@@ -111,11 +111,11 @@ fn infinity(width: u32) -> u64 {
     }
 }
 
-fn is_nan(bits: u64, width: u32) -> bool {
+pub(super) fn is_nan(bits: u64, width: u32) -> bool {
     bits - sign(bits, width) > infinity(width)
 }
 
-fn flush(bits: u64, width: u32) -> u64 {
+pub(super) fn flush(bits: u64, width: u32) -> u64 {
     if bits & infinity(width) == 0 {
         sign(bits, width)
     } else {
@@ -131,7 +131,7 @@ pub(super) fn source(bits: u64, width: u32, mode: u32) -> u64 {
     }
 }
 
-fn result(bits: u64, width: u32, mode: u32) -> u64 {
+pub(super) fn result(bits: u64, width: u32, mode: u32) -> u64 {
     if is_nan(bits, width) {
         return quiet(width);
     }
@@ -143,7 +143,7 @@ fn result(bits: u64, width: u32, mode: u32) -> u64 {
 
 /// What is computed of up to three numbers.
 #[derive(Debug, Clone, Copy)]
-enum Sum {
+pub(super) enum Sum {
     Add,
     Multiply,
     Fused,
@@ -159,21 +159,22 @@ fn of_type<F: Float>(sum: Sum, [a, b, c]: [u64; 3], round: Round) -> u64 {
     done.value.to_bits() as u64
 }
 
-fn arithmetic(sum: Sum, width: u32, mode: u32, values: [u64; 3]) -> u64 {
+pub(super) fn arithmetic(sum: Sum, width: u32, mode: u32, values: [u64; 3]) -> u64 {
     let values = values.map(|bits| source(bits, width, mode));
     let round = rounding(mode, width);
     let bits = match width {
+        16 => of_type::<Half>(sum, values, round),
         32 => of_type::<Single>(sum, values, round),
         _ => of_type::<Double>(sum, values, round),
     };
     result(bits, width, mode)
 }
 
-fn add(width: u32, mode: u32, a: u64, b: u64) -> u64 {
+pub(super) fn add(width: u32, mode: u32, a: u64, b: u64) -> u64 {
     arithmetic(Sum::Add, width, mode, [a, b, 0])
 }
 
-fn multiply(width: u32, mode: u32, a: u64, b: u64) -> u64 {
+pub(super) fn multiply(width: u32, mode: u32, a: u64, b: u64) -> u64 {
     arithmetic(Sum::Multiply, width, mode, [a, b, 0])
 }
 
@@ -181,22 +182,24 @@ fn negated(bits: u64, width: u32) -> u64 {
     bits ^ 1 << (width - 1)
 }
 
-fn value(bits: u64, width: u32) -> f64 {
+pub(super) fn value(bits: u64, width: u32) -> f64 {
     match width {
+        16 => f64::from_bits(converted::<Half, Double>(bits, Round::TowardZero)),
         32 => f32::from_bits(bits as u32).into(),
         _ => f64::from_bits(bits),
     }
 }
 
-fn bits_of(value: f64, width: u32) -> u64 {
+pub(super) fn bits_of(value: f64, width: u32) -> u64 {
     match width {
+        16 => converted::<Double, Half>(value.to_bits(), Round::NearestTiesToEven),
         32 => (value as f32).to_bits().into(),
         _ => value.to_bits(),
     }
 }
 
 /// A result as it is written: multiplied, and clamped.
-fn written(bits: u64, width: u32, it: Operands) -> u64 {
+pub(super) fn written(bits: u64, width: u32, it: Operands) -> u64 {
     let (_, kept) = keeps(it.mode, width);
     let ieee = it.mode >> 9 & 1 == 1;
     let mut bits = bits;
@@ -226,8 +229,8 @@ fn written(bits: u64, width: u32, it: Operands) -> u64 {
 
 /// The lesser or the greater of two; -0.0 is less than 0.0. A signalling NaN is the
 /// result, made quiet, with IEEE; else the other one is.
-fn extreme(greatest: bool, width: u32, mode: u32, a: u64, b: u64) -> u64 {
-    let top = infinity(width) + (1 << if width == 32 { 22 } else { 51 });
+pub(super) fn extreme(greatest: bool, width: u32, mode: u32, a: u64, b: u64) -> u64 {
+    let top = infinity(width) | infinity(width) >> 1 & !infinity(width);
     if mode >> 9 & 1 == 1 {
         let signals = |bits: u64| is_nan(bits, width) && bits - sign(bits, width) < top;
         if let Some(bits) = [a, b].into_iter().find(|bits| signals(*bits)) {
@@ -261,7 +264,7 @@ fn middle(mode: u32, [a, b, c]: [u64; 3]) -> u64 {
 }
 
 /// From GCN 1.4 on minimum and maximum regard the mode.
-fn regarded(bits: u64, width: u32, mode: u32, newer: bool) -> u64 {
+pub(super) fn regarded(bits: u64, width: u32, mode: u32, newer: bool) -> u64 {
     match newer {
         true => multiply(width, mode, bits, bits_of(1.0, width)),
         false => bits,
@@ -282,7 +285,7 @@ fn product_and(it: Operands, legacy: bool, c: u64) -> u64 {
 }
 
 /// Mantissa and exponent.
-fn parts(bits: u64, width: u32, mode: u32) -> (u64, i32) {
+pub(super) fn parts(bits: u64, width: u32, mode: u32) -> (u64, i32) {
     let kept = multiply(width, mode, bits, bits_of(1.0, width));
     let (mut mantissa, mut exponent) = (value(kept, width), 0);
     if mantissa == 0.0 || !mantissa.is_finite() {
@@ -329,13 +332,14 @@ fn scaled(bits: u64, width: u32, mode: u32, by: u64) -> u64 {
     let by = (by as u32).cast_signed().clamp(-5000, 5000);
     let (bits, round) = (source(bits, width, mode), rounding(mode, width));
     let bits = match width {
+        16 => Half::from_bits(bits.into()).scalbn_r(by, round).to_bits(),
         32 => Single::from_bits(bits.into()).scalbn_r(by, round).to_bits(),
         _ => Double::from_bits(bits.into()).scalbn_r(by, round).to_bits(),
     };
     result(bits as u64, width, mode)
 }
 
-fn converted<F: FloatConvert<T>, T: Float>(bits: u64, round: Round) -> u64 {
+pub(super) fn converted<F: FloatConvert<T>, T: Float>(bits: u64, round: Round) -> u64 {
     let number = F::from_bits(bits.into()).convert_r(round, &mut false);
     number.value.to_bits() as u64
 }
@@ -423,10 +427,10 @@ fn cube(name: &str, it: Operands) -> Option<u64> {
 }
 
 /// What a lane gives, before it is multiplied and clamped.
-type Number = Box<dyn Fn(Operands) -> u64>;
+pub(super) type Number = Box<dyn Fn(Operands) -> u64>;
 
 /// A floating-point result of so many bits.
-fn number(name: &str, width: u32, newer: bool) -> Option<(usize, Number)> {
+pub(super) fn number(name: &str, width: u32, newer: bool) -> Option<(usize, Number)> {
     let (sources, run): (usize, Number) = match name {
         "add" => (2, Box::new(move |it| add(width, it.mode, it.a, it.b))),
         "sub" => (

@@ -1,10 +1,18 @@
-//! Vector instructions: what a lane computes (`integer`, `float`, `compare`), where its
-//! sources come from and what becomes of its result (`parts`).
+//! Vector instructions: what a lane computes (`integer`, `half`, `float`, `half_float`,
+//! `wide`, `compare`), where its sources come from and what becomes of its result
+//! (`parts`); `packed` and `packed_float` are those of VOP3P.
+
+use std::ops::RangeInclusive;
 
 mod compare;
 pub mod float;
+mod half;
+mod half_float;
 mod integer;
+pub mod packed;
+pub mod packed_float;
 pub mod parts;
+pub mod wide;
 
 /// What a lane works on, parts and source modifiers applied. What is narrower than
 /// 64 bits has zeros above.
@@ -47,8 +55,25 @@ pub enum Done {
     Pair(Box<dyn Fn(Operands) -> u64>),
     /// A sum as it is, which may not fit a dword.
     Sum(Box<dyn Fn(Operands) -> i64>),
+    /// A sum as it is, and the range in which `clamp` keeps it; without a carry.
+    Limited(Box<dyn Fn(Operands) -> i64>, RangeInclusive<i64>),
+    /// Two dwords, and above them a bit of a mask of lanes.
+    Wide(Box<dyn Fn(Operands) -> i128>),
     /// A bit of a mask of lanes.
     Bit(Box<dyn Fn(Operands) -> bool>),
+}
+
+/// What halves of registers an instruction works on, where `op_sel` says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    /// None.
+    No,
+    /// Sources are halves, the result is a dword.
+    OfSources,
+    /// The result is a half, too. The lower one has zeros above.
+    Clears,
+    /// The result is a half, and the other one stays.
+    Keeps,
 }
 
 /// What an instruction does.
@@ -65,6 +90,8 @@ pub struct Meaning {
     pub writes_exec: bool,
     /// A sum can be clamped in VOP3 and SDWA.
     pub clamps: bool,
+    /// Halves of registers.
+    pub half: Half,
     /// The result can be multiplied, and clamped.
     pub multiplies: bool,
     /// The destination is a source.
@@ -84,6 +111,7 @@ impl Meaning {
             writes_carry: false,
             writes_exec: false,
             clamps: false,
+            half: Half::No,
             multiplies: false,
             accumulates: false,
             plain: 3,
@@ -97,5 +125,8 @@ pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     let name = mnemonic.strip_prefix("v_")?;
     compare::meaning(name)
         .or_else(|| integer::meaning(name, arch))
+        .or_else(|| half::meaning(name, arch))
+        .or_else(|| half_float::meaning(name, arch))
+        .or_else(|| wide::meaning(name))
         .or_else(|| float::meaning(name, arch))
 }

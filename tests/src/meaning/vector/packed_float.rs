@@ -1,0 +1,144 @@
+//! Packed halves, and sums of products of halves and singles: VOP3P.
+
+use rustc_apfloat::Round;
+use rustc_apfloat::ieee::{Half, Single};
+
+use super::float::{
+    Sum, add, arithmetic, converted, is_nan, multiply, regarded, result, rounding, source, value,
+};
+use super::half_float::{lesser_or_greater, rounded_twice};
+use super::packed::Choice;
+
+/// What a lane works on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Input {
+    /// The sources as registers have them.
+    pub sources: [u32; 3],
+    /// Which halves of them.
+    pub choice: Choice,
+    /// Signs of the lower halves are changed, a bit for each source.
+    pub neg_lo: u32,
+    /// Signs of the upper halves are changed; of mixed sums signs are taken away.
+    pub neg_hi: u32,
+    /// The result is clamped.
+    pub clamp: bool,
+    /// How floating point behaves.
+    pub mode: u32,
+    /// The destination before.
+    pub before: u32,
+}
+
+/// What an instruction does.
+pub struct Meaning {
+    /// How many sources it has.
+    pub sources: usize,
+    /// Sources are singles unless `op_sel_hi` says otherwise.
+    pub mixed: bool,
+    /// What it gives.
+    pub run: fn(&str, Input) -> u32,
+}
+
+fn clamped(bits: u64, width: u32, it: Input) -> u64 {
+    let number = value(bits, width);
+    match it.clamp {
+        false => bits,
+        true if is_nan(bits, width) && it.mode >> 8 & 1 == 1 => 0,
+        true if number < 0.0 => 0,
+        true if number > 1.0 => super::float::bits_of(1.0, width),
+        true => bits,
+    }
+}
+
+/// A half of each source, its sign changed where that is asked for.
+fn halves(it: Input, upper: u32, signs: u32) -> [u64; 3] {
+    std::array::from_fn(|at| {
+        let [low, high] = [it.sources[at] & 0xffff, it.sources[at] >> 16];
+        let half = if upper >> at & 1 == 1 { high } else { low };
+        u64::from(half ^ (signs >> at & 1) << 15)
+    })
+}
+
+fn packed(name: &str, it: Input) -> u32 {
+    let each = [(it.choice.low, it.neg_lo), (it.choice.high, it.neg_hi)].map(|(upper, signs)| {
+        let [a, b, c] = halves(it, upper, signs);
+        let bits = match name {
+            "v_pk_add_f16" => add(16, it.mode, a, b),
+            "v_pk_mul_f16" => multiply(16, it.mode, a, b),
+            "v_pk_fma_f16" => arithmetic(Sum::Fused, 16, it.mode, [a, b, c]),
+            _ => {
+                let greatest = name == "v_pk_max_f16";
+                regarded(
+                    lesser_or_greater(greatest, it.mode, a, b),
+                    16,
+                    it.mode,
+                    true,
+                )
+            }
+        };
+        clamped(bits, 16, it) as u32
+    });
+    each[0] | each[1] << 16
+}
+
+fn widened(half: u64, mode: u32) -> u64 {
+    let bits = converted::<Half, Single>(source(half, 16, mode), Round::TowardZero);
+    result(bits, 32, mode)
+}
+
+fn mixed(name: &str, it: Input) -> u32 {
+    let [a, b, c] = std::array::from_fn(|at| {
+        let bits = match it.choice.high >> at & 1 {
+            1 => widened(halves(it, it.choice.low, 0)[at], it.mode),
+            _ => u64::from(it.sources[at]),
+        };
+        let bits = if it.neg_hi >> at & 1 == 1 {
+            bits & 0x7fff_ffff
+        } else {
+            bits
+        };
+        bits ^ u64::from(it.neg_lo >> at & 1) << 31
+    });
+    let single = match name.starts_with("v_mad") {
+        true => rounded_twice(it.mode, 32, [a, b], c),
+        false => arithmetic(Sum::Fused, 32, it.mode, [a, b, c]),
+    };
+    if name.ends_with("_f32") {
+        return clamped(single, 32, it) as u32;
+    }
+    let half = converted::<Single, Half>(source(single, 32, it.mode), rounding(it.mode, 16));
+    let half = clamped(result(half, 16, it.mode), 16, it) as u32;
+    match name.contains("mixlo") {
+        true => it.before & 0xffff_0000 | half,
+        false => it.before & 0xffff | half << 16,
+    }
+}
+
+fn dot(_: &str, it: Input) -> u32 {
+    let low = halves(it, it.choice.low, it.neg_lo).map(|half| widened(half, it.mode));
+    let high = halves(it, it.choice.high, it.neg_hi).map(|half| widened(half, it.mode));
+    let sum = add(
+        32,
+        it.mode,
+        it.sources[2].into(),
+        multiply(32, it.mode, low[0], low[1]),
+    );
+    let sum = add(32, it.mode, sum, multiply(32, it.mode, high[0], high[1]));
+    clamped(sum, 32, it) as u32
+}
+
+/// The meaning of a mnemonic; `None` if nobody has said it.
+pub fn meaning(mnemonic: &str) -> Option<Meaning> {
+    let (sources, mixed, run): (usize, bool, fn(&str, Input) -> u32) = match mnemonic {
+        "v_pk_add_f16" | "v_pk_mul_f16" | "v_pk_min_f16" | "v_pk_max_f16" => (2, false, packed),
+        "v_pk_fma_f16" => (3, false, packed),
+        "v_dot2_f32_f16" => (3, false, dot),
+        "v_mad_mix_f32" | "v_mad_mixlo_f16" | "v_mad_mixhi_f16" => (3, true, mixed),
+        "v_fma_mix_f32" | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => (3, true, mixed),
+        _ => return None,
+    };
+    Some(Meaning {
+        sources,
+        mixed,
+        run,
+    })
+}
