@@ -1,0 +1,98 @@
+//! What of an object file is the machine's business.
+
+use super::expression::Specifier;
+
+/// The machine's part of ELF: numbers of the header, relocations, padding.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectFormat {
+    /// `e_machine`
+    pub machine: u16,
+    /// `e_flags`
+    pub flags: u32,
+    /// `EI_OSABI`
+    pub os_abi: u8,
+    /// `EI_ABIVERSION`
+    pub abi_version: u8,
+    /// The relocations, one a row.
+    pub relocations: &'static [Relocation],
+    /// Symbols whose names alone ask for a relocation, by its number.
+    pub special_symbols: &'static [(&'static str, u32)],
+    /// A literal counts from itself to the symbol, unless its specifier says
+    /// otherwise or it is a difference.
+    pub relative_literals: bool,
+    /// What code is padded with: an instruction that does nothing.
+    pub padding: &'static [u8],
+    /// Symbols whose names begin with this do not go into the object.
+    pub private_prefix: &'static str,
+    /// The alignment of `.comm` is written as a power of two, not in bytes.
+    pub common_alignment_is_power: bool,
+}
+
+/// A relocation of a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relocation {
+    /// Its number.
+    pub number: u32,
+    /// Its name, `R_…`.
+    pub name: &'static str,
+    /// What it fills in.
+    pub place: RelocationPlace,
+    /// The value counts from the place.
+    pub relative: bool,
+    /// What asks for it, as in `symbol@rel32@lo`; empty if nothing need.
+    pub specifier: &'static str,
+}
+
+/// What a relocation fills in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RelocationPlace {
+    /// So many bytes of data, or a literal.
+    Bytes(u8),
+    /// The distance in a branch.
+    Branch,
+    /// Nothing that an assembler asks for.
+    Linker,
+}
+
+impl ObjectFormat {
+    /// No file: every value must be known.
+    pub const NONE: ObjectFormat = ObjectFormat {
+        machine: 0,
+        flags: 0,
+        os_abi: 0,
+        abi_version: 0,
+        relocations: &[],
+        special_symbols: &[],
+        relative_literals: false,
+        padding: &[],
+        private_prefix: ".L",
+        common_alignment_is_power: false,
+    };
+
+    /// The specifier of a text, `rel32@lo`.
+    pub fn specifier(&self, text: &str) -> Option<Specifier> {
+        let mut rows = self.relocations.iter();
+        let at = rows.position(|row| {
+            !row.specifier.is_empty() && row.specifier.eq_ignore_ascii_case(text)
+        })?;
+        Specifier::try_from(at + 1).ok()
+    }
+
+    /// The relocation that a specifier asks for.
+    pub fn specified(&self, specifier: Specifier) -> Option<&'static Relocation> {
+        self.relocations.get(usize::from(specifier).checked_sub(1)?)
+    }
+
+    /// The relocation for a place that no specifier asks for.
+    pub fn plain(&self, place: RelocationPlace, relative: bool) -> Option<&'static Relocation> {
+        let mut rows = self.relocations.iter();
+        rows.find(|row| row.specifier.is_empty() && row.place == place && row.relative == relative)
+    }
+
+    /// The relocation that a symbol's name asks for.
+    pub fn named(&self, symbol: &str) -> Option<&'static Relocation> {
+        let mut names = self.special_symbols.iter();
+        let number = names.find(|(name, _)| *name == symbol)?.1;
+        self.relocations.iter().find(|row| row.number == number)
+    }
+}
