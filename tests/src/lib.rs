@@ -1,6 +1,7 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! and `GenX_IR` as oracles for them.
 
+pub mod abi;
 pub mod aliases;
 pub mod clrx;
 pub mod clrx_known;

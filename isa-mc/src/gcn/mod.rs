@@ -16,3 +16,8 @@
 //! ```
 
 crate::isa!("defs/gcn.isa");
+
+pub mod kernel_descriptor;
+pub mod processors;
+pub mod relocations;
+pub mod target_id;
