@@ -46,6 +46,7 @@ mod operand;
 pub mod parse;
 mod print;
 mod registers;
+pub mod relocation;
 mod rule;
 mod sink;
 pub mod stream;

@@ -8,7 +8,7 @@ use crate::parse;
 const MAX_DEPTH: u32 = 200;
 
 /// Walks through the text behind a directive, piece by piece.
-pub(super) struct Arguments<'t> {
+pub(crate) struct Arguments<'t> {
     text: &'t str,
     at: usize,
 }
@@ -25,11 +25,11 @@ impl<'t> Arguments<'t> {
         self.at += rest.len() - rest.trim_ascii_start().len();
     }
 
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) fn peek(&self) -> u8 {
+    pub(crate) fn peek(&self) -> u8 {
         self.byte(0)
     }
 
@@ -38,7 +38,7 @@ impl<'t> Arguments<'t> {
         byte.copied().unwrap_or(0)
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
     }
 
@@ -56,12 +56,12 @@ impl<'t> Arguments<'t> {
     }
 
     /// All that is left.
-    pub(super) fn rest(&self) -> &'t str {
+    pub(crate) fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or("").trim_ascii_end()
     }
 
     /// What is wrong here: a message about the next character.
-    pub(super) fn fault(&self, code: Code, message: impl Into<String>) -> Fault {
+    pub(crate) fn fault(&self, code: Code, message: impl Into<String>) -> Fault {
         let width = self.text.get(self.at..).and_then(|it| it.chars().next());
         let end = self.at + width.map_or(0, char::len_utf8);
         Fault::new(code, self.at..end, message)
@@ -76,7 +76,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// Passes a character, if it is next.
-    pub(super) fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = !self.is_at_end() && self.peek() == byte;
         if found {
             self.at += 1;
@@ -85,7 +85,7 @@ impl<'t> Arguments<'t> {
         found
     }
 
-    pub(super) fn comma(&mut self) -> Result<(), Fault> {
+    pub(crate) fn comma(&mut self) -> Result<(), Fault> {
         match self.take(b',') {
             true => Ok(()),
             false => Err(self.expected("a comma")),
@@ -93,7 +93,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// Nothing more may follow.
-    pub(super) fn end(&self) -> Result<(), Fault> {
+    pub(crate) fn end(&self) -> Result<(), Fault> {
         match self.is_at_end() {
             true => Ok(()),
             false => Err(self.expected("the end of the statement")),
@@ -101,7 +101,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// A name, or one in quotes.
-    pub(super) fn name(&mut self) -> Result<&'t str, Fault> {
+    pub(crate) fn name(&mut self) -> Result<&'t str, Fault> {
         if self.peek() == b'"' {
             let start = self.at + 1;
             let length = self.text[start..].find('"');
@@ -123,7 +123,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// A word up to a comma or white space.
-    pub(super) fn word(&mut self) -> &'t str {
+    pub(crate) fn word(&mut self) -> &'t str {
         let rest = self.text.get(self.at..).unwrap_or("");
         let ends = |byte: u8| byte == b',' || byte.is_ascii_whitespace();
         let length = rest.bytes().position(ends).unwrap_or(rest.len());
@@ -133,7 +133,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// The bytes of a string in quotes.
-    pub(super) fn string(&mut self) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn string(&mut self) -> Result<Vec<u8>, Fault> {
         let start = self.at;
         if self.peek() != b'"' {
             return Err(self.expected("a string in quotes"));
@@ -164,14 +164,14 @@ impl<'t> Arguments<'t> {
     // ---- expressions ------------------------------------------------------------
 
     /// An expression.
-    pub(super) fn expression(&mut self, scope: &mut Scope<'_, '_>) -> Result<ExpressionId, Fault> {
+    pub(crate) fn expression(&mut self, scope: &mut Scope<'_, '_>) -> Result<ExpressionId, Fault> {
         let id = self.binary(scope, 0, 0)?;
         self.skip_space();
         Ok(id)
     }
 
     /// An expression that is known now.
-    pub(super) fn number(&mut self, scope: &mut Scope<'_, '_>) -> Result<i64, Fault> {
+    pub(crate) fn number(&mut self, scope: &mut Scope<'_, '_>) -> Result<i64, Fault> {
         let start = self.at;
         let before = scope.builder.expressions.len();
         let id = self.expression(scope)?;
@@ -361,11 +361,11 @@ impl<'t> Arguments<'t> {
 }
 
 /// What names in expressions mean.
-pub(super) struct Scope<'s, 'a> {
-    pub(super) builder: &'s mut ObjectBuilder<'a>,
-    pub(super) labels: &'s mut super::labels::Labels,
+pub(crate) struct Scope<'s, 'a> {
+    pub(crate) builder: &'s mut ObjectBuilder<'a>,
+    pub(crate) labels: &'s mut super::labels::Labels,
     /// Where the statement stands.
-    pub(super) location: Location,
+    pub(crate) location: Location,
 }
 
 impl Scope<'_, '_> {

@@ -26,14 +26,14 @@ impl std::error::Error for Error {}
 
 /// What is wrong with a statement, in bytes of its text.
 #[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) code: Code,
-    pub(super) span: Range<usize>,
-    pub(super) message: String,
+pub(crate) struct Fault {
+    pub(crate) code: Code,
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
 }
 
 impl Fault {
-    pub(super) fn new(code: Code, span: Range<usize>, message: impl Into<String>) -> Fault {
+    pub(crate) fn new(code: Code, span: Range<usize>, message: impl Into<String>) -> Fault {
         let message = message.into();
         Fault {
             code,

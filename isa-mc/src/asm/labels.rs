@@ -7,7 +7,7 @@ use crate::object::{Location, ObjectBuilder, SymbolId};
 
 /// The last and the next label of each number.
 #[derive(Debug, Default)]
-pub(super) struct Labels {
+pub(crate) struct Labels {
     all: HashMap<u64, Pair>,
 }
 

@@ -27,12 +27,14 @@
 //! an error, because leaving one out silently could change the code.
 
 mod arguments;
+mod dialect;
 mod directives;
 mod error;
 mod labels;
 mod scan;
 mod text;
 
+pub use dialect::MachineSupport;
 pub use error::{Code, Error};
 pub use text::{Origin, OriginKind, Text, Texts};
 
@@ -47,10 +49,11 @@ use crate::object::{
     SymbolId,
 };
 use crate::{Symbols, SyntaxId, TargetMachine, parse};
-use arguments::{Arguments, Scope};
+pub(crate) use arguments::{Arguments, Scope};
+pub(crate) use dialect::{Dialect, Taken};
+pub(crate) use error::Fault;
 use directives::conditions::Conditions;
 use directives::macros::Macro;
-use error::Fault;
 use labels::Labels;
 use scan::{Found, Scanner};
 
@@ -87,8 +90,9 @@ impl Files for NoFiles {
 pub struct Assembler<'a, T> {
     target: T,
     syntax: SyntaxId,
-    format: ObjectFormat,
+    support: Option<MachineSupport>,
     files: &'a dyn Files,
+    progress: Option<&'a dyn Fn(usize)>,
     lists: bool,
     externals: bool,
 }
@@ -141,6 +145,8 @@ pub enum Item<I> {
         place: Place,
         /// Bytes of all values.
         size: u32,
+        /// One of them was known later.
+        later: bool,
     },
     /// Another directive.
     Directive,
@@ -154,17 +160,31 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         Assembler {
             target,
             syntax,
-            format: ObjectFormat::NONE,
+            support: None,
             files: &NoFiles,
+            progress: None,
             lists: false,
             externals: false,
         }
     }
 
-    /// For a machine's object files: other objects may define symbols.
+    /// With somebody who is told how far the first text is read, in bytes.
     #[must_use]
-    pub fn format(mut self, format: ObjectFormat) -> Assembler<'a, T> {
-        self.format = format;
+    pub fn progress(mut self, progress: &'a dyn Fn(usize)) -> Assembler<'a, T> {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// With a machine's object files and directives.
+    #[must_use]
+    pub fn machine(mut self, support: MachineSupport) -> Assembler<'a, T> {
+        self.support = Some(support);
+        self
+    }
+
+    /// Other objects may define symbols.
+    #[must_use]
+    pub fn externals(mut self) -> Assembler<'a, T> {
         self.externals = true;
         self
     }
@@ -188,9 +208,17 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// `source` should be UTF-8; a byte order mark is skipped, and a line with bytes
     /// that are no text is an error. No input makes it panic.
     pub fn assemble(&self, name: &str, source: &[u8]) -> Assembly<T::Inst> {
+        let target = self.target.target();
+        let processor = target.text(target.processor().name);
+        let support = self.support.and_then(|support| (support.of)(processor));
+        let (format, dialect) = match support {
+            Some((format, dialect)) => (format, Some(dialect)),
+            None => (ObjectFormat::NONE, None),
+        };
         let mut reading = Reading {
             assembler: self,
-            builder: ObjectBuilder::new(self.target.target(), self.format),
+            builder: ObjectBuilder::new(target, format),
+            dialect,
             labels: Labels::default(),
             texts: Texts::default(),
             macros: HashMap::new(),
@@ -206,6 +234,9 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             ended: false,
             all_ended: false,
         };
+        if let Some(dialect) = &mut reading.dialect {
+            dialect.begin(&mut reading.builder);
+        }
         reading.file(name, source, None);
         reading.finish()
     }
@@ -215,6 +246,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
 struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     assembler: &'r Assembler<'a, T>,
     builder: ObjectBuilder<'t>,
+    dialect: Option<Box<dyn Dialect>>,
     labels: Labels,
     texts: Texts,
     macros: HashMap<String, Rc<Macro>>,
@@ -332,6 +364,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut bad = bad.into_iter().peekable();
         let mut conditions = Conditions::default();
         while let Some(found) = scanner.next() {
+            if let (Some(progress), 0) = (self.assembler.progress, number) {
+                progress(found.start);
+            }
             while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
                 self.not_text(number, &place);
             }
@@ -419,7 +454,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             Kind::Data { .. } => (Code::Range, kind.to_string()),
             Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),
-            Kind::Difference | Kind::NoRelocation | Kind::Instruction => {
+            Kind::Difference | Kind::NoRelocation | Kind::Instruction | Kind::Record(_) => {
                 (Code::Relocation, kind.to_string())
             }
             Kind::Expression(_) | Kind::NotANumber => (Code::BadExpression, kind.to_string()),
@@ -595,6 +630,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     // ---- the end ---------------------------------------------------------------------
 
     fn finish(mut self) -> Assembly<T::Inst> {
+        if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
+            self.error(code, location, message);
+        }
         self.undefined();
         let mut object = None;
         if self.errors.is_empty() {

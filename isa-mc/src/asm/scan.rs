@@ -161,6 +161,25 @@ impl<'s> Scanner<'s> {
         None
     }
 
+    /// Passes lines as they stand, up to the one that holds a word alone, and that one;
+    /// gives where they stand. `None` if there is none: then the rest is passed.
+    pub(super) fn lines_until(&mut self, word: &str) -> Option<Range<usize>> {
+        let rest = self.source.get(self.at..).unwrap_or("");
+        let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let start = self.at + line_end;
+        self.at = start;
+        while self.at < self.source.len() {
+            let rest = &self.source[self.at..];
+            let length = rest.find('\n').map_or(rest.len(), |at| at + 1);
+            let line_start = self.at;
+            self.at += length;
+            if rest[..length].trim_ascii() == word {
+                return Some(start..line_start);
+            }
+        }
+        None
+    }
+
     /// Whether a comment or a separator stands at the front of some bytes.
     fn ends_here(&self, rest: &[u8]) -> bool {
         self.leaders.iter().any(|leader| rest.starts_with(leader))

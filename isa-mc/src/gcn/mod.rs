@@ -17,7 +17,12 @@
 
 crate::isa!("defs/gcn.isa");
 
+#[cfg(feature = "object")]
+mod assembler;
 pub mod kernel_descriptor;
 pub mod processors;
 pub mod relocations;
 pub mod target_id;
+
+#[cfg(feature = "object")]
+pub use assembler::SUPPORT;

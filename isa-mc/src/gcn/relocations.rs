@@ -2,9 +2,9 @@
 //! for.
 //!
 //! ```
-//! use isa_mc::gcn::relocations::{Relocation, chosen};
+//! use isa_mc::gcn::relocations::{chosen, for_specifier};
 //!
-//! let low = Relocation::for_specifier("rel32@lo").unwrap();
+//! let low = for_specifier("rel32@lo").unwrap();
 //! assert_eq!((low.number, low.name), (10, "R_AMDGPU_REL32_LO"));
 //! assert_eq!(low.value(0x1_0000_0000, 4, 0x100), Ok(0xffff_ff04));
 //!
@@ -21,54 +21,7 @@
 //! `R_AMDGPU_ABS32`). The addend is what is written: nothing is added because the
 //! literal lies behind the first word.
 
-use core::fmt::{self, Display, Formatter};
-
-/// A relocation.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Relocation {
-    /// Its number in `r_info`.
-    pub number: u32,
-    /// Its name, as `.reloc` takes it.
-    pub name: &'static str,
-    /// How many bytes it changes.
-    pub bytes: u8,
-    /// What the addend is added to.
-    pub base: Base,
-    /// Whether the place itself is subtracted.
-    pub pc_relative: bool,
-    /// What of the sum is stored.
-    pub part: Part,
-    /// What asks for it behind a symbol, `rel32@lo` in `sym@rel32@lo`.
-    pub specifier: Option<&'static str>,
-}
-
-/// What the addend is added to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Base {
-    /// Nothing: the relocation only says that the symbol is needed.
-    None,
-    /// The address of the symbol.
-    Symbol,
-    /// The address of the symbol's entry in the global offset table.
-    Got,
-    /// The address at which the object is loaded.
-    Load,
-}
-
-/// What of the sum is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// Nothing.
-    None,
-    /// All of it.
-    Whole,
-    /// Bits 0 to 31.
-    Low,
-    /// Bits 32 to 63.
-    High,
-    /// The words from the next instruction on, as branches count them.
-    Branch,
-}
+pub use crate::relocation::{Base, Overflow, Part, Relocation};
 
 /// Every relocation.
 #[rustfmt::skip]
@@ -101,92 +54,28 @@ const GENERIC_NAMES: [(&str, u32); 3] = [
 /// driver puts in.
 const SCRATCH_WORDS: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
 
-/// A value that a relocation cannot store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Overflow {
-    /// It does not fit.
-    Range {
-        /// The relocation.
-        relocation: &'static str,
-        /// The value.
-        value: i64,
-    },
-    /// A branch to something that is not a multiple of 4 bytes away.
-    Misaligned {
-        /// The distance in bytes.
-        value: i64,
-    },
+/// The relocation of that number.
+pub fn numbered(number: u32) -> Option<&'static Relocation> {
+    RELOCATIONS.iter().find(|it| it.number == number)
 }
 
-impl Relocation {
-    /// The relocation of that number.
-    pub fn numbered(number: u32) -> Option<&'static Relocation> {
-        RELOCATIONS.iter().find(|it| it.number == number)
+/// The relocation of that name, as `.reloc` takes it.
+pub fn named(name: &str) -> Option<&'static Relocation> {
+    let generic = GENERIC_NAMES.iter().find(|it| it.0 == name);
+    match generic {
+        Some(&(_, number)) => numbered(number),
+        None => RELOCATIONS.iter().find(|it| it.name == name),
     }
+}
 
-    /// The relocation of that name, as `.reloc` takes it.
-    pub fn named(name: &str) -> Option<&'static Relocation> {
-        let generic = GENERIC_NAMES.iter().find(|it| it.0 == name);
-        match generic {
-            Some(&(_, number)) => Relocation::numbered(number),
-            None => RELOCATIONS.iter().find(|it| it.name == name),
-        }
-    }
-
-    /// The relocation that a specifier asks for, in letters of either case:
-    /// `rel32@lo` of `sym@rel32@lo`.
-    pub fn for_specifier(specifier: &str) -> Option<&'static Relocation> {
-        let asked = |it: &&Relocation| {
-            it.specifier
-                .is_some_and(|name| name.eq_ignore_ascii_case(specifier))
-        };
-        RELOCATIONS.iter().find(asked)
-    }
-
-    /// What is stored, in its lowest bytes, for a base, an addend and a place. The
-    /// base is the symbol, its entry in the global offset table, or where the object
-    /// is loaded, see [`Relocation::base`].
-    pub fn value(&'static self, base: u64, addend: i64, place: u64) -> Result<u64, Overflow> {
-        let base = match self.base {
-            Base::None => return Ok(0),
-            Base::Symbol | Base::Got | Base::Load => base,
-        };
-        let sum = base.wrapping_add_signed(addend);
-        let sum = match self.pc_relative {
-            true => sum.wrapping_sub(place),
-            false => sum,
-        };
-        let signed = sum.cast_signed();
-        let overflow = Overflow::Range {
-            relocation: self.name,
-            value: signed,
-        };
-        match self.part {
-            Part::None => Ok(0),
-            Part::Low => Ok(sum & 0xffff_ffff),
-            Part::High => Ok(sum >> 32),
-            Part::Whole if self.bytes == 8 => Ok(sum),
-            // An address has no sign, a distance has one.
-            Part::Whole => {
-                let fits = match self.pc_relative {
-                    true => i32::try_from(signed).is_ok(),
-                    false => u32::try_from(sum).is_ok() || i32::try_from(signed).is_ok(),
-                };
-                if fits {
-                    Ok(sum & 0xffff_ffff)
-                } else {
-                    Err(overflow)
-                }
-            }
-            Part::Branch => {
-                if signed % 4 != 0 {
-                    return Err(Overflow::Misaligned { value: signed });
-                }
-                let words = i16::try_from(signed / 4 - 1).map_err(|_| overflow)?;
-                Ok(u64::from(words.cast_unsigned()))
-            }
-        }
-    }
+/// The relocation that a specifier asks for, in letters of either case:
+/// `rel32@lo` of `sym@rel32@lo`.
+pub fn for_specifier(specifier: &str) -> Option<&'static Relocation> {
+    let asked = |it: &&Relocation| {
+        it.specifier
+            .is_some_and(|name| name.eq_ignore_ascii_case(specifier))
+    };
+    RELOCATIONS.iter().find(asked)
 }
 
 /// The relocation for a symbol in a place of as many bytes; `None` if there is none
@@ -199,10 +88,10 @@ pub fn chosen(
     pc_relative: bool,
 ) -> Option<&'static Relocation> {
     if SCRATCH_WORDS.contains(&symbol) {
-        return Relocation::numbered(1);
+        return numbered(1);
     }
     if let Some(specifier) = specifier {
-        return Relocation::for_specifier(specifier);
+        return for_specifier(specifier);
     }
     let plain = |it: &&Relocation| {
         it.bytes == bytes
@@ -212,22 +101,6 @@ pub fn chosen(
     };
     RELOCATIONS.iter().find(plain)
 }
-
-impl Display for Overflow {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Overflow::Range { relocation, value } => {
-                write!(f, "{value} does not fit {relocation}")
-            }
-            Overflow::Misaligned { value } => write!(
-                f,
-                "a branch over {value} bytes, which are no whole instructions of 4 bytes"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for Overflow {}
 
 const fn row(
     number: u32,
@@ -253,10 +126,10 @@ const fn row(
 mod tests {
     use std::string::ToString;
 
-    use super::{Overflow, RELOCATIONS, Relocation, chosen};
+    use super::{Overflow, RELOCATIONS, chosen, named};
 
     fn value(name: &str, base: u64, addend: i64, place: u64) -> Result<u64, Overflow> {
-        Relocation::named(name)
+        named(name)
             .expect(name)
             .value(base, addend, place)
     }
@@ -355,17 +228,17 @@ mod tests {
     #[test]
     fn rows_are_found() {
         for row in RELOCATIONS {
-            assert_eq!(Relocation::numbered(row.number), Some(row));
+            assert_eq!(super::numbered(row.number), Some(row));
             assert_eq!(Relocation::named(row.name), Some(row));
             if let Some(specifier) = row.specifier {
-                assert_eq!(Relocation::for_specifier(specifier), Some(row));
+                assert_eq!(super::for_specifier(specifier), Some(row));
             }
         }
         assert_eq!(
             Relocation::named("BFD_RELOC_64").map(|it| it.number),
             Some(3)
         );
-        assert_eq!(Relocation::numbered(12), None);
-        assert_eq!(Relocation::for_specifier(""), None);
+        assert_eq!(super::numbered(12), None);
+        assert_eq!(super::for_specifier(""), None);
     }
 }

@@ -5,7 +5,7 @@ use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, 
 use super::format::ObjectFormat;
 use super::layout::{self, Layout};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Section, SectionId, SectionKind, flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind, flag,
 };
 use super::symbol::{Binding, Definition, SymbolId, Symbols};
 use super::Object;
@@ -18,7 +18,6 @@ pub const MAX_SECTION: u64 = 1 << 30;
 /// everything has its place.
 ///
 /// Whatever is added goes to the current section, `.text` at first.
-#[derive(Debug, Clone)]
 pub struct ObjectBuilder<'a> {
     pub(super) target: Target<'a>,
     /// The machine's part of the file.
@@ -177,6 +176,30 @@ impl<'a> ObjectBuilder<'a> {
         let bytes = bytes.clamp(1, 8);
         self.fixup(FixupKind::Data(bytes), value, location);
         self.bytes(&[0; 8][..usize::from(bytes)])
+    }
+
+    /// Adds so many bytes that are calculated when everything has its place.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn record(&mut self, size: u64, record: Box<dyn Record>) -> Result<(), ObjectErrorKind> {
+        let place = self.here();
+        self.here_mut().records.push((place, record));
+        self.fill(size, Fill::ZERO)
+    }
+
+    /// Fills in a value of 1 to 8 bytes at a place that has bytes already.
+    pub fn value_at(&mut self, place: Place, bytes: u8, value: ExpressionId, location: Location) {
+        let kind = FixupKind::Data(bytes.clamp(1, 8));
+        if let Some(section) = self.sections.get_mut(place.section.0 as usize) {
+            section.fixups.push(Fixup {
+                place,
+                kind,
+                value,
+                location,
+            });
+        }
     }
 
     fn fixup(&mut self, kind: FixupKind, value: ExpressionId, location: Location) {
@@ -344,6 +367,16 @@ impl<'a> ObjectBuilder<'a> {
             return Err(ObjectErrorKind::Expression(ExpressionError::Cycle(symbol)));
         }
         Ok(())
+    }
+
+    /// A symbol that is there from the start; the source may give it another value.
+    /// No object has it.
+    pub fn predefine(&mut self, name: &str, value: ExpressionId) {
+        let symbol = self.symbols.intern(name, Location::default());
+        let row = &mut self.symbols[symbol];
+        row.definition = Definition::Expression(value);
+        row.is_variable = true;
+        row.is_predefined = true;
     }
 
     /// An expression as short as what is known now allows: rows of symbols that are

@@ -7,7 +7,7 @@ use super::section::Location;
 use super::symbol::SymbolId;
 
 /// Something that cannot be an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectError {
     /// What is wrong.
     pub kind: ObjectErrorKind,
@@ -16,7 +16,7 @@ pub struct ObjectError {
 }
 
 /// What is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ObjectErrorKind {
     /// Bytes that are not zero in a section without bits.
@@ -62,6 +62,8 @@ pub enum ObjectErrorKind {
     Undefined(SymbolId),
     /// The machine has no relocation for this.
     NoRelocation,
+    /// A record that its values do not allow.
+    Record(String),
     /// The instruction at the fixup cannot be changed.
     Instruction,
 }
@@ -103,6 +105,7 @@ impl Display for ObjectErrorKind {
             ObjectErrorKind::NoRelocation => {
                 f.write_str("the machine has no relocation for such a value here")
             }
+            ObjectErrorKind::Record(message) => f.write_str(message),
             ObjectErrorKind::Instruction => {
                 f.write_str("the instruction cannot hold a value that is known later")
             }

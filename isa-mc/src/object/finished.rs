@@ -1,8 +1,9 @@
 //! A finished object: everything has its place.
 
-use super::format::{ObjectFormat, Relocation};
-use super::section::{SectionId, SectionKind};
+use super::format::ObjectFormat;
+use super::section::{Place, SectionId, SectionKind};
 use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
+use crate::relocation::Relocation;
 
 /// An object that can be written to a file.
 #[derive(Debug, Clone)]
@@ -13,12 +14,24 @@ pub struct Object {
     pub sections: Vec<FinishedSection>,
     /// Its symbols; a [`SymbolId`] is an index.
     pub symbols: Vec<FinishedSymbol>,
+    /// For each section, bytes of the gaps before the first, the second, …
+    pub(super) gaps: Vec<Vec<u64>>,
 }
 
 impl Object {
     /// The section of a name.
     pub fn section(&self, name: &str) -> Option<&FinishedSection> {
         self.sections.iter().find(|section| &*section.name == name)
+    }
+}
+
+impl Object {
+    /// Bytes that stand at a place; `None` if there are none.
+    pub fn bytes_at(&self, place: Place, size: usize) -> Option<&[u8]> {
+        let at = place.section.0 as usize;
+        let before = self.gaps.get(at)?.get(place.gap as usize)?;
+        let start = usize::try_from(place.offset.checked_add(*before)?).ok()?;
+        self.sections.get(at)?.bytes.get(start..start.checked_add(size)?)
     }
 }
 

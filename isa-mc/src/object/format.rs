@@ -1,6 +1,7 @@
 //! What of an object file is the machine's business.
 
 use super::expression::Specifier;
+use crate::relocation::{Base as RelocationBase, Part, Relocation};
 
 /// The machine's part of ELF: numbers of the header, relocations, padding.
 #[derive(Debug, Clone, Copy)]
@@ -28,21 +29,6 @@ pub struct ObjectFormat {
     pub common_alignment_is_power: bool,
 }
 
-/// A relocation of a machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Relocation {
-    /// Its number.
-    pub number: u32,
-    /// Its name, `R_…`.
-    pub name: &'static str,
-    /// What it fills in.
-    pub place: RelocationPlace,
-    /// The value counts from the place.
-    pub relative: bool,
-    /// What asks for it, as in `symbol@rel32@lo`; empty if nothing need.
-    pub specifier: &'static str,
-}
-
 /// What a relocation fills in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelocationPlace {
@@ -50,8 +36,6 @@ pub enum RelocationPlace {
     Bytes(u8),
     /// The distance in a branch.
     Branch,
-    /// Nothing that an assembler asks for.
-    Linker,
 }
 
 impl ObjectFormat {
@@ -73,7 +57,8 @@ impl ObjectFormat {
     pub fn specifier(&self, text: &str) -> Option<Specifier> {
         let mut rows = self.relocations.iter();
         let at = rows.position(|row| {
-            !row.specifier.is_empty() && row.specifier.eq_ignore_ascii_case(text)
+            let specifier = row.specifier;
+            specifier.is_some_and(|specifier| specifier.eq_ignore_ascii_case(text))
         })?;
         Specifier::try_from(at + 1).ok()
     }
@@ -86,7 +71,13 @@ impl ObjectFormat {
     /// The relocation for a place that no specifier asks for.
     pub fn plain(&self, place: RelocationPlace, relative: bool) -> Option<&'static Relocation> {
         let mut rows = self.relocations.iter();
-        rows.find(|row| row.specifier.is_empty() && row.place == place && row.relative == relative)
+        rows.find(|row| {
+            let fits = match place {
+                RelocationPlace::Bytes(bytes) => row.part == Part::Whole && row.bytes == bytes,
+                RelocationPlace::Branch => row.part == Part::Branch,
+            };
+            fits && row.base == RelocationBase::Symbol && row.pc_relative == relative
+        })
     }
 
     /// The relocation that a symbol's name asks for.

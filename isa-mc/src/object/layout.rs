@@ -6,10 +6,11 @@ use super::expression::{Base, ExpressionId, Meaning, Places, Value};
 use super::finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
-use super::format::{Relocation, RelocationPlace};
+use super::format::RelocationPlace;
 use super::section::{Fixup, FixupKind, GapSize, Location, Place, Section, SectionId, flag};
 use super::symbol::{Binding, Definition, SymbolId};
 use crate::branch::ResolveError;
+use crate::relocation::Relocation;
 
 /// Rounds of finding out sizes that depend on one another.
 const MAX_ROUNDS: u32 = 32;
@@ -190,6 +191,7 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> Result<Object, Vec<ObjectEr
             format: builder.format,
             sections,
             symbols,
+            gaps: layout.gaps,
         }),
         false => Err(errors),
     }
@@ -218,6 +220,17 @@ impl Layout<'_, '_> {
                 gap.fill.write(size, padding, big_endian, &mut bytes);
             }
             bytes.extend_from_slice(&section.bytes[done..]);
+        }
+        for (place, record) in &section.records {
+            let start = self.address(*place).unwrap_or(0) as usize;
+            match record.bytes(&|id| self.number(id)) {
+                Ok(record) => {
+                    if let Some(place) = bytes.get_mut(start..start + record.len()) {
+                        place.copy_from_slice(&record);
+                    }
+                }
+                Err(error) => errors.push(error),
+            }
         }
         let mut relocations = Vec::new();
         for fixup in &section.fixups {
@@ -464,6 +477,7 @@ impl Layout<'_, '_> {
             visibility: symbol.visibility,
             kind: symbol.kind,
             is_hidden: is_private
+                || symbol.is_predefined
                 || symbol.name.is_empty()
                 || place == SymbolPlace::Undefined && !symbol.is_used,
         })

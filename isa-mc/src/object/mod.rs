@@ -37,8 +37,8 @@ pub use expression::{
 pub use finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
-pub use format::{ObjectFormat, Relocation, RelocationPlace};
+pub use format::{ObjectFormat, RelocationPlace};
 pub use section::{
-    Fill, Fixup, FixupKind, Location, Place, Section, SectionId, SectionKind, flag,
+    Fill, Fixup, FixupKind, Location, Place, Record, Section, SectionId, SectionKind, flag,
 };
 pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};

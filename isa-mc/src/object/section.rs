@@ -1,5 +1,6 @@
 //! Sections: bytes, the gaps between them, and what is filled in later.
 
+use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::ExpressionId;
 use crate::Later;
 
@@ -158,8 +159,20 @@ pub enum FixupKind {
     Operand(Later),
 }
 
+/// Bytes that are calculated from values which may be known last.
+pub trait Record {
+    /// The bytes. `value` gives what an expression is worth.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and where that was written.
+    fn bytes(
+        &self,
+        value: &dyn Fn(ExpressionId) -> Result<i64, ObjectErrorKind>,
+    ) -> Result<Vec<u8>, ObjectError>;
+}
+
 /// A section.
-#[derive(Debug, Clone)]
 pub struct Section {
     /// Its name.
     pub name: Box<str>,
@@ -177,6 +190,7 @@ pub struct Section {
     pub(super) size: u64,
     pub(super) gaps: Vec<Gap>,
     pub(super) fixups: Vec<Fixup>,
+    pub(super) records: Vec<(Place, Box<dyn Record>)>,
 }
 
 impl Section {
@@ -191,6 +205,7 @@ impl Section {
             size: 0,
             gaps: Vec::new(),
             fixups: Vec::new(),
+            records: Vec::new(),
         }
     }
 

@@ -104,6 +104,8 @@ pub struct Symbol {
     pub is_used: bool,
     /// It may get another value (`.set`).
     pub is_variable: bool,
+    /// It is there from the start, and goes into no object.
+    pub is_predefined: bool,
     /// Where it was defined, or first named.
     pub location: Location,
 }
@@ -145,6 +147,7 @@ impl Symbols {
             size: None,
             is_used: false,
             is_variable: false,
+            is_predefined: false,
             location,
         });
         id

@@ -23,25 +23,32 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let place = self.builder.here();
         let mut size = 0;
+        let mut later = false;
         loop {
-            self.value(statement, arguments, bytes)?;
+            later |= self.value(statement, arguments, bytes)?;
             size += u32::from(bytes);
             if arguments.is_at_end() {
                 break;
             }
             arguments.comma()?;
         }
-        let unit = bytes;
-        self.list(statement.whole(), Item::Data { unit, place, size });
+        let item = Item::Data {
+            unit: bytes,
+            place,
+            size,
+            later,
+        };
+        self.list(statement.whole(), item);
         Ok(None)
     }
 
+    /// A value; whether it is known later.
     fn value(
         &mut self,
         statement: &Statement<'_>,
         arguments: &mut Arguments<'_>,
         bytes: u8,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
         let start = arguments.at();
         let whole = statement.whole();
         let before = self.builder.expressions.len();
@@ -73,7 +80,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 self.builder.value(bytes, id, location)
             }
         };
-        result.map_err(|kind| self.object_fault(kind, start..end))
+        result.map_err(|kind| self.object_fault(kind, start..end))?;
+        Ok(value.as_number().is_none())
     }
 
     /// An error of the object as one of the statement.

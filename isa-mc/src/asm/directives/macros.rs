@@ -159,6 +159,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         block: Block,
     ) {
         let location = block.location;
+        if let BlockKind::Raw(end) = block.kind {
+            return self.raw_block(number, scanner, end, location);
+        }
         let (begins, ends): (&[&str], &[&str]) = match block.kind {
             BlockKind::Macro(_) => (&[".macro"], &[".endm", ".endmacro"]),
             _ => (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]),
@@ -182,6 +185,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 }
                 self.macros.insert(name, Rc::new(Macro { signature, body }));
             }
+            BlockKind::Raw(_) => {}
             BlockKind::Repeat(count) => {
                 let text: Rc<str> = Rc::from(self.texts.slice(inside));
                 for _ in 0..count {
@@ -207,6 +211,41 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     }
                 }
             }
+        }
+    }
+
+    /// Gives the machine the lines up to the one with a word.
+    fn raw_block(
+        &mut self,
+        number: u32,
+        scanner: &mut Scanner<'_>,
+        end: &str,
+        location: Location,
+    ) {
+        let Some(range) = scanner.lines_until(end) else {
+            let message = format!("nothing ends this: expected `{end}`");
+            return self.error(Code::Unbalanced, location, message);
+        };
+        let inside = Location {
+            text: number,
+            start: range.start as u32,
+            end: range.end as u32,
+        };
+        self.texts.keep(location);
+        self.list(location, super::super::Item::Directive);
+        let Some(mut dialect) = self.dialect.take() else {
+            return;
+        };
+        let text = self.texts.slice(inside).to_string();
+        let result = dialect.raw(&text, &mut self.builder);
+        self.dialect = Some(dialect);
+        if let Err(fault) = result {
+            let location = Location {
+                text: number,
+                start: inside.start + fault.span.start as u32,
+                end: inside.start + fault.span.end as u32,
+            };
+            self.error(fault.code, location, fault.message);
         }
     }
 

@@ -9,6 +9,7 @@ mod sections;
 mod symbols;
 
 use super::arguments::Arguments;
+use super::dialect::Taken;
 use super::error::{Code, Fault};
 use super::{Reading, Statement};
 use crate::TargetMachine;
@@ -27,6 +28,8 @@ pub(super) enum BlockKind {
     Macro(macros::Signature),
     /// They are read so many times.
     Repeat(u64),
+    /// They are the machine's, as they stand, up to a line with this word.
+    Raw(&'static str),
     /// They are read once for each text that a name stands for.
     Each { name: String, texts: Vec<String> },
 }
@@ -59,6 +62,23 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut arguments = Arguments::new(text, end);
         let arguments = &mut arguments;
         let place = statement.location(0..text.len());
+        if let Some(mut dialect) = self.dialect.take() {
+            let taken = dialect.directive(&name, arguments, &mut self.scope(place));
+            self.dialect = Some(dialect);
+            match taken? {
+                Taken::No => {}
+                Taken::Yes => {
+                    self.texts.keep(place);
+                    self.list(place, super::Item::Directive);
+                    return Ok(None);
+                }
+                Taken::Raw(end) => {
+                    let kind = BlockKind::Raw(end);
+                    let location = place;
+                    return Ok(Some(Block { kind, location }));
+                }
+            }
+        }
         match &*name {
             ".macro" => return self.begin_macro(place, arguments).map(Some),
             ".rept" | ".rep" => return self.begin_repeat(place, arguments).map(Some),
