@@ -11,6 +11,8 @@ pub enum ResolveError {
     Range {
         /// How far it is, in the steps of the operand.
         steps: i64,
+        /// Bytes of a step.
+        unit: u32,
         /// The least and the greatest number of steps.
         range: (i64, i64),
     },
@@ -64,7 +66,7 @@ impl Target<'_> {
         let range = integer::steps(kind);
         let field = integer::field(kind, row.field.total, steps)
             .filter(|_| (range.0..=range.1).contains(&steps))
-            .ok_or(ResolveError::Range { steps, range })?;
+            .ok_or(ResolveError::Range { steps, unit, range })?;
         Ok(inst.with_bits(row.field.set(inst.bits(), field, tables.pieces)))
     }
 }

@@ -8,7 +8,7 @@
 //! let target = gcn::target("gfx900").unwrap();
 //! let source = b"start: // a label\n  s_branch start\n  .long 1, 2\n";
 //! let assembly = Assembler::new(target, syntax::LLVM).assemble("start.s", source);
-//! let object = assembly.object.expect("no errors");
+//! let object = assembly.object().expect("no errors");
 //! assert_eq!(object.section(".text").unwrap().bytes.len(), 12);
 //! # }
 //! ```
@@ -39,7 +39,7 @@ pub use error::{Code, Error};
 pub use text::{Origin, OriginKind, Text, Texts};
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
@@ -100,8 +100,8 @@ pub struct Assembler<'a, T> {
 /// What became of a source.
 #[derive(Debug)]
 pub struct Assembly<I> {
-    /// The object, if nothing is wrong.
-    pub object: Option<Object>,
+    /// The object; of a source with errors, what could be made of it.
+    pub draft: Option<Object>,
     /// What is wrong, in the order in which it was found.
     pub errors: Vec<Error>,
     /// What `.warning` says.
@@ -110,6 +110,13 @@ pub struct Assembly<I> {
     pub texts: Texts,
     /// Statement by statement, if [`Assembler::listing`] asked for it.
     pub listing: Vec<Listed<I>>,
+}
+
+impl<I> Assembly<I> {
+    /// The object, if nothing is wrong.
+    pub fn object(&self) -> Option<&Object> {
+        self.draft.as_ref().filter(|_| self.errors.is_empty())
+    }
 }
 
 /// A statement of the listing.
@@ -234,6 +241,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             ended: false,
             all_ended: false,
         };
+        reading.builder.externals = self.externals;
         if let Some(dialect) = &mut reading.dialect {
             dialect.begin(&mut reading.builder);
         }
@@ -428,20 +436,20 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     }
 
     fn object_error(&mut self, location: Location, kind: ObjectErrorKind) {
-        let (code, message) = self.describe(kind);
+        let (code, message) = self.describe(&kind);
         self.error(code, location, message);
     }
 
     /// The code and the message of an error of the object.
-    fn describe(&self, kind: ObjectErrorKind) -> (Code, String) {
+    fn describe(&self, kind: &ObjectErrorKind) -> (Code, String) {
         use ObjectErrorKind as Kind;
-        let name = |symbol: SymbolId| match &*self.builder.symbols[symbol].name {
+        let name = |symbol: &SymbolId| match &*self.builder.symbols[*symbol].name {
             "" => "the label".to_string(),
             name => format!("`{name}`"),
         };
         match kind {
             Kind::Redefined(symbol) => {
-                let before = self.builder.symbols[symbol].location;
+                let before = self.builder.symbols[*symbol].location;
                 let line = self.texts.line(before);
                 let message = format!("{} is defined on line {line} already", name(symbol));
                 (Code::Redefined, message)
@@ -633,16 +641,16 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
             self.error(code, location, message);
         }
-        self.undefined();
-        let mut object = None;
-        if self.errors.is_empty() {
-            match self.builder.finish() {
-                Ok(finished) => object = Some(finished),
-                Err(errors) => self.late(errors),
-            }
+        let mut items = HashMap::new();
+        for (at, listed) in self.listing.iter().enumerate() {
+            let Location { text, start, .. } = listed.location;
+            items.insert((text, start), at);
         }
+        let (draft, errors) = self.builder.draft();
+        self.undefined(&items);
+        self.late(&items, errors);
         Assembly {
-            object,
+            draft,
             errors: self.errors,
             warnings: self.warnings,
             texts: self.texts,
@@ -650,22 +658,34 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
     }
 
-    /// Errors of what was known last. A statement of the listing becomes its error.
-    fn late(&mut self, errors: Vec<ObjectError>) {
-        let mut items = HashMap::new();
-        for (at, listed) in self.listing.iter().enumerate() {
-            let Location { text, start, .. } = listed.location;
-            items.insert((text, start), at);
-        }
-        for error in errors.into_iter().take(MAX_ERRORS) {
-            let (code, message) = self.describe(error.kind);
-            self.late_error(&items, error.location, code, message);
+    /// Errors of what was known last.
+    fn late(&mut self, items: &Items, errors: Vec<ObjectError>) {
+        let said: HashSet<(u32, u32)> = self
+            .errors
+            .iter()
+            .map(|error| (error.location.text, error.location.start))
+            .collect();
+        for error in errors {
+            let location = error.location;
+            if self.errors.len() >= MAX_ERRORS || said.contains(&(location.text, location.start)) {
+                continue;
+            }
+            let (code, message) = self.describe(&error.kind);
+            let message = match error.kind {
+                ObjectErrorKind::Distance { .. } | ObjectErrorKind::Unit { .. } => {
+                    format!("`{}` is {message}", self.texts.slice(location))
+                }
+                _ => message,
+            };
+            self.late_error(items, location, code, message);
         }
     }
 
+    /// An error of a statement that was right until now: in the listing it becomes its
+    /// error.
     fn late_error(
         &mut self,
-        items: &HashMap<(u32, u32), usize>,
+        items: &Items,
         location: Location,
         code: Code,
         message: String,
@@ -688,17 +708,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// What names symbols that nothing defines, where no other object can: such a
     /// name is no operand.
-    fn undefined(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
-        if self.assembler.externals || waiting.is_empty() {
-            return;
-        }
-        let mut items = HashMap::new();
-        for (at, listed) in self.listing.iter().enumerate() {
-            let Location { text, start, .. } = listed.location;
-            items.insert((text, start), at);
-        }
-        for location in waiting {
+    fn undefined(&mut self, items: &Items) {
+        for location in std::mem::take(&mut self.waiting) {
             if self.errors.len() >= MAX_ERRORS {
                 return;
             }
@@ -718,10 +729,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 end: location.start + error.span.end,
                 ..location
             };
-            self.late_error(&items, place, code, message);
+            self.late_error(items, place, code, message);
         }
     }
 }
+
+/// Statements of the listing, by text and byte.
+type Items = HashMap<(u32, u32), usize>;
 
 /// The names that a statement may use.
 struct Names<'n, 'r, 'a, 't, T: TargetMachine<'t>> {
@@ -744,7 +758,7 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
         if name == "." || self.reading.labels.is_known(name) {
             return true;
         }
-        let stem = name.split_once('@').map_or(name, |it| it.0);
+        let (stem, specifier) = name.split_once('@').unwrap_or((name, ""));
         let symbols = &self.reading.builder.symbols;
         if let Some(symbol) = symbols.find(stem)
             && symbols[symbol].definition != Definition::Undefined
@@ -752,7 +766,8 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
             return true;
         }
         let assembler = self.reading.assembler;
-        self.may_be_later
+        let may_be_later = self.may_be_later || !specifier.is_empty();
+        may_be_later
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
             && parse::register(&assembler.target.target(), stem, assembler.syntax).is_none()

@@ -67,7 +67,7 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     }
     reporter.finish();
     let wrong = !assembly.errors.is_empty();
-    let written = match (args.emit, &assembly.object) {
+    let written = match (args.emit, assembly.object()) {
         (AsmEmit::Obj, Some(object)) => object
             .to_elf()
             .map(|bytes| output.buffer = bytes)
@@ -120,6 +120,12 @@ fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
 /// The code, if there is nothing else to load: bytes alone do not say what belongs
 /// where.
 fn code_alone(object: &Object) -> Result<&[u8], Failure> {
+    let relocations: usize = object.sections.iter().map(|it| it.relocations.len()).sum();
+    if relocations != 0 {
+        return Err(Failure::Input(format!(
+            "bytes alone do not say what a linker fills in, which is {relocations} values here: use --emit obj"
+        )));
+    }
     let mut filled = object.sections.iter().filter(|section| section.size != 0);
     let code = filled.next().map_or(&[][..], |section| &section.bytes);
     match filled.next() {
@@ -181,7 +187,7 @@ impl<T: Shown> Text<'_, T> {
 
     /// Bytes of a place, if there is an object.
     fn bytes(&self, place: Place, size: usize) -> Option<&[u8]> {
-        let object = self.assembly.object.as_ref()?;
+        let object = self.assembly.draft.as_ref()?;
         object.bytes_at(place, size)
     }
 

@@ -64,7 +64,6 @@ struct Kernel {
 }
 
 struct DescriptorValue {
-    /// Without `.amdhsa_`.
     name: String,
     value: ExpressionId,
     location: Location,
@@ -138,27 +137,27 @@ impl Directives {
             }
             return Ok(Taken::Yes);
         }
-        let Some(field) = name.strip_prefix(".amdhsa_") else {
+        if !name.starts_with(".amdhsa_") {
             let message = format!("`{name}` cannot stand within `.amdhsa_kernel`");
             return Err(Fault::new(Code::BadArguments, 0..name.len(), message));
-        };
+        }
         let value = arguments.expression(scope)?;
         arguments.end()?;
         let number = scope.builder.number(value);
         // Whether the directive may stand here at all can be told at once.
         let mut descriptor = KernelDescriptor::for_target(self.target);
         let values = self.kernel.iter().flat_map(|kernel| &kernel.values);
-        for earlier in values.filter(|it| it.name == field) {
+        for earlier in values.filter(|it| it.name == name) {
             let known = scope.builder.number(earlier.value).unwrap_or(0);
             // It was checked when it was read.
-            let _ = descriptor.set(field, known);
+            let _ = descriptor.set(name, known);
         }
         descriptor
-            .set(field, number.unwrap_or(0))
+            .set(name, number.unwrap_or(0))
             .map_err(|error| Self::refuse(arguments, error.to_string()))?;
         if let Some(kernel) = &mut self.kernel {
             kernel.values.push(DescriptorValue {
-                name: field.to_string(),
+                name: name.to_string(),
                 value,
                 location: scope.location,
             });

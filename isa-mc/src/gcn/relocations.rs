@@ -229,13 +229,13 @@ mod tests {
     fn rows_are_found() {
         for row in RELOCATIONS {
             assert_eq!(super::numbered(row.number), Some(row));
-            assert_eq!(Relocation::named(row.name), Some(row));
+            assert_eq!(named(row.name), Some(row));
             if let Some(specifier) = row.specifier {
                 assert_eq!(super::for_specifier(specifier), Some(row));
             }
         }
         assert_eq!(
-            Relocation::named("BFD_RELOC_64").map(|it| it.number),
+            named("BFD_RELOC_64").map(|it| it.number),
             Some(3)
         );
         assert_eq!(super::numbered(12), None);

@@ -22,6 +22,8 @@ pub struct ObjectBuilder<'a> {
     pub(super) target: Target<'a>,
     /// The machine's part of the file.
     pub format: ObjectFormat,
+    /// Other objects may define symbols, and this one's may be theirs.
+    pub externals: bool,
     pub(super) sections: Vec<Section>,
     /// The symbols.
     pub symbols: Symbols,
@@ -40,6 +42,7 @@ impl<'a> ObjectBuilder<'a> {
         ObjectBuilder {
             target,
             format,
+            externals: true,
             sections: vec![text],
             symbols: Symbols::default(),
             expressions: Expressions::default(),
@@ -416,7 +419,7 @@ impl<'a> ObjectBuilder<'a> {
     /// Whether a symbol may be another one in the linked program.
     pub(super) fn is_local(&self, symbol: SymbolId) -> bool {
         let row = &self.symbols[symbol];
-        row.binding == Binding::Local
+        row.binding == Binding::Local || !self.externals
     }
 
     /// Gives everything its place, fills in what is known, and leaves relocations
@@ -426,6 +429,14 @@ impl<'a> ObjectBuilder<'a> {
     ///
     /// All that is wrong.
     pub fn finish(&self) -> Result<Object, Vec<ObjectError>> {
+        match self.draft() {
+            (Some(object), errors) if errors.is_empty() => Ok(object),
+            (_, errors) => Err(errors),
+        }
+    }
+
+    /// [`finish`](Self::finish), and what can be had of an object that is wrong.
+    pub fn draft(&self) -> (Option<Object>, Vec<ObjectError>) {
         layout::finish(self)
     }
 }

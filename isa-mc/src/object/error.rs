@@ -46,6 +46,8 @@ pub enum ObjectErrorKind {
     Distance {
         /// How far it is, in steps.
         steps: i64,
+        /// Bytes of a step.
+        unit: u32,
         /// The nearest and the farthest that it can be.
         range: (i64, i64),
     },
@@ -89,14 +91,14 @@ impl Display for ObjectErrorKind {
                 let bits = u32::from(*bytes) * 8;
                 write!(f, "{value} does not fit {bits} bits")
             }
-            ObjectErrorKind::Distance { steps, range } => write!(
+            ObjectErrorKind::Distance { steps, unit, range } => write!(
                 f,
-                "the label is {steps} steps away, but the branch reaches {} to {}",
+                "too far away: {steps} steps of {unit} bytes, and the operand takes {} to {}",
                 range.0, range.1
             ),
             ObjectErrorKind::Unit { distance, unit } => write!(
                 f,
-                "the label is {distance} bytes away, which is no multiple of {unit}"
+                "{distance} bytes away, which is no multiple of {unit}"
             ),
             ObjectErrorKind::Difference => {
                 f.write_str("the difference of these places is not known before linking")

@@ -168,9 +168,12 @@ fn forwards<'b, 'a>(layout: Layout<'b, 'a>) -> Result<Layout<'b, 'a>, ObjectErro
     Ok(layout)
 }
 
-/// The finished object.
-pub(super) fn finish(builder: &ObjectBuilder<'_>) -> Result<Object, Vec<ObjectError>> {
-    let layout = settle(builder).map_err(|error| vec![error])?;
+/// The finished object, as far as it can be, and what is wrong with it.
+pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<ObjectError>) {
+    let layout = match settle(builder) {
+        Ok(layout) => layout,
+        Err(error) => return (None, vec![error]),
+    };
     let mut errors = Vec::new();
     let mut sections = Vec::new();
     for section in &builder.sections {
@@ -186,15 +189,13 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> Result<Object, Vec<ObjectEr
             }
         }
     }
-    match errors.is_empty() {
-        true => Ok(Object {
-            format: builder.format,
-            sections,
-            symbols,
-            gaps: layout.gaps,
-        }),
-        false => Err(errors),
-    }
+    let object = Object {
+        format: builder.format,
+        sections,
+        symbols,
+        gaps: layout.gaps,
+    };
+    (Some(object), errors)
 }
 
 impl Layout<'_, '_> {
@@ -296,8 +297,8 @@ impl Layout<'_, '_> {
                 let (distance, entry) = known.split(place);
                 let inst = target.resolve(inst, later.operand, distance);
                 let inst = inst.map_err(|error| match error {
-                    ResolveError::Range { steps, range } => {
-                        ObjectErrorKind::Distance { steps, range }
+                    ResolveError::Range { steps, unit, range } => {
+                        ObjectErrorKind::Distance { steps, unit, range }
                     }
                     ResolveError::Unit { unit } => ObjectErrorKind::Unit { distance, unit },
                     ResolveError::NotRelative => ObjectErrorKind::Instruction,
@@ -375,9 +376,11 @@ impl Layout<'_, '_> {
             let distance = to.wrapping_sub(address).cast_signed();
             return Ok(Known::Number(distance.wrapping_add(addend)));
         }
-        if kind == RelocationPlace::Branch && to.is_none() && value.minus.is_none() {
+        if let (Base::Symbol(symbol, _), None) = (plus, to) {
             // A linker does not move code so near that a branch could reach it.
-            if let Base::Symbol(symbol, _) = plus {
+            let is_branch = kind == RelocationPlace::Branch && value.minus.is_none();
+            let may_be_elsewhere = self.builder.externals || specified.is_some();
+            if is_branch || !may_be_elsewhere {
                 return Err(ObjectErrorKind::Undefined(symbol));
             }
         }

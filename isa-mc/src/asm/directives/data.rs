@@ -90,7 +90,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         kind: ObjectErrorKind,
         span: std::ops::Range<usize>,
     ) -> Fault {
-        let (code, message) = self.describe(kind);
+        let (code, message) = self.describe(&kind);
         Fault::new(code, span, message)
     }
 
