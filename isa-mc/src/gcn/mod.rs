@@ -18,6 +18,8 @@
 crate::isa!("defs/gcn.isa");
 
 pub mod kernel_descriptor;
+#[cfg(feature = "object")]
+pub mod metadata;
 pub mod processors;
 pub mod relocations;
 pub mod target_id;
