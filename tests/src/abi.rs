@@ -13,6 +13,8 @@ use isa_mc::gcn::target_id::{CodeObjectVersion, Header, Setting, System, TargetI
 
 use crate::llvm::ToolError;
 
+pub mod metadata;
+
 /// A kernel descriptor for a target, as directives without `.amdhsa_`, and what
 /// llvm-mc says of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -334,7 +336,11 @@ fn features(target: TargetId) -> String {
 }
 
 /// Assembles a text to an object, or to errors.
-fn assemble(
+///
+/// # Errors
+///
+/// If llvm-mc cannot be run.
+pub fn assemble(
     target: TargetId,
     version: Option<CodeObjectVersion>,
     text: &str,
@@ -368,7 +374,7 @@ fn assemble(
 }
 
 /// The bytes of a section of a little-endian ELF64 object.
-fn section<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
+pub fn section<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let u16_at = |at: usize| Some(u16::from_le_bytes(object.get(at..at + 2)?.try_into().ok()?));
     let u32_at = |at: usize| Some(u32::from_le_bytes(object.get(at..at + 4)?.try_into().ok()?));
     let u64_at = |at: usize| Some(u64::from_le_bytes(object.get(at..at + 8)?.try_into().ok()?));

@@ -18,6 +18,7 @@ pub mod kernels;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;
+pub mod objects;
 pub mod oracle;
 pub mod random;
 pub mod report;

@@ -4,13 +4,14 @@
 //! llvm-mc 22 does where that leaves something open.
 
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
+use super::metadata;
 use super::processors::Processor;
 use super::relocations::RELOCATIONS;
 use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
 use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
 use crate::object::{
-    Binding, Definition, ExpressionId, Location, Node, ObjectBuilder, ObjectError,
-    ObjectErrorKind, ObjectFormat, Operator, Record, SymbolKind, Visibility,
+    Binding, Definition, ExpressionId, Fill, Location, Node, ObjectBuilder, ObjectError,
+    ObjectErrorKind, ObjectFormat, Operator, Record, SectionKind, SymbolKind, Visibility, flag,
 };
 
 /// Object files of AMD's GPUs under HSA, and the directives of their assembler.
@@ -43,7 +44,6 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
         target,
         version,
         kernel: None,
-        in_metadata: false,
     };
     Some((format, Box::new(directives)))
 }
@@ -52,8 +52,6 @@ struct Directives {
     target: TargetId,
     version: CodeObjectVersion,
     kernel: Option<Kernel>,
-    /// The raw text that follows is metadata.
-    in_metadata: bool,
 }
 
 /// A kernel whose descriptor is being said.
@@ -276,7 +274,6 @@ impl Dialect for Directives {
             }
             ".amdgpu_metadata" => {
                 arguments.end()?;
-                self.in_metadata = true;
                 return Ok(Taken::Raw(".end_amdgpu_metadata"));
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
@@ -298,9 +295,17 @@ impl Dialect for Directives {
     }
 
     fn raw(&mut self, text: &str, builder: &mut ObjectBuilder<'_>) -> Result<(), Fault> {
-        self.in_metadata = false;
-        let _ = (text, builder);
-        Ok(())
+        let note = metadata::to_message_pack(text).map_err(|error| {
+            let start = byte_of(text, error.line, error.column);
+            let message = error.to_string();
+            Fault::new(Code::BadArguments, start..start + 1, message)
+        })?;
+        let before = builder.current();
+        let section = builder.section(".note", SectionKind::Note, flag::ALLOC, 0);
+        builder.select(section);
+        let result = write_note(builder, &note);
+        builder.select(before);
+        result.map_err(|kind| Fault::new(Code::Section, 0..0, kind.to_string()))
     }
 
     fn end(&mut self) -> Option<(Location, Code, String)> {
@@ -308,6 +313,40 @@ impl Dialect for Directives {
         let message = "`.amdhsa_kernel` without its `.end_amdhsa_kernel`".to_string();
         Some((kernel.location, Code::Unbalanced, message))
     }
+}
+
+/// The name of AMD's notes, with its zero.
+const NOTE_NAME: &[u8] = b"AMDGPU\0";
+/// The type of a note of metadata: `NT_AMDGPU_METADATA`.
+const NOTE_TYPE: u32 = 32;
+
+/// A note: sizes of its name and its contents, its type, both of them aligned.
+fn write_note(builder: &mut ObjectBuilder<'_>, contents: &[u8]) -> Result<(), ObjectErrorKind> {
+    let align = |builder: &mut ObjectBuilder<'_>| {
+        builder.align(4, u64::MAX, Fill::ZERO, Location::default())
+    };
+    let size = u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
+    align(builder)?;
+    builder.bytes(&(NOTE_NAME.len() as u32).to_le_bytes())?;
+    builder.bytes(&size.to_le_bytes())?;
+    builder.bytes(&NOTE_TYPE.to_le_bytes())?;
+    builder.bytes(NOTE_NAME)?;
+    align(builder)?;
+    builder.bytes(contents)?;
+    align(builder)
+}
+
+/// The byte of a line and a character, both from 1.
+fn byte_of(text: &str, line: usize, column: usize) -> usize {
+    let mut start = 0;
+    for (at, text) in text.split_inclusive('\n').enumerate() {
+        if at + 1 == line {
+            let before = text.chars().take(column.saturating_sub(1));
+            return start + before.map(char::len_utf8).sum::<usize>();
+        }
+        start += text.len();
+    }
+    start
 }
 
 /// The bytes of a descriptor, when its values are known.

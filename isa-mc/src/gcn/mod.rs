@@ -20,6 +20,8 @@ crate::isa!("defs/gcn.isa");
 #[cfg(feature = "object")]
 mod assembler;
 pub mod kernel_descriptor;
+#[cfg(feature = "object")]
+pub mod metadata;
 pub mod processors;
 pub mod relocations;
 pub mod target_id;
