@@ -180,7 +180,7 @@ mod live {
                     continue;
                 }
                 let name = kernels::name(&kernel);
-                let text = kernels::assembly(&kernel, cpu);
+                let text = kernels::assembly(&kernel, cpu, "-O3");
                 let text = text.unwrap_or_else(|error| panic!("{error}"));
                 let (object, errors) =
                     assemble(hsa(cpu), None, &text).unwrap_or_else(|error| panic!("{error}"));

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let path = kernels::all()
             .into_iter()
             .find(|it| kernels::name(it) == kernel);
-        let assembly = kernels::assembly(&path.ok_or("no such kernel")?, cpu)?;
+        let assembly = kernels::assembly(&path.ok_or("no such kernel")?, cpu, "-O3")?;
         let yaml = of_assembly(&assembly).ok_or("no metadata")?.trim_end();
         let (object, errors) = assemble(hsa(cpu), None, &assembly)?;
         let note = contents(&object.ok_or(errors)?)?;
