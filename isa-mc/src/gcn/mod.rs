@@ -17,9 +17,11 @@
 
 crate::isa!("defs/gcn.isa");
 
+pub mod functions;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]
 pub mod metadata;
 pub mod processors;
+pub mod register_use;
 pub mod relocations;
 pub mod target_id;
