@@ -335,6 +335,31 @@ fn features(target: TargetId) -> String {
     }
 }
 
+/// The highest VGPR and SGPR that each line names, and one, as llvm-mc counts them
+/// for the symbols that it predefines.
+///
+/// # Errors
+///
+/// If llvm-mc cannot be run, or refuses a line.
+pub fn register_counts(target: TargetId, lines: &[&str]) -> Result<Vec<(u32, u32)>, ToolError> {
+    let names = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
+    let mut text = String::new();
+    for line in lines {
+        for name in names {
+            _ = writeln!(text, ".set {name}, 0");
+        }
+        _ = writeln!(text, "{line}\n.data\n.long {}\n.text", names.join(", "));
+    }
+    let (object, errors) = assemble(target, None, &text)?;
+    let object = object.ok_or(ToolError::Unreadable(errors))?;
+    let data = section(&object, ".data").ok_or_else(|| unreadable("no .data"))?;
+    let word = |four: &[u8]| u32::from_le_bytes(four.try_into().expect("four bytes"));
+    let counts = data
+        .chunks_exact(8)
+        .map(|it| (word(&it[..4]), word(&it[4..])));
+    Ok(counts.collect())
+}
+
 /// Assembles a text to an object, or to errors.
 ///
 /// # Errors

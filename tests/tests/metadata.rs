@@ -13,8 +13,7 @@ use proptest::prelude::*;
 /// other two entries and the key.
 const BEFORE: usize = 1 + 15 + 1 + 15 + 3 + 2;
 
-/// Every spelling means what it means to llvm-mc; three kinds are refused, see the
-/// documentation.
+/// Every spelling means what it means to llvm-mc.
 #[test]
 fn scalars_agree() {
     let lines = facts("metadata_scalars.tsv");
@@ -121,7 +120,9 @@ proptest! {
 /// Deep nesting is refused, in text and in a note, without deep recursion.
 #[test]
 fn nesting_is_bounded() {
-    let error = to_message_pack(&"- ".repeat(1000)).expect_err("deep").to_string();
+    let error = to_message_pack(&"- ".repeat(1000))
+        .expect_err("deep")
+        .to_string();
     assert!(error.contains("within one another"), "{error}");
     // Here the parser of YAML looks ahead, and has a limit of its own.
     let deep = format!("z: {}", "[".repeat(1_000_000));

@@ -326,7 +326,7 @@ impl<'t> Arguments<'t> {
         Ok(&rest[..length])
     }
 
-    /// `max(a, b, …)`, `alignto(a, b)`, `or(a, b, …)`.
+    /// `max(a, b, …)`: a function of the machine.
     fn call(
         &mut self,
         scope: &mut Scope<'_, '_>,
@@ -334,29 +334,31 @@ impl<'t> Arguments<'t> {
         start: usize,
         depth: u32,
     ) -> Result<ExpressionId, Fault> {
-        let operator = match name {
-            "max" => Operator::Maximum,
-            "or" => Operator::Or,
-            "alignto" => Operator::AlignTo,
-            _ => {
-                let end = start + name.len();
-                let message = format!("there is no function `{name}`: max, or, alignto");
-                return Err(Fault::new(Code::BadExpression, start..end, message));
-            }
+        let names = scope.builder.format.functions.names;
+        let Some(function) = names.iter().position(|it| *it == name) else {
+            let message = match names {
+                [] => format!("there is no function `{name}`"),
+                names => format!("there is no function `{name}`: {}", names.join(", ")),
+            };
+            let span = start..start + name.len();
+            return Err(Fault::new(Code::BadExpression, span, message));
         };
         self.at += 1;
-        let mut value = self.binary(scope, 0, depth + 1)?;
         self.skip_space();
-        while self.take(b',') {
-            let next = self.binary(scope, 0, depth + 1)?;
+        let mut arguments = Vec::new();
+        while self.peek() != b')' {
+            arguments.push(self.binary(scope, 0, depth + 1)?);
             self.skip_space();
-            value = scope.builder.expressions.add(Node::Binary(operator, value, next));
-        }
-        if self.peek() != b')' {
-            return Err(self.expected("`)`"));
+            if !self.take(b',') && self.peek() != b')' {
+                return Err(self.expected("`)`"));
+            }
         }
         self.at += 1;
-        Ok(value)
+        let expressions = &mut scope.builder.expressions;
+        let list = arguments.into_iter().rev().fold(None, |behind, value| {
+            Some(expressions.add(Node::Argument(value, behind)))
+        });
+        Ok(expressions.add(Node::Call(function as u8, list)))
     }
 }
 

@@ -17,6 +17,13 @@ pub(crate) trait Dialect {
         scope: &mut Scope<'_, '_>,
     ) -> Result<Taken, Fault>;
 
+    /// Symbols that follow what instructions name: only a source that holds this text
+    /// needs [`instruction`](Self::instruction).
+    fn counted_symbols(&self) -> &'static str;
+
+    /// An instruction that was read.
+    fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>);
+
     /// The text between a directive and its end, as it stands.
     fn raw(&mut self, text: &str, builder: &mut ObjectBuilder<'_>) -> Result<(), Fault>;
 

@@ -240,6 +240,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             listing: Vec::new(),
             ended: false,
             all_ended: false,
+            counts: false,
         };
         reading.builder.externals = self.externals;
         if let Some(dialect) = &mut reading.dialect {
@@ -277,6 +278,8 @@ struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     ended: bool,
     /// It was `.end`.
     all_ended: bool,
+    /// The source names symbols that follow what instructions name.
+    counts: bool,
 }
 
 /// A byte that is no text.
@@ -346,6 +349,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Reads a file.
     fn file(&mut self, name: &str, source: &[u8], origin: Option<Origin>) {
         let (text, bad) = as_text(source);
+        let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
+        self.counts |= !counted.is_empty() && text.contains(counted);
         let number = self.texts.add(Text {
             name: name.to_string(),
             text: Rc::from(&*text),
@@ -612,6 +617,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
+        if self.counts && let Some(dialect) = &mut self.dialect {
+            dialect.instruction(bytes, &mut self.builder);
+        }
         match self.builder.instruction(bytes, later, location) {
             Ok(()) if self.assembler.lists => {
                 let item = Item::Instruction {

@@ -5,12 +5,14 @@
 
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
+use super::functions::Function;
 use super::processors::Processor;
+use super::register_use::RegisterUse;
 use super::relocations::RELOCATIONS;
 use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
 use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
 use crate::object::{
-    Binding, Definition, ExpressionId, Fill, Location, Node, ObjectBuilder, ObjectError,
+    Binding, Definition, ExpressionId, Fill, Functions, Location, Node, ObjectBuilder, ObjectError,
     ObjectErrorKind, ObjectFormat, Operator, Record, SectionKind, SymbolKind, Visibility, flag,
 };
 
@@ -20,8 +22,15 @@ pub const SUPPORT: MachineSupport = MachineSupport { of: support };
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
 const LDS_SECTION: u16 = 0xff00;
 
+/// Symbols that count the registers which instructions name: vector, scalar.
+const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
+
 /// `s_nop 0`
 const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
+
+/// Functions in expressions, as LLVM's compiler writes them.
+const FUNCTION_NAMES: [&str; 6] =
+    ["max", "or", "extrasgprs", "totalnumvgprs", "alignto", "occupancy"];
 
 fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let processor = Processor::named(processor)?;
@@ -38,6 +47,10 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
         relative_literals: true,
         padding: NOP,
         private_prefix: ".L",
+        functions: Functions {
+            names: &FUNCTION_NAMES,
+            evaluate: function,
+        },
         common_alignment_is_power: true,
     };
     let directives = Directives {
@@ -46,6 +59,12 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
         kernel: None,
     };
     Some((format, Box::new(directives)))
+}
+
+fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
+    let name = FUNCTION_NAMES.get(at)?;
+    let processor = Processor::named(processor)?;
+    Function::named(name)?.evaluate(processor, arguments).ok()
 }
 
 struct Directives {
@@ -245,9 +264,34 @@ impl Dialect for Directives {
             (".amdgcn.gfx_generation_minor", minor),
             (".amdgcn.gfx_generation_stepping", stepping),
         ];
-        for (name, value) in symbols {
+        let counted = REGISTER_COUNTS.map(|name| (name, 0));
+        for (name, value) in symbols.into_iter().chain(counted) {
             let value = builder.expressions.add(Node::Number(value.into()));
             builder.predefine(name, value);
+        }
+    }
+
+    fn counted_symbols(&self) -> &'static str {
+        ".amdgcn.next_free_"
+    }
+
+    fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>) {
+        let target = builder.target();
+        let Ok(inst) = target.decode(bytes) else {
+            return;
+        };
+        let mut used = RegisterUse::default();
+        used.note(&target, inst);
+        for (name, count) in REGISTER_COUNTS.into_iter().zip([used.vgprs, used.sgprs]) {
+            let Some(symbol) = builder.symbols.find(name) else {
+                continue;
+            };
+            let node = builder.expressions.add(Node::Symbol(symbol, 0));
+            let known = builder.number(node).unwrap_or(0);
+            if i64::from(count) > known {
+                let value = builder.expressions.add(Node::Number(count.into()));
+                builder.predefine(name, value);
+            }
         }
     }
 

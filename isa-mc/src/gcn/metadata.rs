@@ -15,10 +15,11 @@
 //! ```
 //!
 //! Sources: LLVM's `AMDGPUUsage`, "Code Object V3 Metadata" and later; how scalars
-//! are understood and stored, and in which order, is what llvm-mc 22 does. Three
-//! things that it takes are refused: a value that is missing (LLVM makes an empty
-//! list of it), floating point in hexadecimal and NaN with a payload, and what
-//! stands behind the first document (LLVM passes over it).
+//! are understood and stored, and in which order, is what llvm-mc 22 does. Some
+//! things that it takes are refused: a value that is missing (LLVM makes an empty list
+//! of it), a list that begins in the line of its key (no YAML), floating point in
+//! hexadecimal, NaN with a payload, and what stands behind the first document (LLVM
+//! passes over it).
 
 mod node;
 mod pack;

@@ -50,6 +50,11 @@ impl<'a> ObjectBuilder<'a> {
         }
     }
 
+    /// The processor.
+    pub fn target(&self) -> Target<'a> {
+        self.target
+    }
+
     // ---- sections -------------------------------------------------------------
 
     /// The section of a name, made if there is none.

@@ -120,6 +120,7 @@ impl Display for ExpressionError {
         f.write_str(match self {
             ExpressionError::DivisionByZero => "division by zero",
             ExpressionError::NotANumber => "the operator takes numbers, not places",
+            ExpressionError::Call => "the function takes other arguments",
             ExpressionError::TooManySymbols => {
                 "the sum of two places, or of what is subtracted, is no place"
             }

@@ -65,10 +65,6 @@ pub enum Operator {
     LogicalAnd,
     /// `||`: 1 if one is not zero.
     LogicalOr,
-    /// `max(a, b)`
-    Maximum,
-    /// `alignto(a, b)`: `a` rounded up to a multiple of `b`.
-    AlignTo,
 }
 
 /// A node of an expression.
@@ -84,6 +80,10 @@ pub enum Node {
     Signed(Sign, ExpressionId),
     /// Two values.
     Binary(Operator, ExpressionId, ExpressionId),
+    /// A function of the machine, by its number, and its arguments.
+    Call(u8, Option<ExpressionId>),
+    /// An argument, and the ones behind it.
+    Argument(ExpressionId, Option<ExpressionId>),
 }
 
 /// The arena of expressions.
@@ -169,6 +169,8 @@ pub enum ExpressionError {
     NotANumber,
     /// More than one symbol is added or subtracted.
     TooManySymbols,
+    /// A function that its arguments do not allow.
+    Call,
     /// A symbol is worth itself, or symbols are nested too deeply.
     Cycle(SymbolId),
 }
@@ -180,6 +182,8 @@ const MAX_DEPTH: u32 = 400;
 pub(super) trait Places {
     /// What a symbol is worth; itself if it is a label or unknown.
     fn meaning(&self, symbol: SymbolId) -> Meaning;
+    /// What a function of the machine is worth.
+    fn call(&self, function: u8, arguments: &[i64]) -> Option<i64>;
     /// Bytes from one base to another; `None` if that is not known.
     fn distance(&self, from: Base, to: Base) -> Option<i64>;
 }
@@ -219,6 +223,21 @@ impl Expressions {
             Node::Signed(sign, inner) => {
                 let value = self.value(inner, places, depth)?;
                 signed(sign, value).ok_or(ExpressionError::NotANumber)
+            }
+            Node::Argument(value, _) => self.value(value, places, depth),
+            Node::Call(function, first) => {
+                let mut arguments = Vec::new();
+                let mut next = first;
+                while let Some(id) = next {
+                    let Node::Argument(value, behind) = self.node(id) else {
+                        break;
+                    };
+                    let value = self.value(value, places, depth)?;
+                    arguments.push(value.as_number().ok_or(ExpressionError::NotANumber)?);
+                    next = behind;
+                }
+                let value = places.call(function, &arguments);
+                value.map(Value::number).ok_or(ExpressionError::Call)
             }
             Node::Binary(operator, left, right) => {
                 let left = self.value(left, places, depth)?;
@@ -325,7 +344,7 @@ fn calculate(operator: Operator, left: i64, right: i64) -> Result<i64, Expressio
     let truth = |holds: bool| -i64::from(holds);
     Ok(match operator {
         Operator::Multiply => left.wrapping_mul(right),
-        Operator::Divide | Operator::Remainder | Operator::AlignTo if right == 0 => {
+        Operator::Divide | Operator::Remainder if right == 0 => {
             return Err(ExpressionError::DivisionByZero);
         }
         Operator::Divide => left.wrapping_div(right),
@@ -345,13 +364,5 @@ fn calculate(operator: Operator, left: i64, right: i64) -> Result<i64, Expressio
         Operator::GreaterEqual => truth(left >= right),
         Operator::LogicalAnd => i64::from(left != 0 && right != 0),
         Operator::LogicalOr => i64::from(left != 0 || right != 0),
-        Operator::Maximum => left.max(right),
-        Operator::AlignTo => {
-            let rest = left.cast_unsigned() % right.cast_unsigned();
-            match rest {
-                0 => left,
-                rest => left.wrapping_add(right).wrapping_sub(rest.cast_signed()),
-            }
-        }
     })
 }

@@ -25,8 +25,28 @@ pub struct ObjectFormat {
     pub padding: &'static [u8],
     /// Symbols whose names begin with this do not go into the object.
     pub private_prefix: &'static str,
+    /// Functions in expressions.
+    pub functions: Functions,
     /// The alignment of `.comm` is written as a power of two, not in bytes.
     pub common_alignment_is_power: bool,
+}
+
+/// Functions that a machine has in expressions, as `max(a, b)`.
+#[derive(Debug, Clone, Copy)]
+pub struct Functions {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// What one of them is worth, by its place among the names and for a processor of
+    /// that name; `None` if it does not take these arguments.
+    pub evaluate: fn(usize, &str, &[i64]) -> Option<i64>,
+}
+
+impl Functions {
+    /// None.
+    pub const NONE: Functions = Functions {
+        names: &[],
+        evaluate: |_, _, _| None,
+    };
 }
 
 /// What a relocation fills in.
@@ -50,6 +70,7 @@ impl ObjectFormat {
         relative_literals: false,
         padding: &[],
         private_prefix: ".L",
+        functions: Functions::NONE,
         common_alignment_is_power: false,
     };
 

@@ -58,6 +58,13 @@ impl Places for Layout<'_, '_> {
         }
     }
 
+    fn call(&self, function: u8, arguments: &[i64]) -> Option<i64> {
+        let target = &self.builder.target;
+        let processor = target.text(target.processor().name);
+        let functions = self.builder.format.functions;
+        (functions.evaluate)(function.into(), processor, arguments)
+    }
+
     fn distance(&self, from: Base, to: Base) -> Option<i64> {
         if let (Base::Symbol(from, _), Base::Symbol(to, _)) = (from, to)
             && from == to

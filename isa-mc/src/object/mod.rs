@@ -37,7 +37,7 @@ pub use expression::{
 pub use finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
-pub use format::{ObjectFormat, RelocationPlace};
+pub use format::{Functions, ObjectFormat, RelocationPlace};
 pub use section::{
     Fill, Fixup, FixupKind, Location, Place, Record, Section, SectionId, SectionKind, flag,
 };

@@ -243,8 +243,13 @@ fn is_hexadecimal(text: &str) -> bool {
 
 /// `nan(…)` with letters, digits and `_`.
 fn is_nan_with_payload(text: &str) -> bool {
-    let payload = text.strip_prefix("nan(").and_then(|it| it.strip_suffix(')'));
-    payload.is_some_and(|it| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'))
+    let payload = text
+        .strip_prefix("nan(")
+        .and_then(|it| it.strip_suffix(')'));
+    payload.is_some_and(|it| {
+        it.bytes()
+            .all(|it| it.is_ascii_alphanumeric() || it == b'_')
+    })
 }
 
 impl Display for MetadataError {

@@ -11,18 +11,33 @@ fn mistakes_are_explained() {
         ("", "line 1, column 1: the metadata is empty"),
         ("- 1", "line 1, column 1: `metadata` must be a map"),
         ("a: [1", "no YAML: "),
-        ("a: &x 1\nb: *x", "line 2, column 4: an alias has no meaning"),
+        (
+            "a: &x 1\nb: *x",
+            "line 2, column 4: an alias has no meaning",
+        ),
         ("a: 1\nb:\n", "a value is missing; an empty list is `[]`"),
         ("? [1]\n: 2", "a key must be a text or a number"),
         ("a: 1\na: 2", "line 2, column 1: `a` stands here twice"),
         ("5: 1\n0x5: 2", "line 2, column 1: `5` stands here twice"),
         ("a: !int x", "`x` is no `!int`"),
-        ("a: 0x1.8p3", "`0x1.8p3` would be a number of floating point"),
+        (
+            "a: 0x1.8p3",
+            "`0x1.8p3` would be a number of floating point",
+        ),
         ("a: nan(1)", "`nan(1)` would be a number of floating point"),
         ("a: 1", "line 1, column 1: `amdhsa.version` is missing here"),
-        ("amdhsa.version: [1]", "column 17: `amdhsa.version` must have 2 entries and has 1"),
-        ("amdhsa.version: 1", "`amdhsa.version` must be a list of integers"),
-        ("amdhsa.version: [1, x]", "column 21: `amdhsa.version` must be an integer"),
+        (
+            "amdhsa.version: [1]",
+            "column 17: `amdhsa.version` must have 2 entries and has 1",
+        ),
+        (
+            "amdhsa.version: 1",
+            "`amdhsa.version` must be a list of integers",
+        ),
+        (
+            "amdhsa.version: [1, x]",
+            "column 21: `amdhsa.version` must be an integer",
+        ),
         ("amdhsa.version: [1, 2]", "`amdhsa.kernels` is missing here"),
         (
             "amdhsa.version: [1, 2]\namdhsa.kernels:\n  - .name: 5",
@@ -38,8 +53,13 @@ fn mistakes_are_explained() {
         assert!(error.contains(expected), "{text}\n{error}");
     }
     let twice = format!("{good}---\n{good}");
-    let error = to_message_pack(&twice).expect_err("two documents").to_string();
-    assert!(error.contains("line 3, column 1: metadata is one document"), "{error}");
+    let error = to_message_pack(&twice)
+        .expect_err("two documents")
+        .to_string();
+    assert!(
+        error.contains("line 3, column 1: metadata is one document"),
+        "{error}"
+    );
     assert!(to_message_pack(good).is_ok());
 }
 
@@ -49,13 +69,28 @@ fn notes_are_read_or_refused() {
     let good = to_message_pack("amdhsa.version: [1, 2]\namdhsa.kernels: []\n").expect("good");
     assert!(to_yaml(&good).is_ok());
     assert_eq!(to_yaml(&good[..9]), Err(NoteError::Truncated));
-    assert_eq!(to_yaml(&[&good[..], &[0]].concat()), Err(NoteError::Trailing { at: good.len() }));
+    assert_eq!(
+        to_yaml(&[&good[..], &[0]].concat()),
+        Err(NoteError::Trailing { at: good.len() })
+    );
     // A byte string, an extension, a text that is none, a list as a key.
-    for wrong in [&[0xc4, 0][..], &[0xd4, 0, 0], &[0xa1, 0xff], &[0x81, 0x90, 0]] {
-        assert!(matches!(to_yaml(wrong), Err(NoteError::Value { .. })), "{wrong:?}");
+    for wrong in [
+        &[0xc4, 0][..],
+        &[0xd4, 0, 0],
+        &[0xa1, 0xff],
+        &[0x81, 0x90, 0],
+    ] {
+        assert!(
+            matches!(to_yaml(wrong), Err(NoteError::Value { .. })),
+            "{wrong:?}"
+        );
     }
     // 1 in two bytes; the keys in the other order.
-    let at = good.iter().position(|&byte| byte == 0x92).expect("the version") + 1;
+    let at = good
+        .iter()
+        .position(|&byte| byte == 0x92)
+        .expect("the version")
+        + 1;
     let longer = [&good[..at], &[0xcc, 1], &good[at + 1..]].concat();
     assert_eq!(to_yaml(&longer), Err(NoteError::Unsaid));
     let kernels = &good[1..17];
