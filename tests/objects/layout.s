@@ -1,4 +1,5 @@
 // Where things lie: alignments in code and data, with fillers and limits, `.org`.
+// (Code is padded in whole words here: llvm-mc 22 does not end where it is not.)
 .text
 s_nop 1
 .p2align 4
@@ -10,7 +11,7 @@ s_nop 3
 .balign 8
 two:
 .p2align 2
-.byte 1
+.long 1
 .p2align 3
 s_endpgm
 .p2align 8

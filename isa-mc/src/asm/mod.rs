@@ -60,7 +60,7 @@ use scan::{Found, Scanner};
 /// Files and expansions within one another at most.
 const MAX_NESTED: u32 = 100;
 /// Rounds of all repetitions at most.
-const MAX_ROUNDS: u64 = 1 << 28;
+const MAX_ROUNDS: u64 = 1 << 24;
 /// Errors at most; behind them reading ends.
 const MAX_ERRORS: usize = 10_000;
 /// Bytes from the start of a statement to the operand that is wrong, at most.

@@ -143,7 +143,9 @@ impl<'s> Scanner<'s> {
     /// Passes statements up to the one that ends a block, and that one; gives where
     /// they stand. `None` if there is none: then the rest of the source is passed.
     pub(super) fn block(&mut self, begins: &[&str], ends: &[&str]) -> Option<Range<usize>> {
-        let start = self.at;
+        // The first line is the one behind that of the directive.
+        let line_end = self.source.as_bytes().get(self.at) == Some(&b'\n');
+        let start = self.at + usize::from(line_end);
         let mut depth = 0_u32;
         while let Some(found) = self.next() {
             let text = self.text(&found);
