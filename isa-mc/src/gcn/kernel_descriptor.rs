@@ -20,7 +20,7 @@
 //! Bytes 16 to 23, the distance to the kernel's code, are the assembler's: it puts
 //! a relocation there. They are zero here, and are not looked at.
 //!
-//! Source: LLVM's `AMDGPUUsage`, "Kernel Descriptor" and ".amdhsa_kernel", and what
+//! Source: LLVM's `AMDGPUUsage`, "Kernel Descriptor" and "`.amdhsa_kernel`", and what
 //! llvm-mc 22 does where that is silent.
 
 use core::fmt::{self, Display, Formatter};
@@ -333,12 +333,10 @@ pub fn extra_sgprs(processor: &Processor, vcc: bool, flat_scratch: bool, xnack: 
 /// The directives that give exactly these bytes, but for bytes 16 to 23. All that
 /// the processor has are said, also those with their default.
 pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Unsaid> {
-    let word = |at: u8| {
-        let four = &bytes[usize::from(at)..][..4];
-        u32::from_le_bytes(four.try_into().expect("four bytes"))
-    };
+    let word = |at: u8| word_of(bytes, at);
     let (rsrc1, rsrc2) = (word(RSRC1), word(RSRC2));
-    let sgprs = sgprs_of(target, SGPR_BLOCKS.get(rsrc1))?;
+    let blocks = SGPR_BLOCKS.get(rsrc1);
+    let sgprs = sgprs_of(target, blocks)?;
     let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * VGPR_BLOCK;
     let mut kernel = KernelDescriptor::for_target(target);
     for (row, value) in DIRECTIVES.iter().zip(&mut kernel.values) {
@@ -365,20 +363,27 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
         Err(DescriptorError::UserSgprs { count, enabled }) => {
             return Err(Unsaid::UserSgprs { count, enabled });
         }
-        Err(_) => unreachable!("all that is needed is said, and in its range"),
+        // All that is needed is said, so only the counts of registers can be wrong.
+        Err(_) => return Err(Unsaid::Sgprs { blocks }),
     };
     for at in (0..SIZE).step_by(4) {
         if (ENTRY_OFFSET..ENTRY_OFFSET + 8).contains(&at) {
             continue;
         }
-        let said = u32::from_le_bytes(again[at..at + 4].try_into().expect("four bytes"));
         let at = at as u8;
+        let said = word_of(&again, at);
         if said != word(at) {
             let mask = said ^ word(at);
             return Err(Unsaid::Bits { word: at, mask });
         }
     }
     Ok(Directives { values })
+}
+
+/// The word that begins at a byte, a multiple of 4 below 64.
+fn word_of(bytes: &[u8; SIZE], at: u8) -> u32 {
+    let byte = |index: usize| bytes[usize::from(at) + index];
+    u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
 }
 
 /// SGPRs and what is reserved that give these blocks: nothing is, if that is

@@ -1,6 +1,6 @@
 //! Metadata of AMDHSA: what the runtime has to know of kernels and their
 //! arguments. In assembly it is YAML between `.amdgpu_metadata` and
-//! `.end_amdgpu_metadata`, in objects MessagePack in a note.
+//! `.end_amdgpu_metadata`, in objects `MessagePack` in a note.
 //!
 //! ```
 //! use isa_mc::gcn::metadata::{to_message_pack, to_yaml};

@@ -53,7 +53,7 @@ pub enum Vendor {
 pub enum System {
     /// `unknown`, or nothing.
     Unknown,
-    /// `amdhsa`: ROCm and its like.
+    /// `amdhsa`: `ROCm` and its like.
     Hsa,
     /// `amdpal`: AMD's graphics drivers.
     Pal,

@@ -73,7 +73,7 @@ const GFX8: Processors = Processors::From(8);
 const GFX9: Processors = Processors::From(9);
 
 /// Every directive, in the order in which LLVM prints them. The names and bits are
-/// those of LLVM's `AMDGPUUsage`, ".amdhsa_kernel" and "Kernel Descriptor"; what
+/// those of LLVM's `AMDGPUUsage`, "`.amdhsa_kernel`" and "Kernel Descriptor"; what
 /// llvm-mc 22 makes of each is in `tests/facts/kernel_descriptors.tsv`.
 #[rustfmt::skip]
 pub static DIRECTIVES: [Directive; COUNT] = [

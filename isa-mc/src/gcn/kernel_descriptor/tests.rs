@@ -12,8 +12,11 @@ fn target(text: &str) -> TargetId {
     TargetId::parse(&format!("amdgcn-amd-amdhsa--{text}")).expect("a target id")
 }
 
+/// A directive and its value.
+type Said = (&'static str, i64);
+
 /// The message of the first directive that is refused, or of the end.
-fn message(cpu: &str, said: &[(&str, i64)]) -> Option<std::string::String> {
+fn message(cpu: &str, said: &[Said]) -> Option<String> {
     let mut kernel = KernelDescriptor::for_target(target(cpu));
     for (name, value) in said {
         if let Err(error) = kernel.set(&format!(".amdhsa_{name}"), *value) {
@@ -28,7 +31,7 @@ fn message(cpu: &str, said: &[(&str, i64)]) -> Option<std::string::String> {
 fn mistakes_are_explained() {
     let vgprs = ("next_free_vgpr", 1);
     let sgprs = ("next_free_sgpr", 1);
-    let cases: &[(&str, &[(&str, i64)], &str)] = &[
+    let cases: &[(&str, &[Said], &str)] = &[
         (
             "gfx900",
             &[("next_free_vgprs", 1)],

@@ -1,4 +1,4 @@
-//! The tree as MessagePack, in the shortest form of each value, and back.
+//! The tree as `MessagePack`, in the shortest form of each value, and back.
 
 use core::fmt::{self, Display, Formatter};
 

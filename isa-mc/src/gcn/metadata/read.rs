@@ -25,11 +25,14 @@ pub fn document(text: &str) -> Result<Located, MetadataError> {
         let here = span.start;
         end = here;
         let (node, start) = match event {
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => continue,
             Event::DocumentStart(_) if root.is_some() => {
                 return Err(error(here, Fault::SecondDocument));
             }
-            Event::DocumentStart(_) => continue,
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd => continue,
             Event::Alias(_) => return Err(error(here, Fault::Alias)),
             Event::SequenceStart(..) => {
                 push(&mut open, Open::List(Vec::new()), here)?;

@@ -135,8 +135,7 @@ fn quotes(text: &str, is_text: bool) -> Quotes {
     }
     for byte in text.bytes() {
         match byte {
-            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {}
-            b'_' | b'-' | b'^' | b'.' | b',' | b' ' | b'\t' => {}
+            it if it.is_ascii_alphanumeric() || b"_-^., \t".contains(&it) => {}
             0..0x20 | 0x7f.. => return Quotes::Double,
             _ => quotes = Quotes::Single,
         }
