@@ -4,6 +4,27 @@ use crate::integer;
 use crate::tables::Kind;
 use crate::{Inst, Target};
 
+/// Why a branch cannot lead somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResolveError {
+    /// It is too far away.
+    Range {
+        /// How far it is, in the steps of the operand.
+        steps: i64,
+        /// Bytes of a step.
+        unit: u32,
+        /// The least and the greatest number of steps.
+        range: (i64, i64),
+    },
+    /// The distance is no whole number of steps.
+    Unit {
+        /// Bytes of a step.
+        unit: u32,
+    },
+    /// The operand is no distance.
+    NotRelative,
+}
+
 impl Target<'_> {
     /// The address that a branch leads to, if it is taken and stands at
     /// `address`, in bytes; `None` for instructions without such an operand.
@@ -22,5 +43,30 @@ impl Target<'_> {
             let distance = integer::distance(kind, number)?;
             Some(address.wrapping_add_signed(distance))
         })
+    }
+
+    /// The instruction with a distance in an operand that is declared `relative`:
+    /// bytes from the start of the instruction to the address.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError`] if the operand cannot hold that distance.
+    pub fn resolve(&self, inst: Inst, operand: u16, distance: i64) -> Result<Inst, ResolveError> {
+        let tables = self.tables;
+        let rows = self.operand_rows(inst);
+        let row = rows.get(usize::from(operand));
+        let row = row.ok_or(ResolveError::NotRelative)?;
+        let Kind::Integer { integer } = row.kind else {
+            return Err(ResolveError::NotRelative);
+        };
+        let kind = &tables.integers[integer as usize];
+        let relative = kind.relative.ok_or(ResolveError::NotRelative)?;
+        let unit = relative.unit;
+        let steps = integer::number_at(kind, distance).ok_or(ResolveError::Unit { unit })?;
+        let range = integer::steps(kind);
+        let field = integer::field(kind, row.field.total, steps)
+            .filter(|_| (range.0..=range.1).contains(&steps))
+            .ok_or(ResolveError::Range { steps, unit, range })?;
+        Ok(inst.with_bits(row.field.set(inst.bits(), field, tables.pieces)))
     }
 }

@@ -49,6 +49,12 @@ impl Inst {
         }
     }
 
+    /// The same instruction with other bits of its encoding.
+    #[must_use]
+    pub(crate) const fn with_bits(self, bits: u64) -> Inst {
+        Inst { bits, ..self }
+    }
+
     /// The same instruction with another choice of a width that its bits leave
     /// open: an index into the widths of [`Width::choices`]. One that is not
     /// there counts as 0.

@@ -40,10 +40,13 @@ pub mod exec;
 mod inst;
 mod integer;
 mod list;
+#[cfg(feature = "std")]
+pub mod object;
 mod operand;
 pub mod parse;
 mod print;
 mod registers;
+pub mod relocation;
 mod rule;
 mod sink;
 pub mod stream;
@@ -57,12 +60,15 @@ pub mod gcn;
 #[cfg(feature = "visa")]
 pub mod visa;
 
+pub use branch::ResolveError;
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use inst::Inst;
 pub use list::List;
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};
-pub use parse::{NoSymbols, ParseError, ParseErrorKind, ParseMessage, Span, Symbols};
+pub use parse::{
+    Later, NoSymbols, ParseError, ParseErrorKind, ParseMessage, Parsed, Span, Symbols,
+};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};

@@ -130,15 +130,8 @@ impl<'a> Iterator for Operands<'a> {
             .iter()
             .position(|row| row.direction != Direction::Part)?;
         let index = self.next + place;
-        let row = &left[place];
         self.next = index + 1;
-        Some(OperandView {
-            index,
-            name: self.target.text(row.name),
-            direction: row.direction,
-            value: read(&self.target, row, self.bits, self.literal, self.choice),
-            wraps: wraps_set(self.target.tables, row, self.bits),
-        })
+        self.view(index)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -150,6 +143,20 @@ impl<'a> Iterator for Operands<'a> {
 }
 
 impl ExactSizeIterator for Operands<'_> {}
+
+impl<'a> Operands<'a> {
+    /// The operand at a position of its shape.
+    pub(crate) fn view(&self, index: usize) -> Option<OperandView<'a>> {
+        let row = self.rows.get(index)?;
+        Some(OperandView {
+            index,
+            name: self.target.text(row.name),
+            direction: row.direction,
+            value: read(&self.target, row, self.bits, self.literal, self.choice),
+            wraps: wraps_set(self.target.tables, row, self.bits),
+        })
+    }
+}
 
 impl<'a> Target<'a> {
     /// The operands of an instruction; none if it is none of this machine.

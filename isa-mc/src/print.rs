@@ -14,7 +14,7 @@ use crate::tables::{
     Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables,
     Token, ValueType,
 };
-use crate::{Inst, PrintError, StructValue, SyntaxId, Target};
+use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -84,6 +84,29 @@ impl Target<'_> {
             write_struct(self, value.structure, value.bits, syntax, out);
             Ok(())
         })
+    }
+}
+
+impl<'a> Target<'a> {
+    /// The operands that the text of an instruction names in a syntax, in the order of
+    /// the text and without modifiers. What a form leaves out, such as the destination
+    /// of a load to local memory, is not among them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Target::print`], but for [`PrintError::Space`].
+    pub fn named_operands(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+    ) -> Result<impl Iterator<Item = OperandView<'a>> + use<'a>, PrintError> {
+        let named = Printer::new(self, inst, syntax)?.form()?.tokens;
+        let tokens = &self.tables.tokens[named.range()];
+        let operands = self.operands(inst);
+        Ok(tokens.iter().filter_map(move |token| match *token {
+            Token::Operand(index) => operands.view(index.into()),
+            Token::Text(_) | Token::Modifiers(_) | Token::Mnemonic | Token::AnyOrder(_) => None,
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What files and programs need of a target, whichever kind of instructions
 //! it has.
 
-use crate::parse::Symbols;
+use crate::parse::{Parsed, Symbols};
 use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
     DecodeError, EncodeError, Inst, ParseError, PrintError, Sink, StreamInst, StreamTarget,
@@ -77,7 +77,7 @@ pub trait TargetMachine<'a>: Copy {
         text: &str,
         syntax: SyntaxId,
         symbols: &dyn Symbols,
-    ) -> Result<Self::Inst, ParseError>;
+    ) -> Result<Parsed<Self::Inst>, ParseError>;
 
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
@@ -156,7 +156,7 @@ macro_rules! target_machine {
                 text: &str,
                 syntax: SyntaxId,
                 symbols: &dyn Symbols,
-            ) -> Result<$inst, ParseError> {
+            ) -> Result<Parsed<$inst>, ParseError> {
                 $target::parse_with(self, text, syntax, symbols)
             }
 

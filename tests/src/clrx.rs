@@ -342,9 +342,9 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
             Outcome::Skipped(Reason::Truncated)
         }
         Err(error) => Outcome::Refused(error.display(target, syntax, text).to_string()),
-        Ok(inst) => {
+        Ok(parsed) => {
             let mut bytes = [0; 16];
-            let size = target.encode(inst, &mut bytes).unwrap_or(0);
+            let size = target.encode(parsed.inst, &mut bytes).unwrap_or(0);
             let words: Vec<u32> = bytes[..size]
                 .chunks_exact(4)
                 .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))

@@ -48,15 +48,15 @@ pub fn suits(kernel: &Path, cpu: &str) -> bool {
     cpu != "gfx600" || !GENERIC.contains(&name(kernel))
 }
 
-/// All instructions of a kernel, in the order of its code.
+/// The assembly that clang makes of a kernel at a level of optimisation, `-O3`.
 ///
 /// # Errors
 ///
-/// If a tool is missing or fails: what it said.
-pub fn compile(kernel: &Path, cpu: &str) -> Result<Vec<Compiled>, String> {
+/// If clang is missing or fails: what it said.
+pub fn assembly(kernel: &Path, cpu: &str, level: &str) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (assembly, object) = (file("kernel.s"), file("kernel.o"));
+    let assembly = folder.path().join("kernel.s");
+    let output = assembly.to_string_lossy();
     let source = kernel.to_string_lossy();
     let mut options = vec![
         "-x",
@@ -64,7 +64,7 @@ pub fn compile(kernel: &Path, cpu: &str) -> Result<Vec<Compiled>, String> {
         "-cl-std=CL2.0",
         "-target",
         "amdgcn-amd-amdhsa",
-        "-O3",
+        level,
         "-nogpulib",
         "-S",
     ];
@@ -79,12 +79,24 @@ pub fn compile(kernel: &Path, cpu: &str) -> Result<Vec<Compiled>, String> {
         ]);
     }
     let cpu_option = format!("-mcpu={cpu}");
-    options.extend([cpu_option.as_str(), "-o", &assembly, &source]);
+    options.extend([cpu_option.as_str(), "-o", &output, &source]);
     run("CLANG", "clang-22", &options)?;
     // clang 22 asks for more registers on gfx6 than its own assembler takes; the
     // directive says nothing of the code.
     let text = std::fs::read_to_string(&assembly).map_err(|error| error.to_string())?;
-    let text = text.replace(".amdhsa_next_free_sgpr 102", ".amdhsa_next_free_sgpr 100");
+    Ok(text.replace(".amdhsa_next_free_sgpr 102", ".amdhsa_next_free_sgpr 100"))
+}
+
+/// All instructions of a kernel, in the order of its code.
+///
+/// # Errors
+///
+/// If a tool is missing or fails: what it said.
+pub fn compile(kernel: &Path, cpu: &str) -> Result<Vec<Compiled>, String> {
+    let text = assembly(kernel, cpu, "-O3")?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (assembly, object) = (file("kernel.s"), file("kernel.o"));
     std::fs::write(&assembly, text).map_err(|error| error.to_string())?;
     let machine = ["-arch=amdgcn", "-mcpu", cpu];
     let target = "-triple=amdgcn-amd-amdhsa";

@@ -1,6 +1,7 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! and `GenX_IR` as oracles for them.
 
+pub mod abi;
 pub mod aliases;
 pub mod clrx;
 pub mod clrx_known;
@@ -17,6 +18,7 @@ pub mod kernels;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;
+pub mod objects;
 pub mod oracle;
 pub mod random;
 pub mod report;

@@ -1,31 +1,46 @@
 //! What can be wrong with a source.
 
-use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
-use crate::tables::Tables;
-use crate::{EncodeError, ParseErrorKind, ParseMessage};
+use crate::ParseErrorKind;
+use crate::object::Location;
 
-/// A statement that is refused. `{}` says why, on one line.
-#[derive(Debug, Clone)]
-pub struct Error<'a> {
+/// Something that is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
     /// What kind of error.
     pub code: Code,
-    /// The place in the source, in bytes.
-    pub span: Range<usize>,
-    pub(super) detail: Detail<'a>,
+    /// Where it is.
+    pub location: Location,
+    /// Why, on one line.
+    pub message: String,
 }
 
-/// What the message of an error names.
-#[derive(Debug, Clone)]
-pub(super) enum Detail<'a> {
-    None,
-    Byte(u8),
-    Name(&'a str),
-    Label { name: &'a str, first: usize },
-    Range { value: i64, unit: usize },
-    Statement(ParseMessage<'a>),
-    Encode(EncodeError, &'a Tables<'a>),
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What is wrong with a statement, in bytes of its text.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) code: Code,
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(code: Code, span: Range<usize>, message: impl Into<String>) -> Fault {
+        let message = message.into();
+        Fault {
+            code,
+            span,
+            message,
+        }
+    }
 }
 
 macro_rules! codes {
@@ -54,20 +69,34 @@ codes! {
     NotText = "A0001",
     /// A `/*` without its `*/`.
     UnclosedComment = "A0002",
-    /// A label that an earlier line defines.
-    DuplicateLabel = "A0003",
-    /// `name = value`, which is not supported yet.
-    Assignment = "A0004",
-    /// A directive that is not supported.
-    UnsupportedDirective = "A0005",
-    /// A data directive without values.
-    NoValues = "A0006",
-    /// A value that is no constant expression.
+    /// A symbol that is defined already.
+    Redefined = "A0003",
+    /// A directive that there is not, or that is refused with its reason.
+    UnknownDirective = "A0005",
+    /// What follows a directive is not what it takes.
+    BadArguments = "A0006",
+    /// A value that is no expression, or not of the kind that is needed.
     BadExpression = "A0007",
-    /// Something else than a comma after a value.
-    AfterValue = "A0008",
-    /// A value that the directive cannot hold.
-    DataRange = "A0009",
+    /// A value that does not fit its place.
+    Range = "A0009",
+    /// A string that does not end, or with an escape that there is not.
+    BadString = "A0010",
+    /// A symbol that nothing defines.
+    Undefined = "A0011",
+    /// `.endif` without `.if`, and its like; or the other way round.
+    Unbalanced = "A0012",
+    /// A macro that is defined twice, or used in a way that it does not allow.
+    Macro = "A0013",
+    /// Files or macros within one another, or repetitions, without an end.
+    TooDeep = "A0014",
+    /// A file that cannot be read.
+    File = "A0015",
+    /// `.error` and `.err`.
+    Said = "A0016",
+    /// A section that cannot be so.
+    Section = "A0017",
+    /// A value that no relocation can say.
+    Relocation = "A0018",
 
     /// A mnemonic that no architecture has.
     UnknownMnemonic = "A0101",
@@ -125,9 +154,7 @@ impl Code {
             | Kind::Misaligned { .. }
             | Kind::MustBeAbsent { .. }
             | Kind::MustBeRegister { .. } => Code::BadRegister,
-            Kind::LabelRange { .. }
-            | Kind::LabelUnit { .. }
-            | Kind::Range { .. }
+            Kind::Range { .. }
             | Kind::FloatRange { .. }
             | Kind::NoConstant { .. }
             | Kind::SecondLiteral { .. }
@@ -145,39 +172,6 @@ impl Code {
             | Kind::FormCondition { .. }
             | Kind::Invalid { .. } => Code::Rule,
             _ => Code::Malformed,
-        }
-    }
-}
-
-impl Display for Error<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match (&self.detail, self.code) {
-            (Detail::Statement(message), _) => write!(f, "{message}"),
-            (Detail::Encode(error, tables), _) => write!(f, "{}", error.display(tables)),
-            (Detail::Byte(byte), _) => write!(f, "byte 0x{byte:02x} is not part of UTF-8 text"),
-            (Detail::Label { name, first }, _) => {
-                write!(f, "the label `{name}` is already on line {first}")
-            }
-            (Detail::Range { value, unit }, _) => {
-                let bits = unit * 8;
-                let least = -1_i64 << (bits.min(64) - 1);
-                let most = u64::MAX >> (64 - bits.min(64));
-                write!(f, "{value} does not fit {bits} bits ({least} to {most})")
-            }
-            (Detail::Name(name), Code::UnsupportedDirective) => write!(
-                f,
-                "directive `{name}` is not supported yet; data directives are .byte .short .long .quad"
-            ),
-            (Detail::Name(name), Code::NoValues) => {
-                write!(f, "`{name}` needs a value, as in `{name} 1, 2`")
-            }
-            (Detail::Name(name), _) => {
-                write!(f, "giving `{name}` a value is not supported yet")
-            }
-            (Detail::None, Code::UnclosedComment) => {
-                f.write_str("`/*` begins a comment that nothing closes")
-            }
-            (Detail::None, _) => f.write_str("expected a comma or the end of the statement"),
         }
     }
 }

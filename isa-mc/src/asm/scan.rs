@@ -1,35 +1,23 @@
 //! Cuts a source into statements: line ends, separators, comments.
 
+use std::ops::Range;
+
 use crate::SyntaxId;
 use crate::tables::Tables;
 
 /// A statement that is not empty.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
-    /// Line of its first character, from 1.
-    pub(super) line: usize,
     /// Offset of its first character.
     pub(super) start: usize,
     /// Offset behind its last character.
     end: usize,
 }
 
-impl Found {
-    /// A place without a statement.
-    pub(super) fn at(start: usize, line: usize) -> Found {
-        Found {
-            line,
-            start,
-            end: start,
-        }
-    }
-}
-
 /// Walks through a source, a statement at a time.
 pub(super) struct Scanner<'s> {
     source: &'s str,
     at: usize,
-    line: usize,
     leaders: Vec<&'s [u8]>,
     separator: &'s [u8],
     /// Bytes that a statement may end at, or a comment or string begin with.
@@ -38,8 +26,8 @@ pub(super) struct Scanner<'s> {
     clean: String,
     /// Where pieces of `clean` begin: there, and in the source.
     pieces: Vec<(usize, usize)>,
-    /// Line and offset of a comment that nothing closes.
-    unclosed: Option<(usize, usize)>,
+    /// Offset of a comment that nothing closes.
+    unclosed: Option<usize>,
 }
 
 impl<'s> Scanner<'s> {
@@ -60,7 +48,6 @@ impl<'s> Scanner<'s> {
         Scanner {
             source,
             at: if source.starts_with('\u{feff}') { 3 } else { 0 },
-            line: 1,
             leaders,
             separator,
             stops,
@@ -75,8 +62,8 @@ impl<'s> Scanner<'s> {
         self.at
     }
 
-    /// Line and offset of a comment that nothing closes.
-    pub(super) fn unclosed_comment(&self) -> Option<(usize, usize)> {
+    /// Offset of a comment that nothing closes.
+    pub(super) fn unclosed_comment(&self) -> Option<usize> {
         self.unclosed
     }
 
@@ -104,9 +91,7 @@ impl<'s> Scanner<'s> {
             self.pieces.clear();
             self.clean.clear();
             while let Some(&byte) = bytes.get(self.at) {
-                if byte == b'\n' {
-                    self.line += 1;
-                } else if !byte.is_ascii_whitespace() {
+                if !byte.is_ascii_whitespace() {
                     break;
                 }
                 self.at += 1;
@@ -114,7 +99,7 @@ impl<'s> Scanner<'s> {
             if self.at >= bytes.len() {
                 return None;
             }
-            let (line, start) = (self.line, self.at);
+            let start = self.at;
             let mut piece = start;
             loop {
                 let rest = &bytes[self.at..];
@@ -150,9 +135,51 @@ impl<'s> Scanner<'s> {
             let length = self.source[start..end].trim_ascii_end().len();
             if length != 0 {
                 let end = start + length;
-                return Some(Found { line, start, end });
+                return Some(Found { start, end });
             }
         }
+    }
+
+    /// Passes statements up to the one that ends a block, and that one; gives where
+    /// they stand. `None` if there is none: then the rest of the source is passed.
+    pub(super) fn block(&mut self, begins: &[&str], ends: &[&str]) -> Option<Range<usize>> {
+        // The first line is the one behind that of the directive.
+        let line_end = self.source.as_bytes().get(self.at) == Some(&b'\n');
+        let start = self.at + usize::from(line_end);
+        let mut depth = 0_u32;
+        while let Some(found) = self.next() {
+            let text = self.text(&found);
+            let name = &text[..super::name_end(text.as_bytes())];
+            let is_of = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
+            if is_of(begins) {
+                depth += 1;
+            } else if is_of(ends) {
+                if depth == 0 {
+                    return Some(start..found.start);
+                }
+                depth -= 1;
+            }
+        }
+        None
+    }
+
+    /// Passes lines as they stand, up to the one that holds a word alone, and that one;
+    /// gives where they stand. `None` if there is none: then the rest is passed.
+    pub(super) fn lines_until(&mut self, word: &str) -> Option<Range<usize>> {
+        let rest = self.source.get(self.at..).unwrap_or("");
+        let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let start = self.at + line_end;
+        self.at = start;
+        while self.at < self.source.len() {
+            let rest = &self.source[self.at..];
+            let length = rest.find('\n').map_or(rest.len(), |at| at + 1);
+            let line_start = self.at;
+            self.at += length;
+            if rest[..length].trim_ascii() == word {
+                return Some(start..line_start);
+            }
+        }
+        None
     }
 
     /// Whether a comment or a separator stands at the front of some bytes.
@@ -182,15 +209,13 @@ impl<'s> Scanner<'s> {
     /// Passes a `/* */` comment, which may hold line ends.
     fn block_comment(&mut self) {
         let start = self.at;
-        let line = self.line;
         let (length, closed) = match self.source[start + 2..].find("*/") {
             Some(length) => (length + 4, true),
             None => (self.source.len() - start, false),
         };
-        self.line += self.source[start..start + length].matches('\n').count();
         self.at += length;
         if !closed {
-            self.unclosed = Some((line, start));
+            self.unclosed = Some(start);
         }
     }
 

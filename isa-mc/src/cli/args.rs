@@ -128,6 +128,10 @@ pub struct AsmArgs {
     /// ending for obj and bin, standard output for text]
     #[arg(short, value_name = "OUT")]
     pub output: Option<PathBuf>,
+    /// Folder where files of .include and .incbin are looked for, behind the
+    /// current one and that of FILE; may stand again
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
     /// File to read; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     pub file: PathBuf,

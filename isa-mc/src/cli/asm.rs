@@ -1,8 +1,12 @@
 //! `isa-mc asm`
 
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use isa_mc::asm::{Event, Item, assemble};
+use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
+use isa_mc::object::{Object, Place};
+use isa_mc::TargetMachine;
 
 use super::args::{AsmArgs, AsmEmit};
 use super::machines::AnyTarget;
@@ -20,48 +24,71 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
 }
 
 fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failure> {
-    let syntax = machines::syntax(&target.target(), args.syntax.as_deref())?;
-    if args.emit == AsmEmit::Obj {
-        let message = "object files are not written yet: use --emit bin, asm or tsv";
-        return Err(Failure::Usage(message.to_string()));
+    let machine = target.target();
+    let syntax = machines::syntax(&machine, args.syntax.as_deref())?;
+    let support = machines::support(&machine);
+    if args.emit == AsmEmit::Obj && support.is_none() {
+        let message = format!(
+            "{} has no object files: use --emit bin, asm or tsv",
+            machine.tables().name
+        );
+        return Err(Failure::Usage(message));
     }
     let path = output_path(args)?;
     let input = input::read(&args.file)?;
-    let mut output = if args.emit == AsmEmit::Bin {
-        Output::open_binary(path.as_deref())?
-    } else {
-        Output::open(path.as_deref())?
+    let mut output = match args.emit {
+        AsmEmit::Obj | AsmEmit::Bin => Output::open_binary(path.as_deref())?,
+        AsmEmit::Asm | AsmEmit::Tsv => Output::open(path.as_deref())?,
     };
 
-    let writer = Writer::new(target, syntax);
+    let files = Folders::new(args);
+    let mut assembler = Assembler::new(target, syntax).files(&files);
+    if let Some(support) = support {
+        assembler = assembler.machine(support);
+    }
+    if args.emit == AsmEmit::Obj {
+        assembler = assembler.externals();
+    }
+    if matches!(args.emit, AsmEmit::Asm | AsmEmit::Tsv) {
+        assembler = assembler.listing();
+    }
+    let progress = RefCell::new(Progress::new(input.bytes.len()));
+    let assembly = assembler
+        .progress(&|at| progress.borrow_mut().at(at))
+        .assemble(&input.name, &input.bytes);
+    progress.into_inner().finish();
+
     let mut reporter = Reporter::new(&input.name, &input.bytes, color);
-    let mut progress = Progress::new(input.bytes.len());
-    // The first failure to write; the rest of the input is then passed over.
-    let mut failure = None;
-    assemble(&target, syntax, &input.bytes, |event| {
-        if failure.is_some() {
-            return;
-        }
-        progress.at(event.offset);
-        if let Item::Error(error) = &event.item {
-            reporter.error(error.code.as_str(), error.span.clone(), error);
-        }
-        write(args.emit, &writer, &event, &mut output.buffer);
-        // Text that a person waits for may come before a later error; the
-        // output of a failed run is no use to a program.
-        let early = args.emit == AsmEmit::Tsv || path.is_some();
-        if early {
-            failure = output.flush_block().err();
-        }
-    });
-    progress.finish();
+    for warning in &assembly.warnings {
+        reporter.warning_in(warning, &assembly.texts);
+    }
+    for error in &assembly.errors {
+        reporter.error_in(error, &assembly.texts);
+    }
     reporter.finish();
-    let wrong = reporter.count() != 0;
-    let result = match failure {
-        Some(failure) => Err(failure),
-        // Standard output gets every line of tsv; a file only if all is well.
-        None if !wrong || args.emit == AsmEmit::Tsv && path.is_none() => output.finish(),
-        None => Ok(()),
+    let wrong = !assembly.errors.is_empty();
+    let written = match (args.emit, assembly.object()) {
+        (AsmEmit::Obj, Some(object)) => object
+            .to_elf()
+            .map(|bytes| output.buffer = bytes)
+            .map_err(|error| Failure::Input(format!("{}: {error}", input.name))),
+        (AsmEmit::Bin, Some(object)) => {
+            code_alone(object).map(|code| output.buffer.extend_from_slice(code))
+        }
+        (AsmEmit::Asm, Some(_)) | (AsmEmit::Tsv, _) => {
+            let text = Text {
+                writer: Writer::new(target, syntax),
+                emit: args.emit,
+                assembly: &assembly,
+            };
+            text.write(&mut output)
+        }
+        (_, None) => Ok(()),
+    };
+    // Standard output gets every line of tsv; a file only if all is well.
+    let result = match written {
+        Ok(()) if !wrong || args.emit == AsmEmit::Tsv && path.is_none() => output.finish(),
+        result => result,
     };
     match result {
         Ok(()) | Err(Failure::BrokenPipe) if wrong => Err(Failure::Reported),
@@ -71,10 +98,15 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
 
 /// The file to write; `None` is standard output.
 fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
-    if args.output.is_some() || args.emit != AsmEmit::Bin || input::is_standard(&args.file) {
+    let extension = match args.emit {
+        AsmEmit::Obj => "o",
+        AsmEmit::Bin => "bin",
+        AsmEmit::Asm | AsmEmit::Tsv => return Ok(args.output.clone()),
+    };
+    if args.output.is_some() || input::is_standard(&args.file) {
         return Ok(args.output.clone());
     }
-    let path = args.file.with_extension("bin");
+    let path = args.file.with_extension(extension);
     if path == args.file {
         let message = format!(
             "the output would replace the input `{}`: use -o",
@@ -85,46 +117,184 @@ fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(path))
 }
 
-#[inline]
-fn write<T: Shown>(
+/// The code, if there is nothing else to load: bytes alone do not say what belongs
+/// where.
+fn code_alone(object: &Object) -> Result<&[u8], Failure> {
+    let relocations: usize = object.sections.iter().map(|it| it.relocations.len()).sum();
+    if relocations != 0 {
+        return Err(Failure::Input(format!(
+            "bytes alone do not say what a linker fills in, which is {relocations} values here: use --emit obj"
+        )));
+    }
+    let mut filled = object.sections.iter().filter(|section| section.size != 0);
+    let code = filled.next().map_or(&[][..], |section| &section.bytes);
+    match filled.next() {
+        None => Ok(code),
+        Some(other) => Err(Failure::Input(format!(
+            "bytes alone hold one section, and `{}` has some too: use --emit obj",
+            other.name
+        ))),
+    }
+}
+
+/// Where files of `.include` and `.incbin` are looked for.
+struct Folders {
+    folders: Vec<PathBuf>,
+}
+
+impl Folders {
+    fn new(args: &AsmArgs) -> Folders {
+        let mut folders = vec![PathBuf::new()];
+        folders.extend(args.file.parent().map(Path::to_path_buf));
+        folders.extend(args.include.iter().cloned());
+        Folders { folders }
+    }
+}
+
+impl Files for Folders {
+    fn read(&self, name: &str) -> io::Result<(String, Vec<u8>)> {
+        let mut first = None;
+        for folder in &self.folders {
+            let path = folder.join(name);
+            match std::fs::read(&path) {
+                Ok(bytes) => return Ok((path.display().to_string(), bytes)),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or_else(|| io::ErrorKind::NotFound.into()))
+    }
+}
+
+/// The listing as text.
+struct Text<'a, T: TargetMachine<'static>> {
+    writer: Writer<T>,
     emit: AsmEmit,
-    writer: &Writer<T>,
-    event: &Event<'_, T::Inst>,
-    out: &mut Vec<u8>,
-) {
-    match (emit, &event.item) {
-        (
-            AsmEmit::Bin | AsmEmit::Obj,
-            Item::Instruction { bytes, .. } | Item::Data { bytes, .. },
-        ) => {
-            out.extend_from_slice(bytes);
+    assembly: &'a Assembly<T::Inst>,
+}
+
+impl<T: Shown> Text<'_, T> {
+    fn write(&self, output: &mut Output) -> Result<(), Failure> {
+        let mut lines = Lines::default();
+        for listed in &self.assembly.listing {
+            match self.emit {
+                AsmEmit::Tsv => self.tsv(listed, &mut lines, &mut output.buffer),
+                _ => self.text(listed, &mut output.buffer),
+            }
+            output.flush_block()?;
         }
-        (AsmEmit::Asm, Item::Label(name)) => {
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b":\n");
+        Ok(())
+    }
+
+    /// Bytes of a place, if there is an object.
+    fn bytes(&self, place: Place, size: usize) -> Option<&[u8]> {
+        let object = self.assembly.draft.as_ref()?;
+        object.bytes_at(place, size)
+    }
+
+    fn source(&self, listed: &Listed<T::Inst>) -> &str {
+        self.assembly.texts.slice(listed.location)
+    }
+
+    /// `LINE<TAB>HEX<TAB>TEXT` of instructions and errors.
+    fn tsv(&self, listed: &Listed<T::Inst>, lines: &mut Lines, out: &mut Vec<u8>) {
+        let texts = &self.assembly.texts;
+        match &listed.item {
+            Item::Instruction {
+                inst, place, size, ..
+            } => {
+                let mut inst = *inst;
+                let mut buffer = T::buffer();
+                let target = self.writer.target;
+                let bytes = match self.bytes(*place, usize::from(*size)) {
+                    Some(bytes) => bytes,
+                    None => {
+                        // With errors there is no object: what was known at once.
+                        let Ok(size) = target.encode(inst, buffer.as_mut()) else {
+                            return;
+                        };
+                        &buffer.as_ref()[..size]
+                    }
+                };
+                if matches!(listed.item, Item::Instruction { later: true, .. })
+                    && let Ok(known) = target.decode(bytes)
+                {
+                    inst = known;
+                }
+                hex::push_decimal(out, lines.line(texts, texts.outermost(listed.location)));
+                out.push(b'\t');
+                hex::push(out, bytes);
+                out.push(b'\t');
+                self.writer.instruction(inst, bytes, out);
+                out.push(b'\n');
+            }
+            Item::Error(at) => {
+                let Some(error) = self.assembly.errors.get(*at) else {
+                    return;
+                };
+                let line = lines.line(texts, texts.outermost(error.location));
+                let line = format!("{line}\t\terror: {}\n", report::one_line(error));
+                out.extend_from_slice(line.as_bytes());
+            }
+            Item::Label(_) | Item::Data { .. } | Item::Directive => {}
         }
-        (AsmEmit::Asm, Item::Instruction { inst, bytes }) => {
-            out.push(b'\t');
-            writer.instruction(*inst, bytes, out);
-            out.push(b'\n');
+    }
+
+    /// The statements as text: macros and files expanded, instructions as they are
+    /// printed. What names symbols stays as it was written.
+    fn text(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
+        match &listed.item {
+            Item::Label(_) => {
+                out.extend_from_slice(self.source(listed).as_bytes());
+                out.extend_from_slice(b":\n");
+            }
+            Item::Instruction { later: true, .. } | Item::Directive => self.verbatim(listed, out),
+            Item::Instruction {
+                inst, place, size, ..
+            } => {
+                out.push(b'\t');
+                let bytes = self.bytes(*place, usize::from(*size)).unwrap_or(&[]);
+                self.writer.instruction(*inst, bytes, out);
+                out.push(b'\n');
+            }
+            Item::Data { later: true, .. } => self.verbatim(listed, out),
+            Item::Data {
+                unit, place, size, ..
+            } => {
+                out.push(b'\t');
+                let bytes = self.bytes(*place, *size as usize).unwrap_or(&[]);
+                self.writer.data_of(usize::from(*unit), bytes, out);
+                out.push(b'\n');
+            }
+            Item::Error(_) => {}
         }
-        (AsmEmit::Asm, Item::Data { unit, bytes }) => {
-            out.push(b'\t');
-            writer.data_of(*unit, bytes, out);
-            out.push(b'\n');
+    }
+
+    fn verbatim(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
+        out.push(b'\t');
+        out.extend_from_slice(self.source(listed).as_bytes());
+        out.push(b'\n');
+    }
+}
+
+/// Counts lines forwards: statements come mostly in order.
+#[derive(Default)]
+struct Lines {
+    at: usize,
+    line: usize,
+}
+
+impl Lines {
+    fn line(&mut self, texts: &isa_mc::asm::Texts, location: isa_mc::object::Location) -> usize {
+        let start = location.start as usize;
+        let Some(text) = texts.get(location) else {
+            return 0;
+        };
+        if start < self.at {
+            *self = Lines::default();
         }
-        (AsmEmit::Tsv, Item::Instruction { inst, bytes }) => {
-            hex::push_decimal(out, event.line);
-            out.push(b'\t');
-            hex::push(out, bytes);
-            out.push(b'\t');
-            writer.instruction(*inst, bytes, out);
-            out.push(b'\n');
-        }
-        (AsmEmit::Tsv, Item::Error(error)) => {
-            let line = format!("{}\t\terror: {}\n", event.line, report::one_line(error));
-            out.extend_from_slice(line.as_bytes());
-        }
-        _ => {}
+        let between = text.text.as_bytes().get(self.at..start).unwrap_or(&[]);
+        self.line += between.iter().filter(|&&byte| byte == b'\n').count();
+        self.at = start;
+        self.line + 1
     }
 }

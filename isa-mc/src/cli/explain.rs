@@ -76,7 +76,7 @@ fn run_for<T: Explained>(target: T, args: &ExplainArgs, color: bool) -> Result<(
     let text = args.instruction.join(" ");
     let mut bytes = Vec::new();
     if !looks_like_hex(&text) {
-        let inst = target
+        let parsed = target
             .parse_with(&text, syntax, &NoSymbols)
             .map_err(|error| {
                 let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);
@@ -85,7 +85,7 @@ fn run_for<T: Explained>(target: T, args: &ExplainArgs, color: bool) -> Result<(
                 reporter.error(code.as_str(), span, &error.display(machine, syntax, &text));
                 Failure::Reported
             })?;
-        return show(&explain(&target, syntax, inst));
+        return show(&explain(&target, syntax, parsed.inst));
     }
     if let Err(problem) = hex::parse(text.as_bytes(), &mut bytes) {
         let mut reporter = Reporter::new("<instruction>", text.as_bytes(), color);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
+use isa_mc::asm::MachineSupport;
 use isa_mc::tables::Tables;
 use isa_mc::{StreamTarget, SyntaxId, Target};
 
@@ -32,6 +33,12 @@ impl AnyTarget {
             AnyTarget::Streams(target) => target.into(),
         }
     }
+}
+
+/// The part of the assembler that a machine brings with it; `None` if it has no object
+/// files.
+pub fn support(target: &Target<'_>) -> Option<MachineSupport> {
+    (target.tables().name == isa_mc::gcn::TABLES.name).then_some(isa_mc::gcn::SUPPORT)
 }
 
 /// Every machine.

@@ -4,8 +4,13 @@ use std::fmt::{Display, Write as _};
 use std::io::Write as _;
 use std::ops::Range;
 
+use isa_mc::asm::{self, OriginKind, Text, Texts};
+use isa_mc::object::Location;
+
 /// Errors that are shown; the rest is counted.
 const MAX_SHOWN: usize = 50;
+/// Reasons that are shown why a text is read.
+const MAX_TRACE: usize = 8;
 /// Characters of a message at most.
 const MAX_MESSAGE: usize = 400;
 /// Characters of a source line that are shown around the place.
@@ -15,6 +20,8 @@ const WINDOW_BEFORE: usize = 40;
 
 /// Bold red.
 pub const ERROR: &str = "1;31";
+/// Bold magenta.
+pub const WARNING: &str = "1;35";
 /// Bold.
 pub const MESSAGE: &str = "1";
 /// Blue.
@@ -57,10 +64,54 @@ impl<'i> Reporter<'i> {
     pub fn error(&mut self, code: &str, span: Range<usize>, message: &dyn Display) {
         self.count += 1;
         if self.count <= MAX_SHOWN {
-            let text = self.render(code, span, message);
-            // If standard error is gone, the exit status still tells.
-            let _ = std::io::stderr().lock().write_all(text.as_bytes());
+            let kind = self.kind("error", ERROR, code);
+            let place = Place {
+                name: &self.name,
+                source: self.source,
+                span,
+            };
+            show(&place.render(self.color, &kind, message));
         }
+    }
+
+    /// An error in a text, and why that text is read.
+    pub fn error_in(&mut self, error: &asm::Error, texts: &Texts) {
+        self.count += 1;
+        if self.count <= MAX_SHOWN {
+            let kind = self.kind("error", ERROR, error.code.as_str());
+            self.message_in(&kind, error, texts);
+        }
+    }
+
+    /// A warning in a text, which is not counted.
+    pub fn warning_in(&mut self, warning: &asm::Error, texts: &Texts) {
+        let kind = paint(self.color, WARNING, "warning");
+        self.message_in(&kind, warning, texts);
+    }
+
+    fn kind(&self, word: &str, color: &str, code: &str) -> String {
+        paint(self.color, color, &format!("{word}[{code}]"))
+    }
+
+    fn message_in(&self, kind: &str, error: &asm::Error, texts: &Texts) {
+        let Some(text) = texts.get(error.location) else {
+            return show(&format!("{}: {kind}: {}\n", self.name, one_line(error)));
+        };
+        let place = Place::of(text, error.location);
+        let mut out = place.render(self.color, kind, error);
+        for (text, origin) in texts.trace(error.location).take(MAX_TRACE) {
+            let Some(outer) = texts.get(origin.location) else {
+                break;
+            };
+            let message = match origin.kind {
+                OriginKind::Include => format!("`{}` is included here", text.name),
+                OriginKind::Macro => format!("the macro `{}` is expanded here", text.name),
+                OriginKind::Repetition => format!("`{}` repeats here", text.name),
+            };
+            let note = paint(self.color, MARGIN, "note");
+            out += &Place::of(outer, origin.location).render(self.color, &note, &message);
+        }
+        show(&out);
     }
 
     /// Says how many errors were not shown.
@@ -76,7 +127,32 @@ impl<'i> Reporter<'i> {
         }
     }
 
-    fn render(&self, code: &str, span: Range<usize>, message: &dyn Display) -> String {
+}
+
+/// Writes to standard error. If that is gone, the exit status still tells.
+fn show(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Bytes of a source.
+struct Place<'p> {
+    name: &'p str,
+    source: &'p [u8],
+    span: Range<usize>,
+}
+
+impl<'p> Place<'p> {
+    fn of(text: &'p Text, location: Location) -> Place<'p> {
+        Place {
+            name: &text.name,
+            source: text.text.as_bytes(),
+            span: location.start as usize..location.end as usize,
+        }
+    }
+
+    /// The place, a message, and the line with a caret.
+    fn render(&self, color: bool, kind: &str, message: &dyn Display) -> String {
+        let span = &self.span;
         let start = span.start.min(self.source.len());
         let before = &self.source[..start];
         let line_start = before
@@ -96,13 +172,13 @@ impl<'i> Reporter<'i> {
         );
 
         let mut out = format!("{}:{line}:{}: ", self.name, excerpt.column);
-        out += &paint(self.color, ERROR, &format!("error[{code}]"));
+        out += kind;
         let message = format!(": {}", one_line(message));
-        out += &paint(self.color, MESSAGE, &message);
+        out += &paint(color, MESSAGE, &message);
         let number = line.to_string();
         let margin = " ".repeat(number.len());
-        let bar = |text: &str| paint(self.color, MARGIN, text);
-        let caret = paint(self.color, ERROR, &"^".repeat(excerpt.carets));
+        let bar = |text: &str| paint(color, MARGIN, text);
+        let caret = paint(color, ERROR, &"^".repeat(excerpt.carets));
         let _ = write!(
             out,
             "\n{}\n{} {}\n{} {}{caret}\n",

@@ -18,6 +18,8 @@ pub(super) struct Bound {
     pub(super) sort: Sort,
     /// The word behind the instruction.
     pub(super) literal: Option<u32>,
+    /// The value of the field, or of that word, is known later.
+    pub(super) later: bool,
 }
 
 /// What stands for an operand.
@@ -45,6 +47,16 @@ impl Bound {
             field,
             sort: Sort::Value,
             literal: None,
+            later: false,
+        }
+    }
+
+    /// A value that is known later.
+    fn later(field: u64, literal: Option<u32>) -> Bound {
+        Bound {
+            literal,
+            later: true,
+            ..Bound::value(field)
         }
     }
 }
@@ -87,7 +99,7 @@ impl Matcher<'_, '_> {
             Kind::Integer { integer } => {
                 let integer = &self.target.tables.integers[integer as usize];
                 let Some(number) = self.number(term) else {
-                    return self.label(integer, row, index, term);
+                    return self.place(integer, index, term);
                 };
                 integer::field(integer, row.field.total, number)
                     .map(Bound::value)
@@ -107,30 +119,23 @@ impl Matcher<'_, '_> {
         }
     }
 
-    /// The distance to a label.
+    /// A place in the code: only what is relative may name one.
     #[cold]
-    fn label(
-        &self,
-        integer: &Integer,
-        row: &Operand,
-        operand: u32,
-        term: &Term,
-    ) -> Result<Bound, ParseErrorKind> {
-        let Some(relative) = integer.relative.filter(|_| term.kind == TermKind::Word) else {
-            return Err(ParseErrorKind::WrongOperand { operand });
-        };
-        let distance = self
-            .symbols
-            .distance(self.span_text(term.span()))
-            .ok_or(ParseErrorKind::UnknownLabel)?;
-        let unit = relative.unit;
-        let steps =
-            integer::number_at(integer, distance).ok_or(ParseErrorKind::LabelUnit { unit })?;
-        let (low, high) = integer::steps(integer);
-        integer::field(integer, row.field.total, steps)
-            .filter(|_| (low..=high).contains(&steps))
-            .map(Bound::value)
-            .ok_or(ParseErrorKind::LabelRange { operand, steps })
+    fn place(&self, integer: &Integer, operand: u32, term: &Term) -> Result<Bound, ParseErrorKind> {
+        match integer.relative {
+            Some(_) if self.is_later(term) => Ok(Bound::later(0, None)),
+            Some(_) if term.kind == TermKind::Word => Err(ParseErrorKind::UnknownLabel),
+            _ => Err(ParseErrorKind::WrongOperand { operand }),
+        }
+    }
+
+    /// Whether a term is an expression, or a name, whose value is known later.
+    fn is_later(&self, term: &Term) -> bool {
+        match term.kind {
+            TermKind::Later => true,
+            TermKind::Word => self.symbols.is_later(self.span_text(term.span())),
+            _ => false,
+        }
     }
 
     /// The number that a term is.
@@ -151,6 +156,7 @@ impl Matcher<'_, '_> {
             field: 0,
             sort: Sort::Absent,
             literal: None,
+            later: false,
         })
     }
 
@@ -269,8 +275,8 @@ impl Matcher<'_, '_> {
                     }
                     return Ok(Bound {
                         field,
-                        sort: Sort::Value,
                         literal,
+                        ..Bound::value(field)
                     });
                 }
                 Err(NotHeld::NoNumbers) => {}
@@ -286,7 +292,19 @@ impl Matcher<'_, '_> {
                 }
             }
         }
-        if problem == (ParseErrorKind::WrongOperand { operand: index }) && is_name {
+        // A literal holds what is known later, if one may follow. What looks like a
+        // register that does not exist is no symbol.
+        let other = problem == (ParseErrorKind::WrongOperand { operand: index });
+        if other && self.is_later(term) {
+            let arch = self.target.arch;
+            let zero = Number::Int(0);
+            if let Ok((field, literal @ Some(_))) =
+                constant::field(tables, arch, class, value_type, zero, true)
+            {
+                return Ok(Bound::later(field, literal));
+            }
+        }
+        if other && is_name {
             problem = self.not_a_register(index, term);
         }
         Err(problem)
@@ -366,6 +384,7 @@ impl Matcher<'_, '_> {
             at: 0,
             symbols: self.symbols,
             depth: 0,
+            later: None,
         };
         scanner.skip_space();
         let inner = lex::term(&mut scanner, lex::Before::Other).ok()?;
@@ -414,6 +433,7 @@ impl Matcher<'_, '_> {
             at: 0,
             symbols: self.symbols,
             depth: 0,
+            later: None,
         };
         let value = expression::evaluate(&mut scanner).ok()?;
         scanner.skip_space();
@@ -467,5 +487,6 @@ fn registers_bound(file: u16, named: Named, field: u64) -> Bound {
             count: named.count,
         },
         literal: None,
+        later: false,
     }
 }

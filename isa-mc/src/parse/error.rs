@@ -42,18 +42,6 @@ pub enum ParseErrorKind {
     NotANumber,
     /// A word where the distance to a label was expected, and no such label.
     UnknownLabel,
-    /// A label that is too far away.
-    LabelRange {
-        /// The operand.
-        operand: u32,
-        /// How far it is, in the steps of the operand.
-        steps: i64,
-    },
-    /// A label whose distance is no whole number of steps.
-    LabelUnit {
-        /// Bytes of a step.
-        unit: u32,
-    },
     /// A number of more than 64 bits.
     NumberTooLarge,
     /// A division by zero.

@@ -16,9 +16,19 @@ pub(super) struct Scanner<'t> {
     pub(super) at: usize,
     pub(super) symbols: &'t dyn Symbols,
     pub(super) depth: u8,
+    /// The first name so far whose value is known later; it counts as zero.
+    pub(super) later: Option<Span>,
 }
 
 impl Scanner<'_> {
+    /// A value, if all that it is made of is known.
+    pub(super) fn known(&self, value: i64) -> Result<i64, LexError> {
+        match self.later {
+            Some(span) => Err((span, ParseErrorKind::NotANumber)),
+            None => Ok(value),
+        }
+    }
+
     /// The byte here; 0 at the end.
     #[inline]
     pub(super) fn peek(&self) -> u8 {
@@ -180,6 +190,7 @@ fn binary(scanner: &mut Scanner<'_>, least: u8) -> Result<i64, LexError> {
             b'+' => left.wrapping_add(right),
             b'-' => left.wrapping_sub(right),
             b'*' => left.wrapping_mul(right),
+            _ if right == 0 && scanner.later.is_some() => 0,
             _ if right == 0 => return scanner.error(start, ParseErrorKind::DivisionByZero),
             b'/' => left.wrapping_div(right),
             _ => left.wrapping_rem(right),
@@ -223,13 +234,52 @@ pub(super) fn unary(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
         b'0'..=b'9' => number(scanner),
         _ if is_name_start(byte) => {
             let (end, _) = scanner.name();
-            match scanner.symbols.value(&scanner.text[start..end]) {
-                Some(value) => Ok(value),
-                None => scanner.error(start, ParseErrorKind::NotANumber),
-            }
+            named(scanner, start, end)
         }
         _ => scanner.error(start, ParseErrorKind::NotANumber),
     }
+}
+
+/// The value of a name, now or later.
+fn named(scanner: &mut Scanner<'_>, start: usize, end: usize) -> Result<i64, LexError> {
+    let name = &scanner.text[start..end];
+    if let Some(value) = scanner.symbols.value(name) {
+        return Ok(value);
+    }
+    if !scanner.symbols.is_later(name) {
+        return scanner.error(start, ParseErrorKind::NotANumber);
+    }
+    let span = Span {
+        start: start as u32,
+        end: end as u32,
+    };
+    scanner.later.get_or_insert(span);
+    Ok(0)
+}
+
+/// Whether a text is the name of a label of digits: the next `1f`, the last `1b`.
+fn is_directional(text: &[u8]) -> bool {
+    match text.split_last() {
+        Some((b'f' | b'b', digits)) => {
+            !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+        }
+        _ => false,
+    }
+}
+
+/// The number at byte `at` of a text, without a sign, and the byte behind it; else the
+/// span of what is none.
+#[cfg(feature = "std")]
+pub(super) fn literal(text: &str, at: usize) -> Result<(i64, usize), LexError> {
+    let mut scanner = Scanner {
+        text,
+        at,
+        symbols: &super::NoSymbols,
+        depth: 0,
+        later: None,
+    };
+    let value = number(&mut scanner)?;
+    Ok((value, scanner.at))
 }
 
 /// A number: decimal, `0x`, `0b`, `0o`, or octal behind a zero.
@@ -237,6 +287,9 @@ fn number(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
     let start = scanner.at;
     let (end, _) = scanner.name();
     let text = &scanner.text.as_bytes()[start..end];
+    if is_directional(text) {
+        return named(scanner, start, end);
+    }
     let (radix, digits) = match text {
         [b'0', b'x' | b'X', rest @ ..] => (16, rest),
         [b'0', b'b' | b'B', rest @ ..] => (2, rest),

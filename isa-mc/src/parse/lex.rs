@@ -30,6 +30,8 @@ pub(super) enum TermKind {
     /// `op_sel:[0,1]`, `hwreg(1)`: up to the closing bracket; `key` is the
     /// length of the name.
     Bracketed,
+    /// An expression whose value is known later.
+    Later,
     /// Another character.
     Mark,
 }
@@ -120,6 +122,7 @@ impl<'t> Statement<'t> {
             at: end,
             symbols,
             depth: 0,
+            later: None,
         })
     }
 
@@ -133,6 +136,7 @@ impl<'t> Statement<'t> {
             at: 0,
             symbols: &super::NoSymbols,
             depth: 0,
+            later: None,
         })
     }
 
@@ -245,10 +249,7 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Resu
                 _ => expression::evaluate(scanner),
             };
             match value {
-                Ok(value) => {
-                    term.kind = TermKind::Int;
-                    term.value = value;
-                }
+                Ok(value) => number(scanner, term, value),
                 Err(_) if before == Before::Word && byte == b'(' => {
                     scanner.at = start + 1;
                     scanner.depth = 0;
@@ -267,6 +268,15 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Resu
     }
     term.end = scanner.at as u32;
     Ok(())
+}
+
+/// A term that is a number, now or later.
+fn number(scanner: &mut Scanner<'_>, term: &mut Term, value: i64) {
+    term.kind = match scanner.later.take() {
+        Some(_) => TermKind::Later,
+        None => TermKind::Int,
+    };
+    term.value = value;
 }
 
 /// A term that begins with a name.
@@ -295,15 +305,11 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), Lex
         }
         b'[' => return indexed(scanner, term),
         b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^'
-            if !bar
-                && scanner
-                    .symbols
-                    .value(&scanner.text[start..name_end])
-                    .is_some() =>
+            if !bar && is_symbol(scanner, start, name_end) =>
         {
             scanner.at = start;
-            term.kind = TermKind::Int;
-            term.value = expression::evaluate(scanner)?;
+            let value = expression::evaluate(scanner)?;
+            number(scanner, term, value);
             return Ok(());
         }
         _ => scanner.at = name_end,
@@ -314,15 +320,21 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), Lex
     Ok(())
 }
 
+/// Whether a name has a value, now or later.
+fn is_symbol(scanner: &Scanner<'_>, start: usize, end: usize) -> bool {
+    let name = &scanner.text[start..end];
+    scanner.symbols.value(name).is_some() || scanner.symbols.is_later(name)
+}
+
 /// What follows the name in `v[1:2]`.
 fn indexed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
     let open = scanner.at as u32;
     scanner.at += 1;
-    let first = expression::evaluate(scanner)?;
+    let first = constant(scanner)?;
     scanner.skip_space();
     let last = if scanner.peek() == b':' {
         scanner.at += 1;
-        let last = expression::evaluate(scanner)?;
+        let last = constant(scanner)?;
         scanner.skip_space();
         last
     } else {
@@ -340,6 +352,12 @@ fn indexed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
     term.kind = TermKind::Indexed;
     term.value = clamp(first) & 0xffff_ffff | clamp(last) << 32;
     Ok(())
+}
+
+/// A number that must be known.
+fn constant(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
+    let value = expression::evaluate(scanner)?;
+    scanner.known(value)
 }
 
 /// What follows the colon in `offset:8`.
@@ -365,7 +383,7 @@ fn keyed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
         }
         scanner.at = start;
     }
-    term.value = expression::evaluate(scanner)?;
+    term.value = constant(scanner)?;
     term.kind = TermKind::KeyedInt;
     Ok(())
 }
@@ -411,7 +429,7 @@ fn starts_number(scanner: &Scanner<'_>) -> bool {
                 };
                 let start = name.at;
                 let (end, _) = name.name();
-                return scanner.symbols.value(&scanner.text[start..end]).is_some();
+                return is_symbol(scanner, start, end);
             }
             _ => return false,
         }

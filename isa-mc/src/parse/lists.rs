@@ -95,6 +95,7 @@ impl<'s> Matcher<'_, 's> {
             at: span.start as usize,
             symbols: self.symbols,
             depth: 0,
+            later: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::bind::Sort;
 use super::lex::{Statement, Term, TermKind};
-use super::{ParseErrorKind, Span, Symbols};
+use super::{Later, Parsed, ParseErrorKind, Span, Symbols};
 use crate::operand;
 use crate::rule;
 use crate::tables::{
@@ -39,6 +39,8 @@ pub(super) struct Attempt<'a> {
     pub(super) form: u32,
     pub(super) bits: u64,
     pub(super) literal: Option<u32>,
+    /// The operand that is known later.
+    later: Option<Later>,
     /// Term and sort of every positional operand.
     pub(super) bound: [(u8, Sort); MAX_OPERANDS],
     /// Positional operands that the text has named.
@@ -147,7 +149,7 @@ impl Matcher<'_, '_> {
         encoding: &Encoding,
         form_index: u32,
         form: &Form,
-    ) -> Result<Inst, Miss> {
+    ) -> Result<Parsed<Inst>, Miss> {
         let tables = self.target.tables;
         let shape = self.target.shape_of(encoding);
         let rows = &tables.operands[shape.operands.range()];
@@ -158,6 +160,7 @@ impl Matcher<'_, '_> {
             form: form_index,
             bits: encoding.bits | form.rest,
             literal: None,
+            later: None,
             bound: [(0, Sort::Value); MAX_OPERANDS],
             bound_once: 0,
             seen: 0,
@@ -167,9 +170,11 @@ impl Matcher<'_, '_> {
         self.structure(&mut attempt, form)?;
         self.meaning(&mut attempt, form)?;
         let inst = Inst::new(index, attempt.bits, shape.size).with_choice(attempt.choice);
-        Ok(attempt
-            .literal
-            .map_or(inst, |literal| inst.with_literal(literal)))
+        let literal = attempt.literal;
+        Ok(Parsed {
+            inst: literal.map_or(inst, |literal| inst.with_literal(literal)),
+            later: attempt.later,
+        })
     }
 
     /// Goes through the tokens of the form and the terms of the statement.
@@ -289,12 +294,19 @@ impl Matcher<'_, '_> {
             *slot = (inner as u8, bound.sort);
         }
         if let (Some(first), Some(second)) = (attempt.literal, bound.literal)
-            && first != second
+            && (first != second || bound.later || attempt.later.is_some())
         {
             let kind = ParseErrorKind::SecondLiteral { operand };
             return Err(self.miss(attempt, 7, kind));
         }
         attempt.literal = bound.literal.or(attempt.literal);
+        if bound.later {
+            attempt.later = Some(Later {
+                operand: index,
+                literal: bound.literal.is_some(),
+                span: term.span(),
+            });
+        }
         attempt.next = behind;
         Ok(())
     }

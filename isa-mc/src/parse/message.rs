@@ -56,24 +56,6 @@ impl Display for ParseMessage<'_> {
                 "{} is neither a number nor a label of this file",
                 self.found()
             ),
-            ParseErrorKind::LabelRange { operand, steps } => {
-                let kind = self.tables().operands[operand as usize].kind;
-                write!(f, "{} is too far away", self.found())?;
-                if let Kind::Integer { integer } = kind {
-                    let row = &self.tables().integers[integer as usize];
-                    let (low, high) = integer::steps(row);
-                    write!(
-                        f,
-                        ": {steps} steps of {} bytes",
-                        row.relative.map_or(1, |it| it.unit)
-                    )?;
-                    write!(f, ", and {} takes {low} to {high}", self.name(operand))?;
-                }
-                Ok(())
-            }
-            ParseErrorKind::LabelUnit { unit } => {
-                write!(f, "{} is not a multiple of {unit} bytes away", self.found())
-            }
             ParseErrorKind::NotANumber => write!(f, "expected a number, found {}", self.found()),
             ParseErrorKind::NumberTooLarge => f.write_str("the number does not fit 64 bits"),
             ParseErrorKind::DivisionByZero => f.write_str("division by zero"),

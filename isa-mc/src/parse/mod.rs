@@ -41,17 +41,45 @@ pub struct Span {
     pub end: u32,
 }
 
-/// Names for numbers (`.set`) that expressions may hold.
+/// Names that expressions may hold.
 pub trait Symbols {
-    /// The value of a name; `None` if it has none.
+    /// The value of a name (`.set`); `None` if it has none yet.
     fn value(&self, name: &str) -> Option<i64>;
 
-    /// Where a label lies, in bytes from the start of the instruction that names
-    /// it; `None` if there is no such label.
-    fn distance(&self, name: &str) -> Option<i64> {
+    /// Whether a name without a value may have one later: a label, or a symbol of
+    /// another file. It is asked for whatever is neither a register nor a word of the
+    /// machine.
+    fn is_later(&self, name: &str) -> bool {
         let _ = name;
-        None
+        false
     }
+}
+
+/// What a statement means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parsed<I> {
+    /// The instruction; what is known later is zero in it.
+    pub inst: I,
+    /// The operand whose value is known later, if there is one.
+    pub later: Option<Later>,
+}
+
+impl<I> Parsed<I> {
+    /// An instruction of which everything is known.
+    pub fn known(inst: I) -> Parsed<I> {
+        Parsed { inst, later: None }
+    }
+}
+
+/// An operand that names symbols whose values are known later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Later {
+    /// Index of the operand among those of its encoding.
+    pub operand: u16,
+    /// The value goes to the literal, not to the operand's field.
+    pub literal: bool,
+    /// Where the expression stands in the statement.
+    pub span: Span,
 }
 
 /// No names.
@@ -74,9 +102,10 @@ impl Target<'_> {
     /// words.
     pub fn parse(&self, text: &str, syntax: SyntaxId) -> Result<Inst, ParseError> {
         self.parse_with(text, syntax, &NoSymbols)
+            .map(|parsed| parsed.inst)
     }
 
-    /// [`Target::parse`] with names for numbers.
+    /// [`Target::parse`] with names for numbers and places.
     ///
     /// # Errors
     ///
@@ -86,7 +115,7 @@ impl Target<'_> {
         text: &str,
         syntax: SyntaxId,
         symbols: &dyn Symbols,
-    ) -> Result<Inst, ParseError> {
+    ) -> Result<Parsed<Inst>, ParseError> {
         let tables = self.tables;
         let mut statement = Statement::new(text);
         statement
@@ -147,7 +176,7 @@ impl Target<'_> {
                 }
                 let form_index = forms.start + at as u32;
                 match matcher.try_form(candidate.encoding, encoding, form_index, form) {
-                    Ok(inst) => return Ok(inst),
+                    Ok(parsed) => return Ok(parsed),
                     Err(miss) if nearest.is_none_or(|best| miss.score > best.score) => {
                         nearest = Some(miss);
                     }
@@ -215,15 +244,12 @@ impl Target<'_> {
     }
 }
 
-/// The value of the constant expression at byte `at` of a text, and the byte
-/// behind it.
+/// The number at byte `at` of a text, and the byte behind it; else where the number
+/// that is none stands.
 #[cfg(feature = "std")]
-pub(crate) fn constant(
-    text: &str,
-    at: usize,
-    symbols: &dyn Symbols,
-) -> Result<(i64, usize), ParseError> {
-    scan(text, at, symbols, expression::evaluate)
+pub(crate) fn number(text: &str, at: usize) -> Result<(i64, usize), core::ops::Range<usize>> {
+    let range = |span: Span| span.start as usize..span.end as usize;
+    expression::literal(text, at).map_err(|(span, _)| range(span))
 }
 
 /// The value of the number, name or expression in parentheses at byte `at` of
@@ -248,8 +274,11 @@ fn scan<'t>(
         at,
         symbols,
         depth: 0,
+        later: None,
     };
-    let value = rule(&mut scanner).map_err(|(span, kind)| ParseError { span, kind })?;
+    let value = rule(&mut scanner)
+        .and_then(|value| scanner.known(value))
+        .map_err(|(span, kind)| ParseError { span, kind })?;
     Ok((value, scanner.at))
 }
 

@@ -142,6 +142,7 @@ impl Matcher<'_, '_> {
             at,
             symbols: self.symbols,
             depth: 0,
+            later: None,
         };
         let mut whole: Option<Named> = None;
         loop {

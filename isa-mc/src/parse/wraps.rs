@@ -186,6 +186,7 @@ impl<'s> Matcher<'_, 's> {
             at: scanner.at,
             symbols: scanner.symbols,
             depth: 0,
+            later: None,
         };
         let start = scanner.at as u32;
         for wrap in wraps {

@@ -10,7 +10,7 @@ use super::scan::{Next, NoValue, Scan, is_word};
 use super::walk::{self, leaf_of};
 use super::write::Said;
 use super::{StreamInst, StreamTarget};
-use crate::parse::{NoSymbols, ParseError, ParseErrorKind, Span, Symbols};
+use crate::parse::{NoSymbols, ParseError, ParseErrorKind, Parsed, Span, Symbols};
 use crate::tables::{
     Kind, MAX_LEAVES, MnemonicSlot, NONE, Rows, StreamEncoding, StreamForm, StreamOperand,
     StreamPlace, Text, Token,
@@ -35,6 +35,7 @@ impl StreamTarget<'_> {
     /// words.
     pub fn parse(&self, text: &str, syntax: SyntaxId) -> Result<StreamInst, ParseError> {
         self.parse_with(text, syntax, &NoSymbols)
+            .map(|parsed| parsed.inst)
     }
 
     /// [`StreamTarget::parse`] with names for numbers.
@@ -47,7 +48,7 @@ impl StreamTarget<'_> {
         text: &str,
         syntax: SyntaxId,
         symbols: &dyn Symbols,
-    ) -> Result<StreamInst, ParseError> {
+    ) -> Result<Parsed<StreamInst>, ParseError> {
         let tables = self.tables();
         let error = |span, kind| Err(ParseError { span, kind });
         if text.len() > u16::MAX as usize {
@@ -97,7 +98,7 @@ impl StreamTarget<'_> {
                 encoding,
             };
             if let Some(inst) = matcher.instruction(&mut attempt) {
-                return Ok(inst);
+                return Ok(Parsed::known(inst));
             }
         }
         match attempt.nearest {

@@ -12,7 +12,7 @@ start: flat_load_dword v1,v[2:3]   glc // comment
   flat_lod_dword v1, v[2:3]
 
   global_store_dword v[0:1], v2, off offset:0x10 ; flat_load_dword v1, v[2:3]
-  .text
+  .txet
 ";
     let run = run_with(TSV, source);
     assert_eq!(run.status, 1);
@@ -22,7 +22,7 @@ start: flat_load_dword v1,v[2:3]   glc // comment
 1\t000051dc02000001\tflat_load_dword v1, v[2:3] glc
 3\t\terror: no instruction is called `flat_lod_dword`; did you mean `flat_load_dword`?
 5\t108070dc00027f00\tglobal_store_dword v[0:1], v2, off offset:16
-6\t\terror: directive `.text` is not supported yet; data directives are .byte .short .long .quad
+6\t\terror: there is no directive `.txet`
 "
     );
 }
@@ -67,7 +67,7 @@ fn bin_is_written_beside_the_input() {
 /// What is there from before stays as it was, and no temporary file is left.
 #[test]
 fn a_failed_run_leaves_no_output() {
-    for emit in ["bin", "asm", "tsv"] {
+    for emit in ["obj", "bin", "asm", "tsv"] {
         let folder = Folder::new();
         let source = folder.write("a.s", "flat_load_dword v1, v[2:3]\nnonsense\n");
         let new = folder.path("new");

@@ -4,6 +4,7 @@
 //! scripts rely on (exit statuses, columns, files) is asserted.
 
 mod assemble;
+mod assembler_language;
 mod disassemble;
 mod help;
 mod reference;

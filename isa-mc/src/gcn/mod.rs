@@ -16,3 +16,17 @@
 //! ```
 
 crate::isa!("defs/gcn.isa");
+
+#[cfg(feature = "object")]
+mod assembler;
+pub mod functions;
+pub mod kernel_descriptor;
+#[cfg(feature = "object")]
+pub mod metadata;
+pub mod processors;
+pub mod register_use;
+pub mod relocations;
+pub mod target_id;
+
+#[cfg(feature = "object")]
+pub use assembler::SUPPORT;

@@ -1,0 +1,456 @@
+//! What follows the name of a directive.
+
+use super::error::{Code, Fault};
+use crate::object::{ExpressionId, Location, Node, ObjectBuilder, Operator, Sign};
+use crate::parse;
+
+/// How deep parentheses and signs may nest.
+const MAX_DEPTH: u32 = 200;
+
+/// Walks through the text behind a directive, piece by piece.
+pub(crate) struct Arguments<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Arguments<'t> {
+    pub(super) fn new(text: &'t str, at: usize) -> Arguments<'t> {
+        let mut arguments = Arguments { text, at };
+        arguments.skip_space();
+        arguments
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        self.at += rest.len() - rest.trim_ascii_start().len();
+    }
+
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn peek(&self) -> u8 {
+        self.byte(0)
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        let byte = self.text.as_bytes().get(self.at + ahead);
+        byte.copied().unwrap_or(0)
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// Passes so many bytes.
+    pub(super) fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.skip_space();
+    }
+
+    /// Passes all that is left.
+    pub(super) fn take_rest(&mut self) -> String {
+        let rest = self.rest().to_string();
+        self.at = self.text.len();
+        rest
+    }
+
+    /// All that is left.
+    pub(crate) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("").trim_ascii_end()
+    }
+
+    /// What is wrong here: a message about the next character.
+    pub(crate) fn fault(&self, code: Code, message: impl Into<String>) -> Fault {
+        let width = self.text.get(self.at..).and_then(|it| it.chars().next());
+        let end = self.at + width.map_or(0, char::len_utf8);
+        Fault::new(code, self.at..end, message)
+    }
+
+    fn expected(&self, what: &str) -> Fault {
+        let found = match self.text.get(self.at..).and_then(|it| it.chars().next()) {
+            Some(found) => format!("`{found}`"),
+            None => "the end of the statement".to_string(),
+        };
+        self.fault(Code::BadArguments, format!("expected {what}, found {found}"))
+    }
+
+    /// Passes a character, if it is next.
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = !self.is_at_end() && self.peek() == byte;
+        if found {
+            self.at += 1;
+            self.skip_space();
+        }
+        found
+    }
+
+    pub(crate) fn comma(&mut self) -> Result<(), Fault> {
+        match self.take(b',') {
+            true => Ok(()),
+            false => Err(self.expected("a comma")),
+        }
+    }
+
+    /// Nothing more may follow.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        match self.is_at_end() {
+            true => Ok(()),
+            false => Err(self.expected("the end of the statement")),
+        }
+    }
+
+    /// A name, or one in quotes.
+    pub(crate) fn name(&mut self) -> Result<&'t str, Fault> {
+        if self.peek() == b'"' {
+            let start = self.at + 1;
+            let length = self.text[start..].find('"');
+            let Some(length) = length else {
+                return Err(self.fault(Code::BadString, "the string does not end"));
+            };
+            self.at = start + length + 1;
+            self.skip_space();
+            return Ok(&self.text[start..start + length]);
+        }
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let length = super::name_end(rest.as_bytes());
+        if length == 0 {
+            return Err(self.expected("a name"));
+        }
+        self.at += length;
+        self.skip_space();
+        Ok(&rest[..length])
+    }
+
+    /// A word up to a comma or white space.
+    pub(crate) fn word(&mut self) -> &'t str {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let ends = |byte: u8| byte == b',' || byte.is_ascii_whitespace();
+        let length = rest.bytes().position(ends).unwrap_or(rest.len());
+        self.at += length;
+        self.skip_space();
+        &rest[..length]
+    }
+
+    /// The bytes of a string in quotes.
+    pub(crate) fn string(&mut self) -> Result<Vec<u8>, Fault> {
+        let start = self.at;
+        if self.peek() != b'"' {
+            return Err(self.expected("a string in quotes"));
+        }
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        let mut out = Vec::new();
+        loop {
+            let Some(&byte) = bytes.get(at) else {
+                return Err(Fault::new(
+                    Code::BadString,
+                    start..bytes.len(),
+                    "the string does not end on its line",
+                ));
+            };
+            at += 1;
+            match byte {
+                b'"' => break,
+                b'\\' => at = escape(bytes, at, &mut out)?,
+                byte => out.push(byte),
+            }
+        }
+        self.at = at;
+        self.skip_space();
+        Ok(out)
+    }
+
+    // ---- expressions ------------------------------------------------------------
+
+    /// An expression.
+    pub(crate) fn expression(&mut self, scope: &mut Scope<'_, '_>) -> Result<ExpressionId, Fault> {
+        let id = self.binary(scope, 0, 0)?;
+        self.skip_space();
+        Ok(id)
+    }
+
+    /// An expression that is known now.
+    pub(crate) fn number(&mut self, scope: &mut Scope<'_, '_>) -> Result<i64, Fault> {
+        let start = self.at;
+        let before = scope.builder.expressions.len();
+        let id = self.expression(scope)?;
+        let end = self.text[..self.at].trim_ascii_end().len();
+        let value = scope.builder.evaluate(id).map_err(|error| {
+            Fault::new(Code::BadExpression, start..end, error.to_string())
+        })?;
+        let number = value.as_number().ok_or_else(|| {
+            let message = "the value must be a number that is known here";
+            Fault::new(Code::BadExpression, start..end, message)
+        })?;
+        scope.builder.expressions.truncate(before);
+        Ok(number)
+    }
+
+    fn binary(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        least: u8,
+        depth: u32,
+    ) -> Result<ExpressionId, Fault> {
+        let mut left = self.unary(scope, depth)?;
+        loop {
+            let before = self.at;
+            self.skip_space();
+            let found = self.operator().filter(|found| found.2 > least);
+            let Some((operator, length, binds)) = found else {
+                self.at = before;
+                return Ok(left);
+            };
+            self.at += length;
+            let right = self.binary(scope, binds, depth + 1)?;
+            left = scope.builder.expressions.add(Node::Binary(operator, left, right));
+        }
+    }
+
+    /// A binary operator, its length and how tightly it binds: as GNU as and LLVM
+    /// have it, not as C.
+    fn operator(&self) -> Option<(Operator, usize, u8)> {
+        Some(match (self.peek(), self.byte(1)) {
+            (b'|', b'|') => (Operator::LogicalOr, 2, 1),
+            (b'&', b'&') => (Operator::LogicalAnd, 2, 2),
+            (b'=', b'=') => (Operator::Equal, 2, 3),
+            (b'!', b'=') | (b'<', b'>') => (Operator::NotEqual, 2, 3),
+            (b'<', b'<') => (Operator::ShiftLeft, 2, 6),
+            (b'>', b'>') => (Operator::ShiftRight, 2, 6),
+            (b'<', b'=') => (Operator::LessEqual, 2, 3),
+            (b'>', b'=') => (Operator::GreaterEqual, 2, 3),
+            (b'<', _) => (Operator::Less, 1, 3),
+            (b'>', _) => (Operator::Greater, 1, 3),
+            (b'+', _) => (Operator::Add, 1, 4),
+            (b'-', _) => (Operator::Subtract, 1, 4),
+            (b'|', _) => (Operator::Or, 1, 5),
+            (b'^', _) => (Operator::Xor, 1, 5),
+            (b'&', _) => (Operator::And, 1, 5),
+            (b'*', _) => (Operator::Multiply, 1, 6),
+            (b'/', _) => (Operator::Divide, 1, 6),
+            (b'%', _) => (Operator::Remainder, 1, 6),
+            _ => return None,
+        })
+    }
+
+    fn unary(&mut self, scope: &mut Scope<'_, '_>, depth: u32) -> Result<ExpressionId, Fault> {
+        self.skip_space();
+        if depth >= MAX_DEPTH {
+            return Err(self.fault(Code::BadExpression, "the expression is nested too deeply"));
+        }
+        let sign = match self.peek() {
+            b'-' => Some(Sign::Minus),
+            b'~' => Some(Sign::Complement),
+            b'!' => Some(Sign::Not),
+            b'+' => None,
+            _ => return self.primary(scope, depth),
+        };
+        self.at += 1;
+        let inner = self.unary(scope, depth + 1)?;
+        Ok(match sign {
+            Some(sign) => scope.builder.expressions.add(Node::Signed(sign, inner)),
+            None => inner,
+        })
+    }
+
+    fn primary(&mut self, scope: &mut Scope<'_, '_>, depth: u32) -> Result<ExpressionId, Fault> {
+        let start = self.at;
+        let rest = self.text.get(start..).unwrap_or("");
+        match self.peek() {
+            b'(' => {
+                self.at += 1;
+                let inner = self.binary(scope, 0, depth + 1)?;
+                self.skip_space();
+                if self.peek() != b')' {
+                    return Err(self.expected("`)`"));
+                }
+                self.at += 1;
+                return Ok(inner);
+            }
+            b'\'' => {
+                let mut out = Vec::new();
+                let bytes = self.text.as_bytes();
+                let mut at = start + 2;
+                match bytes.get(start + 1) {
+                    Some(b'\\') => at = escape(bytes, at, &mut out)?,
+                    Some(&byte) => out.push(byte),
+                    None => {}
+                }
+                let &[byte] = &out[..] else {
+                    return Err(self.expected("a character"));
+                };
+                self.at = at + usize::from(bytes.get(at) == Some(&b'\''));
+                let number = Node::Number(byte.into());
+                return Ok(scope.builder.expressions.add(number));
+            }
+            byte if byte.is_ascii_digit() => {
+                let length = super::name_end(rest.as_bytes());
+                let name = &rest[..length];
+                if let Some(node) = scope.directional(name) {
+                    self.at += length;
+                    return Ok(scope.builder.expressions.add(node));
+                }
+                let constant = parse::number(self.text, start);
+                let (number, end) = constant.map_err(|span| {
+                    let message = match name.len() > 18 {
+                        true => format!("`{name}` does not fit 64 bits, or is no number"),
+                        false => format!("`{name}` is no number"),
+                    };
+                    Fault::new(Code::BadExpression, span, message)
+                })?;
+                self.at = end;
+                return Ok(scope.builder.expressions.add(Node::Number(number)));
+            }
+            _ => {}
+        }
+        let name = self.symbol()?;
+        if self.peek() == b'(' {
+            return self.call(scope, name, start, depth);
+        }
+        let node = scope.named(name, start)?;
+        Ok(scope.builder.expressions.add(node))
+    }
+
+    /// A name in an expression, without what follows it.
+    fn symbol(&mut self) -> Result<&'t str, Fault> {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let length = super::name_end(rest.as_bytes());
+        if length == 0 && self.peek() == b'"' {
+            return self.name();
+        }
+        if length == 0 {
+            return Err(self.expected("a value"));
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+
+    /// `max(a, b, …)`: a function of the machine.
+    fn call(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        name: &str,
+        start: usize,
+        depth: u32,
+    ) -> Result<ExpressionId, Fault> {
+        let names = scope.builder.format.functions.names;
+        let Some(function) = names.iter().position(|it| *it == name) else {
+            let message = match names {
+                [] => format!("there is no function `{name}`"),
+                names => format!("there is no function `{name}`: {}", names.join(", ")),
+            };
+            let span = start..start + name.len();
+            return Err(Fault::new(Code::BadExpression, span, message));
+        };
+        self.at += 1;
+        self.skip_space();
+        let mut arguments = Vec::new();
+        while self.peek() != b')' {
+            arguments.push(self.binary(scope, 0, depth + 1)?);
+            self.skip_space();
+            if !self.take(b',') && self.peek() != b')' {
+                return Err(self.expected("`)`"));
+            }
+        }
+        self.at += 1;
+        let expressions = &mut scope.builder.expressions;
+        let list = arguments.into_iter().rev().fold(None, |behind, value| {
+            Some(expressions.add(Node::Argument(value, behind)))
+        });
+        Ok(expressions.add(Node::Call(function as u8, list)))
+    }
+}
+
+/// What names in expressions mean.
+pub(crate) struct Scope<'s, 'a> {
+    pub(crate) builder: &'s mut ObjectBuilder<'a>,
+    pub(crate) labels: &'s mut super::labels::Labels,
+    /// Where the statement stands.
+    pub(crate) location: Location,
+}
+
+impl Scope<'_, '_> {
+    /// The label of digits that `1f` or `1b` means.
+    fn directional(&mut self, name: &str) -> Option<Node> {
+        let symbol = self.labels.directional(name, self.builder, self.location)?;
+        Some(Node::Symbol(symbol, 0))
+    }
+
+    /// A symbol, a number that a symbol is now, or this place.
+    pub(super) fn named(&mut self, name: &str, at: usize) -> Result<Node, Fault> {
+        if name == "." {
+            return Ok(Node::Place(self.builder.here()));
+        }
+        let (name, specifier) = match name.split_once('@') {
+            None => (name, 0),
+            Some((symbol, text)) => match self.builder.format.specifier(text) {
+                Some(specifier) => (symbol, specifier),
+                None => {
+                    let start = at + symbol.len() + 1;
+                    let message = format!("the machine has no relocation `@{text}`");
+                    let span = start..start + text.len();
+                    return Err(Fault::new(Code::BadExpression, span, message));
+                }
+            },
+        };
+        let symbol = self.builder.symbols.intern(name, self.location);
+        self.builder.symbols[symbol].is_used = true;
+        // What may change is worth what it is now.
+        if self.builder.symbols[symbol].is_variable && specifier == 0 {
+            let id = self.builder.expressions.add(Node::Symbol(symbol, 0));
+            if let Some(number) = self.builder.number(id) {
+                return Ok(Node::Number(number));
+            }
+        }
+        Ok(Node::Symbol(symbol, specifier))
+    }
+}
+
+/// Reads what follows a backslash; gives the place behind it.
+fn escape(bytes: &[u8], at: usize, out: &mut Vec<u8>) -> Result<usize, Fault> {
+    let Some(&byte) = bytes.get(at) else {
+        let message = "nothing follows the backslash";
+        return Err(Fault::new(Code::BadString, at.saturating_sub(1)..at, message));
+    };
+    let simple = match byte {
+        b'b' => 8,
+        b'f' => 12,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        b'"' | b'\\' | b'\'' => byte,
+        b'0'..=b'7' => {
+            let digits = bytes[at..].iter().take(3);
+            let digits = digits.take_while(|byte| (b'0'..=b'7').contains(byte));
+            let digits: Vec<u8> = digits.copied().collect();
+            let value = digits.iter().fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+            let Ok(value) = u8::try_from(value) else {
+                let span = at - 1..at + digits.len();
+                return Err(Fault::new(Code::BadString, span, "the escape is more than a byte"));
+            };
+            out.push(value);
+            return Ok(at + digits.len());
+        }
+        b'x' | b'X' => {
+            let digits = bytes[at + 1..].iter();
+            let count = digits.take_while(|byte| byte.is_ascii_hexdigit()).count();
+            let digits = &bytes[at + 1..at + 1 + count];
+            let value = digits.iter().fold(0_u8, |value, &digit| {
+                value << 4 | (digit as char).to_digit(16).unwrap_or(0) as u8
+            });
+            if count == 0 {
+                let message = "`\\x` needs hexadecimal digits";
+                return Err(Fault::new(Code::BadString, at - 1..at + 1, message));
+            }
+            out.push(value);
+            return Ok(at + 1 + count);
+        }
+        _ => {
+            let message = "no such escape: \\b \\f \\n \\r \\t \\\" \\\\ \\NNN \\xNN";
+            return Err(Fault::new(Code::BadString, at - 1..at + 1, message));
+        }
+    };
+    out.push(simple);
+    Ok(at + 1)
+}

@@ -1,0 +1,87 @@
+//! What a source says to the person who assembles it, and what goes to the object as
+//! text.
+
+use super::super::arguments::Arguments;
+use super::super::error::{Code, Error, Fault};
+use super::super::{Reading, Statement};
+use crate::TargetMachine;
+use crate::object::{SectionKind, SymbolKind, flag};
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    /// `.error "MESSAGE"`, `.err`
+    pub(super) fn say_error(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+        name: &str,
+    ) -> Result<(), Fault> {
+        let message = match arguments.is_at_end() {
+            true => format!("`{name}` stands here"),
+            false => String::from_utf8_lossy(&arguments.string()?).into_owned(),
+        };
+        arguments.end()?;
+        Err(Fault::new(Code::Said, 0..statement.text.len(), message))
+    }
+
+    /// `.warning "MESSAGE"`
+    pub(super) fn say_warning(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(), Fault> {
+        let message = match arguments.is_at_end() {
+            true => "`.warning` stands here".to_string(),
+            false => String::from_utf8_lossy(&arguments.string()?).into_owned(),
+        };
+        arguments.end()?;
+        let location = statement.whole();
+        self.texts.keep(location);
+        self.warnings.push(Error {
+            code: Code::Said,
+            location,
+            message,
+        });
+        Ok(())
+    }
+
+    /// `.ident "TEXT"`: a string in `.comment`, which begins with an empty one.
+    pub(super) fn ident(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Fault> {
+        let start = arguments.at();
+        let mut text = arguments.string()?;
+        arguments.end()?;
+        text.push(0);
+        let before = self.builder.current();
+        let is_new = self.builder.find_section(".comment").is_none();
+        let flags = flag::MERGE | flag::STRINGS;
+        let section = self.builder.section(".comment", SectionKind::Bits, flags, 1);
+        self.builder.select(section);
+        let mut result = Ok(());
+        if is_new {
+            result = self.builder.bytes(&[0]);
+        }
+        let result = result.and_then(|()| self.builder.bytes(&text));
+        self.builder.select(before);
+        result.map_err(|kind| self.object_fault(kind, start..start))
+    }
+
+    /// `.file "NAME"`: a symbol of that name. With a number it is for line tables.
+    pub(super) fn source_file(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(), Fault> {
+        if arguments.peek().is_ascii_digit() {
+            let message = "`.file` with a number is not supported: line tables are not written";
+            return Err(Fault::new(Code::UnknownDirective, 0..statement.text.len(), message));
+        }
+        let name = String::from_utf8_lossy(&arguments.string()?).into_owned();
+        arguments.end()?;
+        let symbol = self.builder.symbols.nameless(statement.whole());
+        let row = &mut self.builder.symbols[symbol];
+        row.name = name.into();
+        row.kind = SymbolKind::File;
+        let zero = self.constant(0);
+        self.builder.symbols[symbol].definition = crate::object::Definition::Expression(zero);
+        Ok(())
+    }
+}

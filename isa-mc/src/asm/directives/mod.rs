@@ -1,0 +1,184 @@
+//! Directives, by name.
+
+pub(super) mod conditions;
+mod data;
+mod layout;
+pub(super) mod macros;
+mod messages;
+mod sections;
+mod symbols;
+
+use super::arguments::Arguments;
+use super::dialect::Taken;
+use super::error::{Code, Fault};
+use super::{Reading, Statement};
+use crate::TargetMachine;
+use crate::object::Location;
+
+/// A directive that takes the statements up to its end.
+pub(super) struct Block {
+    pub(super) kind: BlockKind,
+    /// The directive.
+    pub(super) location: Location,
+}
+
+/// What becomes of the statements.
+pub(super) enum BlockKind {
+    /// They are a macro.
+    Macro(macros::Signature),
+    /// They are read so many times.
+    Repeat(u64),
+    /// They are the machine's, as they stand, up to a line with this word.
+    Raw(&'static str),
+    /// They are read once for each text that a name stands for.
+    Each { name: String, texts: Vec<String> },
+}
+
+/// Directives of other targets, or of debuggers, that are refused by name.
+const REFUSED: &[(&str, &str)] = &[
+    (".cfi_startproc", "call frame information is not written"),
+    (".cfi_endproc", "call frame information is not written"),
+    (".cfi_sections", "call frame information is not written"),
+    (".loc", "line tables are not written"),
+    (".line", "line tables are not written"),
+    (".subsection", "sections have no subsections here"),
+    (".symver", "symbol versions are not written"),
+    (".version", "there is no such note here"),
+    (".amd_kernel_code_t", "only code object versions 4 to 6 are written"),
+    (".hsa_code_object_version", "only code object versions 4 to 6 are written"),
+    (".hsa_code_object_isa", "only code object versions 4 to 6 are written"),
+    (".amdgpu_hsa_kernel", "only code object versions 4 to 6 are written"),
+];
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    /// A directive whose name ends at a byte of the statement.
+    pub(super) fn directive(
+        &mut self,
+        statement: &Statement<'_>,
+        end: usize,
+    ) -> Result<Option<Block>, Fault> {
+        let text = statement.text;
+        let name = text[..end].to_ascii_lowercase();
+        let mut arguments = Arguments::new(text, end);
+        let arguments = &mut arguments;
+        let place = statement.location(0..text.len());
+        if let Some(mut dialect) = self.dialect.take() {
+            let taken = dialect.directive(&name, arguments, &mut self.scope(place));
+            self.dialect = Some(dialect);
+            match taken? {
+                Taken::No => {}
+                Taken::Yes => {
+                    self.texts.keep(place);
+                    self.list(place, super::Item::Directive);
+                    return Ok(None);
+                }
+                Taken::Raw(end) => {
+                    let kind = BlockKind::Raw(end);
+                    let location = place;
+                    return Ok(Some(Block { kind, location }));
+                }
+            }
+        }
+        match &*name {
+            ".macro" => return self.begin_macro(place, arguments).map(Some),
+            ".rept" | ".rep" => return self.begin_repeat(place, arguments).map(Some),
+            ".irp" => return self.begin_each(place, arguments, false).map(Some),
+            ".irpc" => return self.begin_each(place, arguments, true).map(Some),
+            ".endm" | ".endmacro" | ".endr" => {
+                let message = format!("`{name}` ends nothing here");
+                return Err(Fault::new(Code::Unbalanced, 0..end, message));
+            }
+            ".exitm" => {
+                if self.depth == 0 {
+                    let message = "`.exitm` stands in no macro";
+                    return Err(Fault::new(Code::Unbalanced, 0..end, message));
+                }
+                self.ended = true;
+            }
+            ".end" => {
+                self.ended = true;
+                self.all_ended = true;
+            }
+            ".purgem" => self.purge_macro(arguments)?,
+            ".include" => self.include(statement, arguments)?,
+            ".incbin" => self.incbin(statement, arguments)?,
+
+            ".byte" | ".1byte" | ".dc.b" => return self.values(statement, arguments, end, 1),
+            ".short" | ".half" | ".hword" | ".2byte" | ".value" | ".dc.w" | ".dc" => {
+                return self.values(statement, arguments, end, 2);
+            }
+            ".long" | ".int" | ".word" | ".4byte" | ".dc.l" => {
+                return self.values(statement, arguments, end, 4);
+            }
+            ".quad" | ".8byte" | ".dc.a" => return self.values(statement, arguments, end, 8),
+            ".octa" => return self.octa(statement, arguments),
+            ".ascii" => self.strings(statement, arguments, false)?,
+            ".asciz" | ".string" => self.strings(statement, arguments, true)?,
+            ".float" | ".single" | ".dc.s" => self.floats(statement, arguments, 4)?,
+            ".double" | ".dc.d" => self.floats(statement, arguments, 8)?,
+            ".fill" => self.fill(statement, arguments)?,
+            ".zero" | ".space" | ".skip" => self.space(statement, arguments)?,
+            ".uleb128" | ".sleb128" => self.leb128(statement, arguments, &name == ".sleb128")?,
+
+            ".align" | ".balign" => self.align(statement, arguments, Unit::Bytes(0))?,
+            ".balignw" => self.align(statement, arguments, Unit::Bytes(2))?,
+            ".balignl" => self.align(statement, arguments, Unit::Bytes(4))?,
+            ".p2align" => self.align(statement, arguments, Unit::Power(0))?,
+            ".p2alignw" => self.align(statement, arguments, Unit::Power(2))?,
+            ".p2alignl" => self.align(statement, arguments, Unit::Power(4))?,
+            ".org" => self.org(statement, arguments)?,
+
+            ".text" | ".data" | ".bss" | ".rodata" => self.short_section(&name, arguments)?,
+            ".section" => self.section(statement, arguments, false)?,
+            ".pushsection" => self.section(statement, arguments, true)?,
+            ".popsection" => self.pop_section(statement, arguments)?,
+            ".previous" => self.previous_section(statement, arguments)?,
+
+            ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".protected" | ".internal" => {
+                self.attributes(&name, statement, arguments)?;
+            }
+            ".type" => self.symbol_type(statement, arguments)?,
+            ".size" => self.symbol_size(statement, arguments)?,
+            ".comm" | ".common" => self.common(statement, arguments, false)?,
+            ".lcomm" => self.common(statement, arguments, true)?,
+            ".set" | ".equ" | ".equiv" => {
+                let symbol = arguments.name()?;
+                arguments.comma()?;
+                let rest = Arguments::new(text, arguments.at());
+                self.assign(statement, symbol, rest, &name != ".equiv")?;
+            }
+            ".ident" => self.ident(arguments)?,
+            ".file" => self.source_file(statement, arguments)?,
+            ".addrsig" | ".addrsig_sym" => {}
+
+            ".error" | ".err" => self.say_error(statement, arguments, &name)?,
+            ".warning" => self.say_warning(statement, arguments)?,
+            ".print" => {
+                arguments.string()?;
+                arguments.end()?;
+            }
+            _ => return Err(unknown(&name, end)),
+        }
+        self.list(statement.whole(), super::Item::Directive);
+        Ok(None)
+    }
+}
+
+/// How an alignment is written, and how wide its filler is; 0 if a byte.
+#[derive(Clone, Copy)]
+pub(super) enum Unit {
+    Bytes(u8),
+    Power(u8),
+}
+
+fn unknown(name: &str, end: usize) -> Fault {
+    let refused = REFUSED.iter().find(|(refused, _)| *refused == name);
+    let message = match refused {
+        Some((_, reason)) => format!("`{name}` is not supported: {reason}"),
+        None if name.starts_with(".cfi_") => {
+            format!("`{name}` is not supported: call frame information is not written")
+        }
+        None => format!("there is no directive `{name}`"),
+    };
+    Fault::new(Code::UnknownDirective, 0..end, message)
+}

@@ -1,0 +1,178 @@
+//! Sections.
+
+use super::super::arguments::Arguments;
+use super::super::error::{Code, Fault};
+use super::super::{Reading, Statement};
+use crate::TargetMachine;
+use crate::object::{SectionId, SectionKind, flag};
+
+/// What a section of a well-known name is, if nothing else is said: names and what
+/// begins with them and a point.
+const KNOWN: &[(&str, SectionKind, u64)] = &[
+    (".text", SectionKind::Bits, flag::ALLOC | flag::EXECUTE),
+    (".init", SectionKind::Bits, flag::ALLOC | flag::EXECUTE),
+    (".fini", SectionKind::Bits, flag::ALLOC | flag::EXECUTE),
+    (".data", SectionKind::Bits, flag::ALLOC | flag::WRITE),
+    (".bss", SectionKind::NoBits, flag::ALLOC | flag::WRITE),
+    (".rodata", SectionKind::Bits, flag::ALLOC),
+    (".tdata", SectionKind::Bits, flag::ALLOC | flag::WRITE | flag::TLS),
+    (".tbss", SectionKind::NoBits, flag::ALLOC | flag::WRITE | flag::TLS),
+    (".note", SectionKind::Note, 0),
+];
+
+fn known(name: &str) -> (SectionKind, u64) {
+    let is_of = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let row = KNOWN.iter().find(|(prefix, ..)| is_of(prefix));
+    row.map_or((SectionKind::Bits, 0), |&(_, kind, flags)| (kind, flags))
+}
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    fn go_to(&mut self, section: SectionId) {
+        self.previous = Some(self.builder.current());
+        self.builder.select(section);
+    }
+
+    /// `.text`, `.data`, `.bss`, `.rodata`
+    pub(super) fn short_section(
+        &mut self,
+        name: &str,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), Fault> {
+        arguments.end()?;
+        let (kind, flags) = known(name);
+        let section = self.builder.section(name, kind, flags, 0);
+        self.go_to(section);
+        Ok(())
+    }
+
+    /// `.section NAME, "FLAGS", @TYPE, ENTRY_SIZE`
+    pub(super) fn section(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+        keeps: bool,
+    ) -> Result<(), Fault> {
+        let name = match arguments.peek() {
+            b'"' => arguments.name()?,
+            _ => arguments.word(),
+        };
+        if name.is_empty() {
+            return Err(arguments.fault(Code::BadArguments, "expected the name of a section"));
+        }
+        let (mut kind, mut flags) = known(name);
+        let mut entry_size = 0;
+        let mut is_said = false;
+        if arguments.take(b',') {
+            is_said = true;
+            let start = arguments.at();
+            let letters = arguments.string()?;
+            flags = 0;
+            for letter in letters {
+                flags |= flag_of(letter).ok_or_else(|| {
+                    let letter = char::from(letter);
+                    let message = format!(
+                        "a section has no flag `{letter}`: a, w, x, M, S, T, e; o and G are not supported"
+                    );
+                    Fault::new(Code::Section, start..arguments.at(), message)
+                })?;
+            }
+            if arguments.take(b',') {
+                let start = arguments.at();
+                let word = arguments.word();
+                kind = kind_of(word).ok_or_else(|| {
+                    let message = format!(
+                        "`{word}` is no type of a section: @progbits, @nobits, @note, or a number"
+                    );
+                    Fault::new(Code::Section, start..start + word.len(), message)
+                })?;
+            }
+            if flags & flag::MERGE != 0 {
+                arguments.comma()?;
+                let start = arguments.at();
+                let size = arguments.number(&mut self.scope(statement.whole()))?;
+                entry_size = u64::try_from(size).ok().filter(|size| *size != 0).ok_or_else(|| {
+                    let message = "the size of an entry is one byte at least";
+                    Fault::new(Code::Section, start..arguments.at(), message)
+                })?;
+            }
+        }
+        arguments.end()?;
+        if let Some(id) = self.builder.find_section(name) {
+            let row = self.builder.section_of(id);
+            if is_said && (row.kind, row.flags, row.entry_size) != (kind, flags, entry_size) {
+                let message = format!("`{name}` has other flags, another type or another entry size before");
+                return Err(Fault::new(Code::Section, 0..statement.text.len(), message));
+            }
+        }
+        let section = self.builder.section(name, kind, flags, entry_size);
+        if keeps {
+            self.stack.push((self.builder.current(), self.previous));
+        }
+        self.go_to(section);
+        Ok(())
+    }
+
+    /// `.popsection`
+    pub(super) fn pop_section(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), Fault> {
+        arguments.end()?;
+        let Some((section, previous)) = self.stack.pop() else {
+            let message = "`.popsection` without its `.pushsection`";
+            return Err(Fault::new(Code::Unbalanced, 0..statement.text.len(), message));
+        };
+        self.builder.select(section);
+        self.previous = previous;
+        Ok(())
+    }
+
+    /// `.previous`
+    pub(super) fn previous_section(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), Fault> {
+        arguments.end()?;
+        let Some(section) = self.previous else {
+            let message = "there was no other section before this one";
+            return Err(Fault::new(Code::Unbalanced, 0..statement.text.len(), message));
+        };
+        self.go_to(section);
+        Ok(())
+    }
+}
+
+fn flag_of(letter: u8) -> Option<u64> {
+    Some(match letter {
+        b'a' => flag::ALLOC,
+        b'w' => flag::WRITE,
+        b'x' => flag::EXECUTE,
+        b'M' => flag::MERGE,
+        b'S' => flag::STRINGS,
+        b'T' => flag::TLS,
+        b'e' => flag::EXCLUDE,
+        _ => return None,
+    })
+}
+
+fn kind_of(word: &str) -> Option<SectionKind> {
+    let name = word.strip_prefix(['@', '%']).unwrap_or(word);
+    Some(match name.trim_matches('"') {
+        "progbits" => SectionKind::Bits,
+        "nobits" => SectionKind::NoBits,
+        "note" => SectionKind::Note,
+        name => {
+            let digits = name.strip_prefix("0x");
+            let number = match digits {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => name.parse(),
+            };
+            SectionKind::Other(number.ok()?)
+        }
+    })
+}

@@ -1,0 +1,425 @@
+//! The directives of AMD's GPUs, and their object files.
+//!
+//! Sources: LLVM's `AMDGPUUsage`, "Assembler Directives" and "Code Object"; what
+//! llvm-mc 22 does where that leaves something open.
+
+use super::kernel_descriptor::{KernelDescriptor, SIZE};
+use super::metadata;
+use super::functions::Function;
+use super::processors::Processor;
+use super::register_use::RegisterUse;
+use super::relocations::RELOCATIONS;
+use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
+use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
+use crate::object::{
+    Binding, Definition, ExpressionId, Fill, Functions, Location, Node, ObjectBuilder, ObjectError,
+    ObjectErrorKind, ObjectFormat, Operator, Record, SectionKind, SymbolKind, Visibility, flag,
+};
+
+/// Object files of AMD's GPUs under HSA, and the directives of their assembler.
+pub const SUPPORT: MachineSupport = MachineSupport { of: support };
+
+/// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
+const LDS_SECTION: u16 = 0xff00;
+
+/// Symbols that count the registers which instructions name: vector, scalar.
+const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
+
+/// `s_nop 0`
+const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
+
+/// Functions in expressions, as LLVM's compiler writes them.
+const FUNCTION_NAMES: [&str; 6] =
+    ["max", "or", "extrasgprs", "totalnumvgprs", "alignto", "occupancy"];
+
+fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
+    let processor = Processor::named(processor)?;
+    let target = TargetId::new(System::Hsa, processor);
+    let version = CodeObjectVersion::V6;
+    let header = target.header(version);
+    let format = ObjectFormat {
+        machine: MACHINE,
+        flags: header.flags,
+        os_abi: header.os_abi,
+        abi_version: header.abi_version,
+        relocations: RELOCATIONS,
+        special_symbols: &[("SCRATCH_RSRC_DWORD0", 1), ("SCRATCH_RSRC_DWORD1", 1)],
+        relative_literals: true,
+        padding: NOP,
+        private_prefix: ".L",
+        functions: Functions {
+            names: &FUNCTION_NAMES,
+            evaluate: function,
+        },
+        common_alignment_is_power: true,
+    };
+    let directives = Directives {
+        target,
+        version,
+        kernel: None,
+    };
+    Some((format, Box::new(directives)))
+}
+
+fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
+    let name = FUNCTION_NAMES.get(at)?;
+    let processor = Processor::named(processor)?;
+    Function::named(name)?.evaluate(processor, arguments).ok()
+}
+
+struct Directives {
+    target: TargetId,
+    version: CodeObjectVersion,
+    kernel: Option<Kernel>,
+}
+
+/// A kernel whose descriptor is being said.
+struct Kernel {
+    name: String,
+    location: Location,
+    values: Vec<DescriptorValue>,
+}
+
+struct DescriptorValue {
+    name: String,
+    value: ExpressionId,
+    location: Location,
+}
+
+impl Directives {
+    fn refuse(arguments: &Arguments<'_>, message: impl Into<String>) -> Fault {
+        Fault::new(Code::BadArguments, 0..arguments.at(), message)
+    }
+
+    /// `.amdgcn_target "amdgcn-amd-amdhsa--gfx906:xnack-"`
+    fn set_target(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+        builder: &mut ObjectBuilder<'_>,
+    ) -> Result<(), Fault> {
+        let start = arguments.at();
+        let text = arguments.name()?;
+        let end = arguments.at();
+        arguments.end()?;
+        let fault = |message: String| Fault::new(Code::BadArguments, start..end, message);
+        let target = TargetId::parse(text).map_err(|error| fault(error.to_string()))?;
+        if !std::ptr::eq(target.processor, self.target.processor) {
+            let (said, asked) = (target.processor.name, self.target.processor.name);
+            let message = format!("the source is for {said}, and is assembled for {asked}");
+            return Err(fault(message));
+        }
+        self.target = target;
+        self.write_header(builder);
+        Ok(())
+    }
+
+    fn write_header(&self, builder: &mut ObjectBuilder<'_>) {
+        let header = self.target.header(self.version);
+        builder.format.flags = header.flags;
+        builder.format.os_abi = header.os_abi;
+        builder.format.abi_version = header.abi_version;
+    }
+
+    /// `.amdhsa_code_object_version 6`
+    fn set_version(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+        scope: &mut Scope<'_, '_>,
+    ) -> Result<(), Fault> {
+        let start = arguments.at();
+        let number = arguments.number(scope)?;
+        let end = arguments.at();
+        arguments.end()?;
+        let version = u64::try_from(number).ok().and_then(CodeObjectVersion::numbered);
+        self.version = version.ok_or_else(|| {
+            let message = format!("code object version {number} is not written: 4, 5 or 6");
+            Fault::new(Code::BadArguments, start..end, message)
+        })?;
+        self.write_header(scope.builder);
+        Ok(())
+    }
+
+    /// A directive within `.amdhsa_kernel`.
+    fn describe(
+        &mut self,
+        name: &str,
+        arguments: &mut Arguments<'_>,
+        scope: &mut Scope<'_, '_>,
+    ) -> Result<Taken, Fault> {
+        if name == ".end_amdhsa_kernel" {
+            arguments.end()?;
+            if let Some(kernel) = self.kernel.take() {
+                self.descriptor(kernel, scope)
+                    .map_err(|kind| Self::refuse(arguments, kind.to_string()))?;
+            }
+            return Ok(Taken::Yes);
+        }
+        if !name.starts_with(".amdhsa_") {
+            let message = format!("`{name}` cannot stand within `.amdhsa_kernel`");
+            return Err(Fault::new(Code::BadArguments, 0..name.len(), message));
+        }
+        let value = arguments.expression(scope)?;
+        arguments.end()?;
+        let number = scope.builder.number(value);
+        // Whether the directive may stand here at all can be told at once.
+        let mut descriptor = KernelDescriptor::for_target(self.target);
+        let values = self.kernel.iter().flat_map(|kernel| &kernel.values);
+        for earlier in values.filter(|it| it.name == name) {
+            let known = scope.builder.number(earlier.value).unwrap_or(0);
+            // It was checked when it was read.
+            let _ = descriptor.set(name, known);
+        }
+        descriptor
+            .set(name, number.unwrap_or(0))
+            .map_err(|error| Self::refuse(arguments, error.to_string()))?;
+        if let Some(kernel) = &mut self.kernel {
+            kernel.values.push(DescriptorValue {
+                name: name.to_string(),
+                value,
+                location: scope.location,
+            });
+        }
+        Ok(Taken::Yes)
+    }
+
+    /// The descriptor of a kernel: a symbol with `.kd` behind the name, and its bytes.
+    fn descriptor(&self, kernel: Kernel, scope: &mut Scope<'_, '_>) -> Result<(), ObjectErrorKind> {
+        let builder = &mut *scope.builder;
+        let code = builder.symbols.intern(&kernel.name, kernel.location);
+        let row = &mut builder.symbols[code];
+        row.is_used = true;
+        if row.visibility == Visibility::Default {
+            row.visibility = Visibility::Protected;
+        }
+        let (binding, visibility, is_bound) = (row.binding, row.visibility, row.is_bound);
+        let name = format!("{}.kd", kernel.name);
+        let symbol = builder.symbols.intern(&name, kernel.location);
+        builder.define(symbol, kernel.location)?;
+        let size = builder.expressions.add(Node::Number(SIZE as i64));
+        let row = &mut builder.symbols[symbol];
+        row.kind = SymbolKind::Object;
+        row.size = Some(size);
+        row.binding = binding;
+        row.visibility = visibility;
+        row.is_bound |= is_bound;
+        let begin = builder.here();
+        let record = DescriptorRecord {
+            target: self.target,
+            values: kernel.values,
+            location: kernel.location,
+        };
+        builder.record(SIZE as u64, Box::new(record))?;
+        // Bytes 16 to 23: how far it is from the descriptor to the code.
+        let code = builder.expressions.add(Node::Symbol(code, 0));
+        let descriptor = builder.expressions.add(Node::Symbol(symbol, 0));
+        let distance = Node::Binary(Operator::Subtract, code, descriptor);
+        let distance = builder.expressions.add(distance);
+        let mut place = begin;
+        place.offset += 16;
+        builder.value_at(place, 8, distance, kernel.location);
+        Ok(())
+    }
+
+    /// `.amdgpu_lds NAME, SIZE, ALIGNMENT`: local memory that the linker makes.
+    fn lds(arguments: &mut Arguments<'_>, scope: &mut Scope<'_, '_>) -> Result<(), Fault> {
+        let name = arguments.name()?;
+        arguments.comma()?;
+        let size = arguments.number(scope)?;
+        let mut align = 4;
+        if arguments.take(b',') {
+            align = arguments.number(scope)?;
+        }
+        arguments.end()?;
+        let size = u64::try_from(size).ok().filter(|size| *size <= 65536);
+        let size = size.ok_or_else(|| {
+            Self::refuse(arguments, "local memory has 0 to 65536 bytes")
+        })?;
+        let align = u64::try_from(align).ok().filter(|it| it.is_power_of_two());
+        let align = align.ok_or_else(|| {
+            Self::refuse(arguments, "an alignment is a power of two")
+        })?;
+        let symbol = scope.builder.symbols.intern(name, scope.location);
+        let row = &mut scope.builder.symbols[symbol];
+        if row.definition != Definition::Undefined {
+            return Err(Self::refuse(arguments, format!("`{name}` is defined already")));
+        }
+        row.definition = Definition::Special {
+            section: LDS_SECTION,
+            size,
+            align,
+        };
+        row.kind = SymbolKind::Object;
+        if !row.is_bound {
+            row.binding = Binding::Global;
+        }
+        Ok(())
+    }
+}
+
+impl Dialect for Directives {
+    fn begin(&mut self, builder: &mut ObjectBuilder<'_>) {
+        let [major, minor, stepping] = self.target.processor.version;
+        let symbols = [
+            (".amdgcn.gfx_generation_number", major),
+            (".amdgcn.gfx_generation_minor", minor),
+            (".amdgcn.gfx_generation_stepping", stepping),
+        ];
+        let counted = REGISTER_COUNTS.map(|name| (name, 0));
+        for (name, value) in symbols.into_iter().chain(counted) {
+            let value = builder.expressions.add(Node::Number(value.into()));
+            builder.predefine(name, value);
+        }
+    }
+
+    fn counted_symbols(&self) -> &'static str {
+        ".amdgcn.next_free_"
+    }
+
+    fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>) {
+        let target = builder.target();
+        let Ok(inst) = target.decode(bytes) else {
+            return;
+        };
+        let mut used = RegisterUse::default();
+        used.note(&target, inst);
+        for (name, count) in REGISTER_COUNTS.into_iter().zip([used.vgprs, used.sgprs]) {
+            let Some(symbol) = builder.symbols.find(name) else {
+                continue;
+            };
+            let node = builder.expressions.add(Node::Symbol(symbol, 0));
+            let known = builder.number(node).unwrap_or(0);
+            if i64::from(count) > known {
+                let value = builder.expressions.add(Node::Number(count.into()));
+                builder.predefine(name, value);
+            }
+        }
+    }
+
+    fn directive(
+        &mut self,
+        name: &str,
+        arguments: &mut Arguments<'_>,
+        scope: &mut Scope<'_, '_>,
+    ) -> Result<Taken, Fault> {
+        if self.kernel.is_some() {
+            return self.describe(name, arguments, scope);
+        }
+        match name {
+            ".amdgcn_target" => self.set_target(arguments, scope.builder)?,
+            ".amdhsa_code_object_version" => self.set_version(arguments, scope)?,
+            ".amdhsa_kernel" => {
+                let name = arguments.name()?.to_string();
+                arguments.end()?;
+                self.kernel = Some(Kernel {
+                    name,
+                    location: scope.location,
+                    values: Vec::new(),
+                });
+            }
+            ".amdgpu_metadata" => {
+                arguments.end()?;
+                return Ok(Taken::Raw(".end_amdgpu_metadata"));
+            }
+            ".amdgpu_lds" => Self::lds(arguments, scope)?,
+            ".amd_amdgpu_isa" | ".amd_amdgpu_hsa_metadata" => {
+                let message = format!("`{name}` belongs to code object version 2, which is not written");
+                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
+            }
+            ".amdgpu_pal_metadata" | ".amd_amdgpu_pal_metadata" => {
+                let message = format!("`{name}` is of PAL, whose metadata are not written");
+                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
+            }
+            name if name.starts_with(".amdhsa_") => {
+                let message = format!("`{name}` stands within `.amdhsa_kernel`");
+                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
+            }
+            _ => return Ok(Taken::No),
+        }
+        Ok(Taken::Yes)
+    }
+
+    fn raw(&mut self, text: &str, builder: &mut ObjectBuilder<'_>) -> Result<(), Fault> {
+        let note = metadata::to_message_pack(text).map_err(|error| {
+            let start = byte_of(text, error.line, error.column);
+            let message = error.to_string();
+            Fault::new(Code::BadArguments, start..start + 1, message)
+        })?;
+        let before = builder.current();
+        let section = builder.section(".note", SectionKind::Note, flag::ALLOC, 0);
+        builder.select(section);
+        let result = write_note(builder, &note);
+        builder.select(before);
+        result.map_err(|kind| Fault::new(Code::Section, 0..0, kind.to_string()))
+    }
+
+    fn end(&mut self) -> Option<(Location, Code, String)> {
+        let kernel = self.kernel.take()?;
+        let message = "`.amdhsa_kernel` without its `.end_amdhsa_kernel`".to_string();
+        Some((kernel.location, Code::Unbalanced, message))
+    }
+}
+
+/// The name of AMD's notes, with its zero.
+const NOTE_NAME: &[u8] = b"AMDGPU\0";
+/// The type of a note of metadata: `NT_AMDGPU_METADATA`.
+const NOTE_TYPE: u32 = 32;
+
+/// A note: sizes of its name and its contents, its type, both of them aligned.
+fn write_note(builder: &mut ObjectBuilder<'_>, contents: &[u8]) -> Result<(), ObjectErrorKind> {
+    let align = |builder: &mut ObjectBuilder<'_>| {
+        builder.align(4, u64::MAX, Fill::ZERO, Location::default())
+    };
+    let size = u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
+    align(builder)?;
+    builder.bytes(&(NOTE_NAME.len() as u32).to_le_bytes())?;
+    builder.bytes(&size.to_le_bytes())?;
+    builder.bytes(&NOTE_TYPE.to_le_bytes())?;
+    builder.bytes(NOTE_NAME)?;
+    align(builder)?;
+    builder.bytes(contents)?;
+    align(builder)
+}
+
+/// The byte of a line and a character, both from 1.
+fn byte_of(text: &str, line: usize, column: usize) -> usize {
+    let mut start = 0;
+    for (at, text) in text.split_inclusive('\n').enumerate() {
+        if at + 1 == line {
+            let before = text.chars().take(column.saturating_sub(1));
+            return start + before.map(char::len_utf8).sum::<usize>();
+        }
+        start += text.len();
+    }
+    start
+}
+
+/// The bytes of a descriptor, when its values are known.
+struct DescriptorRecord {
+    target: TargetId,
+    values: Vec<DescriptorValue>,
+    location: Location,
+}
+
+impl Record for DescriptorRecord {
+    fn bytes(
+        &self,
+        value: &dyn Fn(ExpressionId) -> Result<i64, ObjectErrorKind>,
+    ) -> Result<Vec<u8>, ObjectError> {
+        let mut descriptor = KernelDescriptor::for_target(self.target);
+        for row in &self.values {
+            let at = |kind| ObjectError {
+                kind,
+                location: row.location,
+            };
+            let number = value(row.value).map_err(at)?;
+            descriptor
+                .set(&row.name, number)
+                .map_err(|error| at(ObjectErrorKind::Record(error.to_string())))?;
+        }
+        let bytes = descriptor.finish().map_err(|error| ObjectError {
+            kind: ObjectErrorKind::Record(error.to_string()),
+            location: self.location,
+        })?;
+        Ok(bytes.to_vec())
+    }
+}

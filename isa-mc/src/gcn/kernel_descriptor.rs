@@ -1,0 +1,538 @@
+//! The kernel descriptor of AMDHSA: 64 bytes by which the runtime knows how to
+//! start a kernel, and the `.amdhsa_` directives that say them.
+//!
+//! ```
+//! use isa_mc::gcn::kernel_descriptor::{KernelDescriptor, directives};
+//! use isa_mc::gcn::target_id::TargetId;
+//!
+//! let target = TargetId::parse("amdgcn-amd-amdhsa--gfx900:xnack-").unwrap();
+//! let mut kernel = KernelDescriptor::for_target(target);
+//! kernel.set(".amdhsa_next_free_vgpr", 20).unwrap();
+//! kernel.set(".amdhsa_next_free_sgpr", 10).unwrap();
+//! kernel.set(".amdhsa_user_sgpr_kernarg_segment_ptr", 1).unwrap();
+//! let bytes = kernel.finish().unwrap();
+//! assert_eq!(bytes[48], 0x44); // 5 blocks of 4 VGPRs, 2 of 8 SGPRs, each less one
+//!
+//! let said = directives(target, &bytes).unwrap();
+//! assert_eq!(said.value("next_free_vgpr"), Some(20));
+//! ```
+//!
+//! Bytes 16 to 23, the distance to the kernel's code, are the assembler's: it puts
+//! a relocation there. They are zero here, and are not looked at.
+//!
+//! Source: LLVM's `AMDGPUUsage`, "Kernel Descriptor" and "`.amdhsa_kernel`", and what
+//! llvm-mc 22 does where that is silent.
+
+use core::fmt::{self, Display, Formatter};
+
+use isa_dsl::suggest::nearest;
+
+use super::processors::Processor;
+use super::target_id::TargetId;
+
+mod table;
+#[cfg(all(test, feature = "std"))]
+mod tests;
+
+use table::{COUNT, RSRC1, RSRC2};
+pub use table::{DIRECTIVES, Directive, Place, Processors};
+
+/// What all directives begin with.
+pub const PREFIX: &str = ".amdhsa_";
+
+/// Size of a descriptor in bytes.
+pub const SIZE: usize = 64;
+
+/// Its alignment in bytes.
+pub const ALIGNMENT: u64 = 64;
+
+/// Where the distance from the descriptor to the kernel's code is, 8 bytes.
+pub const ENTRY_OFFSET: usize = 16;
+
+/// VGPRs are given in blocks of as many.
+const VGPR_BLOCK: u32 = 4;
+/// SGPRs are counted in blocks of as many.
+const SGPR_BLOCK: u32 = 8;
+
+/// A descriptor while its directives are read.
+#[derive(Debug, Clone)]
+pub struct KernelDescriptor {
+    target: TargetId,
+    values: Values,
+}
+
+/// What the directives say of a descriptor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directives {
+    values: Values,
+}
+
+/// The value of each row of [`DIRECTIVES`] that is said.
+type Values = [Option<u32>; COUNT];
+
+/// Why a directive, or all of them, cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DescriptorError {
+    /// No such directive.
+    Unknown {
+        /// One that is near, without `.amdhsa_`.
+        suggestion: Option<&'static str>,
+    },
+    /// The processor is too old.
+    Generation {
+        /// The directive.
+        directive: &'static str,
+        /// The first generation that has it.
+        first: u8,
+    },
+    /// No processor from gfx6 to gfx9 has it.
+    Later {
+        /// The directive.
+        directive: &'static str,
+        /// Who has it, and why no other.
+        reason: &'static str,
+    },
+    /// It stands there already.
+    Repeated {
+        /// The directive.
+        directive: &'static str,
+    },
+    /// The value is not in the range.
+    Range {
+        /// The directive.
+        directive: &'static str,
+        /// Its value.
+        value: i64,
+        /// The greatest possible.
+        max: u32,
+    },
+    /// `reserve_xnack_mask` contradicts the target id.
+    XnackMask {
+        /// What the target id says.
+        expected: bool,
+    },
+    /// It must stand there.
+    Missing {
+        /// The directive.
+        directive: &'static str,
+    },
+    /// More SGPRs than there are.
+    Sgprs {
+        /// The value of `next_free_sgpr`.
+        value: u32,
+        /// How many are reserved besides.
+        reserved: u32,
+        /// The greatest possible value.
+        max: u32,
+    },
+    /// More user SGPRs are enabled than `user_sgpr_count` says.
+    UserSgprs {
+        /// The count.
+        count: u32,
+        /// How many are enabled.
+        enabled: u32,
+    },
+}
+
+/// Why no directives give a descriptor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsaid {
+    /// Bits of which no directive says anything.
+    Bits {
+        /// Where their word of 32 bits begins, in bytes.
+        word: u8,
+        /// The bits.
+        mask: u32,
+    },
+    /// No count of SGPRs gives these blocks.
+    Sgprs {
+        /// The blocks less one, as they stand there.
+        blocks: u32,
+    },
+    /// More user SGPRs are enabled than counted.
+    UserSgprs {
+        /// The count.
+        count: u32,
+        /// How many are enabled.
+        enabled: u32,
+    },
+}
+
+impl KernelDescriptor {
+    /// A descriptor of which nothing is said yet.
+    pub fn for_target(target: TargetId) -> KernelDescriptor {
+        KernelDescriptor {
+            target,
+            values: [None; COUNT],
+        }
+    }
+
+    /// What a directive says. `name` begins with `.amdhsa_`.
+    pub fn set(&mut self, name: &str, value: i64) -> Result<(), DescriptorError> {
+        let index = find(name)?;
+        let row = &DIRECTIVES[index];
+        let directive = row.name;
+        match row.processors {
+            Processors::Later(reason) => return Err(DescriptorError::Later { directive, reason }),
+            Processors::From(first) if self.target.processor.generation() < first => {
+                return Err(DescriptorError::Generation { directive, first });
+            }
+            Processors::From(_) => {}
+        }
+        if self.values[index].is_some() {
+            return Err(DescriptorError::Repeated { directive });
+        }
+        let max = row.max(self.target.processor);
+        let small = u32::try_from(value).ok().filter(|&small| small <= max);
+        let Some(small) = small else {
+            return Err(DescriptorError::Range {
+                directive,
+                value,
+                max,
+            });
+        };
+        let expected = self.target.xnack.on_or_any();
+        if row.place == Place::ReserveXnackMask && (small != 0) != expected {
+            return Err(DescriptorError::XnackMask { expected });
+        }
+        self.values[index] = Some(small);
+        Ok(())
+    }
+
+    /// The bytes, when all is said. `next_free_vgpr` and `next_free_sgpr` must be.
+    pub fn finish(&self) -> Result<[u8; SIZE], DescriptorError> {
+        let mut words = [0; SIZE / 4];
+        let mut put = |word: u8, low: u8, value: u32| words[usize::from(word / 4)] |= value << low;
+        let mut registers = Registers {
+            vgprs: 0,
+            sgprs: 0,
+            vcc: true,
+            flat_scratch: true,
+        };
+        let (mut enabled, mut counted) = (0, None);
+        for (row, said) in DIRECTIVES.iter().zip(self.values) {
+            let value = said.unwrap_or(row.default);
+            let needed = || {
+                said.ok_or(DescriptorError::Missing {
+                    directive: row.name,
+                })
+            };
+            match row.place {
+                Place::Bits { word, low, .. } => put(word, low, value),
+                Place::NextFreeVgpr => registers.vgprs = needed()?,
+                Place::NextFreeSgpr => registers.sgprs = needed()?,
+                Place::ReserveVcc => registers.vcc = value != 0,
+                Place::ReserveFlatScratch => registers.flat_scratch = value != 0,
+                Place::ReserveXnackMask => {}
+                Place::UserSgprCount => counted = said,
+            }
+            enabled += u32::from(row.user_sgprs) * value;
+        }
+        put(RSRC1, VGPR_BLOCKS.low, registers.vgpr_blocks());
+        put(RSRC1, SGPR_BLOCKS.low, registers.sgpr_blocks(self.target)?);
+        let count = counted.unwrap_or(enabled);
+        if enabled > count {
+            return Err(DescriptorError::UserSgprs { count, enabled });
+        }
+        put(RSRC2, USER_SGPRS.low, count);
+        let mut bytes = [0; SIZE];
+        for (four, word) in bytes.chunks_exact_mut(4).zip(words) {
+            four.copy_from_slice(&word.to_le_bytes());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Bits of a word.
+struct Field {
+    low: u8,
+    width: u8,
+}
+
+impl Field {
+    fn get(&self, word: u32) -> u32 {
+        word >> self.low & ones(self.width)
+    }
+}
+
+/// `GRANULATED_WORKITEM_VGPR_COUNT` of `COMPUTE_PGM_RSRC1`.
+const VGPR_BLOCKS: Field = Field { low: 0, width: 6 };
+/// `GRANULATED_WAVEFRONT_SGPR_COUNT` of `COMPUTE_PGM_RSRC1`.
+const SGPR_BLOCKS: Field = Field { low: 6, width: 4 };
+/// `USER_SGPR_COUNT` of `COMPUTE_PGM_RSRC2`.
+const USER_SGPRS: Field = Field { low: 1, width: 5 };
+
+/// As many ones, 0 to 32.
+fn ones(width: u8) -> u32 {
+    u32::MAX.unbounded_shr(32 - u32::from(width))
+}
+
+/// The registers that a kernel takes.
+struct Registers {
+    vgprs: u32,
+    sgprs: u32,
+    vcc: bool,
+    flat_scratch: bool,
+}
+
+impl Registers {
+    fn vgpr_blocks(&self) -> u32 {
+        blocks(self.vgprs, VGPR_BLOCK)
+    }
+
+    fn sgpr_blocks(&self, target: TargetId) -> Result<u32, DescriptorError> {
+        let reserved = self.reserved(target);
+        let max = greatest(target.processor, reserved);
+        if self.sgprs > max {
+            return Err(DescriptorError::Sgprs {
+                value: self.sgprs,
+                reserved,
+                max,
+            });
+        }
+        Ok(match target.processor.fixed_sgprs {
+            0 => blocks(self.sgprs + reserved, SGPR_BLOCK),
+            fixed => blocks(u32::from(fixed), SGPR_BLOCK),
+        })
+    }
+
+    fn reserved(&self, target: TargetId) -> u32 {
+        let xnack = target.xnack.on_or_any();
+        extra_sgprs(target.processor, self.vcc, self.flat_scratch, xnack)
+    }
+}
+
+/// The blocks that as many registers take, less one: there is always one block.
+fn blocks(registers: u32, block: u32) -> u32 {
+    registers.max(1).div_ceil(block) - 1
+}
+
+/// The greatest `next_free_sgpr` beside as many reserved ones. From gfx8 on those
+/// lie behind the SGPRs that can be named, unless all of them are fixed.
+fn greatest(processor: &Processor, reserved: u32) -> u32 {
+    let named = u32::from(processor.sgprs);
+    match processor.generation() {
+        8.. if processor.fixed_sgprs == 0 => named,
+        _ => named - reserved,
+    }
+}
+
+/// How many SGPRs VCC, `flat_scratch` and `xnack_mask` take together: each lies
+/// behind the others, so the last one counts. This is `extrasgprs` in LLVM's
+/// expressions.
+pub fn extra_sgprs(processor: &Processor, vcc: bool, flat_scratch: bool, xnack: bool) -> u32 {
+    let later = processor.generation() >= 8;
+    match (flat_scratch, xnack) {
+        (true, _) if later => 6,
+        (true, _) => 4,
+        (false, true) if later => 4,
+        _ => 2 * u32::from(vcc),
+    }
+}
+
+/// The directives that give exactly these bytes, but for bytes 16 to 23. All that
+/// the processor has are said, also those with their default.
+pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Unsaid> {
+    let word = |at: u8| word_of(bytes, at);
+    let (rsrc1, rsrc2) = (word(RSRC1), word(RSRC2));
+    let blocks = SGPR_BLOCKS.get(rsrc1);
+    let sgprs = sgprs_of(target, blocks)?;
+    let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * VGPR_BLOCK;
+    let mut kernel = KernelDescriptor::for_target(target);
+    for (row, value) in DIRECTIVES.iter().zip(&mut kernel.values) {
+        if !row.is_on(target.processor) {
+            continue;
+        }
+        *value = Some(match row.place {
+            Place::Bits {
+                word: at,
+                low,
+                width,
+            } => word(at) >> low & ones(width),
+            Place::NextFreeVgpr => vgprs,
+            Place::NextFreeSgpr => sgprs.sgprs,
+            Place::ReserveVcc => u32::from(sgprs.vcc),
+            Place::ReserveFlatScratch => u32::from(sgprs.flat_scratch),
+            Place::ReserveXnackMask => u32::from(target.xnack.on_or_any()),
+            Place::UserSgprCount => USER_SGPRS.get(rsrc2),
+        });
+    }
+    let values = kernel.values;
+    let again = match kernel.finish() {
+        Ok(again) => again,
+        Err(DescriptorError::UserSgprs { count, enabled }) => {
+            return Err(Unsaid::UserSgprs { count, enabled });
+        }
+        // All that is needed is said, so only the counts of registers can be wrong.
+        Err(_) => return Err(Unsaid::Sgprs { blocks }),
+    };
+    for at in (0..SIZE).step_by(4) {
+        if (ENTRY_OFFSET..ENTRY_OFFSET + 8).contains(&at) {
+            continue;
+        }
+        let at = at as u8;
+        let said = word_of(&again, at);
+        if said != word(at) {
+            let mask = said ^ word(at);
+            return Err(Unsaid::Bits { word: at, mask });
+        }
+    }
+    Ok(Directives { values })
+}
+
+/// The word that begins at a byte, a multiple of 4 below 64.
+fn word_of(bytes: &[u8; SIZE], at: u8) -> u32 {
+    let byte = |index: usize| bytes[usize::from(at) + index];
+    u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+}
+
+/// SGPRs and what is reserved that give these blocks: nothing is, if that is
+/// possible, as LLVM's disassembler says it too.
+fn sgprs_of(target: TargetId, blocks: u32) -> Result<Registers, Unsaid> {
+    let all = (blocks + 1) * SGPR_BLOCK;
+    for reserve in [false, true] {
+        let mut registers = Registers {
+            vgprs: 0,
+            sgprs: 0,
+            vcc: reserve,
+            // gfx6 has no directive for it, and LLVM counts it.
+            flat_scratch: reserve || target.processor.generation() < 7,
+        };
+        let reserved = registers.reserved(target);
+        registers.sgprs = (all - reserved).min(greatest(target.processor, reserved));
+        if registers.sgpr_blocks(target) == Ok(blocks) {
+            return Ok(registers);
+        }
+    }
+    Err(Unsaid::Sgprs { blocks })
+}
+
+/// The row of a directive.
+fn find(name: &str) -> Result<usize, DescriptorError> {
+    let bare = name.strip_prefix(PREFIX);
+    let found = bare.and_then(|bare| DIRECTIVES.iter().position(|row| row.name == bare));
+    found.ok_or_else(|| {
+        let names = DIRECTIVES.iter().map(|row| row.name);
+        let suggestion = nearest(bare.unwrap_or(name), names);
+        DescriptorError::Unknown { suggestion }
+    })
+}
+
+impl Directive {
+    /// The greatest value that can stand behind it; of `next_free_sgpr` with
+    /// nothing reserved.
+    pub fn max(&self, processor: &Processor) -> u32 {
+        match self.place {
+            Place::Bits { width, .. } => ones(width),
+            Place::NextFreeVgpr => (ones(VGPR_BLOCKS.width) + 1) * VGPR_BLOCK,
+            Place::NextFreeSgpr => u32::from(processor.sgprs),
+            Place::ReserveVcc | Place::ReserveFlatScratch | Place::ReserveXnackMask => 1,
+            Place::UserSgprCount => ones(USER_SGPRS.width),
+        }
+    }
+
+    /// Whether the processor has it.
+    pub fn is_on(&self, processor: &Processor) -> bool {
+        match self.processors {
+            Processors::From(first) => processor.generation() >= first,
+            Processors::Later(_) => false,
+        }
+    }
+}
+
+impl Directives {
+    /// Names, without `.amdhsa_`, and values, in LLVM's order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> + '_ {
+        let rows = DIRECTIVES.iter().zip(&self.values);
+        rows.filter_map(|(row, value)| Some((row.name, (*value)?)))
+    }
+
+    /// The value of a directive, named without `.amdhsa_`.
+    pub fn value(&self, name: &str) -> Option<u32> {
+        self.iter().find(|it| it.0 == name).map(|it| it.1)
+    }
+}
+
+/// The lines between `.amdhsa_kernel` and `.end_amdhsa_kernel`.
+impl Display for Directives {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.iter() {
+            writeln!(f, "\t\t{PREFIX}{name} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for DescriptorError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            DescriptorError::Unknown { suggestion } => {
+                f.write_str("unknown directive of a kernel descriptor")?;
+                match suggestion {
+                    Some(near) => write!(f, "; did you mean `{PREFIX}{near}`?"),
+                    None => Ok(()),
+                }
+            }
+            DescriptorError::Generation { directive, first } => {
+                write!(f, "{PREFIX}{directive} is for gfx{first} and later")
+            }
+            DescriptorError::Later { directive, reason } => {
+                write!(f, "{PREFIX}{directive} is for {reason}")
+            }
+            DescriptorError::Repeated { directive } => {
+                write!(f, "{PREFIX}{directive} stands here twice")
+            }
+            DescriptorError::Range {
+                directive,
+                value,
+                max,
+            } => write!(
+                f,
+                "{PREFIX}{directive} is {value}, and must be from 0 to {max}"
+            ),
+            DescriptorError::XnackMask { expected } => write!(
+                f,
+                "{PREFIX}reserve_xnack_mask must be {}, as the target id says",
+                u8::from(expected)
+            ),
+            DescriptorError::Missing { directive } => {
+                write!(f, "{PREFIX}{directive} is missing: every kernel needs it")
+            }
+            DescriptorError::Sgprs {
+                value,
+                reserved,
+                max,
+            } => write!(
+                f,
+                "{PREFIX}next_free_sgpr is {value}, and can be {max} at most on this processor \
+                 with {reserved} SGPRs reserved for vcc, flat_scratch and xnack_mask"
+            ),
+            DescriptorError::UserSgprs { count, enabled } => write!(
+                f,
+                "{PREFIX}user_sgpr_count is {count}, but the other directives enable {enabled}"
+            ),
+        }
+    }
+}
+
+impl Display for Unsaid {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Unsaid::Bits { word, mask } => write!(
+                f,
+                "no directive says bits {mask:#x} of the word at byte {word}"
+            ),
+            Unsaid::Sgprs { blocks } => write!(
+                f,
+                "no count of SGPRs gives the {} blocks of 8 here",
+                blocks + 1
+            ),
+            Unsaid::UserSgprs { count, enabled } => {
+                write!(f, "{count} user SGPRs are counted, but {enabled} enabled")
+            }
+        }
+    }
+}
+
+impl core::error::Error for DescriptorError {}
+impl core::error::Error for Unsaid {}

@@ -1,0 +1,158 @@
+//! The directives of `.amdhsa_kernel`, one row each.
+
+/// A directive, `.amdhsa_next_free_vgpr`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// Its name without `.amdhsa_`.
+    pub name: &'static str,
+    /// What its value becomes.
+    pub place: Place,
+    /// Its value where it does not stand. That of [`Place::UserSgprCount`] and
+    /// [`Place::ReserveXnackMask`] follows from others.
+    pub default: u32,
+    /// How many user SGPRs a 1 takes.
+    pub user_sgprs: u8,
+    /// Who has it.
+    pub processors: Processors,
+}
+
+/// What the value of a directive becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Bits of a word of 32 bits.
+    Bits {
+        /// Where the word begins, in bytes.
+        word: u8,
+        /// The lowest bit.
+        low: u8,
+        /// How many bits, 1 to 32.
+        width: u8,
+    },
+    /// The highest VGPR and one, from which the number of blocks follows.
+    NextFreeVgpr,
+    /// The same for SGPRs, without those that the next three reserve.
+    NextFreeSgpr,
+    /// Whether VCC takes SGPRs.
+    ReserveVcc,
+    /// Whether `flat_scratch` takes SGPRs.
+    ReserveFlatScratch,
+    /// Whether `xnack_mask` takes SGPRs: as the target id says, and no other way.
+    ReserveXnackMask,
+    /// How many SGPRs are set before the wavefront starts: at least what the
+    /// others ask for.
+    UserSgprCount,
+}
+
+/// Who has a directive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Processors {
+    /// Generations from this one on.
+    From(u8),
+    /// Later ones than are known here, with the reason.
+    Later(&'static str),
+}
+
+use Place::{
+    NextFreeSgpr, NextFreeVgpr, ReserveFlatScratch, ReserveVcc, ReserveXnackMask, UserSgprCount,
+};
+
+/// Words of the descriptor, by their first byte.
+const GROUP_SEGMENT: u8 = 0;
+const PRIVATE_SEGMENT: u8 = 4;
+const KERNARG: u8 = 8;
+/// `COMPUTE_PGM_RSRC1`.
+pub(super) const RSRC1: u8 = 48;
+/// `COMPUTE_PGM_RSRC2`.
+pub(super) const RSRC2: u8 = 52;
+/// `KERNEL_CODE_PROPERTIES`, the lower half of the word.
+const PROPERTIES: u8 = 56;
+
+const GFX6: Processors = Processors::From(6);
+const GFX7: Processors = Processors::From(7);
+const GFX8: Processors = Processors::From(8);
+const GFX9: Processors = Processors::From(9);
+
+/// Every directive, in the order in which LLVM prints them. The names and bits are
+/// those of LLVM's `AMDGPUUsage`, "`.amdhsa_kernel`" and "Kernel Descriptor"; what
+/// llvm-mc 22 makes of each is in `tests/facts/kernel_descriptors.tsv`.
+#[rustfmt::skip]
+pub static DIRECTIVES: [Directive; COUNT] = [
+    //                                                   place                      default  user SGPRs  processors
+    row("group_segment_fixed_size",                      bits(GROUP_SEGMENT, 0, 32),     0,  0, GFX6),
+    row("private_segment_fixed_size",                    bits(PRIVATE_SEGMENT, 0, 32),   0,  0, GFX6),
+    row("kernarg_size",                                  bits(KERNARG, 0, 32),           0,  0, GFX6),
+    row("user_sgpr_count",                               UserSgprCount,                  0,  0, GFX6),
+    row("user_sgpr_private_segment_buffer",              bits(PROPERTIES, 0, 1),         0,  4, GFX6),
+    row("user_sgpr_dispatch_ptr",                        bits(PROPERTIES, 1, 1),         0,  2, GFX6),
+    row("user_sgpr_queue_ptr",                           bits(PROPERTIES, 2, 1),         0,  2, GFX6),
+    row("user_sgpr_kernarg_segment_ptr",                 bits(PROPERTIES, 3, 1),         0,  2, GFX6),
+    row("user_sgpr_dispatch_id",                         bits(PROPERTIES, 4, 1),         0,  2, GFX6),
+    row("user_sgpr_flat_scratch_init",                   bits(PROPERTIES, 5, 1),         0,  2, GFX6),
+    row("user_sgpr_private_segment_size",                bits(PROPERTIES, 6, 1),         0,  1, GFX6),
+    row("uses_dynamic_stack",                            bits(PROPERTIES, 11, 1),        0,  0, GFX6),
+    row("system_sgpr_private_segment_wavefront_offset",  bits(RSRC2, 0, 1),              0,  0, GFX6),
+    row("system_sgpr_workgroup_id_x",                    bits(RSRC2, 7, 1),              1,  0, GFX6),
+    row("system_sgpr_workgroup_id_y",                    bits(RSRC2, 8, 1),              0,  0, GFX6),
+    row("system_sgpr_workgroup_id_z",                    bits(RSRC2, 9, 1),              0,  0, GFX6),
+    row("system_sgpr_workgroup_info",                    bits(RSRC2, 10, 1),             0,  0, GFX6),
+    row("system_vgpr_workitem_id",                       bits(RSRC2, 11, 2),             0,  0, GFX6),
+    row("next_free_vgpr",                                NextFreeVgpr,                   0,  0, GFX6),
+    row("next_free_sgpr",                                NextFreeSgpr,                   0,  0, GFX6),
+    row("reserve_vcc",                                   ReserveVcc,                     1,  0, GFX6),
+    row("reserve_flat_scratch",                          ReserveFlatScratch,             1,  0, GFX7),
+    row("reserve_xnack_mask",                            ReserveXnackMask,               0,  0, GFX8),
+    row("float_round_mode_32",                           bits(RSRC1, 12, 2),             0,  0, GFX6),
+    row("float_round_mode_16_64",                        bits(RSRC1, 14, 2),             0,  0, GFX6),
+    row("float_denorm_mode_32",                          bits(RSRC1, 16, 2),             0,  0, GFX6),
+    row("float_denorm_mode_16_64",                       bits(RSRC1, 18, 2),             3,  0, GFX6),
+    row("dx10_clamp",                                    bits(RSRC1, 21, 1),             1,  0, GFX6),
+    row("ieee_mode",                                     bits(RSRC1, 23, 1),             1,  0, GFX6),
+    row("fp16_overflow",                                 bits(RSRC1, 26, 1),             0,  0, GFX9),
+    row("exception_fp_ieee_invalid_op",                  bits(RSRC2, 24, 1),             0,  0, GFX6),
+    row("exception_fp_denorm_src",                       bits(RSRC2, 25, 1),             0,  0, GFX6),
+    row("exception_fp_ieee_div_zero",                    bits(RSRC2, 26, 1),             0,  0, GFX6),
+    row("exception_fp_ieee_overflow",                    bits(RSRC2, 27, 1),             0,  0, GFX6),
+    row("exception_fp_ieee_underflow",                   bits(RSRC2, 28, 1),             0,  0, GFX6),
+    row("exception_fp_ieee_inexact",                     bits(RSRC2, 29, 1),             0,  0, GFX6),
+    row("exception_int_div_zero",                        bits(RSRC2, 30, 1),             0,  0, GFX6),
+    later("wavefront_size32",                "gfx10 and later: wavefronts of gfx6 to gfx9 have 64 lanes"),
+    later("enable_private_segment",          "processors that set up flat_scratch themselves, from gfx942 on: here it is system_sgpr_private_segment_wavefront_offset"),
+    later("user_sgpr_kernarg_preload_length","gfx90a and later: kernel arguments are not preloaded before"),
+    later("user_sgpr_kernarg_preload_offset","gfx90a and later: kernel arguments are not preloaded before"),
+    later("accum_offset",                    "gfx90a and later: accumulation registers are not part of the VGPRs before"),
+    later("tg_split",                        "gfx90a and later: a workgroup runs on one compute unit before"),
+    later("workgroup_processor_mode",        "gfx10 and later: compute units are not paired before"),
+    later("memory_ordered",                  "gfx10 and later: loads return in order before"),
+    later("forward_progress",                "gfx10 and later: wavefronts have no such scheduling before"),
+    later("shared_vgpr_count",               "gfx10 and gfx11: only their wavefronts can share VGPRs"),
+    later("inst_pref_size",                  "gfx11 and later: instructions are not prefetched by the descriptor before"),
+    later("round_robin_scheduling",          "gfx12 and later: wavefronts have no such scheduling before"),
+    later("named_barrier_count",             "gfx1250 and later: barriers have no names before"),
+];
+
+/// How many there are.
+pub(super) const COUNT: usize = 50;
+
+const fn row(
+    name: &'static str,
+    place: Place,
+    default: u32,
+    user_sgprs: u8,
+    processors: Processors,
+) -> Directive {
+    Directive {
+        name,
+        place,
+        default,
+        user_sgprs,
+        processors,
+    }
+}
+
+const fn later(name: &'static str, reason: &'static str) -> Directive {
+    row(name, bits(0, 0, 0), 0, 0, Processors::Later(reason))
+}
+
+const fn bits(word: u8, low: u8, width: u8) -> Place {
+    Place::Bits { word, low, width }
+}

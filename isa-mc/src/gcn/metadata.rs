@@ -1,0 +1,59 @@
+//! Metadata of AMDHSA: what the runtime has to know of kernels and their
+//! arguments. In assembly it is YAML between `.amdgpu_metadata` and
+//! `.end_amdgpu_metadata`, in objects `MessagePack` in a note.
+//!
+//! ```
+//! use isa_mc::gcn::metadata::{to_message_pack, to_yaml};
+//!
+//! let yaml = "---\namdhsa.version: [1, 2]\namdhsa.kernels: []\n...\n";
+//! let bytes = to_message_pack(yaml).unwrap();
+//! assert_eq!(bytes[..2], [0x82, 0xae]); // two entries; a string of 14 bytes
+//! assert_eq!(
+//!     to_yaml(&bytes).unwrap(),
+//!     "---\namdhsa.kernels:  []\namdhsa.version:\n  - 1\n  - 2\n...\n"
+//! );
+//! ```
+//!
+//! Sources: LLVM's `AMDGPUUsage`, "Code Object V3 Metadata" and later; how scalars
+//! are understood and stored, and in which order, is what llvm-mc 22 does. Some
+//! things that it takes are refused: a value that is missing (LLVM makes an empty list
+//! of it), a list that begins in the line of its key (no YAML), floating point in
+//! hexadecimal, NaN with a payload, and what stands behind the first document (LLVM
+//! passes over it).
+
+mod node;
+mod pack;
+mod read;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod write;
+
+pub use node::{Fault, MetadataError};
+pub use pack::NoteError;
+pub use verify::{ARGUMENT, KERNEL, Key, ROOT, Value};
+
+/// The name of the note, without its final zero.
+pub const NOTE_NAME: &str = "AMDGPU";
+
+/// The type of the note: `NT_AMDGPU_METADATA`.
+pub const NOTE_TYPE: u32 = 32;
+
+/// The contents of the note for YAML text, which is checked.
+pub fn to_message_pack(yaml: &str) -> Result<Vec<u8>, MetadataError> {
+    let mut root = read::document(yaml)?;
+    verify::root(&mut root)?;
+    Ok(pack::write(&root.node))
+}
+
+/// The YAML text that gives exactly these contents of a note; an error if there is
+/// none.
+pub fn to_yaml(note: &[u8]) -> Result<String, NoteError> {
+    let root = pack::read(note)?;
+    let text = write::document(&root);
+    match to_message_pack(&text) {
+        Ok(again) if again == note => Ok(text),
+        Ok(_) => Err(NoteError::Unsaid),
+        Err(error) => Err(NoteError::Invalid(Box::new(error))),
+    }
+}

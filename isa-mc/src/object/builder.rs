@@ -1,0 +1,447 @@
+//! An object under construction: one statement after another.
+
+use super::error::{ObjectError, ObjectErrorKind};
+use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, Value};
+use super::format::ObjectFormat;
+use super::layout::{self, Layout};
+use super::section::{
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind, flag,
+};
+use super::symbol::{Binding, Definition, SymbolId, Symbols};
+use super::Object;
+use crate::{Later, Target};
+
+/// Bytes of a section at most.
+pub const MAX_SECTION: u64 = 1 << 30;
+
+/// Builds an object: sections, symbols, bytes, and what is filled in when
+/// everything has its place.
+///
+/// Whatever is added goes to the current section, `.text` at first.
+pub struct ObjectBuilder<'a> {
+    pub(super) target: Target<'a>,
+    /// The machine's part of the file.
+    pub format: ObjectFormat,
+    /// Other objects may define symbols, and this one's may be theirs.
+    pub externals: bool,
+    pub(super) sections: Vec<Section>,
+    /// The symbols.
+    pub symbols: Symbols,
+    /// The expressions.
+    pub expressions: Expressions,
+    current: SectionId,
+}
+
+impl<'a> ObjectBuilder<'a> {
+    /// An object with an empty `.text`.
+    pub fn new(target: Target<'a>, format: ObjectFormat) -> ObjectBuilder<'a> {
+        let code = flag::ALLOC | flag::EXECUTE;
+        let mut text = Section::new(".text", SectionKind::Bits, code, 0);
+        // An instruction begins at a whole word.
+        text.align = u64::from(target.tables().word_bits / 8).max(1);
+        ObjectBuilder {
+            target,
+            format,
+            externals: true,
+            sections: vec![text],
+            symbols: Symbols::default(),
+            expressions: Expressions::default(),
+            current: SectionId(0),
+        }
+    }
+
+    /// The processor.
+    pub fn target(&self) -> Target<'a> {
+        self.target
+    }
+
+    // ---- sections -------------------------------------------------------------
+
+    /// The section of a name, made if there is none.
+    pub fn section(
+        &mut self,
+        name: &str,
+        kind: SectionKind,
+        flags: u64,
+        entry_size: u64,
+    ) -> SectionId {
+        if let Some(id) = self.find_section(name) {
+            return id;
+        }
+        let id = SectionId(self.sections.len() as u32);
+        let section = Section::new(name, kind, flags, entry_size);
+        self.sections.push(section);
+        id
+    }
+
+    /// The section of a name, if there is one.
+    pub fn find_section(&self, name: &str) -> Option<SectionId> {
+        let at = self.sections.iter().position(|it| &*it.name == name)?;
+        Some(SectionId(at as u32))
+    }
+
+    /// What is known of a section.
+    pub fn section_of(&self, id: SectionId) -> &Section {
+        &self.sections[id.0 as usize]
+    }
+
+    /// The section that everything goes to.
+    pub fn current(&self) -> SectionId {
+        self.current
+    }
+
+    /// Goes on in another section.
+    pub fn select(&mut self, section: SectionId) {
+        self.current = section;
+    }
+
+    fn here_mut(&mut self) -> &mut Section {
+        &mut self.sections[self.current.0 as usize]
+    }
+
+    /// Where the next byte goes.
+    pub fn here(&self) -> Place {
+        self.section_of(self.current).end(self.current)
+    }
+
+    // ---- contents -------------------------------------------------------------
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    ///
+    /// A section without bits takes no bytes but zeros; none takes more than
+    /// [`MAX_SECTION`].
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), ObjectErrorKind> {
+        let section = self.here_mut();
+        let size = section.size.saturating_add(bytes.len() as u64);
+        if section.kind == SectionKind::NoBits {
+            if bytes.iter().any(|&byte| byte != 0) {
+                return Err(ObjectErrorKind::NoBits);
+            }
+        } else {
+            if size > MAX_SECTION {
+                return Err(ObjectErrorKind::SectionSize);
+            }
+            section.bytes.extend_from_slice(bytes);
+        }
+        section.size = size;
+        Ok(())
+    }
+
+    /// Adds so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn fill(&mut self, size: u64, fill: Fill) -> Result<(), ObjectErrorKind> {
+        let padding = self.format.padding;
+        let big_endian = self.target.tables().big_endian;
+        let section = self.here_mut();
+        let end = section.size.saturating_add(size);
+        if section.kind == SectionKind::NoBits {
+            if !matches!(fill, Fill::Value { value: 0, .. } | Fill::Padding) {
+                return Err(ObjectErrorKind::NoBits);
+            }
+        } else {
+            if end > MAX_SECTION {
+                return Err(ObjectErrorKind::SectionSize);
+            }
+            fill.write(size, padding, big_endian, &mut section.bytes);
+        }
+        section.size = end;
+        Ok(())
+    }
+
+    /// Adds an instruction, and the value of its operand that is known later.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn instruction(
+        &mut self,
+        bytes: &[u8],
+        later: Option<(Later, ExpressionId)>,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        if let Some((later, value)) = later {
+            self.fixup(FixupKind::Operand(later), value, location);
+        }
+        self.bytes(bytes)
+    }
+
+    /// Adds a value of 1 to 8 bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn value(
+        &mut self,
+        bytes: u8,
+        value: ExpressionId,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        let bytes = bytes.clamp(1, 8);
+        self.fixup(FixupKind::Data(bytes), value, location);
+        self.bytes(&[0; 8][..usize::from(bytes)])
+    }
+
+    /// Adds so many bytes that are calculated when everything has its place.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn record(&mut self, size: u64, record: Box<dyn Record>) -> Result<(), ObjectErrorKind> {
+        let place = self.here();
+        self.here_mut().records.push((place, record));
+        self.fill(size, Fill::ZERO)
+    }
+
+    /// Fills in a value of 1 to 8 bytes at a place that has bytes already.
+    pub fn value_at(&mut self, place: Place, bytes: u8, value: ExpressionId, location: Location) {
+        let kind = FixupKind::Data(bytes.clamp(1, 8));
+        if let Some(section) = self.sections.get_mut(place.section.0 as usize) {
+            section.fixups.push(Fixup {
+                place,
+                kind,
+                value,
+                location,
+            });
+        }
+    }
+
+    fn fixup(&mut self, kind: FixupKind, value: ExpressionId, location: Location) {
+        let place = self.here();
+        self.here_mut().fixups.push(Fixup {
+            place,
+            kind,
+            value,
+            location,
+        });
+    }
+
+    /// Adds bytes up to a multiple of `align`, a power of two, unless they would be
+    /// more than `most`. The section is aligned so, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn align(
+        &mut self,
+        align: u64,
+        most: u64,
+        fill: Fill,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        let align = align.max(1);
+        let section = self.here_mut();
+        section.align = section.align.max(align);
+        if section.gaps.is_empty() {
+            let size = section.size.wrapping_neg() % align;
+            return match size <= most {
+                true => self.fill(size, fill),
+                false => Ok(()),
+            };
+        }
+        self.gap(GapSize::Align { align, most }, fill, location);
+        Ok(())
+    }
+
+    /// Adds a value again and again.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes); a count below zero is an error.
+    pub fn repeat(
+        &mut self,
+        count: ExpressionId,
+        value: u64,
+        bytes: u8,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        let fill = Fill::Value { value, bytes };
+        let unit = u64::from(bytes);
+        match self.number(count) {
+            Some(count) => {
+                let count = u64::try_from(count).map_err(|_| ObjectErrorKind::Count(count))?;
+                self.fill(count.saturating_mul(unit), fill)
+            }
+            None => {
+                let size = GapSize::Times { count, bytes: unit };
+                self.gap(size, fill, location);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds bytes up to an address of this section.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes); an address that lies behind is an error.
+    pub fn origin(
+        &mut self,
+        address: ExpressionId,
+        value: u8,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        let fill = Fill::Value {
+            value: value.into(),
+            bytes: 1,
+        };
+        let section = self.section_of(self.current);
+        match self.address(address) {
+            Some(address) if section.gaps.is_empty() => {
+                let size = address.checked_sub(section.size.cast_signed());
+                let size = size.and_then(|size| u64::try_from(size).ok());
+                self.fill(size.ok_or(ObjectErrorKind::Backwards)?, fill)
+            }
+            _ => {
+                self.gap(GapSize::Origin(address), fill, location);
+                Ok(())
+            }
+        }
+    }
+
+    /// An address in the current section that is known at once.
+    fn address(&self, id: ExpressionId) -> Option<i64> {
+        let value = self.evaluate(id).ok()?;
+        if let Some(number) = value.as_number() {
+            return Some(number);
+        }
+        let place = self.place_of(value.plus.filter(|_| value.minus.is_none())?)?;
+        let known = place.section == self.current && place.gap == 0;
+        known.then(|| value.addend.wrapping_add(place.offset.cast_signed()))
+    }
+
+    fn gap(&mut self, size: GapSize, fill: Fill, location: Location) {
+        let section = self.here_mut();
+        section.gaps.push(Gap {
+            offset: section.size,
+            size,
+            fill,
+            location,
+        });
+    }
+
+    // ---- symbols ----------------------------------------------------------------
+
+    /// Makes a symbol a label: the place where the next byte goes.
+    ///
+    /// # Errors
+    ///
+    /// A symbol is defined once.
+    pub fn define(&mut self, symbol: SymbolId, location: Location) -> Result<(), ObjectErrorKind> {
+        let place = self.here();
+        let row = &mut self.symbols[symbol];
+        if row.definition != Definition::Undefined {
+            return Err(ObjectErrorKind::Redefined(symbol));
+        }
+        row.definition = Definition::Place(place);
+        row.location = location;
+        Ok(())
+    }
+
+    /// Gives a symbol the value of an expression; `variable` ones may get another.
+    ///
+    /// # Errors
+    ///
+    /// A label, and what is no variable, is defined once; a symbol cannot be worth
+    /// itself.
+    pub fn set(
+        &mut self,
+        symbol: SymbolId,
+        value: ExpressionId,
+        variable: bool,
+        location: Location,
+    ) -> Result<(), ObjectErrorKind> {
+        let row = &self.symbols[symbol];
+        let may = match row.definition {
+            Definition::Undefined => true,
+            Definition::Expression(_) => row.is_variable && variable,
+            _ => false,
+        };
+        if !may {
+            return Err(ObjectErrorKind::Redefined(symbol));
+        }
+        let folded = self.folded(value);
+        let row = &mut self.symbols[symbol];
+        let before = row.definition;
+        row.definition = Definition::Expression(folded);
+        row.is_variable = variable;
+        row.location = location;
+        if let Err(ExpressionError::Cycle(_)) = self.evaluate(folded) {
+            self.symbols[symbol].definition = before;
+            return Err(ObjectErrorKind::Expression(ExpressionError::Cycle(symbol)));
+        }
+        Ok(())
+    }
+
+    /// A symbol that is there from the start; the source may give it another value.
+    /// No object has it.
+    pub fn predefine(&mut self, name: &str, value: ExpressionId) {
+        let symbol = self.symbols.intern(name, Location::default());
+        let row = &mut self.symbols[symbol];
+        row.definition = Definition::Expression(value);
+        row.is_variable = true;
+        row.is_predefined = true;
+    }
+
+    /// An expression as short as what is known now allows: rows of symbols that are
+    /// worth one another do not get deep.
+    fn folded(&mut self, id: ExpressionId) -> ExpressionId {
+        match self.number(id) {
+            Some(number) => self.expressions.add(Node::Number(number)),
+            None => id,
+        }
+    }
+
+    /// What an expression is worth so far.
+    ///
+    /// # Errors
+    ///
+    /// [`ExpressionError`] if it can have no value.
+    pub fn evaluate(&self, id: ExpressionId) -> Result<Value, ExpressionError> {
+        self.expressions.evaluate(id, &Layout::unknown(self))
+    }
+
+    /// The number that an expression is, if that is known.
+    pub fn number(&self, id: ExpressionId) -> Option<i64> {
+        self.evaluate(id).ok()?.as_number()
+    }
+
+    /// Where a base lies, if it lies in this object.
+    pub(super) fn place_of(&self, base: Base) -> Option<Place> {
+        match base {
+            Base::Place(place) => Some(place),
+            Base::Symbol(symbol, _) => match self.symbols[symbol].definition {
+                Definition::Place(place) => Some(place),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether a symbol may be another one in the linked program.
+    pub(super) fn is_local(&self, symbol: SymbolId) -> bool {
+        let row = &self.symbols[symbol];
+        row.binding == Binding::Local || !self.externals
+    }
+
+    /// Gives everything its place, fills in what is known, and leaves relocations
+    /// for what is not.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong.
+    pub fn finish(&self) -> Result<Object, Vec<ObjectError>> {
+        match self.draft() {
+            (Some(object), errors) if errors.is_empty() => Ok(object),
+            (_, errors) => Err(errors),
+        }
+    }
+
+    /// [`finish`](Self::finish), and what can be had of an object that is wrong.
+    pub fn draft(&self) -> (Option<Object>, Vec<ObjectError>) {
+        layout::finish(self)
+    }
+}

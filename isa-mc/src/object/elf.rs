@@ -1,0 +1,285 @@
+//! Objects as ELF files.
+//!
+//! Sections stand in the order in which they were begun, each followed by its
+//! relocations; symbols that only this object sees stand before the others.
+
+use object::elf;
+use object::write::StringId;
+use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
+use object::Endianness;
+
+use super::finished::{
+    FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace,
+};
+use super::section::{SectionKind, flag};
+use super::symbol::{Binding, SymbolKind, Visibility};
+
+/// Bytes of an entry of `.rela`.
+const RELA: usize = 24;
+
+/// A section in the file.
+struct Place {
+    name: StringId,
+    index: SectionIndex,
+    offset: usize,
+    relocations: Option<Relocations>,
+}
+
+/// The relocations of a section in the file.
+struct Relocations {
+    name: StringId,
+    offset: usize,
+}
+
+impl Object {
+    /// The object as a relocatable ELF file of 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// A message if the file cannot be that large.
+    pub fn to_elf(&self) -> Result<Vec<u8>, object::write::Error> {
+        let mut out = Vec::new();
+        let rela_names: Vec<String> = self
+            .sections
+            .iter()
+            .map(|section| format!(".rela{}", section.name))
+            .collect();
+        let mut writer = Writer::new(Endianness::Little, true, &mut out);
+
+        // Numbers of sections.
+        writer.reserve_null_section_index();
+        writer.reserve_strtab_section_index();
+        writer.reserve_shstrtab_section_index();
+        let mut places = Vec::new();
+        for (section, rela_name) in self.sections.iter().zip(&rela_names) {
+            let name = writer.add_section_name(section.name.as_bytes());
+            let index = writer.reserve_section_index();
+            let relocations = (!section.relocations.is_empty()).then(|| {
+                let name = writer.add_section_name(rela_name.as_bytes());
+                writer.reserve_section_index();
+                Relocations { name, offset: 0 }
+            });
+            places.push(Place {
+                name,
+                index,
+                offset: 0,
+                relocations,
+            });
+        }
+        writer.reserve_symtab_section_index();
+
+        // Numbers of symbols: sections that relocations name, local ones, others.
+        writer.reserve_null_symbol_index();
+        let named = self.named_sections();
+        let mut section_symbols = vec![None; self.sections.len()];
+        for (at, place) in places.iter().enumerate() {
+            if named[at] {
+                section_symbols[at] = Some(writer.reserve_symbol_index(Some(place.index)));
+            }
+        }
+        let mut symbols: Vec<Option<(SymbolIndex, StringId)>> = vec![None; self.symbols.len()];
+        let mut locals = 0;
+        for local in [true, false] {
+            for (at, symbol) in self.symbols.iter().enumerate() {
+                if symbol.is_hidden || (symbol.binding == Binding::Local) != local {
+                    continue;
+                }
+                let name = writer.add_string(symbol.name.as_bytes());
+                let section = match symbol.place {
+                    SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
+                    _ => None,
+                };
+                symbols[at] = Some((writer.reserve_symbol_index(section), name));
+            }
+            if local {
+                locals = writer.symbol_count();
+            }
+        }
+
+        // Where everything lies in the file.
+        writer.reserve_file_header();
+        for (section, place) in self.sections.iter().zip(&mut places) {
+            place.offset = match section.kind {
+                SectionKind::NoBits => writer.reserve(0, section.align as usize),
+                _ => writer.reserve(section.bytes.len(), section.align as usize),
+            };
+        }
+        writer.reserve_symtab();
+        writer.reserve_symtab_shndx();
+        for (section, place) in self.sections.iter().zip(&mut places) {
+            if let Some(relocations) = &mut place.relocations {
+                relocations.offset = writer.reserve_relocations(section.relocations.len(), true);
+            }
+        }
+        writer.reserve_strtab();
+        writer.reserve_shstrtab();
+        writer.reserve_section_headers();
+
+        // The file.
+        writer.write_file_header(&FileHeader {
+            os_abi: self.format.os_abi,
+            abi_version: self.format.abi_version,
+            e_type: elf::ET_REL,
+            e_machine: self.format.machine,
+            e_entry: 0,
+            e_flags: self.format.flags,
+        })?;
+        for (section, place) in self.sections.iter().zip(&places) {
+            writer.pad_until(place.offset);
+            writer.write(&section.bytes);
+        }
+        writer.write_null_symbol();
+        for (at, symbol) in section_symbols.iter().enumerate() {
+            if symbol.is_some() {
+                writer.write_symbol(&section_symbol(places[at].index));
+            }
+        }
+        for local in [true, false] {
+            for (symbol, index) in self.symbols.iter().zip(&symbols) {
+                if let Some((_, name)) = *index
+                    && (symbol.binding == Binding::Local) == local
+                {
+                    writer.write_symbol(&symbol_row(symbol, name, &places));
+                }
+            }
+        }
+        writer.write_symtab_shndx();
+        for (section, place) in self.sections.iter().zip(&places) {
+            if place.relocations.is_none() {
+                continue;
+            }
+            writer.write_align_relocation();
+            for entry in &section.relocations {
+                let symbol = match entry.target {
+                    RelocationTarget::Symbol(id) => {
+                        symbols.get(id.0 as usize).copied().flatten().map(|it| it.0)
+                    }
+                    RelocationTarget::Section(id) => {
+                        section_symbols.get(id.0 as usize).copied().flatten()
+                    }
+                };
+                writer.write_relocation(
+                    true,
+                    &Rel {
+                        r_offset: entry.offset,
+                        r_sym: symbol.map_or(0, |symbol| symbol.0),
+                        r_type: entry.relocation.number,
+                        r_addend: entry.addend,
+                    },
+                );
+            }
+        }
+        writer.write_strtab();
+        writer.write_shstrtab();
+
+        writer.write_null_section_header();
+        writer.write_strtab_section_header();
+        writer.write_shstrtab_section_header();
+        let symtab = writer.symtab_index();
+        for (section, place) in self.sections.iter().zip(&places) {
+            writer.write_section_header(&section_row(section, place));
+            if let Some(relocations) = &place.relocations {
+                let size = section.relocations.len() * RELA;
+                writer.write_section_header(&SectionHeader {
+                    name: Some(relocations.name),
+                    sh_type: elf::SHT_RELA,
+                    sh_flags: elf::SHF_INFO_LINK.into(),
+                    sh_addr: 0,
+                    sh_offset: relocations.offset as u64,
+                    sh_size: size as u64,
+                    sh_link: symtab.0,
+                    sh_info: place.index.0,
+                    sh_addralign: 8,
+                    sh_entsize: RELA as u64,
+                });
+            }
+        }
+        writer.write_symtab_section_header(locals);
+        Ok(out)
+    }
+
+    /// Which sections relocations name.
+    fn named_sections(&self) -> Vec<bool> {
+        let mut named = vec![false; self.sections.len()];
+        for entry in self.sections.iter().flat_map(|it| &it.relocations) {
+            if let RelocationTarget::Section(id) = entry.target
+                && let Some(named) = named.get_mut(id.0 as usize)
+            {
+                *named = true;
+            }
+        }
+        named
+    }
+}
+
+fn section_row(section: &FinishedSection, place: &Place) -> SectionHeader {
+    SectionHeader {
+        name: Some(place.name),
+        sh_type: match section.kind {
+            SectionKind::Bits => elf::SHT_PROGBITS,
+            SectionKind::NoBits => elf::SHT_NOBITS,
+            SectionKind::Note => elf::SHT_NOTE,
+            SectionKind::Other(number) => number,
+        },
+        sh_flags: section.flags & !flag::GROUP,
+        sh_addr: 0,
+        sh_offset: place.offset as u64,
+        sh_size: section.size,
+        sh_link: 0,
+        sh_info: 0,
+        sh_addralign: section.align,
+        sh_entsize: section.entry_size,
+    }
+}
+
+fn section_symbol(section: SectionIndex) -> Sym {
+    Sym {
+        name: None,
+        section: Some(section),
+        st_info: elf::STB_LOCAL << 4 | elf::STT_SECTION,
+        st_other: elf::STV_DEFAULT,
+        st_shndx: 0,
+        st_value: 0,
+        st_size: 0,
+    }
+}
+
+fn symbol_row(symbol: &FinishedSymbol, name: StringId, places: &[Place]) -> Sym {
+    let binding = match symbol.binding {
+        Binding::Local => elf::STB_LOCAL,
+        Binding::Global => elf::STB_GLOBAL,
+        Binding::Weak => elf::STB_WEAK,
+    };
+    let kind = match symbol.kind {
+        SymbolKind::Unknown => elf::STT_NOTYPE,
+        SymbolKind::Object => elf::STT_OBJECT,
+        SymbolKind::Function => elf::STT_FUNC,
+        SymbolKind::Common => elf::STT_COMMON,
+        SymbolKind::ThreadLocal => elf::STT_TLS,
+        SymbolKind::File => elf::STT_FILE,
+        SymbolKind::Kernel => elf::STT_LOOS,
+    };
+    let section = match symbol.place {
+        SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
+        _ => None,
+    };
+    Sym {
+        name: Some(name),
+        section,
+        st_info: binding << 4 | kind,
+        st_other: match symbol.visibility {
+            Visibility::Default => elf::STV_DEFAULT,
+            Visibility::Internal => elf::STV_INTERNAL,
+            Visibility::Hidden => elf::STV_HIDDEN,
+            Visibility::Protected => elf::STV_PROTECTED,
+        },
+        st_shndx: match symbol.place {
+            SymbolPlace::Absolute => elf::SHN_ABS,
+            SymbolPlace::Common => elf::SHN_COMMON,
+            SymbolPlace::Special(number) => number,
+            SymbolPlace::Undefined | SymbolPlace::Section(_) => elf::SHN_UNDEF,
+        },
+        st_value: symbol.value,
+        st_size: symbol.size,
+    }
+}

@@ -1,0 +1,527 @@
+//! Everything gets its place, and what depends on places its value.
+
+use super::builder::{MAX_SECTION, ObjectBuilder};
+use super::error::{ObjectError, ObjectErrorKind};
+use super::expression::{Base, ExpressionId, Meaning, Places, Value};
+use super::finished::{
+    FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
+};
+use super::format::RelocationPlace;
+use super::section::{Fixup, FixupKind, GapSize, Location, Place, Section, SectionId, flag};
+use super::symbol::{Binding, Definition, SymbolId};
+use crate::branch::ResolveError;
+use crate::relocation::Relocation;
+
+/// Rounds of finding out sizes that depend on one another.
+const MAX_ROUNDS: u32 = 32;
+
+/// What is known of places.
+pub(super) struct Layout<'b, 'a> {
+    builder: &'b ObjectBuilder<'a>,
+    /// For each section, bytes of the gaps before the first, the second, …;
+    /// nothing before they are known.
+    gaps: Vec<Vec<u64>>,
+}
+
+impl<'b, 'a> Layout<'b, 'a> {
+    /// Before the sizes of gaps are known.
+    pub(super) fn unknown(builder: &'b ObjectBuilder<'a>) -> Layout<'b, 'a> {
+        Layout {
+            builder,
+            gaps: Vec::new(),
+        }
+    }
+
+    /// Bytes from the start of its section.
+    fn address(&self, place: Place) -> Option<u64> {
+        let gaps = self.gaps.get(place.section.0 as usize)?;
+        let before = gaps.get(place.gap as usize)?;
+        Some(place.offset.wrapping_add(*before))
+    }
+
+    fn evaluate(&self, id: ExpressionId) -> Result<Value, ObjectErrorKind> {
+        let value = self.builder.expressions.evaluate(id, self);
+        value.map_err(ObjectErrorKind::Expression)
+    }
+
+    fn number(&self, id: ExpressionId) -> Result<i64, ObjectErrorKind> {
+        let value = self.evaluate(id)?;
+        value.as_number().ok_or(ObjectErrorKind::NotANumber)
+    }
+}
+
+impl Places for Layout<'_, '_> {
+    fn meaning(&self, symbol: SymbolId) -> Meaning {
+        match self.builder.symbols[symbol].definition {
+            Definition::Expression(id) => Meaning::Expression(id),
+            _ => Meaning::Itself,
+        }
+    }
+
+    fn call(&self, function: u8, arguments: &[i64]) -> Option<i64> {
+        let target = &self.builder.target;
+        let processor = target.text(target.processor().name);
+        let functions = self.builder.format.functions;
+        (functions.evaluate)(function.into(), processor, arguments)
+    }
+
+    fn distance(&self, from: Base, to: Base) -> Option<i64> {
+        if let (Base::Symbol(from, _), Base::Symbol(to, _)) = (from, to)
+            && from == to
+        {
+            return Some(0);
+        }
+        let (from, to) = (self.builder.place_of(from)?, self.builder.place_of(to)?);
+        if from.section != to.section {
+            return None;
+        }
+        let (from, to) = match from.gap == to.gap {
+            true => (from.offset, to.offset),
+            false => (self.address(from)?, self.address(to)?),
+        };
+        Some(to.wrapping_sub(from).cast_signed())
+    }
+}
+
+/// Finds the sizes of all gaps.
+fn settle<'b, 'a>(builder: &'b ObjectBuilder<'a>) -> Result<Layout<'b, 'a>, ObjectError> {
+    let mut layout = Layout::unknown(builder);
+    let zeros = builder.sections.iter().map(|it| vec![0; it.gaps.len() + 1]);
+    layout.gaps = zeros.collect();
+    if builder.sections.iter().all(|it| it.gaps.is_empty()) {
+        return Ok(layout);
+    }
+    let mut unsettled = Location::default();
+    for _ in 0..MAX_ROUNDS {
+        let mut settled = true;
+        for (at, section) in builder.sections.iter().enumerate() {
+            let mut before = 0_u64;
+            for (index, gap) in section.gaps.iter().enumerate() {
+                let start = gap.offset + before;
+                let error = |kind| ObjectError {
+                    kind,
+                    location: gap.location,
+                };
+                let size = match gap.size {
+                    GapSize::Align { align, most } => {
+                        let size = start.wrapping_neg() % align;
+                        if size <= most { size } else { 0 }
+                    }
+                    GapSize::Times { count, bytes } => {
+                        let count = layout.number(count).map_err(error)?;
+                        let times = u64::try_from(count);
+                        let times = times.map_err(|_| error(ObjectErrorKind::Count(count)))?;
+                        times.saturating_mul(bytes)
+                    }
+                    GapSize::Origin(address) => {
+                        let value = layout.evaluate(address).map_err(error)?;
+                        let base = value.plus.and_then(|base| builder.place_of(base));
+                        let from = match (value.plus, base, value.minus) {
+                            (None, _, None) => 0,
+                            (Some(_), Some(place), None) if place.section.0 as usize == at => {
+                                layout.address(place).unwrap_or(0)
+                            }
+                            _ => return Err(error(ObjectErrorKind::NotANumber)),
+                        };
+                        let end = from.wrapping_add_signed(value.addend);
+                        // While sizes settle, what lies ahead may not be there yet.
+                        end.saturating_sub(start)
+                    }
+                };
+                if before.saturating_add(size) > MAX_SECTION {
+                    return Err(error(ObjectErrorKind::SectionSize));
+                }
+                before += size;
+                if layout.gaps[at][index + 1] != before {
+                    layout.gaps[at][index + 1] = before;
+                    unsettled = gap.location;
+                    settled = false;
+                }
+            }
+        }
+        if settled {
+            return forwards(layout);
+        }
+    }
+    Err(ObjectError {
+        kind: ObjectErrorKind::Unsettled,
+        location: unsettled,
+    })
+}
+
+/// The layout, if no `.org` goes backwards in it.
+fn forwards<'b, 'a>(layout: Layout<'b, 'a>) -> Result<Layout<'b, 'a>, ObjectError> {
+    for (at, section) in layout.builder.sections.iter().enumerate() {
+        for (index, gap) in section.gaps.iter().enumerate() {
+            let GapSize::Origin(address) = gap.size else {
+                continue;
+            };
+            let wanted = layout.evaluate(address).ok().and_then(|value| {
+                let base = match value.plus {
+                    Some(base) => layout.address(layout.builder.place_of(base)?)?,
+                    None => 0,
+                };
+                Some(base.wrapping_add_signed(value.addend))
+            });
+            let end = gap.offset + layout.gaps[at][index + 1];
+            if wanted != Some(end) {
+                return Err(ObjectError {
+                    kind: ObjectErrorKind::Backwards,
+                    location: gap.location,
+                });
+            }
+        }
+    }
+    Ok(layout)
+}
+
+/// The finished object, as far as it can be, and what is wrong with it.
+pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<ObjectError>) {
+    let layout = match settle(builder) {
+        Ok(layout) => layout,
+        Err(error) => return (None, vec![error]),
+    };
+    let mut errors = Vec::new();
+    let mut sections = Vec::new();
+    for section in &builder.sections {
+        sections.push(layout.section(section, sections.len(), &mut errors));
+    }
+    let mut symbols = Vec::new();
+    for (id, _) in builder.symbols.iter() {
+        match layout.symbol(id) {
+            Ok(symbol) => symbols.push(symbol),
+            Err(kind) => {
+                let location = builder.symbols[id].location;
+                errors.push(ObjectError { kind, location });
+            }
+        }
+    }
+    let object = Object {
+        format: builder.format,
+        sections,
+        symbols,
+        gaps: layout.gaps,
+    };
+    (Some(object), errors)
+}
+
+impl Layout<'_, '_> {
+    fn section(
+        &self,
+        section: &Section,
+        at: usize,
+        errors: &mut Vec<ObjectError>,
+    ) -> FinishedSection {
+        let gaps = &self.gaps[at];
+        let big_endian = self.builder.target.tables().big_endian;
+        let mut bytes = Vec::new();
+        let mut done = 0;
+        let has_bits = !matches!(section.kind, super::SectionKind::NoBits);
+        if section.gaps.is_empty() {
+            bytes.clone_from(&section.bytes);
+        } else if has_bits {
+            for (index, gap) in section.gaps.iter().enumerate() {
+                bytes.extend_from_slice(&section.bytes[done..gap.offset as usize]);
+                done = gap.offset as usize;
+                let size = gaps[index + 1] - gaps[index];
+                let padding = self.builder.format.padding;
+                gap.fill.write(size, padding, big_endian, &mut bytes);
+            }
+            bytes.extend_from_slice(&section.bytes[done..]);
+        }
+        for (place, record) in &section.records {
+            let start = self.address(*place).unwrap_or(0) as usize;
+            match record.bytes(&|id| self.number(id)) {
+                Ok(record) => {
+                    if let Some(place) = bytes.get_mut(start..start + record.len()) {
+                        place.copy_from_slice(&record);
+                    }
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        let mut relocations = Vec::new();
+        for fixup in &section.fixups {
+            let place = self.address(fixup.place).unwrap_or(0);
+            match self.fix(fixup, place, &mut bytes) {
+                Ok(Some(entry)) => relocations.push(entry),
+                Ok(None) => {}
+                Err(kind) => errors.push(ObjectError {
+                    kind,
+                    location: fixup.location,
+                }),
+            }
+        }
+        FinishedSection {
+            name: section.name.clone(),
+            kind: section.kind,
+            flags: section.flags,
+            entry_size: section.entry_size,
+            align: section.align,
+            size: section.size + gaps.last().copied().unwrap_or(0),
+            bytes,
+            relocations,
+        }
+    }
+
+    /// Fills in a value, or gives the relocation for it.
+    fn fix(
+        &self,
+        fixup: &Fixup,
+        place: u64,
+        bytes: &mut [u8],
+    ) -> Result<Option<RelocationEntry>, ObjectErrorKind> {
+        let value = self.evaluate(fixup.value)?;
+        let format = &self.builder.format;
+        let start = place as usize;
+        match fixup.kind {
+            FixupKind::Data(size) => {
+                let here = fixup.place;
+                let known = self.known(value, here, place, RelocationPlace::Bytes(size), false)?;
+                let (number, entry) = known.split(place);
+                self.store(&mut bytes[start..], size, number)?;
+                Ok(entry)
+            }
+            FixupKind::Operand(later) if later.literal => {
+                let inst = self.builder.target.decode(&bytes[start..]);
+                let size = inst.map_err(|_| ObjectErrorKind::Instruction)?.size();
+                let literal = place + size as u64 - 4;
+                let mut here = fixup.place;
+                here.offset += size as u64 - 4;
+                let relative = format.relative_literals && value.minus.is_none();
+                let kind = RelocationPlace::Bytes(4);
+                let known = self.known(value, here, literal, kind, relative)?;
+                let (number, entry) = known.split(literal);
+                self.store(&mut bytes[literal as usize..], 4, number)?;
+                Ok(entry)
+            }
+            FixupKind::Operand(later) => {
+                let target = &self.builder.target;
+                let inst = target.decode(&bytes[start..]);
+                let inst = inst.map_err(|_| ObjectErrorKind::Instruction)?;
+                let branch = RelocationPlace::Branch;
+                let known = self.known(value, fixup.place, place, branch, true)?;
+                let (distance, entry) = known.split(place);
+                let inst = target.resolve(inst, later.operand, distance);
+                let inst = inst.map_err(|error| match error {
+                    ResolveError::Range { steps, unit, range } => {
+                        ObjectErrorKind::Distance { steps, unit, range }
+                    }
+                    ResolveError::Unit { unit } => ObjectErrorKind::Unit { distance, unit },
+                    ResolveError::NotRelative => ObjectErrorKind::Instruction,
+                })?;
+                let stored = target.encode(inst, &mut bytes[start..]);
+                stored.map_err(|_| ObjectErrorKind::Instruction)?;
+                Ok(entry)
+            }
+        }
+    }
+
+    /// Stores a number; it may be meant with or without a sign.
+    fn store(&self, bytes: &mut [u8], size: u8, number: i64) -> Result<(), ObjectErrorKind> {
+        let bits = u32::from(size) * 8;
+        let fits = bits >= 64 || (-1_i64 << (bits - 1)..1_i64 << bits).contains(&number);
+        if !fits {
+            let (value, bytes) = (number, size);
+            return Err(ObjectErrorKind::Data { value, bytes });
+        }
+        let mut value = number.to_le_bytes();
+        let value = &mut value[..usize::from(size)];
+        if self.builder.target.tables().big_endian {
+            value.reverse();
+        }
+        bytes[..value.len()].copy_from_slice(value);
+        Ok(())
+    }
+
+    /// The number that goes to a place, or the relocation that will find it.
+    /// `relative` values count from the place.
+    fn known(
+        &self,
+        value: Value,
+        here: Place,
+        address: u64,
+        kind: RelocationPlace,
+        relative: bool,
+    ) -> Result<Known, ObjectErrorKind> {
+        let format = &self.builder.format;
+        let Some(plus) = value.plus else {
+            return match value.minus {
+                None => Ok(Known::Number(value.addend)),
+                Some(_) => Err(ObjectErrorKind::Difference),
+            };
+        };
+        // What a place of this section is subtracted from counts from here.
+        let mut addend = value.addend;
+        let mut relative = relative;
+        if let Some(minus) = value.minus {
+            let from = self.builder.place_of(minus);
+            let from = from.filter(|from| from.section == here.section);
+            let from = from.and_then(|from| self.address(from));
+            let from = from.ok_or(ObjectErrorKind::Difference)?;
+            addend = addend.wrapping_add(address.wrapping_sub(from).cast_signed());
+            relative = true;
+        }
+        let specified = match plus {
+            Base::Symbol(symbol, specifier) => format
+                .specified(specifier)
+                .or_else(|| format.named(&self.builder.symbols[symbol].name)),
+            Base::Place(_) => None,
+        };
+        let to = self.builder.place_of(plus);
+        let is_local = match plus {
+            Base::Symbol(symbol, _) => self.builder.is_local(symbol),
+            Base::Place(_) => true,
+        };
+        if let Some(to) = to
+            && specified.is_none()
+            && relative
+            && is_local
+            && to.section == here.section
+            && let Some(to) = self.address(to)
+        {
+            let distance = to.wrapping_sub(address).cast_signed();
+            return Ok(Known::Number(distance.wrapping_add(addend)));
+        }
+        if let (Base::Symbol(symbol, _), None) = (plus, to) {
+            // A linker does not move code so near that a branch could reach it.
+            let is_branch = kind == RelocationPlace::Branch && value.minus.is_none();
+            let may_be_elsewhere = self.builder.externals || specified.is_some();
+            if is_branch || !may_be_elsewhere {
+                return Err(ObjectErrorKind::Undefined(symbol));
+            }
+        }
+        let row = specified.or_else(|| format.plain(kind, relative));
+        let relocation = row.ok_or(ObjectErrorKind::NoRelocation)?;
+        let (target, addend) = self.relocation_target(plus, addend, is_local);
+        Ok(Known::Relocation {
+            relocation,
+            target,
+            addend,
+        })
+    }
+
+    /// What a relocation names: a symbol that others see, else its section.
+    fn relocation_target(
+        &self,
+        plus: Base,
+        addend: i64,
+        is_local: bool,
+    ) -> (RelocationTarget, i64) {
+        let place = self.builder.place_of(plus).filter(|_| is_local);
+        let address = place.and_then(|place| self.address(place));
+        match (plus, place, address) {
+            (_, Some(place), Some(address)) if self.may_name_section(place.section, plus, addend) => {
+                let addend = addend.wrapping_add(address.cast_signed());
+                (RelocationTarget::Section(place.section), addend)
+            }
+            (Base::Symbol(symbol, _), ..) => (RelocationTarget::Symbol(symbol), addend),
+            (Base::Place(place), ..) => (RelocationTarget::Section(place.section), addend),
+        }
+    }
+
+    /// Where entries may be merged, an offset from the section's start means nothing.
+    fn may_name_section(&self, section: SectionId, plus: Base, addend: i64) -> bool {
+        let merged = self.builder.section_of(section).flags & flag::MERGE != 0;
+        !merged || addend == 0 || matches!(plus, Base::Place(_))
+    }
+
+    fn symbol(&self, id: SymbolId) -> Result<FinishedSymbol, ObjectErrorKind> {
+        let symbol = &self.builder.symbols[id];
+        let size = symbol.size.map(|size| self.number(size)).transpose()?;
+        let mut size = size.unwrap_or(0).cast_unsigned();
+        let mut value = 0;
+        let place = match symbol.definition {
+            Definition::Undefined => SymbolPlace::Undefined,
+            Definition::Place(place) => {
+                value = self.address(place).unwrap_or(0);
+                SymbolPlace::Section(place.section)
+            }
+            Definition::Common { size: bytes, align } => {
+                (size, value) = (bytes, align);
+                SymbolPlace::Common
+            }
+            Definition::Special {
+                section,
+                size: bytes,
+                align,
+            } => {
+                (size, value) = (bytes, align);
+                SymbolPlace::Special(section)
+            }
+            Definition::Expression(id) => {
+                let worth = self.evaluate(id)?;
+                match (worth.plus, worth.minus) {
+                    (None, None) => {
+                        value = worth.addend.cast_unsigned();
+                        SymbolPlace::Absolute
+                    }
+                    (Some(base), None) => {
+                        let place = self.builder.place_of(base);
+                        let place = place.ok_or(ObjectErrorKind::NotANumber)?;
+                        let address = self.address(place).unwrap_or(0);
+                        value = address.wrapping_add_signed(worth.addend);
+                        SymbolPlace::Section(place.section)
+                    }
+                    _ => return Err(ObjectErrorKind::Difference),
+                }
+            }
+        };
+        // What nothing defines is another object's.
+        let binding = match (symbol.binding, place) {
+            (Binding::Local, SymbolPlace::Undefined | SymbolPlace::Common)
+                if !symbol.is_bound =>
+            {
+                Binding::Global
+            }
+            (binding, _) => binding,
+        };
+        let private = self.builder.format.private_prefix;
+        let is_private = !private.is_empty() && symbol.name.starts_with(private);
+        Ok(FinishedSymbol {
+            name: symbol.name.clone(),
+            place,
+            value,
+            size,
+            binding,
+            visibility: symbol.visibility,
+            kind: symbol.kind,
+            is_hidden: is_private
+                || symbol.is_predefined
+                || symbol.name.is_empty()
+                || place == SymbolPlace::Undefined && !symbol.is_used,
+        })
+    }
+}
+
+/// What goes to a place.
+enum Known {
+    Number(i64),
+    Relocation {
+        relocation: &'static Relocation,
+        target: RelocationTarget,
+        addend: i64,
+    },
+}
+
+impl Known {
+    /// The number for the bytes, and the relocation.
+    fn split(self, offset: u64) -> (i64, Option<RelocationEntry>) {
+        match self {
+            Known::Number(number) => (number, None),
+            Known::Relocation {
+                relocation,
+                target,
+                addend,
+            } => {
+                let entry = RelocationEntry {
+                    offset,
+                    relocation,
+                    target,
+                    addend,
+                };
+                (0, Some(entry))
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Objects: sections, symbols, fixups and relocations.
+//!
+//! ```text
+//! text ── asm ──┐
+//!               ├─► ObjectBuilder ── finish ──► Object ── write ──► ELF
+//! generator ────┘   statement by statement      every value known, or a relocation
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `section` | sections, places in them, gaps, fixups |
+//! | `symbol` | symbols and what they stand for |
+//! | `expression` | expressions over both, and what is left of them |
+//! | `format` | what of a file is the machine's business |
+//! | `builder` | an object under construction |
+//! | `layout` | every place gets its address, every fixup its value or a relocation |
+//! | `finished` | the result |
+//! | `elf` | the result as a file |
+//! | `error` | what can be wrong |
+
+mod builder;
+#[cfg(feature = "object")]
+mod elf;
+mod error;
+mod expression;
+mod finished;
+mod format;
+mod layout;
+mod section;
+mod symbol;
+
+pub use builder::{MAX_SECTION, ObjectBuilder};
+pub use error::{ObjectError, ObjectErrorKind};
+pub use expression::{
+    Base, ExpressionError, ExpressionId, Expressions, Node, Operator, Sign, Specifier, Value,
+};
+pub use finished::{
+    FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
+};
+pub use format::{Functions, ObjectFormat, RelocationPlace};
+pub use section::{
+    Fill, Fixup, FixupKind, Location, Place, Record, Section, SectionId, SectionKind, flag,
+};
+pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};

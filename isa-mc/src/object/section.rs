@@ -1,0 +1,225 @@
+//! Sections: bytes, the gaps between them, and what is filled in later.
+
+use super::error::{ObjectError, ObjectErrorKind};
+use super::expression::ExpressionId;
+use crate::Later;
+
+/// A section of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SectionId(pub(super) u32);
+
+/// Where something stands in a source: bytes of one of its texts. All zero for
+/// what no text says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Location {
+    /// Number of the text: a file, or an expansion of a macro.
+    pub text: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte behind the last.
+    pub end: u32,
+}
+
+/// A place in a section.
+///
+/// Bytes whose number is not known when they are asked for are a gap; a place says
+/// how many gaps lie before it. So two places with the same gaps before them are a
+/// known distance apart at once, and all others when the gaps have their sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The section.
+    pub section: SectionId,
+    /// Gaps before it.
+    pub gap: u32,
+    /// Bytes before it that are in no gap.
+    pub offset: u64,
+}
+
+/// What a section is (ELF, `sh_type`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SectionKind {
+    /// Bytes.
+    Bits,
+    /// A size, and no bytes: they are zero when the program is loaded.
+    NoBits,
+    /// Notes.
+    Note,
+    /// Another type by its number.
+    Other(u32),
+}
+
+/// A flag of a section (ELF, `sh_flags`).
+pub mod flag {
+    /// `w`: the program may write it.
+    pub const WRITE: u64 = 1;
+    /// `a`: it is loaded.
+    pub const ALLOC: u64 = 2;
+    /// `x`: it is code.
+    pub const EXECUTE: u64 = 4;
+    /// `M`: equal entries may be merged.
+    pub const MERGE: u64 = 0x10;
+    /// `S`: entries are strings that end with zero.
+    pub const STRINGS: u64 = 0x20;
+    /// `o`: it follows another section.
+    pub const LINK_ORDER: u64 = 0x80;
+    /// `G`: it belongs to a group.
+    pub const GROUP: u64 = 0x200;
+    /// `T`: storage of threads.
+    pub const TLS: u64 = 0x400;
+    /// `e`: a linker leaves it out.
+    pub const EXCLUDE: u64 = 0x8000_0000;
+}
+
+/// Bytes whose number is found out when everything is there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gap {
+    /// Bytes before it that are in no gap.
+    pub(super) offset: u64,
+    pub(super) size: GapSize,
+    pub(super) fill: Fill,
+    pub(super) location: Location,
+}
+
+/// What decides how long a gap is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum GapSize {
+    /// Up to a multiple of a power of two, but no more than so many bytes.
+    Align { align: u64, most: u64 },
+    /// A number of repetitions of so many bytes.
+    Times { count: ExpressionId, bytes: u64 },
+    /// Up to an address.
+    Origin(ExpressionId),
+}
+
+/// What stands in a gap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fill {
+    /// The lowest bytes of a number, again and again.
+    Value {
+        /// The number.
+        value: u64,
+        /// How many of its bytes, 1 to 8.
+        bytes: u8,
+    },
+    /// What the machine does nothing at.
+    Padding,
+}
+
+impl Fill {
+    /// Zeros.
+    pub const ZERO: Fill = Fill::Value { value: 0, bytes: 1 };
+
+    /// Appends so many bytes; an incomplete repetition at the end is its first
+    /// bytes, and padding has zeros before it.
+    pub(super) fn write(self, size: u64, padding: &[u8], big_endian: bool, out: &mut Vec<u8>) {
+        let end = out.len() + size as usize;
+        match self {
+            Fill::Value { value, bytes } => {
+                let bytes = usize::from(bytes.clamp(1, 8));
+                let mut unit = value.to_le_bytes();
+                if big_endian {
+                    unit[..bytes].reverse();
+                }
+                while out.len() < end {
+                    let rest = bytes.min(end - out.len());
+                    out.extend_from_slice(&unit[..rest]);
+                }
+            }
+            Fill::Padding => {
+                let unit = if padding.is_empty() { &[0] } else { padding };
+                let odd = size as usize % unit.len();
+                out.resize(out.len() + odd, 0);
+                while out.len() < end {
+                    out.extend_from_slice(unit);
+                }
+            }
+        }
+    }
+}
+
+/// What is filled in when everything has its place.
+#[derive(Debug, Clone, Copy)]
+pub struct Fixup {
+    /// Where the value, or the instruction, begins.
+    pub place: Place,
+    /// What is filled in.
+    pub kind: FixupKind,
+    /// The value.
+    pub value: ExpressionId,
+    /// Where it was written.
+    pub location: Location,
+}
+
+/// What is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FixupKind {
+    /// So many bytes of data.
+    Data(u8),
+    /// An operand of the instruction that begins there.
+    Operand(Later),
+}
+
+/// Bytes that are calculated from values which may be known last.
+pub trait Record {
+    /// The bytes. `value` gives what an expression is worth.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and where that was written.
+    fn bytes(
+        &self,
+        value: &dyn Fn(ExpressionId) -> Result<i64, ObjectErrorKind>,
+    ) -> Result<Vec<u8>, ObjectError>;
+}
+
+/// A section.
+pub struct Section {
+    /// Its name.
+    pub name: Box<str>,
+    /// What it is.
+    pub kind: SectionKind,
+    /// What may be done with it: [`flag`]s.
+    pub flags: u64,
+    /// Bytes of an entry; 0 if it has none.
+    pub entry_size: u64,
+    /// Its alignment, a power of two.
+    pub align: u64,
+    /// Its bytes, without gaps; none if it has no bits.
+    pub(super) bytes: Vec<u8>,
+    /// How many bytes it has, without gaps.
+    pub(super) size: u64,
+    pub(super) gaps: Vec<Gap>,
+    pub(super) fixups: Vec<Fixup>,
+    pub(super) records: Vec<(Place, Box<dyn Record>)>,
+}
+
+impl Section {
+    pub(super) fn new(name: &str, kind: SectionKind, flags: u64, entry_size: u64) -> Section {
+        Section {
+            name: name.into(),
+            kind,
+            flags,
+            entry_size,
+            align: 1,
+            bytes: Vec::new(),
+            size: 0,
+            gaps: Vec::new(),
+            fixups: Vec::new(),
+            records: Vec::new(),
+        }
+    }
+
+    /// The end, in a section of that number.
+    pub(super) fn end(&self, section: SectionId) -> Place {
+        Place {
+            section,
+            gap: self.gaps.len() as u32,
+            offset: self.size,
+        }
+    }
+
+    /// Whether it is code.
+    pub fn is_code(&self) -> bool {
+        self.flags & flag::EXECUTE != 0
+    }
+}

@@ -1,0 +1,175 @@
+//! Symbols: names for places and values.
+
+use std::collections::HashMap;
+
+use super::expression::ExpressionId;
+use super::section::{Location, Place};
+
+/// A symbol of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolId(pub(super) u32);
+
+/// Who may name a symbol (ELF, `st_info`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Binding {
+    /// Its own object.
+    #[default]
+    Local,
+    /// Every object; one may define it.
+    Global,
+    /// Every object; another definition may take its place.
+    Weak,
+}
+
+/// Who may name a symbol of a linked program (ELF, `st_other`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Visibility {
+    /// As its binding says.
+    #[default]
+    Default,
+    /// Nobody who does not belong to the program's own format.
+    Internal,
+    /// The program itself.
+    Hidden,
+    /// Everybody; the program itself always means its own.
+    Protected,
+}
+
+/// What a symbol is (ELF, `st_info`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum SymbolKind {
+    /// Nobody has said.
+    #[default]
+    Unknown,
+    /// Data.
+    Object,
+    /// Code.
+    Function,
+    /// Storage that the linker makes.
+    Common,
+    /// Storage of a thread.
+    ThreadLocal,
+    /// The source file.
+    File,
+    /// Machine-specific: a kernel of AMDGPU code object version 2.
+    Kernel,
+}
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Definition {
+    /// Nothing here.
+    #[default]
+    Undefined,
+    /// A label.
+    Place(Place),
+    /// The value of an expression.
+    Expression(ExpressionId),
+    /// Storage that the linker makes.
+    Common {
+        /// Bytes.
+        size: u64,
+        /// A power of two.
+        align: u64,
+    },
+    /// Storage of a kind that only the machine's linker makes; its section number.
+    Special {
+        /// The section number.
+        section: u16,
+        /// Bytes.
+        size: u64,
+        /// A power of two.
+        align: u64,
+    },
+}
+
+/// A symbol.
+#[derive(Debug, Clone)]
+pub struct Symbol {
+    /// Its name.
+    pub name: Box<str>,
+    /// What it stands for.
+    pub definition: Definition,
+    /// Who may name it.
+    pub binding: Binding,
+    /// Somebody said the binding.
+    pub is_bound: bool,
+    /// Who may name it in a linked program.
+    pub visibility: Visibility,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// How many bytes it has.
+    pub size: Option<ExpressionId>,
+    /// Something needs it.
+    pub is_used: bool,
+    /// It may get another value (`.set`).
+    pub is_variable: bool,
+    /// It is there from the start, and goes into no object.
+    pub is_predefined: bool,
+    /// Where it was defined, or first named.
+    pub location: Location,
+}
+
+/// The symbols of an object, by name and by number.
+#[derive(Debug, Clone, Default)]
+pub struct Symbols {
+    all: Vec<Symbol>,
+    by_name: HashMap<Box<str>, SymbolId>,
+}
+
+impl Symbols {
+    /// The symbol of a name, if there is one.
+    pub fn find(&self, name: &str) -> Option<SymbolId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The symbol of a name, made if there is none.
+    pub fn intern(&mut self, name: &str, location: Location) -> SymbolId {
+        if let Some(id) = self.find(name) {
+            return id;
+        }
+        let id = self.nameless(location);
+        self[id].name = name.into();
+        self.by_name.insert(name.into(), id);
+        id
+    }
+
+    /// A symbol without a name, as the labels of digits: no object has it.
+    pub fn nameless(&mut self, location: Location) -> SymbolId {
+        let id = SymbolId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+        self.all.push(Symbol {
+            name: "".into(),
+            definition: Definition::Undefined,
+            binding: Binding::Local,
+            is_bound: false,
+            visibility: Visibility::Default,
+            kind: SymbolKind::Unknown,
+            size: None,
+            is_used: false,
+            is_variable: false,
+            is_predefined: false,
+            location,
+        });
+        id
+    }
+
+    /// All of them, in the order in which they were first named.
+    pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
+        let ids = (0..).map(SymbolId);
+        ids.zip(&self.all)
+    }
+}
+
+impl std::ops::Index<SymbolId> for Symbols {
+    type Output = Symbol;
+
+    fn index(&self, id: SymbolId) -> &Symbol {
+        &self.all[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<SymbolId> for Symbols {
+    fn index_mut(&mut self, id: SymbolId) -> &mut Symbol {
+        &mut self.all[id.0 as usize]
+    }
+}
