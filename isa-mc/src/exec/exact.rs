@@ -225,8 +225,9 @@ impl Number {
     fn divide(self, other: Number) -> Number {
         let negative = self.is_negative() != other.is_negative();
         match (self, other) {
-            (Number::Nan, _) | (_, Number::Nan) => Number::Nan,
-            (Number::Infinity { .. }, Number::Infinity { .. }) => Number::Nan,
+            (Number::Nan, _)
+            | (_, Number::Nan)
+            | (Number::Infinity { .. }, Number::Infinity { .. }) => Number::Nan,
             (Number::Infinity { .. }, _) => Number::Infinity { negative },
             (Number::Finite(_), Number::Infinity { .. }) => Number::Finite(Finite {
                 negative,
@@ -244,7 +245,7 @@ impl Number {
                 let rest = u128::from(dividend % b.significand != 0);
                 Number::Finite(Finite {
                     negative,
-                    significand: dividend / b.significand | rest,
+                    significand: (dividend / b.significand) | rest,
                     exponent: a.exponent - up.cast_signed() - b.exponent,
                 })
             }

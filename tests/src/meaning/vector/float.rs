@@ -1,5 +1,6 @@
 //! Floating point: singles and doubles, in every mode. The arithmetic is LLVM's, as the
 //! compiler of Rust has it.
+#![allow(clippy::float_cmp, reason = "what is compared is comparing")]
 
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -379,7 +380,7 @@ fn cube(name: &str, it: Operands) -> Option<u64> {
     } else {
         x
     };
-    let negative = !(major >= 0.0);
+    let negative = major.is_nan() || major < 0.0;
     let number = match name {
         "cubeid_f32" => {
             let axis = if by_z {
