@@ -20,9 +20,9 @@ s_endpgm
 .align 4
 .byte 2
 .p2align 3, 0xab
-.byte 3
+.short 3
 .balignw 4, 0x1122
-.byte 4
+.long 4
 .p2alignl 4, 0x11223344
 .org 0x60
 .byte 6

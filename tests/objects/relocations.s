@@ -38,3 +38,9 @@ hh:
 1: .long 2
 .section .rodata.x,"aMS",@progbits,1
  .asciz "abc"
+.text
+ s_mov_b32 s0, bar + 4
+ s_mov_b32 s0, bar - 3
+ s_mov_b32 s0, 3 + bar
+ s_mov_b32 s0, end + 4
+ s_mov_b32 s0, bar@abs32@hi + 8

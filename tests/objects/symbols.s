@@ -42,3 +42,7 @@ o: .long a, b, c
 1: .long 1b - o, 1f - o
 1: .long 1b - 1f
 1:
+.addrsig
+.addrsig_sym f
+.addrsig_sym undefined
+.addrsig_sym plain

@@ -6,6 +6,9 @@ use object::elf;
 use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _, Sym as _};
 use object::{Endianness, Object as _, ObjectSection as _, ObjectSymbol as _};
 
+/// The type of the section of symbols whose addresses matter.
+const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+
 /// An object file as far as it matters to who uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contents {
@@ -64,7 +67,10 @@ impl Contents {
         for section in file.sections() {
             let row = section.elf_section_header();
             let kind = row.sh_type(endian);
-            if matches!(kind, elf::SHT_NULL | elf::SHT_STRTAB | elf::SHT_SYMTAB | elf::SHT_RELA) {
+            if matches!(
+                kind,
+                elf::SHT_NULL | elf::SHT_STRTAB | elf::SHT_SYMTAB | elf::SHT_RELA
+            ) {
                 continue;
             }
             let mut relocations: BTreeMap<u64, Vec<_>> = BTreeMap::new();
@@ -85,6 +91,26 @@ impl Contents {
                 let entry = (r_type, target, relocation.addend());
                 relocations.entry(offset).or_default().push(entry);
             }
+            let mut data = match kind {
+                elf::SHT_NOBITS => Err(section.size()),
+                _ => Ok(section.data()?.to_vec()),
+            };
+            if let (LLVM_ADDRSIG, Ok(numbers)) = (kind, &data) {
+                // Numbers of symbols: their names, as the order of symbols is nobody's.
+                let mut names = Vec::new();
+                let mut number = 0_usize;
+                let mut shift = 0;
+                for byte in numbers {
+                    number |= usize::from(byte & 0x7f) << shift;
+                    shift += 7;
+                    if byte & 0x80 == 0 {
+                        let symbol = file.symbol_by_index(object::SymbolIndex(number))?;
+                        names.push(symbol.name()?.to_owned());
+                        (number, shift) = (0, 0);
+                    }
+                }
+                data = Ok(names.join(" ").into_bytes());
+            }
             contents.sections.insert(
                 section.name()?.to_owned(),
                 Section {
@@ -94,10 +120,7 @@ impl Contents {
                         row.sh_addralign(endian),
                         row.sh_entsize(endian),
                     ),
-                    bytes: match kind {
-                        elf::SHT_NOBITS => Err(section.size()),
-                        _ => Ok(section.data()?.to_vec()),
-                    },
+                    bytes: data,
                     relocations,
                 },
             );
@@ -111,7 +134,10 @@ impl Contents {
                 Some(index) => section_name(index)?,
                 None => format!("{:#x}", row.st_shndx(endian)),
             };
-            let symbols = contents.symbols.entry(symbol.name()?.to_owned()).or_default();
+            let symbols = contents
+                .symbols
+                .entry(symbol.name()?.to_owned())
+                .or_default();
             symbols.push(Symbol {
                 place,
                 value: (row.st_value(endian), row.st_size(endian)),
@@ -126,26 +152,46 @@ impl Contents {
     pub fn differences(&self, other: &Contents) -> Vec<String> {
         let mut found = Vec::new();
         if self.header != other.header {
-            found.push(format!("header {:x?} against {:x?}", self.header, other.header));
+            found.push(format!(
+                "header {:x?} against {:x?}",
+                self.header, other.header
+            ));
         }
-        compare("section", &self.sections, &other.sections, &mut found, |name, a, b| {
-            let mut found = Vec::new();
-            if a.header != b.header {
-                found.push(format!("{name}: header {:x?} against {:x?}", a.header, b.header));
-            }
-            if a.bytes != b.bytes {
-                found.push(format!("{name}: {}", first_difference(&a.bytes, &b.bytes)));
-            }
-            if a.relocations != b.relocations {
-                compare("relocation at", &a.relocations, &b.relocations, &mut found, |at, a, b| {
-                    vec![format!("{name}+{at:#x}: {a:?} against {b:?}")]
-                });
-            }
-            found
-        });
-        compare("symbol", &self.symbols, &other.symbols, &mut found, |name, a, b| {
-            vec![format!("symbol {name}: {a:x?} against {b:x?}")]
-        });
+        compare(
+            "section",
+            &self.sections,
+            &other.sections,
+            &mut found,
+            |name, a, b| {
+                let mut found = Vec::new();
+                if a.header != b.header {
+                    found.push(format!(
+                        "{name}: header {:x?} against {:x?}",
+                        a.header, b.header
+                    ));
+                }
+                if a.bytes != b.bytes {
+                    found.push(format!("{name}: {}", first_difference(&a.bytes, &b.bytes)));
+                }
+                if a.relocations != b.relocations {
+                    compare(
+                        "relocation at",
+                        &a.relocations,
+                        &b.relocations,
+                        &mut found,
+                        |at, a, b| vec![format!("{name}+{at:#x}: {a:?} against {b:?}")],
+                    );
+                }
+                found
+            },
+        );
+        compare(
+            "symbol",
+            &self.symbols,
+            &other.symbols,
+            &mut found,
+            |name, a, b| vec![format!("symbol {name}: {a:x?} against {b:x?}")],
+        );
         found
     }
 }
@@ -175,7 +221,13 @@ fn first_difference(a: &Result<Vec<u8>, u64>, b: &Result<Vec<u8>, u64>) -> Strin
     };
     let at = a.iter().zip(b).position(|(a, b)| a != b);
     let at = at.unwrap_or(a.len().min(b.len()));
-    let piece = |bytes: &[u8]| bytes[at & !3..].iter().take(8).copied().collect::<Vec<u8>>();
+    let piece = |bytes: &[u8]| {
+        bytes[at & !3..]
+            .iter()
+            .take(8)
+            .copied()
+            .collect::<Vec<u8>>()
+    };
     format!(
         "{} and {} bytes, from {at:#x} on {:02x?} against {:02x?}",
         a.len(),

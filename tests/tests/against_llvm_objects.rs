@@ -33,7 +33,13 @@ fn ours(cpu: &str, source: &str) -> Result<Vec<u8>, String> {
 fn theirs(cpu: &str, source: &Path, object: &Path) -> Result<Vec<u8>, String> {
     let program = std::env::var("LLVM_MC").unwrap_or_else(|_| "llvm-mc-22".to_owned());
     let output = Command::new(program)
-        .args(["-triple=amdgcn-amd-amdhsa", "-filetype=obj", "-mcpu", cpu, "-o"])
+        .args([
+            "-triple=amdgcn-amd-amdhsa",
+            "-filetype=obj",
+            "-mcpu",
+            cpu,
+            "-o",
+        ])
         .arg(object)
         .arg(source)
         .output()
@@ -96,7 +102,12 @@ fn clang_s_kernels() {
     }
     println!("{count} objects of clang's kernels");
     assert!(count > 100, "only {count} objects");
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// Sources of our own, `tests/objects/*.s`: every kind of relocation, symbol, section
@@ -106,11 +117,17 @@ fn sources_of_our_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("objects");
     let entries = std::fs::read_dir(&sources).expect("the folder of sources");
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     paths.sort();
     let mut wrong = Vec::new();
     for path in &paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let source = std::fs::read_to_string(path).expect("a source");
         let llvm = theirs("gfx900", path, &folder.path().join("llvm.o")).expect(&name);
         match ours("gfx900", &source) {

@@ -190,7 +190,9 @@ fn governed(expression: &Expression) -> [Option<Scalar>; 2] {
         ExpressionKind::Call(Builtin::Convert, arguments) => {
             let from = arguments.first().map(|from| from.ty);
             let to = expression.ty.as_floating();
-            let exact = from.is_some_and(|from| holds(expression.ty, from));
+            // An integer is nothing subnormal; how it is rounded may be said.
+            let is_said = arguments.len() > 1 && from.and_then(Type::as_integer).is_some();
+            let exact = is_said || from.is_some_and(|from| holds(expression.ty, from));
             [from.and_then(Type::as_floating), to.filter(|_| !exact)]
         }
         ExpressionKind::Call(

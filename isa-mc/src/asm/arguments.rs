@@ -72,7 +72,10 @@ impl<'t> Arguments<'t> {
             Some(found) => format!("`{found}`"),
             None => "the end of the statement".to_string(),
         };
-        self.fault(Code::BadArguments, format!("expected {what}, found {found}"))
+        self.fault(
+            Code::BadArguments,
+            format!("expected {what}, found {found}"),
+        )
     }
 
     /// Passes a character, if it is next.
@@ -176,9 +179,10 @@ impl<'t> Arguments<'t> {
         let before = scope.builder.expressions.len();
         let id = self.expression(scope)?;
         let end = self.text[..self.at].trim_ascii_end().len();
-        let value = scope.builder.evaluate(id).map_err(|error| {
-            Fault::new(Code::BadExpression, start..end, error.to_string())
-        })?;
+        let value = scope
+            .builder
+            .evaluate(id)
+            .map_err(|error| Fault::new(Code::BadExpression, start..end, error.to_string()))?;
         let number = value.as_number().ok_or_else(|| {
             let message = "the value must be a number that is known here";
             Fault::new(Code::BadExpression, start..end, message)
@@ -204,7 +208,10 @@ impl<'t> Arguments<'t> {
             };
             self.at += length;
             let right = self.binary(scope, binds, depth + 1)?;
-            left = scope.builder.expressions.add(Node::Binary(operator, left, right));
+            left = scope
+                .builder
+                .expressions
+                .add(Node::Binary(operator, left, right));
         }
     }
 
@@ -411,7 +418,11 @@ impl Scope<'_, '_> {
 fn escape(bytes: &[u8], at: usize, out: &mut Vec<u8>) -> Result<usize, Fault> {
     let Some(&byte) = bytes.get(at) else {
         let message = "nothing follows the backslash";
-        return Err(Fault::new(Code::BadString, at.saturating_sub(1)..at, message));
+        return Err(Fault::new(
+            Code::BadString,
+            at.saturating_sub(1)..at,
+            message,
+        ));
     };
     let simple = match byte {
         b'b' => 8,
@@ -424,10 +435,16 @@ fn escape(bytes: &[u8], at: usize, out: &mut Vec<u8>) -> Result<usize, Fault> {
             let digits = bytes[at..].iter().take(3);
             let digits = digits.take_while(|byte| (b'0'..=b'7').contains(byte));
             let digits: Vec<u8> = digits.copied().collect();
-            let value = digits.iter().fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+            let value = digits
+                .iter()
+                .fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
             let Ok(value) = u8::try_from(value) else {
                 let span = at - 1..at + digits.len();
-                return Err(Fault::new(Code::BadString, span, "the escape is more than a byte"));
+                return Err(Fault::new(
+                    Code::BadString,
+                    span,
+                    "the escape is more than a byte",
+                ));
             };
             out.push(value);
             return Ok(at + digits.len());

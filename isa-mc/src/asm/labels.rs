@@ -31,9 +31,9 @@ impl Labels {
         if !forward {
             return pair.last;
         }
-        let next = pair.next.unwrap_or_else(|| {
-            builder.symbols.nameless(location)
-        });
+        let next = pair
+            .next
+            .unwrap_or_else(|| builder.symbols.nameless(location));
         pair.next = Some(next);
         Some(next)
     }
@@ -55,9 +55,10 @@ impl Labels {
         location: Location,
     ) -> SymbolId {
         let pair = self.all.entry(number).or_default();
-        let symbol = pair.next.take().unwrap_or_else(|| {
-            builder.symbols.nameless(location)
-        });
+        let symbol = pair
+            .next
+            .take()
+            .unwrap_or_else(|| builder.symbols.nameless(location));
         pair.last = Some(symbol);
         symbol
     }
@@ -70,5 +71,8 @@ fn split(name: &str) -> Option<(u64, bool)> {
         None => (name.strip_suffix('b')?, false),
     };
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits.then(|| digits.parse().ok()).flatten().map(|number| (number, forward))
+    all_digits
+        .then(|| digits.parse().ok())
+        .flatten()
+        .map(|number| (number, forward))
 }

@@ -45,15 +45,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::object::{
-    Definition, Location, Object, ObjectBuilder, ObjectError, ObjectErrorKind, ObjectFormat, Place, SectionId,
-    SymbolId,
+    Definition, Location, Object, ObjectBuilder, ObjectError, ObjectErrorKind, ObjectFormat, Place,
+    SectionId, SymbolId,
 };
 use crate::{Symbols, SyntaxId, TargetMachine, parse};
 pub(crate) use arguments::{Arguments, Scope};
 pub(crate) use dialect::{Dialect, Taken};
-pub(crate) use error::Fault;
 use directives::conditions::Conditions;
 use directives::macros::Macro;
+pub(crate) use error::Fault;
 use labels::Labels;
 use scan::{Found, Scanner};
 
@@ -82,7 +82,10 @@ pub struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, _: &str) -> io::Result<(String, Vec<u8>)> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "no files can be read here"))
+        Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "no files can be read here",
+        ))
     }
 }
 
@@ -373,7 +376,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let Some(source) = self.texts.get(location).map(|text| Rc::clone(&text.text)) else {
             return;
         };
-        let mut scanner = Scanner::new(self.assembler.target.tables(), self.assembler.syntax, &source);
+        let mut scanner = Scanner::new(
+            self.assembler.target.tables(),
+            self.assembler.syntax,
+            &source,
+        );
         let mut bad = bad.into_iter().peekable();
         let mut conditions = Conditions::default();
         while let Some(found) = scanner.next() {
@@ -462,9 +469,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Kind::Undefined(symbol) => {
                 (Code::Undefined, format!("nothing defines {}", name(symbol)))
             }
-            Kind::NoBits | Kind::SectionSize | Kind::Count(_) | Kind::Backwards | Kind::Unsettled => {
-                (Code::Section, kind.to_string())
-            }
+            Kind::NoBits
+            | Kind::SectionSize
+            | Kind::Count(_)
+            | Kind::Backwards
+            | Kind::Unsettled => (Code::Section, kind.to_string()),
             Kind::Data { .. } => (Code::Range, kind.to_string()),
             Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),
             Kind::Difference | Kind::NoRelocation | Kind::Instruction | Kind::Record(_) => {
@@ -584,7 +593,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Err(error) => {
                 let span = error.span.start as usize..error.span.end as usize;
                 let code = Code::of_statement(&error.kind);
-                let message = error.display(target.target(), syntax, statement.text).to_string();
+                let message = error
+                    .display(target.target(), syntax, statement.text)
+                    .to_string();
                 return self.fault(statement, Fault::new(code, span, message));
             }
         };
@@ -617,7 +628,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
-        if self.counts && let Some(dialect) = &mut self.dialect {
+        if self.counts
+            && let Some(dialect) = &mut self.dialect
+        {
             dialect.instruction(bytes, &mut self.builder);
         }
         match self.builder.instruction(bytes, later, location) {
@@ -691,13 +704,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// An error of a statement that was right until now: in the listing it becomes its
     /// error.
-    fn late_error(
-        &mut self,
-        items: &Items,
-        location: Location,
-        code: Code,
-        message: String,
-    ) {
+    fn late_error(&mut self, items: &Items, location: Location, code: Code, message: String) {
         let statement = (0..=location.start)
             .rev()
             .take(MAX_STATEMENT)

@@ -9,7 +9,9 @@ fn target() -> Target<'static> {
 }
 
 fn assembled(syntax: SyntaxId, source: &[u8]) -> Assembly<Inst> {
-    Assembler::new(target(), syntax).listing().assemble("a.s", source)
+    Assembler::new(target(), syntax)
+        .listing()
+        .assemble("a.s", source)
 }
 
 /// Every event as `LINE: TEXT`.
@@ -18,7 +20,10 @@ fn events(syntax: SyntaxId, source: &[u8]) -> Vec<String> {
     let texts = &assembly.texts;
     let bytes = |place, size| {
         let draft = assembly.draft.as_ref().expect("sizes are known");
-        draft.bytes_at(place, size).expect("a place of the object").to_vec()
+        draft
+            .bytes_at(place, size)
+            .expect("a place of the object")
+            .to_vec()
     };
     let text = |item: &Item<Inst>, location| match item {
         Item::Label(_) => format!("{}:", texts.slice(location)),
@@ -42,7 +47,11 @@ fn events(syntax: SyntaxId, source: &[u8]) -> Vec<String> {
                 Item::Error(at) => assembly.errors[at].location,
                 _ => listed.location,
             };
-            format!("{}: {}", texts.line(location), text(&listed.item, listed.location))
+            format!(
+                "{}: {}",
+                texts.line(location),
+                text(&listed.item, listed.location)
+            )
         })
         .collect()
 }
@@ -156,8 +165,14 @@ fn no_directive_is_ignored() {
     );
     let codes: Vec<&str> = found.iter().map(|event| &event[..8]).collect();
     assert_eq!(codes, ["1: A0005", "2: A0005", "3: A0005", "4: A0005"]);
-    assert!(found[0].contains("there is no directive `.txet`"), "{found:?}");
-    assert!(found[1].contains("line tables are not written"), "{found:?}");
+    assert!(
+        found[0].contains("there is no directive `.txet`"),
+        "{found:?}"
+    );
+    assert!(
+        found[1].contains("line tables are not written"),
+        "{found:?}"
+    );
 }
 
 /// One error per line, wherever the bytes stand; other lines are not touched.
@@ -207,7 +222,11 @@ fn code(source: &str) -> Vec<u8> {
     let assembly = assembled(syntax::LLVM, source.as_bytes());
     assert_eq!(assembly.errors, []);
     let object = assembly.object().expect("no errors");
-    object.section(".text").expect("there always is one").bytes.clone()
+    object
+        .section(".text")
+        .expect("there always is one")
+        .bytes
+        .clone()
 }
 
 #[test]

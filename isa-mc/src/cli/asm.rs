@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use isa_mc::TargetMachine;
 use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
 use isa_mc::object::{Object, Place};
-use isa_mc::TargetMachine;
 
 use super::args::{AsmArgs, AsmEmit};
 use super::machines::AnyTarget;

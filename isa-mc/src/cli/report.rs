@@ -126,7 +126,6 @@ impl<'i> Reporter<'i> {
             );
         }
     }
-
 }
 
 /// Writes to standard error. If that is gone, the exit status still tells.

@@ -142,6 +142,8 @@ fn derive<M: Machine>(
         machine,
         scratch,
         lanes: 0..1,
+        modes: None,
+        is_atomic: false,
     };
     run.block(0..run.actions.len(), 1)?;
     run.actions = &tables.actions[program.actions.range()];

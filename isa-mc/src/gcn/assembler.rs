@@ -3,9 +3,9 @@
 //! Sources: LLVM's `AMDGPUUsage`, "Assembler Directives" and "Code Object"; what
 //! llvm-mc 22 does where that leaves something open.
 
+use super::functions::Function;
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
-use super::functions::Function;
 use super::processors::Processor;
 use super::register_use::RegisterUse;
 use super::relocations::RELOCATIONS;
@@ -29,8 +29,14 @@ const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free
 const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
 
 /// Functions in expressions, as LLVM's compiler writes them.
-const FUNCTION_NAMES: [&str; 6] =
-    ["max", "or", "extrasgprs", "totalnumvgprs", "alignto", "occupancy"];
+const FUNCTION_NAMES: [&str; 6] = [
+    "max",
+    "or",
+    "extrasgprs",
+    "totalnumvgprs",
+    "alignto",
+    "occupancy",
+];
 
 fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let processor = Processor::named(processor)?;
@@ -130,7 +136,9 @@ impl Directives {
         let number = arguments.number(scope)?;
         let end = arguments.at();
         arguments.end()?;
-        let version = u64::try_from(number).ok().and_then(CodeObjectVersion::numbered);
+        let version = u64::try_from(number)
+            .ok()
+            .and_then(CodeObjectVersion::numbered);
         self.version = version.ok_or_else(|| {
             let message = format!("code object version {number} is not written: 4, 5 or 6");
             Fault::new(Code::BadArguments, start..end, message)
@@ -188,10 +196,14 @@ impl Directives {
         let code = builder.symbols.intern(&kernel.name, kernel.location);
         let row = &mut builder.symbols[code];
         row.is_used = true;
+        let visibility = row.visibility;
+        let binding = match (row.is_bound, row.definition) {
+            (false, Definition::Undefined) => Binding::Global,
+            _ => row.binding,
+        };
         if row.visibility == Visibility::Default {
             row.visibility = Visibility::Protected;
         }
-        let (binding, visibility, is_bound) = (row.binding, row.visibility, row.is_bound);
         let name = format!("{}.kd", kernel.name);
         let symbol = builder.symbols.intern(&name, kernel.location);
         builder.define(symbol, kernel.location)?;
@@ -201,7 +213,7 @@ impl Directives {
         row.size = Some(size);
         row.binding = binding;
         row.visibility = visibility;
-        row.is_bound |= is_bound;
+        row.is_bound = true;
         let begin = builder.here();
         let record = DescriptorRecord {
             target: self.target,
@@ -210,7 +222,8 @@ impl Directives {
         };
         builder.record(SIZE as u64, Box::new(record))?;
         // Bytes 16 to 23: how far it is from the descriptor to the code.
-        let code = builder.expressions.add(Node::Symbol(code, 0));
+        let specifier = builder.format.specifier("rel64").unwrap_or(0);
+        let code = builder.expressions.add(Node::Symbol(code, specifier));
         let descriptor = builder.expressions.add(Node::Symbol(symbol, 0));
         let distance = Node::Binary(Operator::Subtract, code, descriptor);
         let distance = builder.expressions.add(distance);
@@ -231,17 +244,18 @@ impl Directives {
         }
         arguments.end()?;
         let size = u64::try_from(size).ok().filter(|size| *size <= 65536);
-        let size = size.ok_or_else(|| {
-            Self::refuse(arguments, "local memory has 0 to 65536 bytes")
-        })?;
+        let size =
+            size.ok_or_else(|| Self::refuse(arguments, "local memory has 0 to 65536 bytes"))?;
         let align = u64::try_from(align).ok().filter(|it| it.is_power_of_two());
-        let align = align.ok_or_else(|| {
-            Self::refuse(arguments, "an alignment is a power of two")
-        })?;
+        let align =
+            align.ok_or_else(|| Self::refuse(arguments, "an alignment is a power of two"))?;
         let symbol = scope.builder.symbols.intern(name, scope.location);
         let row = &mut scope.builder.symbols[symbol];
         if row.definition != Definition::Undefined {
-            return Err(Self::refuse(arguments, format!("`{name}` is defined already")));
+            return Err(Self::refuse(
+                arguments,
+                format!("`{name}` is defined already"),
+            ));
         }
         row.definition = Definition::Special {
             section: LDS_SECTION,
@@ -322,7 +336,8 @@ impl Dialect for Directives {
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
             ".amd_amdgpu_isa" | ".amd_amdgpu_hsa_metadata" => {
-                let message = format!("`{name}` belongs to code object version 2, which is not written");
+                let message =
+                    format!("`{name}` belongs to code object version 2, which is not written");
                 return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
             }
             ".amdgpu_pal_metadata" | ".amd_amdgpu_pal_metadata" => {

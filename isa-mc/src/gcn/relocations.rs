@@ -129,9 +129,7 @@ mod tests {
     use super::{Overflow, RELOCATIONS, chosen, named};
 
     fn value(name: &str, base: u64, addend: i64, place: u64) -> Result<u64, Overflow> {
-        named(name)
-            .expect(name)
-            .value(base, addend, place)
+        named(name).expect(name).value(base, addend, place)
     }
 
     /// Halves of an address and of a distance together are the whole.
@@ -234,10 +232,7 @@ mod tests {
                 assert_eq!(super::for_specifier(specifier), Some(row));
             }
         }
-        assert_eq!(
-            named("BFD_RELOC_64").map(|it| it.number),
-            Some(3)
-        );
+        assert_eq!(named("BFD_RELOC_64").map(|it| it.number), Some(3));
         assert_eq!(super::numbered(12), None);
         assert_eq!(super::for_specifier(""), None);
     }

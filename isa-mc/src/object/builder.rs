@@ -1,14 +1,15 @@
 //! An object under construction: one statement after another.
 
+use super::Object;
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, Value};
 use super::format::ObjectFormat;
 use super::layout::{self, Layout};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind, flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind,
+    flag,
 };
 use super::symbol::{Binding, Definition, SymbolId, Symbols};
-use super::Object;
 use crate::{Later, Target};
 
 /// Bytes of a section at most.
@@ -22,6 +23,9 @@ pub struct ObjectBuilder<'a> {
     pub(super) target: Target<'a>,
     /// The machine's part of the file.
     pub format: ObjectFormat,
+    /// Symbols whose addresses matter, if anybody says: a linker may give all others
+    /// the address of something equal.
+    pub address_significant: Option<Vec<SymbolId>>,
     /// Other objects may define symbols, and this one's may be theirs.
     pub externals: bool,
     pub(super) sections: Vec<Section>,
@@ -42,6 +46,7 @@ impl<'a> ObjectBuilder<'a> {
         ObjectBuilder {
             target,
             format,
+            address_significant: None,
             externals: true,
             sections: vec![text],
             symbols: Symbols::default(),
@@ -369,6 +374,7 @@ impl<'a> ObjectBuilder<'a> {
         let before = row.definition;
         row.definition = Definition::Expression(folded);
         row.is_variable = variable;
+        row.is_predefined = false;
         row.location = location;
         if let Err(ExpressionError::Cycle(_)) = self.evaluate(folded) {
             self.symbols[symbol].definition = before;

@@ -3,19 +3,21 @@
 //! Sections stand in the order in which they were begun, each followed by its
 //! relocations; symbols that only this object sees stand before the others.
 
+use object::Endianness;
 use object::elf;
 use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
-use object::Endianness;
 
-use super::finished::{
-    FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace,
-};
+use super::finished::{FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace};
 use super::section::{SectionKind, flag};
 use super::symbol::{Binding, SymbolKind, Visibility};
 
 /// Bytes of an entry of `.rela`.
 const RELA: usize = 24;
+
+/// The type of the section of symbols whose addresses matter
+/// (`SHT_LLVM_ADDRSIG`, LLVM's Extensions).
+const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// A section in the file.
 struct Place {
@@ -66,6 +68,11 @@ impl Object {
                 relocations,
             });
         }
+        let significant_section = self.address_significant.as_ref().map(|_| {
+            let name = writer.add_section_name(b".llvm_addrsig");
+            writer.reserve_section_index();
+            name
+        });
         writer.reserve_symtab_section_index();
 
         // Numbers of symbols: sections that relocations name, local ones, others.
@@ -104,6 +111,8 @@ impl Object {
                 _ => writer.reserve(section.bytes.len(), section.align as usize),
             };
         }
+        let significant = self.significant(&symbols);
+        let significant_offset = writer.reserve(significant.len(), 1);
         writer.reserve_symtab();
         writer.reserve_symtab_shndx();
         for (section, place) in self.sections.iter().zip(&mut places) {
@@ -128,6 +137,7 @@ impl Object {
             writer.pad_until(place.offset);
             writer.write(&section.bytes);
         }
+        writer.write(&significant);
         writer.write_null_symbol();
         for (at, symbol) in section_symbols.iter().enumerate() {
             if symbol.is_some() {
@@ -194,8 +204,39 @@ impl Object {
                 });
             }
         }
+        if let Some(name) = significant_section {
+            writer.write_section_header(&SectionHeader {
+                name: Some(name),
+                sh_type: LLVM_ADDRSIG,
+                sh_flags: flag::EXCLUDE,
+                sh_addr: 0,
+                sh_offset: significant_offset as u64,
+                sh_size: significant.len() as u64,
+                sh_link: symtab.0,
+                sh_info: 0,
+                sh_addralign: 1,
+                sh_entsize: 0,
+            });
+        }
         writer.write_symtab_section_header(locals);
         Ok(out)
+    }
+
+    /// The numbers of the symbols whose addresses matter, as ULEB128.
+    fn significant(&self, symbols: &[Option<(SymbolIndex, StringId)>]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for id in self.address_significant.iter().flatten() {
+            let Some((index, _)) = symbols.get(id.0 as usize).copied().flatten() else {
+                continue;
+            };
+            let mut number = index.0;
+            while number >= 0x80 {
+                out.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            out.push(number as u8);
+        }
+        out
     }
 
     /// Which sections relocations name.

@@ -96,10 +96,9 @@ impl Display for ObjectErrorKind {
                 "too far away: {steps} steps of {unit} bytes, and the operand takes {} to {}",
                 range.0, range.1
             ),
-            ObjectErrorKind::Unit { distance, unit } => write!(
-                f,
-                "{distance} bytes away, which is no multiple of {unit}"
-            ),
+            ObjectErrorKind::Unit { distance, unit } => {
+                write!(f, "{distance} bytes away, which is no multiple of {unit}")
+            }
             ObjectErrorKind::Difference => {
                 f.write_str("the difference of these places is not known before linking")
             }

@@ -106,6 +106,20 @@ impl Expressions {
         node.copied().unwrap_or(Node::Number(0))
     }
 
+    /// Whether a literal with this value counts from itself, by how it is written: what
+    /// is subtracted from does not (`AMDGPUMCCodeEmitter`, `needsPCRel`).
+    pub(super) fn is_relative_literal(&self, id: ExpressionId) -> bool {
+        match self.node(id) {
+            Node::Symbol(..) | Node::Place(_) => true,
+            Node::Signed(_, inner) => self.is_relative_literal(inner),
+            Node::Binary(Operator::Subtract, ..) => false,
+            Node::Binary(_, left, right) => {
+                self.is_relative_literal(left) || self.is_relative_literal(right)
+            }
+            Node::Number(_) | Node::Call(..) | Node::Argument(..) => false,
+        }
+    }
+
     /// How many nodes there are: what [`truncate`](Self::truncate) goes back to.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()

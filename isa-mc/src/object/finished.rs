@@ -10,6 +10,8 @@ use crate::relocation::Relocation;
 pub struct Object {
     /// The machine's part of the file.
     pub format: ObjectFormat,
+    /// Symbols whose addresses matter, if anybody says.
+    pub address_significant: Option<Vec<SymbolId>>,
     /// Its sections; a [`SectionId`] is an index.
     pub sections: Vec<FinishedSection>,
     /// Its symbols; a [`SymbolId`] is an index.
@@ -31,7 +33,10 @@ impl Object {
         let at = place.section.0 as usize;
         let before = self.gaps.get(at)?.get(place.gap as usize)?;
         let start = usize::try_from(place.offset.checked_add(*before)?).ok()?;
-        self.sections.get(at)?.bytes.get(start..start.checked_add(size)?)
+        self.sections
+            .get(at)?
+            .bytes
+            .get(start..start.checked_add(size)?)
     }
 }
 

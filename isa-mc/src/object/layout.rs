@@ -198,6 +198,7 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
     }
     let object = Object {
         format: builder.format,
+        address_significant: builder.address_significant.clone(),
         sections,
         symbols,
         gaps: layout.gaps,
@@ -288,7 +289,9 @@ impl Layout<'_, '_> {
                 let literal = place + size as u64 - 4;
                 let mut here = fixup.place;
                 here.offset += size as u64 - 4;
-                let relative = format.relative_literals && value.minus.is_none();
+                let expressions = &self.builder.expressions;
+                let relative =
+                    format.relative_literals && expressions.is_relative_literal(fixup.value);
                 let kind = RelocationPlace::Bytes(4);
                 let known = self.known(value, here, literal, kind, relative)?;
                 let (number, entry) = known.split(literal);
@@ -411,7 +414,9 @@ impl Layout<'_, '_> {
         let place = self.builder.place_of(plus).filter(|_| is_local);
         let address = place.and_then(|place| self.address(place));
         match (plus, place, address) {
-            (_, Some(place), Some(address)) if self.may_name_section(place.section, plus, addend) => {
+            (_, Some(place), Some(address))
+                if self.may_name_section(place.section, plus, addend) =>
+            {
                 let addend = addend.wrapping_add(address.cast_signed());
                 (RelocationTarget::Section(place.section), addend)
             }
@@ -469,9 +474,7 @@ impl Layout<'_, '_> {
         };
         // What nothing defines is another object's.
         let binding = match (symbol.binding, place) {
-            (Binding::Local, SymbolPlace::Undefined | SymbolPlace::Common)
-                if !symbol.is_bound =>
-            {
+            (Binding::Local, SymbolPlace::Undefined | SymbolPlace::Common) if !symbol.is_bound => {
                 Binding::Global
             }
             (binding, _) => binding,
@@ -489,7 +492,9 @@ impl Layout<'_, '_> {
             is_hidden: is_private
                 || symbol.is_predefined
                 || symbol.name.is_empty()
-                || place == SymbolPlace::Undefined && !symbol.is_used,
+                || !symbol.is_used
+                    && !symbol.is_bound
+                    && matches!(place, SymbolPlace::Undefined | SymbolPlace::Special(_)),
         })
     }
 }

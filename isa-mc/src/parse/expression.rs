@@ -260,9 +260,7 @@ fn named(scanner: &mut Scanner<'_>, start: usize, end: usize) -> Result<i64, Lex
 /// Whether a text is the name of a label of digits: the next `1f`, the last `1b`.
 fn is_directional(text: &[u8]) -> bool {
     match text.split_last() {
-        Some((b'f' | b'b', digits)) => {
-            !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-        }
+        Some((b'f' | b'b', digits)) => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bind::Sort;
 use super::lex::{Statement, Term, TermKind};
-use super::{Later, Parsed, ParseErrorKind, Span, Symbols};
+use super::{Later, ParseErrorKind, Parsed, Span, Symbols};
 use crate::operand;
 use crate::rule;
 use crate::tables::{

@@ -99,7 +99,10 @@ fn an_undefined_name_is_an_error_without_a_linker() {
     assert_eq!(listing.status, 1);
     assert!(listing.text.starts_with("1\t\terror: "), "{}", listing.text);
     assert_eq!(run_with(OBJECT, source).status, 0);
-    let bytes = run_with(&["asm", "--cpu", "gfx900", "--emit", "bin", "-o", "-"], source);
+    let bytes = run_with(
+        &["asm", "--cpu", "gfx900", "--emit", "bin", "-o", "-"],
+        source,
+    );
     assert_eq!((bytes.status, bytes.out.len()), (1, 0));
 }
 
@@ -109,9 +112,15 @@ fn sources_without_an_end_are_errors() {
     let folder = Folder::new();
     let itself = folder.path("itself.s");
     folder.write("itself.s", format!(".include \"{itself}\"\n"));
-    let deep = format!(".long {}1{}\n", "(".repeat(1_000_000), ")".repeat(1_000_000));
+    let deep = format!(
+        ".long {}1{}\n",
+        "(".repeat(1_000_000),
+        ")".repeat(1_000_000)
+    );
     let signs = format!(".long {}1\n", "-".repeat(1_000_000));
-    let chain: String = (0..100_000).map(|n| format!(".set a{n}, a{}\n", n + 1)).collect();
+    let chain: String = (0..100_000)
+        .map(|n| format!(".set a{n}, a{}\n", n + 1))
+        .collect();
     let sources = [
         ".macro m\nm\n.endm\nm\n",
         ".macro m\nm\nm\n.endm\nm\n",
@@ -144,7 +153,9 @@ fn files_are_found_beside_the_source_and_in_the_folders_that_are_named() {
     folder.write("parts/four.bin", [9, 1, 2, 3, 4, 5]);
     let source = folder.write("a.s", ".include \"beside.s\"\n.include \"part.s\"\n");
     let parts = folder.path("parts");
-    let args = ["asm", "--cpu", "gfx900", "--emit", "bin", "-o", "-", "-I", &parts, &source];
+    let args = [
+        "asm", "--cpu", "gfx900", "--emit", "bin", "-o", "-", "-I", &parts, &source,
+    ];
     let run = run(&args);
     assert_eq!((run.status, run.errors.as_str()), (0, ""));
     assert_eq!(run.out, [1, 0, 0x80, 0xbf, 1, 2, 3, 4]);
@@ -155,7 +166,11 @@ fn files_are_found_beside_the_source_and_in_the_folders_that_are_named() {
 fn warnings_do_not_fail_a_run() {
     let run = run_with(TSV, ".warning \"careful\"\ns_endpgm\n");
     assert_eq!(run.status, 0);
-    assert!(run.errors.starts_with("<stdin>:1:1: warning: careful\n"), "{}", run.errors);
+    assert!(
+        run.errors.starts_with("<stdin>:1:1: warning: careful\n"),
+        "{}",
+        run.errors
+    );
 }
 
 /// What was expanded assembles to the same bytes.

@@ -118,7 +118,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 let message = format!("`{word}` is no number of 128 bits");
                 Fault::new(Code::BadExpression, start..arguments.at(), message)
             })?;
-            let value = if negative { value.wrapping_neg() } else { value };
+            let value = if negative {
+                value.wrapping_neg()
+            } else {
+                value
+            };
             let mut bytes = value.to_le_bytes();
             if self.assembler.target.tables().big_endian {
                 bytes.reverse();

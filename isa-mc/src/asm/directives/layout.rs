@@ -46,13 +46,17 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         let align = align.ok_or_else(|| {
             let message = match unit {
-                Unit::Power(_) => format!("an alignment of 2 to the power of {number} is none: 0 to {MAX_POWER}"),
+                Unit::Power(_) => {
+                    format!("an alignment of 2 to the power of {number} is none: 0 to {MAX_POWER}")
+                }
                 Unit::Bytes(_) => format!("an alignment is a power of two, {number} is none"),
             };
             Fault::new(Code::Range, span, message)
         })?;
         // Nothing at most means no limit.
-        let most = most.filter(|most| *most > 0).map_or(u64::MAX, i64::cast_unsigned);
+        let most = most
+            .filter(|most| *most > 0)
+            .map_or(u64::MAX, i64::cast_unsigned);
         let is_code = self.builder.section_of(self.builder.current()).is_code();
         let fill = match value {
             None if is_code => Fill::Padding,

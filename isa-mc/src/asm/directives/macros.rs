@@ -152,12 +152,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// Takes the statements up to the end of a directive, and does with them what it
     /// says.
-    pub(in super::super) fn block(
-        &mut self,
-        number: u32,
-        scanner: &mut Scanner<'_>,
-        block: Block,
-    ) {
+    pub(in super::super) fn block(&mut self, number: u32, scanner: &mut Scanner<'_>, block: Block) {
         let location = block.location;
         if let BlockKind::Raw(end) = block.kind {
             return self.raw_block(number, scanner, end, location);
@@ -180,7 +175,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 let body = self.texts.slice(inside).to_string();
                 let name = signature.name.clone();
                 if self.macros.contains_key(&name) {
-                    let message = format!("there is a macro `{name}` already; `.purgem` takes it away");
+                    let message =
+                        format!("there is a macro `{name}` already; `.purgem` takes it away");
                     return self.error(Code::Macro, location, message);
                 }
                 self.macros.insert(name, Rc::new(Macro { signature, body }));
@@ -215,13 +211,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     }
 
     /// Gives the machine the lines up to the one with a word.
-    fn raw_block(
-        &mut self,
-        number: u32,
-        scanner: &mut Scanner<'_>,
-        end: &str,
-        location: Location,
-    ) {
+    fn raw_block(&mut self, number: u32, scanner: &mut Scanner<'_>, end: &str, location: Location) {
         let Some(range) = scanner.lines_until(end) else {
             let message = format!("nothing ends this: expected `{end}`");
             return self.error(Code::Unbalanced, location, message);
@@ -310,7 +300,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             return self.too_long(location);
         };
         self.expansions += 1;
-        self.expansion(&found.signature.name, Rc::from(text), location, OriginKind::Macro);
+        self.expansion(
+            &found.signature.name,
+            Rc::from(text),
+            location,
+            OriginKind::Macro,
+        );
         // `.exitm` ends the macro; `.end` ends everything.
         self.ended = self.all_ended;
     }
@@ -361,7 +356,10 @@ impl Macro {
                 None => next,
             };
             let Some(parameter) = parameters.get(at) else {
-                let message = format!("`{name}` takes {} arguments, this is one more", parameters.len());
+                let message = format!(
+                    "`{name}` takes {} arguments, this is one more",
+                    parameters.len()
+                );
                 return Err(Fault::new(Code::Macro, start..start + 1, message));
             };
             values[at] = Some(match parameter.takes_rest {
@@ -420,7 +418,8 @@ fn argument(arguments: &mut Arguments<'_>, spaced: bool) -> String {
             byte if byte.is_ascii_whitespace() && depth == 0 && !spaced => break,
             byte if byte.is_ascii_whitespace() && depth == 0 => {
                 let behind = text[at..].trim_ascii_start();
-                let operator = |text: &str| text.starts_with(|it: char| "+-*/%&|^<>=!~,".contains(it));
+                let operator =
+                    |text: &str| text.starts_with(|it: char| "+-*/%&|^<>=!~,".contains(it));
                 let before = text[..at].ends_with(|it: char| "+-*/%&|^<>=!~(".contains(it));
                 if !before && !operator(behind) {
                     break;

@@ -5,7 +5,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
 use super::super::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::{SectionKind, SymbolKind, flag};
+use crate::object::{SectionKind, flag};
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.error "MESSAGE"`, `.err`
@@ -53,7 +53,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let before = self.builder.current();
         let is_new = self.builder.find_section(".comment").is_none();
         let flags = flag::MERGE | flag::STRINGS;
-        let section = self.builder.section(".comment", SectionKind::Bits, flags, 1);
+        let section = self
+            .builder
+            .section(".comment", SectionKind::Bits, flags, 1);
         self.builder.select(section);
         let mut result = Ok(());
         if is_new {
@@ -64,7 +66,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         result.map_err(|kind| self.object_fault(kind, start..start))
     }
 
-    /// `.file "NAME"`: a symbol of that name. With a number it is for line tables.
+    /// `.file "NAME"`, which no object of ours has. With a number it is for line tables.
     pub(super) fn source_file(
         &mut self,
         statement: &Statement<'_>,
@@ -72,16 +74,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     ) -> Result<(), Fault> {
         if arguments.peek().is_ascii_digit() {
             let message = "`.file` with a number is not supported: line tables are not written";
-            return Err(Fault::new(Code::UnknownDirective, 0..statement.text.len(), message));
+            return Err(Fault::new(
+                Code::UnknownDirective,
+                0..statement.text.len(),
+                message,
+            ));
         }
-        let name = String::from_utf8_lossy(&arguments.string()?).into_owned();
-        arguments.end()?;
-        let symbol = self.builder.symbols.nameless(statement.whole());
-        let row = &mut self.builder.symbols[symbol];
-        row.name = name.into();
-        row.kind = SymbolKind::File;
-        let zero = self.constant(0);
-        self.builder.symbols[symbol].definition = crate::object::Definition::Expression(zero);
-        Ok(())
+        arguments.string()?;
+        arguments.end()
     }
 }

@@ -44,10 +44,22 @@ const REFUSED: &[(&str, &str)] = &[
     (".subsection", "sections have no subsections here"),
     (".symver", "symbol versions are not written"),
     (".version", "there is no such note here"),
-    (".amd_kernel_code_t", "only code object versions 4 to 6 are written"),
-    (".hsa_code_object_version", "only code object versions 4 to 6 are written"),
-    (".hsa_code_object_isa", "only code object versions 4 to 6 are written"),
-    (".amdgpu_hsa_kernel", "only code object versions 4 to 6 are written"),
+    (
+        ".amd_kernel_code_t",
+        "only code object versions 4 to 6 are written",
+    ),
+    (
+        ".hsa_code_object_version",
+        "only code object versions 4 to 6 are written",
+    ),
+    (
+        ".hsa_code_object_isa",
+        "only code object versions 4 to 6 are written",
+    ),
+    (
+        ".amdgpu_hsa_kernel",
+        "only code object versions 4 to 6 are written",
+    ),
 ];
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
@@ -149,7 +161,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             ".ident" => self.ident(arguments)?,
             ".file" => self.source_file(statement, arguments)?,
-            ".addrsig" | ".addrsig_sym" => {}
+            ".addrsig" => {
+                arguments.end()?;
+                self.builder.address_significant.get_or_insert_default();
+            }
+            ".addrsig_sym" => self.address_significant(statement, arguments)?,
 
             ".error" | ".err" => self.say_error(statement, arguments, &name)?,
             ".warning" => self.say_warning(statement, arguments)?,

@@ -15,8 +15,16 @@ const KNOWN: &[(&str, SectionKind, u64)] = &[
     (".data", SectionKind::Bits, flag::ALLOC | flag::WRITE),
     (".bss", SectionKind::NoBits, flag::ALLOC | flag::WRITE),
     (".rodata", SectionKind::Bits, flag::ALLOC),
-    (".tdata", SectionKind::Bits, flag::ALLOC | flag::WRITE | flag::TLS),
-    (".tbss", SectionKind::NoBits, flag::ALLOC | flag::WRITE | flag::TLS),
+    (
+        ".tdata",
+        SectionKind::Bits,
+        flag::ALLOC | flag::WRITE | flag::TLS,
+    ),
+    (
+        ".tbss",
+        SectionKind::NoBits,
+        flag::ALLOC | flag::WRITE | flag::TLS,
+    ),
     (".note", SectionKind::Note, 0),
 ];
 
@@ -93,17 +101,21 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 arguments.comma()?;
                 let start = arguments.at();
                 let size = arguments.number(&mut self.scope(statement.whole()))?;
-                entry_size = u64::try_from(size).ok().filter(|size| *size != 0).ok_or_else(|| {
-                    let message = "the size of an entry is one byte at least";
-                    Fault::new(Code::Section, start..arguments.at(), message)
-                })?;
+                entry_size = u64::try_from(size)
+                    .ok()
+                    .filter(|size| *size != 0)
+                    .ok_or_else(|| {
+                        let message = "the size of an entry is one byte at least";
+                        Fault::new(Code::Section, start..arguments.at(), message)
+                    })?;
             }
         }
         arguments.end()?;
         if let Some(id) = self.builder.find_section(name) {
             let row = self.builder.section_of(id);
             if is_said && (row.kind, row.flags, row.entry_size) != (kind, flags, entry_size) {
-                let message = format!("`{name}` has other flags, another type or another entry size before");
+                let message =
+                    format!("`{name}` has other flags, another type or another entry size before");
                 return Err(Fault::new(Code::Section, 0..statement.text.len(), message));
             }
         }
@@ -124,7 +136,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         let Some((section, previous)) = self.stack.pop() else {
             let message = "`.popsection` without its `.pushsection`";
-            return Err(Fault::new(Code::Unbalanced, 0..statement.text.len(), message));
+            return Err(Fault::new(
+                Code::Unbalanced,
+                0..statement.text.len(),
+                message,
+            ));
         };
         self.builder.select(section);
         self.previous = previous;
@@ -140,7 +156,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         let Some(section) = self.previous else {
             let message = "there was no other section before this one";
-            return Err(Fault::new(Code::Unbalanced, 0..statement.text.len(), message));
+            return Err(Fault::new(
+                Code::Unbalanced,
+                0..statement.text.len(),
+                message,
+            ));
         };
         self.go_to(section);
         Ok(())

@@ -4,9 +4,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::{
-    Binding, Definition, SectionKind, SymbolId, SymbolKind, Visibility, flag,
-};
+use crate::object::{Binding, Definition, SectionKind, SymbolId, SymbolKind, Visibility, flag};
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.set NAME, VALUE`, `NAME = VALUE`; `variable` names may get another value.
@@ -95,10 +93,28 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 let message = format!(
                     "`{word}` is no type of a symbol: @function, @object, @notype, @common, @tls_object"
                 );
-                return Err(Fault::new(Code::BadArguments, start..start + word.len(), message));
+                return Err(Fault::new(
+                    Code::BadArguments,
+                    start..start + word.len(),
+                    message,
+                ));
             }
         };
         self.builder.symbols[symbol].kind = kind;
+        Ok(())
+    }
+
+    /// `.addrsig_sym NAME`: the address of the symbol matters.
+    pub(super) fn address_significant(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(), Fault> {
+        let symbol = self.symbol(statement, arguments)?;
+        arguments.end()?;
+        self.builder.symbols[symbol].is_used = true;
+        let symbols = self.builder.address_significant.get_or_insert_default();
+        symbols.push(symbol);
         Ok(())
     }
 
