@@ -468,7 +468,10 @@ pub fn toy() -> TablesBuf {
         meaning: Meaning::Register { file: 1, number: 0 },
         archs: 3,
     });
-    let meaning = Meaning::Keyword { text: off };
+    let meaning = Meaning::Keyword {
+        text: off,
+        value: WordValue::Number(0),
+    };
     b.buf.entries.push(Entry {
         first: 127,
         last: 127,

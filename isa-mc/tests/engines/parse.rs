@@ -363,6 +363,9 @@ fn names_stand_for_numbers() {
     with("new1", |target| {
         let expected = target.parse("load v1, v[2:3] offset:6", PLAIN);
         let found = target.parse_with("load v1, v[x:x+1] offset:x*3", PLAIN, &Names);
-        assert_eq!(found, expected);
+        assert_eq!(
+            found.map(|parsed| (parsed.inst, parsed.later)),
+            expected.map(|it| (it, None))
+        );
     });
 }

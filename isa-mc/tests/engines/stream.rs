@@ -165,8 +165,8 @@ fn numbers_may_be_names_and_expressions() {
     }
     with("new", |target| {
         let text = "add (8) V2 (x*2) V3.x";
-        let inst = target.parse_with(text, PLAIN, &Names).expect("names");
-        assert_eq!(hex(inst.bytes()), "100000050c000000000200030006ee");
+        let parsed = target.parse_with(text, PLAIN, &Names).expect("names");
+        assert_eq!(hex(parsed.inst.bytes()), "100000050c000000000200030006ee");
     });
 }
 

@@ -80,7 +80,10 @@ impl Builder {
             self.buf.entries.push(Entry {
                 first: value,
                 last: value,
-                meaning: Meaning::Keyword { text },
+                meaning: Meaning::Keyword {
+                    text,
+                    value: WordValue::Number(0),
+                },
                 archs: 3,
             });
         }
