@@ -32,6 +32,10 @@ pub(crate) trait Dialect {
 }
 
 /// What became of a directive.
+#[cfg_attr(
+    not(all(feature = "gcn", feature = "object")),
+    expect(dead_code, reason = "no machine has directives")
+)]
 pub(crate) enum Taken {
     /// It is none of the machine's.
     No,

@@ -50,7 +50,9 @@ use crate::object::{
 };
 use crate::{Symbols, SyntaxId, TargetMachine, parse};
 pub(crate) use arguments::{Arguments, Scope};
-pub(crate) use dialect::{Dialect, Taken};
+pub(crate) use dialect::Dialect;
+#[cfg(all(feature = "gcn", feature = "object"))]
+pub(crate) use dialect::Taken;
 use directives::conditions::Conditions;
 use directives::macros::Macro;
 pub(crate) use error::Fault;

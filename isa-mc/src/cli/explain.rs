@@ -338,12 +338,33 @@ fn documentation(tables: &Tables<'_>, row: &Instruction, stand_ins: &[StandIn], 
         }
         out.push('\n');
         for line in tables.text(row.lets).lines().chain(operation.lines()) {
-            let _ = writeln!(out, "{}", format!("  {line}").trim_end());
+            code_line(line, out);
         }
         out.push_str(&derived.map_or_else(String::new, |it| it.text(WIDTH)));
     } else if row.program != NONE {
         out.push_str("\noperation\n  nothing changes: no register, state or memory\n");
     }
+}
+
+/// A line of code, indented; what does not fit goes on further in.
+fn code_line(line: &str, out: &mut String) {
+    let code = line.trim_start();
+    let indent = 2 + line.len() - code.len();
+    let mut text = " ".repeat(indent);
+    let mut has_words = false;
+    for word in code.split(' ') {
+        if has_words && text.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(out, "{text}");
+            text = " ".repeat(indent + 4);
+            has_words = false;
+        }
+        if has_words {
+            text.push(' ');
+        }
+        text.push_str(word);
+        has_words = true;
+    }
+    let _ = writeln!(out, "{}", text.trim_end());
 }
 
 /// Running text in lines of bounded width; empty lines stay.
