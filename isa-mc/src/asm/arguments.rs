@@ -1,6 +1,7 @@
 //! What follows the name of a directive.
 
 use super::error::{Code, Fault};
+use super::head::name_end;
 use crate::object::{ExpressionId, Location, Node, ObjectBuilder, Operator, Sign};
 use crate::parse;
 
@@ -116,7 +117,7 @@ impl<'t> Arguments<'t> {
             return Ok(&self.text[start..start + length]);
         }
         let rest = self.text.get(self.at..).unwrap_or("");
-        let length = super::name_end(rest.as_bytes());
+        let length = name_end(rest.as_bytes());
         if length == 0 {
             return Err(self.expected("a name"));
         }
@@ -292,7 +293,7 @@ impl<'t> Arguments<'t> {
                 return Ok(scope.builder.expressions.add(number));
             }
             byte if byte.is_ascii_digit() => {
-                let length = super::name_end(rest.as_bytes());
+                let length = name_end(rest.as_bytes());
                 let name = &rest[..length];
                 if let Some(node) = scope.directional(name) {
                     self.at += length;
@@ -322,7 +323,7 @@ impl<'t> Arguments<'t> {
     /// A name in an expression, without what follows it.
     fn symbol(&mut self) -> Result<&'t str, Fault> {
         let rest = self.text.get(self.at..).unwrap_or("");
-        let length = super::name_end(rest.as_bytes());
+        let length = name_end(rest.as_bytes());
         if length == 0 && self.peek() == b'"' {
             return self.name();
         }

@@ -2,7 +2,7 @@
 
 use super::arguments::{Arguments, Scope};
 use super::error::{Code, Fault};
-use crate::object::{Location, ObjectBuilder};
+use crate::object::{Location, ObjectBuilder, ObjectFormat};
 
 /// Directives of a machine, and what they remember.
 pub(crate) trait Dialect {
@@ -50,8 +50,11 @@ pub(crate) enum Taken {
 pub struct MachineSupport {
     /// The machine's part of the file, and its directives, for a processor of that
     /// name; `None` if there is no such processor.
-    pub(crate) of: fn(&str) -> Option<(crate::object::ObjectFormat, Box<dyn Dialect>)>,
+    pub(crate) of: fn(&str) -> Option<Support>,
 }
+
+/// A machine's part of the file, and its directives.
+pub(crate) type Support = (ObjectFormat, Box<dyn Dialect>);
 
 impl std::fmt::Debug for MachineSupport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::head::name_end;
 use crate::SyntaxId;
 use crate::tables::Tables;
 
@@ -149,7 +150,7 @@ impl<'s> Scanner<'s> {
         let mut depth = 0_u32;
         while let Some(found) = self.next() {
             let text = self.text(&found);
-            let name = &text[..super::name_end(text.as_bytes())];
+            let name = &text[..name_end(text.as_bytes())];
             let is_of = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
             if is_of(begins) {
                 depth += 1;

@@ -113,6 +113,6 @@ impl Texts {
                 .as_bytes()
                 .get(..(location.start as usize).min(text.text.len()))
         });
-        1 + before.map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count())
+        1 + before.map_or(0, |text| text.split(|&byte| byte == b'\n').count() - 1)
     }
 }

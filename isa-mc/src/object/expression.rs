@@ -112,11 +112,10 @@ impl Expressions {
         match self.node(id) {
             Node::Symbol(..) | Node::Place(_) => true,
             Node::Signed(_, inner) => self.is_relative_literal(inner),
-            Node::Binary(Operator::Subtract, ..) => false,
-            Node::Binary(_, left, right) => {
+            Node::Binary(operator, left, right) if operator != Operator::Subtract => {
                 self.is_relative_literal(left) || self.is_relative_literal(right)
             }
-            Node::Number(_) | Node::Call(..) | Node::Argument(..) => false,
+            Node::Number(_) | Node::Binary(..) | Node::Call(..) | Node::Argument(..) => false,
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
-use super::super::{Reading, Statement, name_end};
+use super::super::head::name_end;
+use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
 use crate::object::{Definition, Location};
 

@@ -1,8 +1,9 @@
 //! Data: numbers, strings, files.
 
+use super::super::Item;
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
-use super::super::{Item, Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use super::Block;
 use crate::object::{Fill, Node, ObjectErrorKind};
 use crate::{TargetMachine, parse};
@@ -80,23 +81,23 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 self.builder.value(bytes, id, location)
             }
         };
-        result.map_err(|kind| self.object_fault(kind, start..end))?;
+        result.map_err(|kind| self.object_fault(&kind, start..end))?;
         Ok(value.as_number().is_none())
     }
 
     /// An error of the object as one of the statement.
     pub(super) fn object_fault(
         &self,
-        kind: ObjectErrorKind,
+        kind: &ObjectErrorKind,
         span: std::ops::Range<usize>,
     ) -> Fault {
-        let (code, message) = self.describe(&kind);
+        let (code, message) = self.describe(kind);
         Fault::new(code, span, message)
     }
 
     fn emit(&mut self, statement: &Statement<'_>, bytes: &[u8]) -> Result<(), Fault> {
         let result = self.builder.bytes(bytes);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
     /// `.octa 0x123`: values of 16 bytes.
@@ -231,7 +232,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let value = value.cast_unsigned() & 0xffff_ffff;
         self.texts.keep(whole);
         let result = self.builder.repeat(count, value, size, whole);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
     /// `.space COUNT, VALUE`
@@ -250,7 +251,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.texts.keep(whole);
         let value = value.cast_unsigned() & 0xff;
         let result = self.builder.repeat(count, value, 1, whole);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
     /// `.uleb128 300, -2`: numbers of as many bytes as they need.

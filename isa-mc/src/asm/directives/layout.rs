@@ -2,7 +2,7 @@
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
-use super::super::{Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use super::Unit;
 use crate::TargetMachine;
 use crate::object::Fill;
@@ -64,7 +64,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         self.texts.keep(whole);
         let result = self.builder.align(align, most, fill, whole);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
     /// `.org ADDRESS, FILL`
@@ -82,6 +82,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         self.texts.keep(whole);
         let result = self.builder.origin(address, value as u8, whole);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 }

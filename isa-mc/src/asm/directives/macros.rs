@@ -4,13 +4,18 @@ use std::rc::Rc;
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
+use super::super::head::name_end;
+use super::super::reading::{MAX_ERRORS, Reading, Statement};
 use super::super::scan::Scanner;
 use super::super::text::{Origin, OriginKind, Text};
-use super::super::{MAX_NESTED, MAX_ROUNDS, Reading, Statement, name_end};
 use super::{Block, BlockKind};
 use crate::TargetMachine;
 use crate::object::Location;
 
+/// Files and expansions within one another at most.
+const MAX_NESTED: u32 = 100;
+/// Rounds of all repetitions at most.
+const MAX_ROUNDS: u64 = 1 << 24;
 /// Bytes of one expansion at most.
 const MAX_EXPANSION: usize = 1 << 28;
 
@@ -242,7 +247,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Counts a round; whether there may be one more.
     fn round(&mut self, location: Location) -> bool {
         self.rounds += 1;
-        let may = self.rounds < MAX_ROUNDS && self.errors.len() < super::super::MAX_ERRORS;
+        let may = self.rounds < MAX_ROUNDS && self.errors.len() < MAX_ERRORS;
         if self.rounds == MAX_ROUNDS {
             let message = format!("more than {MAX_ROUNDS} rounds of repetitions and macros");
             self.error(Code::TooDeep, location, message);

@@ -3,7 +3,7 @@
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
-use super::super::{Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
 use crate::object::{SectionKind, flag};
 
@@ -63,7 +63,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let result = result.and_then(|()| self.builder.bytes(&text));
         self.builder.select(before);
-        result.map_err(|kind| self.object_fault(kind, start..start))
+        result.map_err(|kind| self.object_fault(&kind, start..start))
     }
 
     /// `.file "NAME"`, which no object of ours has. With a number it is for line tables.

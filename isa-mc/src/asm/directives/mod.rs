@@ -11,7 +11,7 @@ mod symbols;
 use super::arguments::Arguments;
 use super::dialect::Taken;
 use super::error::{Code, Fault};
-use super::{Reading, Statement};
+use super::reading::{Reading, Statement};
 use crate::TargetMachine;
 use crate::object::Location;
 

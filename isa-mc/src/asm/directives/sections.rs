@@ -2,7 +2,7 @@
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
-use super::super::{Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
 use crate::object::{SectionId, SectionKind, flag};
 

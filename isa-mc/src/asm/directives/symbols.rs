@@ -2,7 +2,7 @@
 
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
-use super::super::{Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
 use crate::object::{Binding, Definition, SectionKind, SymbolId, SymbolKind, Visibility, flag};
 
@@ -25,7 +25,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         let symbol = self.builder.symbols.intern(name, location);
         let result = self.builder.set(symbol, value, variable, location);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
     fn symbol(
@@ -173,7 +173,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if !is_local {
             if row.definition != Definition::Undefined {
                 let kind = crate::object::ObjectErrorKind::Redefined(symbol);
-                return Err(self.object_fault(kind, 0..statement.text.len()));
+                return Err(self.object_fault(&kind, 0..statement.text.len()));
             }
             row.definition = Definition::Common { size, align };
             return Ok(());
@@ -191,6 +191,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.builder.select(before);
         let bytes = self.constant(size.cast_signed());
         self.builder.symbols[symbol].size = Some(bytes);
-        result.map_err(|kind| self.object_fault(kind, 0..statement.text.len()))
+        result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 }

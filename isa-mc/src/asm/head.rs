@@ -1,0 +1,49 @@
+//! The front of a statement.
+
+/// The name at the front of a statement, and what comes behind it: that tells labels
+/// and assignments from everything else.
+pub(super) struct Head {
+    /// Where the name ends; 0 if there is none.
+    pub(super) end: usize,
+    /// The first byte behind it that is no white space; 0 at the end.
+    pub(super) next: u8,
+    /// Where that byte stands.
+    pub(super) next_at: usize,
+}
+
+impl Head {
+    #[inline]
+    pub(super) fn new(text: &str) -> Head {
+        let bytes = text.as_bytes();
+        let end = name_end(bytes);
+        let mut next_at = end;
+        while bytes.get(next_at).is_some_and(u8::is_ascii_whitespace) {
+            next_at += 1;
+        }
+        let next = bytes.get(next_at).copied().unwrap_or(0);
+        Head { end, next, next_at }
+    }
+
+    /// Names of labels begin with a digit only if they are a number.
+    pub(super) fn is_label(&self, text: &str) -> bool {
+        let name = &text.as_bytes()[..self.end];
+        match name.first() {
+            Some(first) if first.is_ascii_digit() => name.iter().all(u8::is_ascii_digit),
+            first => first.is_some(),
+        }
+    }
+
+    /// `name = value`
+    pub(super) fn is_assignment(&self, text: &str) -> bool {
+        let behind = text.as_bytes().get(self.next_at + 1);
+        self.next == b'=' && self.end != 0 && behind != Some(&b'=')
+    }
+}
+
+/// Where the name at the front of a text ends; 0 if there is none.
+#[inline]
+pub(super) fn name_end(text: &[u8]) -> usize {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
+    let end = text.iter().position(|&byte| !is_name(byte));
+    end.unwrap_or(text.len())
+}

@@ -1,0 +1,108 @@
+//! What is known when all of a source is read.
+
+use std::collections::{HashMap, HashSet};
+
+use super::error::{Code, Error};
+use super::names::Names;
+use super::reading::{MAX_ERRORS, Reading};
+use super::{Assembly, Item};
+use crate::TargetMachine;
+use crate::object::{Location, ObjectError, ObjectErrorKind};
+
+/// Bytes from the start of a statement to the operand that is wrong, at most.
+const MAX_STATEMENT: usize = 1 << 16;
+
+/// Statements of the listing, by text and byte.
+type Items = HashMap<(u32, u32), usize>;
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    pub(super) fn finish(mut self) -> Assembly<T::Inst> {
+        if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
+            self.error(code, location, message);
+        }
+        let mut items = HashMap::new();
+        for (at, listed) in self.listing.iter().enumerate() {
+            let Location { text, start, .. } = listed.location;
+            items.insert((text, start), at);
+        }
+        let (draft, errors) = self.builder.draft();
+        self.undefined(&items);
+        self.late(&items, errors);
+        Assembly {
+            draft,
+            errors: self.errors,
+            warnings: self.warnings,
+            texts: self.texts,
+            listing: self.listing,
+        }
+    }
+
+    /// Errors of what was known last.
+    fn late(&mut self, items: &Items, errors: Vec<ObjectError>) {
+        let said: HashSet<(u32, u32)> = self
+            .errors
+            .iter()
+            .map(|error| (error.location.text, error.location.start))
+            .collect();
+        for error in errors {
+            let location = error.location;
+            if self.errors.len() >= MAX_ERRORS || said.contains(&(location.text, location.start)) {
+                continue;
+            }
+            let (code, message) = self.describe(&error.kind);
+            let message = match error.kind {
+                ObjectErrorKind::Distance { .. } | ObjectErrorKind::Unit { .. } => {
+                    format!("`{}` is {message}", self.texts.slice(location))
+                }
+                _ => message,
+            };
+            self.late_error(items, location, code, message);
+        }
+    }
+
+    /// An error of a statement that was right until now: in the listing it becomes its
+    /// error.
+    fn late_error(&mut self, items: &Items, location: Location, code: Code, message: String) {
+        let statement = (0..=location.start)
+            .rev()
+            .take(MAX_STATEMENT)
+            .find_map(|start| items.get(&(location.text, start)));
+        let item = Item::Error(self.errors.len());
+        match statement.and_then(|&at| self.listing.get_mut(at)) {
+            Some(listed) => listed.item = item,
+            None => self.list(location, item),
+        }
+        self.errors.push(Error {
+            code,
+            location,
+            message,
+        });
+    }
+
+    /// What names symbols that nothing defines, where no other object can: such a
+    /// name is no operand.
+    fn undefined(&mut self, items: &Items) {
+        for location in std::mem::take(&mut self.waiting) {
+            if self.errors.len() >= MAX_ERRORS {
+                return;
+            }
+            let text = self.texts.slice(location).to_string();
+            let names = Names {
+                reading: self,
+                may_be_later: false,
+            };
+            let (target, syntax) = (self.assembler.target, self.assembler.syntax);
+            let Err(error) = target.parse_with(&text, syntax, &names) else {
+                continue;
+            };
+            let message = error.display(target.target(), syntax, &text).to_string();
+            let code = Code::of_statement(&error.kind);
+            let place = Location {
+                start: location.start + error.span.start,
+                end: location.start + error.span.end,
+                ..location
+            };
+            self.late_error(items, place, code, message);
+        }
+    }
+}

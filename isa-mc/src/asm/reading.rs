@@ -1,0 +1,427 @@
+//! A source, statement by statement.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::arguments::{Arguments, Scope};
+use super::dialect::Dialect;
+use super::directives::Block;
+use super::directives::conditions::Conditions;
+use super::directives::macros::Macro;
+use super::error::{Code, Error, Fault};
+use super::head::Head;
+use super::labels::Labels;
+use super::names::Names;
+use super::scan::{Found, Scanner};
+use super::text::{Origin, Text, Texts};
+use super::{Assembler, Item, Listed};
+use crate::TargetMachine;
+use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
+
+/// Errors at most; behind them reading ends.
+pub(super) const MAX_ERRORS: usize = 10_000;
+
+/// A source that is being read.
+pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
+    pub(super) assembler: &'r Assembler<'a, T>,
+    pub(super) builder: ObjectBuilder<'t>,
+    pub(super) dialect: Option<Box<dyn Dialect>>,
+    pub(super) labels: Labels,
+    pub(super) texts: Texts,
+    pub(super) macros: HashMap<String, Rc<Macro>>,
+    /// Macros that were expanded: `\@`.
+    pub(super) expansions: u64,
+    /// Rounds of repetitions so far.
+    pub(super) rounds: u64,
+    /// Texts within one another.
+    pub(super) depth: u32,
+    /// The section before this one, for `.previous`.
+    pub(super) previous: Option<SectionId>,
+    /// What `.pushsection` keeps.
+    pub(super) stack: Vec<(SectionId, Option<SectionId>)>,
+    /// Statements with names that nothing had defined yet.
+    pub(super) waiting: Vec<Location>,
+    pub(super) errors: Vec<Error>,
+    pub(super) warnings: Vec<Error>,
+    pub(super) listing: Vec<Listed<T::Inst>>,
+    /// `.end`, or `.exitm` in a macro.
+    pub(super) ended: bool,
+    /// It was `.end`.
+    pub(super) all_ended: bool,
+    /// The source names symbols that follow what instructions name.
+    pub(super) counts: bool,
+}
+
+/// A byte that is no text.
+pub(super) struct Bad {
+    at: usize,
+    byte: u8,
+}
+
+/// The source as text of the same length, and the first byte of every line that is
+/// not part of one.
+fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
+    if let Ok(text) = str::from_utf8(source) {
+        return (Cow::Borrowed(text), Vec::new());
+    }
+    let mut text = String::with_capacity(source.len());
+    let mut bad: Vec<Bad> = Vec::new();
+    let mut line_has_one = false;
+    for chunk in source.utf8_chunks() {
+        text.push_str(chunk.valid());
+        line_has_one &= !chunk.valid().contains('\n');
+        let Some(&byte) = chunk.invalid().first() else {
+            continue;
+        };
+        if !line_has_one {
+            let at = text.len();
+            bad.push(Bad { at, byte });
+            line_has_one = true;
+        }
+        for _ in chunk.invalid() {
+            text.push('\u{1a}');
+        }
+    }
+    (Cow::Owned(text), bad)
+}
+
+/// A statement: what it is, and where its parts stand.
+pub(super) struct Statement<'s> {
+    /// Without comments.
+    pub(super) text: &'s str,
+    pub(super) scanner: &'s Scanner<'s>,
+    pub(super) found: Found,
+    /// Bytes of labels before `text`.
+    pub(super) skipped: usize,
+    pub(super) number: u32,
+}
+
+impl Statement<'_> {
+    /// Where bytes of the statement stand.
+    pub(super) fn location(&self, span: Range<usize>) -> Location {
+        let start = self.scanner.place(&self.found, self.skipped + span.start);
+        let end = self.scanner.place(&self.found, self.skipped + span.end);
+        Location {
+            text: self.number,
+            start: start as u32,
+            end: end.max(start) as u32,
+        }
+    }
+
+    pub(super) fn whole(&self) -> Location {
+        self.location(0..self.text.len())
+    }
+}
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    // ---- texts -------------------------------------------------------------------
+
+    /// Reads a file.
+    pub(super) fn file(&mut self, name: &str, source: &[u8], origin: Option<Origin>) {
+        let (text, bad) = as_text(source);
+        let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
+        self.counts |= !counted.is_empty() && text.contains(counted);
+        let number = self.texts.add(Text {
+            name: name.to_string(),
+            text: Rc::from(&*text),
+            origin,
+        });
+        if source.len() > u32::MAX as usize {
+            let location = Location::default();
+            self.error(Code::TooDeep, location, "a text of more than 4 GiB");
+            return;
+        }
+        self.text(number, bad);
+    }
+
+    /// Goes through a text, statement by statement.
+    pub(super) fn text(&mut self, number: u32, bad: Vec<Bad>) {
+        let location = Location {
+            text: number,
+            ..Location::default()
+        };
+        let Some(source) = self.texts.get(location).map(|text| Rc::clone(&text.text)) else {
+            return;
+        };
+        let mut scanner = Scanner::new(
+            self.assembler.target.tables(),
+            self.assembler.syntax,
+            &source,
+        );
+        let mut bad = bad.into_iter().peekable();
+        let mut conditions = Conditions::default();
+        while let Some(found) = scanner.next() {
+            if let (Some(progress), 0) = (self.assembler.progress, number) {
+                progress(found.start);
+            }
+            while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
+                self.not_text(number, &place);
+            }
+            // Bytes that are no text spoil their line, wherever they stand.
+            if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
+                self.not_text(number, &place);
+                while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
+                continue;
+            }
+            if let Some(block) = self.statement(number, &scanner, found, &mut conditions) {
+                self.block(number, &mut scanner, block);
+            }
+            if self.ended || self.errors.len() >= MAX_ERRORS {
+                break;
+            }
+        }
+        for place in bad {
+            self.not_text(number, &place);
+        }
+        if let Some(start) = scanner.unclosed_comment() {
+            let location = Location {
+                text: number,
+                start: start as u32,
+                end: start as u32 + 2,
+            };
+            let message = "`/*` begins a comment that nothing closes";
+            self.error(Code::UnclosedComment, location, message);
+        }
+        if let Some(location) = conditions.unclosed().filter(|_| !self.ended) {
+            self.error(Code::Unbalanced, location, "`.if` without its `.endif`");
+        }
+    }
+
+    pub(super) fn not_text(&mut self, number: u32, bad: &Bad) {
+        let location = Location {
+            text: number,
+            start: bad.at as u32,
+            end: bad.at as u32 + 1,
+        };
+        let message = format!("byte 0x{:02x} is not part of UTF-8 text", bad.byte);
+        self.error(Code::NotText, location, message);
+    }
+
+    // ---- errors --------------------------------------------------------------------
+
+    pub(super) fn error(&mut self, code: Code, location: Location, message: impl Into<String>) {
+        self.texts.keep(location);
+        self.list(location, Item::Error(self.errors.len()));
+        self.errors.push(Error {
+            code,
+            location,
+            message: message.into(),
+        });
+    }
+
+    pub(super) fn fault(&mut self, statement: &Statement<'_>, fault: Fault) {
+        let location = statement.location(fault.span);
+        self.error(fault.code, location, fault.message);
+    }
+
+    pub(super) fn object_error(&mut self, location: Location, kind: &ObjectErrorKind) {
+        let (code, message) = self.describe(kind);
+        self.error(code, location, message);
+    }
+
+    /// The code and the message of an error of the object.
+    pub(super) fn describe(&self, kind: &ObjectErrorKind) -> (Code, String) {
+        use ObjectErrorKind as Kind;
+        let name = |symbol: &SymbolId| match &*self.builder.symbols[*symbol].name {
+            "" => "the label".to_string(),
+            name => format!("`{name}`"),
+        };
+        match kind {
+            Kind::Redefined(symbol) => {
+                let before = self.builder.symbols[*symbol].location;
+                let line = self.texts.line(before);
+                let message = format!("{} is defined on line {line} already", name(symbol));
+                (Code::Redefined, message)
+            }
+            Kind::Undefined(symbol) => {
+                (Code::Undefined, format!("nothing defines {}", name(symbol)))
+            }
+            Kind::NoBits
+            | Kind::SectionSize
+            | Kind::Count(_)
+            | Kind::Backwards
+            | Kind::Unsettled => (Code::Section, kind.to_string()),
+            Kind::Data { .. } => (Code::Range, kind.to_string()),
+            Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),
+            Kind::Difference | Kind::NoRelocation | Kind::Instruction | Kind::Record(_) => {
+                (Code::Relocation, kind.to_string())
+            }
+            Kind::Expression(_) | Kind::NotANumber => (Code::BadExpression, kind.to_string()),
+        }
+    }
+
+    pub(super) fn list(&mut self, location: Location, item: Item<T::Inst>) {
+        if self.assembler.lists {
+            self.texts.keep(location);
+            self.listing.push(Listed { location, item });
+        }
+    }
+
+    // ---- statements ------------------------------------------------------------------
+
+    /// A statement: labels, then an instruction, a directive or nothing. Gives the
+    /// directive that takes statements up to its end.
+    pub(super) fn statement(
+        &mut self,
+        number: u32,
+        scanner: &Scanner<'_>,
+        found: Found,
+        conditions: &mut Conditions,
+    ) -> Option<Block> {
+        let mut statement = Statement {
+            text: scanner.text(&found),
+            scanner,
+            found,
+            skipped: 0,
+            number,
+        };
+        if conditions.is_skipping() {
+            self.condition(&statement, conditions);
+            return None;
+        }
+        let mut head = Head::new(statement.text);
+        while head.next == b':' && head.is_label(statement.text) {
+            self.label(&statement, &head);
+            let rest = statement.text[head.next_at + 1..].trim_ascii_start();
+            statement.skipped += statement.text.len() - rest.len();
+            statement.text = rest;
+            head = Head::new(rest);
+        }
+        if statement.text.is_empty() {
+            return None;
+        }
+        if head.is_assignment(statement.text) {
+            let arguments = Arguments::new(statement.text, head.next_at + 1);
+            let name = &statement.text[..head.end];
+            let result = self.assign(&statement, name, arguments, true);
+            self.done(&statement, result);
+            return None;
+        }
+        if head.end != 0
+            && let Some(found) = self.macros.get(&statement.text[..head.end])
+        {
+            let found = Rc::clone(found);
+            self.expand(&statement, &found, head.end);
+            return None;
+        }
+        if statement.text.starts_with('.') {
+            if self.condition(&statement, conditions) {
+                return None;
+            }
+            return match self.directive(&statement, head.end) {
+                Ok(block) => block,
+                Err(fault) => {
+                    self.fault(&statement, fault);
+                    None
+                }
+            };
+        }
+        self.instruction(&statement);
+        None
+    }
+
+    /// What is left to do when a directive is done.
+    pub(super) fn done(&mut self, statement: &Statement<'_>, result: Result<(), Fault>) {
+        match result {
+            Ok(()) => self.list(statement.whole(), Item::Directive),
+            Err(fault) => self.fault(statement, fault),
+        }
+    }
+
+    pub(super) fn label(&mut self, statement: &Statement<'_>, head: &Head) {
+        let name = &statement.text[..head.end];
+        let location = statement.location(0..head.end);
+        self.texts.keep(location);
+        let symbol = match name.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => match name.parse() {
+                Ok(number) => self.labels.define(number, &mut self.builder, location),
+                Err(_) => {
+                    let message = "the number of the label does not fit 64 bits";
+                    return self.error(Code::Redefined, location, message);
+                }
+            },
+            false => self.builder.symbols.intern(name, location),
+        };
+        match self.builder.define(symbol, location) {
+            Ok(()) => self.list(location, Item::Label(symbol)),
+            Err(kind) => self.object_error(location, &kind),
+        }
+    }
+
+    pub(super) fn instruction(&mut self, statement: &Statement<'_>) {
+        let target = self.assembler.target;
+        let syntax = self.assembler.syntax;
+        let names = Names {
+            reading: self,
+            may_be_later: true,
+        };
+        let parsed = match target.parse_with(statement.text, syntax, &names) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                let span = error.span.start as usize..error.span.end as usize;
+                let code = Code::of_statement(&error.kind);
+                let message = error
+                    .display(target.target(), syntax, statement.text)
+                    .to_string();
+                return self.fault(statement, Fault::new(code, span, message));
+            }
+        };
+        let mut buffer = T::buffer();
+        let size = match target.encode(parsed.inst, buffer.as_mut()) {
+            Ok(size) => size,
+            Err(error) => {
+                let message = error.display(target.tables()).to_string();
+                let fault = Fault::new(Code::NotEncodable, 0..statement.text.len(), message);
+                return self.fault(statement, fault);
+            }
+        };
+        let mut location = Location::default();
+        let later = match parsed.later {
+            None => None,
+            Some(later) => {
+                let span = later.span.start as usize..later.span.end as usize;
+                location = statement.location(span.clone());
+                self.texts.keep(location);
+                if !self.assembler.externals {
+                    self.waiting.push(statement.whole());
+                }
+                let text = &statement.text[..span.end];
+                let mut arguments = Arguments::new(text, span.start);
+                match arguments.expression(&mut self.scope(location)) {
+                    Ok(value) => Some((later, value)),
+                    Err(fault) => return self.fault(statement, fault),
+                }
+            }
+        };
+        let place = self.builder.here();
+        let bytes = &buffer.as_ref()[..size];
+        if self.counts
+            && let Some(dialect) = &mut self.dialect
+        {
+            dialect.instruction(bytes, &mut self.builder);
+        }
+        match self.builder.instruction(bytes, later, location) {
+            Ok(()) if self.assembler.lists => {
+                let item = Item::Instruction {
+                    inst: parsed.inst,
+                    place,
+                    size: size as u8,
+                    later: later.is_some(),
+                };
+                self.list(statement.whole(), item);
+            }
+            Ok(()) => {}
+            Err(kind) => self.object_error(statement.whole(), &kind),
+        }
+    }
+
+    pub(super) fn scope(&mut self, location: Location) -> Scope<'_, 't> {
+        Scope {
+            builder: &mut self.builder,
+            labels: &mut self.labels,
+            location,
+        }
+    }
+}
