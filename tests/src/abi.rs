@@ -40,6 +40,10 @@ const TARGETS: [&str; 8] = [
 ];
 
 /// A target of HSA, by processor and features.
+///
+/// # Panics
+///
+/// If there is no such target.
 pub fn hsa(text: &str) -> TargetId {
     TargetId::parse(&format!("amdgcn-amd-amdhsa--{text}")).expect("a target id")
 }
@@ -191,6 +195,10 @@ impl DescriptorCase {
 }
 
 /// The words of a descriptor that are not zero, but for the entry.
+///
+/// # Panics
+///
+/// Never: a descriptor is a whole number of words.
 pub fn words(bytes: &[u8; SIZE]) -> Vec<(u8, u32)> {
     let words = bytes.chunks_exact(4).enumerate().map(|(at, four)| {
         let word = u32::from_le_bytes(four.try_into().expect("four bytes"));
@@ -341,6 +349,10 @@ fn features(target: TargetId) -> String {
 /// # Errors
 ///
 /// If llvm-mc cannot be run, or refuses a line.
+///
+/// # Panics
+///
+/// If llvm-mc writes less than it was asked for.
 pub fn register_counts(target: TargetId, lines: &[&str]) -> Result<Vec<(u32, u32)>, ToolError> {
     let names = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
     let mut text = String::new();
@@ -423,6 +435,10 @@ fn unreadable(what: &str) -> ToolError {
 }
 
 /// A file of `tests/facts`, without comments.
+///
+/// # Panics
+///
+/// If there is no such file.
 pub fn facts(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("facts")

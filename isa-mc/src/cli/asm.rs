@@ -247,7 +247,9 @@ impl<T: Shown> Text<'_, T> {
                 out.extend_from_slice(self.source(listed).as_bytes());
                 out.extend_from_slice(b":\n");
             }
-            Item::Instruction { later: true, .. } | Item::Directive => self.verbatim(listed, out),
+            Item::Instruction { later: true, .. }
+            | Item::Data { later: true, .. }
+            | Item::Directive => self.verbatim(listed, out),
             Item::Instruction {
                 inst, place, size, ..
             } => {
@@ -256,7 +258,6 @@ impl<T: Shown> Text<'_, T> {
                 self.writer.instruction(*inst, bytes, out);
                 out.push(b'\n');
             }
-            Item::Data { later: true, .. } => self.verbatim(listed, out),
             Item::Data {
                 unit, place, size, ..
             } => {
@@ -293,7 +294,7 @@ impl Lines {
             *self = Lines::default();
         }
         let between = text.text.as_bytes().get(self.at..start).unwrap_or(&[]);
-        self.line += between.iter().filter(|&&byte| byte == b'\n').count();
+        self.line += between.split(|&byte| byte == b'\n').count() - 1;
         self.at = start;
         self.line + 1
     }

@@ -1,6 +1,8 @@
 //! The assembler's language as a person meets it: directives, macros, files, objects,
 //! and what is said when they are wrong.
 
+use std::fmt::Write as _;
+
 use super::{Folder, run, run_with};
 
 const OBJECT: &[&str] = &["asm", "--cpu", "gfx900", "-o", "-"];
@@ -118,9 +120,10 @@ fn sources_without_an_end_are_errors() {
         ")".repeat(1_000_000)
     );
     let signs = format!(".long {}1\n", "-".repeat(1_000_000));
-    let chain: String = (0..100_000)
-        .map(|n| format!(".set a{n}, a{}\n", n + 1))
-        .collect();
+    let mut chain = String::new();
+    for n in 0..100_000 {
+        let _ = writeln!(chain, ".set a{n}, a{}", n + 1);
+    }
     let sources = [
         ".macro m\nm\n.endm\nm\n",
         ".macro m\nm\nm\n.endm\nm\n",

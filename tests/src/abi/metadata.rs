@@ -169,7 +169,7 @@ fn spoilt(entries: &[Entry], keys: &[Key]) -> Vec<Vec<Entry>> {
         };
         for value in others.iter().chain(words) {
             let mut wrong = entries.to_vec();
-            wrong[at].1 = (*value).to_owned();
+            (*value).clone_into(&mut wrong[at].1);
             all.push(wrong);
         }
     }

@@ -548,17 +548,20 @@ fn single(name: &str, newer: bool) -> Option<(Vec<u32>, Number)> {
 /// A single that no mode changes.
 fn exact(name: &str) -> Option<fn(u64) -> f32> {
     Some(match name {
-        "cvt_off_f32_i4" => |a| ((a & 15) ^ 8) as f32 / 16.0 - 0.5,
-        "cvt_f32_ubyte0" => |a| (a % 256) as f32,
-        "cvt_f32_ubyte1" => |a| (a / 256 % 256) as f32,
-        "cvt_f32_ubyte2" => |a| (a / 65536 % 256) as f32,
-        "cvt_f32_ubyte3" => |a| (a / 0x0100_0000 % 256) as f32,
+        "cvt_off_f32_i4" => |a| f32::from((a & 15) as u8 ^ 8) / 16.0 - 0.5,
+        "cvt_f32_ubyte0" => |a| f32::from(a as u8),
+        "cvt_f32_ubyte1" => |a| f32::from((a / 256) as u8),
+        "cvt_f32_ubyte2" => |a| f32::from((a / 65536) as u8),
+        "cvt_f32_ubyte3" => |a| f32::from((a / 0x0100_0000) as u8),
         _ => return None,
     })
 }
 
-/// Results that are no numbers of floating point.
-fn integer(name: &str) -> Option<(Vec<u32>, fn(Operands) -> u32)> {
+/// What sources give.
+type Dword = fn(Operands) -> u32;
+
+/// Results that are no numbers of floating point, with the widths of their sources.
+fn integer(name: &str) -> Option<(Vec<u32>, Dword)> {
     fn number(it: Operands, width: u32) -> f64 {
         value(source(it.a, width, it.mode), width)
     }

@@ -39,8 +39,14 @@ fn three(name: &str) -> Option<fn(Operands) -> u32> {
     })
 }
 
+/// The exact sum of sources.
+type Sum = fn(Operands) -> i64;
+
+/// What sources give.
+type Dword = fn(Operands) -> u32;
+
 /// Sums, with how many sources they have.
-fn sum(name: &str) -> Option<(usize, fn(Operands) -> i64)> {
+fn sum(name: &str) -> Option<(usize, Sum)> {
     Some(match name {
         "add_u16" => (2, |it| (it.a + it.b) as i64),
         "sub_u16" => (2, |it| it.a as i64 - it.b as i64),
@@ -54,7 +60,7 @@ fn sum(name: &str) -> Option<(usize, fn(Operands) -> i64)> {
 }
 
 /// Dwords, with the widths of what they are made of.
-fn dword(name: &str) -> Option<(&'static [u32], fn(Operands) -> u32)> {
+fn dword(name: &str) -> Option<(&'static [u32], Dword)> {
     Some(match name {
         "mad_u32_u16" => (&[16, 16, 32], |it| (it.a * it.b + it.c) as u32),
         "mad_i32_i16" => (&[16, 16, 32], |it| {

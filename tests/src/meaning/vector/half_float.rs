@@ -1,5 +1,7 @@
 //! Floating point of 16 bits.
 
+use std::cmp::Ordering;
+
 use rustc_apfloat::ieee::{Double, Half as Number16, Single};
 use rustc_apfloat::{Float, Round};
 
@@ -30,7 +32,8 @@ fn middle(it: Operands) -> u64 {
     }
     // Zeros are alike, whatever their sign.
     let greatest = value(of_three(true, it), 16);
-    let found = all.iter().position(|bits| value(*bits, 16) == greatest);
+    let is_greatest = |bits: &u64| value(*bits, 16).partial_cmp(&greatest) == Some(Ordering::Equal);
+    let found = all.iter().position(is_greatest);
     let found = found.expect("one is the greatest");
     let rest: Vec<u64> = (0..3).filter(|at| *at != found).map(|at| all[at]).collect();
     lesser_or_greater(true, it.mode, rest[0], rest[1])
@@ -81,8 +84,11 @@ fn whole(it: Operands) -> f64 {
     value(source(it.a, 16, it.mode), 16)
 }
 
+/// What sources give.
+type Dword = fn(Operands) -> u32;
+
 /// Integers: their sources, whether the result is a half, and what they are.
-fn integer(name: &str) -> Option<(usize, Half, fn(Operands) -> u32)> {
+fn integer(name: &str) -> Option<(usize, Half, Dword)> {
     Some(match name {
         "cvt_u16_f16" => (1, Half::Clears, |it| u32::from(whole(it) as u16)),
         "cvt_i16_f16" => (1, Half::Clears, |it| {

@@ -46,7 +46,7 @@ fn halves(sources: [u32; 3], choice: Choice) -> [[u16; 3]; 2] {
         .map(|bits| std::array::from_fn(|at| half(sources[at], bits >> at & 1)))
 }
 
-fn kept(result: Limited, clamp: bool) -> i64 {
+fn kept(result: &Limited, clamp: bool) -> i64 {
     match clamp {
         true => result
             .exact
@@ -58,10 +58,13 @@ fn kept(result: Limited, clamp: bool) -> i64 {
 const SIGNED: RangeInclusive<i64> = -0x8000..=0x7fff;
 const UNSIGNED: RangeInclusive<i64> = 0..=0xffff;
 
+/// The exact result of a half of each source.
+type Exact = fn([u16; 3]) -> i64;
+
 /// Of a half each.
-fn each(name: &str) -> Option<(usize, RangeInclusive<i64>, fn([u16; 3]) -> i64)> {
+fn each(name: &str) -> Option<(usize, RangeInclusive<i64>, Exact)> {
     let with_sign = name.ends_with("_i16");
-    let run: (usize, fn([u16; 3]) -> i64) = match name {
+    let run: (usize, Exact) = match name {
         "mul_lo_u16" => (2, |[a, b, _]| a.wrapping_mul(b).into()),
         "add_i16" => (2, |[a, b, _]| signed(a) + signed(b)),
         "sub_i16" => (2, |[a, b, _]| signed(a) - signed(b)),
@@ -122,7 +125,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
                 true => i64::from(i32::MIN)..=i64::from(i32::MAX),
                 false => 0..=i64::from(u32::MAX),
             };
-            kept(Limited { exact, range }, clamp) as u32
+            kept(&Limited { exact, range }, clamp) as u32
         };
         return Some(Meaning {
             sources: 3,
@@ -140,7 +143,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         let [low, high] = halves(sources, choice).map(|halves| {
             let range = range.clone();
             let exact = run(halves);
-            u32::from(kept(Limited { exact, range }, clamp) as u16)
+            u32::from(kept(&Limited { exact, range }, clamp) as u16)
         });
         low + high * 0x1_0000
     };

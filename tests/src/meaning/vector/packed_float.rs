@@ -41,11 +41,10 @@ pub struct Meaning {
 fn clamped(bits: u64, width: u32, it: Input) -> u64 {
     let number = value(bits, width);
     match it.clamp {
-        false => bits,
         true if is_nan(bits, width) && it.mode >> 8 & 1 == 1 => 0,
         true if number < 0.0 => 0,
         true if number > 1.0 => super::float::bits_of(1.0, width),
-        true => bits,
+        _ => bits,
     }
 }
 
@@ -132,8 +131,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         "v_pk_add_f16" | "v_pk_mul_f16" | "v_pk_min_f16" | "v_pk_max_f16" => (2, false, packed),
         "v_pk_fma_f16" => (3, false, packed),
         "v_dot2_f32_f16" => (3, false, dot),
-        "v_mad_mix_f32" | "v_mad_mixlo_f16" | "v_mad_mixhi_f16" => (3, true, mixed),
-        "v_fma_mix_f32" | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => (3, true, mixed),
+        "v_mad_mix_f32" | "v_mad_mixlo_f16" | "v_mad_mixhi_f16" | "v_fma_mix_f32"
+        | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => (3, true, mixed),
         _ => return None,
     };
     Some(Meaning {

@@ -38,7 +38,7 @@ fn engines(corners: u64) -> u32 {
     let mut mask = 0;
     for y in (0..=(last_row + 4 - row) % 4).map(|step| (row + step) % 4) {
         for x in (0..=(last_column + 4 - column) % 4).map(|step| (column + step) % 4) {
-            let engine = (x % 2 ^ y / 2) * 2 + (y % 2 ^ x / 2);
+            let engine = ((x % 2) ^ (y / 2)) * 2 + ((y % 2) ^ (x / 2));
             mask |= 1 << engine;
         }
     }
