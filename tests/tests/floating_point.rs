@@ -123,7 +123,7 @@ fn conversions_round_as_they_say() {
             (2, 0x3f80_0000),
             (3, 0x3f80_0000),
         ] {
-            let mode = rounding << 2 | 0xf0 | 3 - rounding;
+            let mode = rounding << 2 | 0xf0 | (3 - rounding);
             let found = run(target, "narrow r[8:9], r[0:1], r2, r3", mode, &double);
             assert_eq!(found, [expected, 5], "{mode:#x}");
         }

@@ -135,8 +135,8 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                 if meaning.multiplies {
                     for (omod, clamp) in [(0, true), (1, false), (2, true), (3, false)] {
                         all.push(Form {
-                            omod,
                             clamp,
+                            omod,
                             ..plain.clone()
                         });
                     }
