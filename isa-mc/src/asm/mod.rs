@@ -52,7 +52,7 @@ use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, Symbol
 use crate::{SyntaxId, TargetMachine};
 pub(crate) use arguments::{Arguments, Scope};
 pub(crate) use dialect::Dialect;
-#[cfg(all(feature = "gcn", feature = "object"))]
+#[allow(unused_imports, reason = "only machines with directives name it")]
 pub(crate) use dialect::Taken;
 pub(crate) use error::Fault;
 use labels::Labels;
