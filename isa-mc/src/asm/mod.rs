@@ -50,13 +50,15 @@ use std::io;
 
 use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, SymbolId};
 use crate::{SyntaxId, TargetMachine};
-pub(crate) use arguments::{Arguments, Scope};
-pub(crate) use dialect::Dialect;
-#[allow(unused_imports, reason = "only machines with directives name it")]
-pub(crate) use dialect::Taken;
-pub(crate) use error::Fault;
 use labels::Labels;
 use reading::Reading;
+
+#[allow(unused_imports, reason = "only machines with directives name them")]
+pub(crate) use {
+    arguments::{Arguments, Scope},
+    dialect::{Dialect, Taken},
+    error::Fault,
+};
 
 /// Reads the files that a source names.
 pub trait Files {
