@@ -304,7 +304,7 @@ impl Dialect for Directives {
             let known = builder.number(node).unwrap_or(0);
             if i64::from(count) > known {
                 let value = builder.expressions.add(Node::Number(count.into()));
-                builder.predefine(name, value);
+                builder.symbols[symbol].definition = Definition::Expression(value);
             }
         }
     }

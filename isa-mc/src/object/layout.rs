@@ -71,6 +71,11 @@ impl Places for Layout<'_, '_> {
         {
             return Some(0);
         }
+        // What asks for a relocation is left to the linker.
+        let asks = |base| matches!(base, Base::Symbol(_, specifier) if specifier != 0);
+        if asks(from) || asks(to) {
+            return None;
+        }
         let (from, to) = (self.builder.place_of(from)?, self.builder.place_of(to)?);
         if from.section != to.section {
             return None;

@@ -112,7 +112,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     ) -> Result<(), Fault> {
         let symbol = self.symbol(statement, arguments)?;
         arguments.end()?;
-        self.builder.symbols[symbol].is_used = true;
         let symbols = self.builder.address_significant.get_or_insert_default();
         symbols.push(symbol);
         Ok(())
