@@ -96,6 +96,14 @@ impl<'t> Arguments<'t> {
         }
     }
 
+    /// Whether another piece follows, behind a comma.
+    pub(crate) fn another(&mut self) -> Result<bool, Fault> {
+        match self.is_at_end() {
+            true => Ok(false),
+            false => self.comma().map(|()| true),
+        }
+    }
+
     /// Nothing more may follow.
     pub(crate) fn end(&self) -> Result<(), Fault> {
         match self.is_at_end() {
@@ -282,8 +290,8 @@ impl<'t> Arguments<'t> {
                 let mut at = start + 2;
                 match bytes.get(start + 1) {
                     Some(b'\\') => at = escape(bytes, at, &mut out)?,
-                    Some(&byte) => out.push(byte),
-                    None => {}
+                    Some(&byte) if byte.is_ascii() => out.push(byte),
+                    _ => {}
                 }
                 let &[byte] = &out[..] else {
                     return Err(self.expected("a character"));

@@ -1,6 +1,6 @@
 //! What is known when all of a source is read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::error::{Code, Error};
 use super::names::Names;
@@ -9,25 +9,25 @@ use super::{Assembly, Item};
 use crate::TargetMachine;
 use crate::object::{Location, ObjectError, ObjectErrorKind};
 
-/// Bytes from the start of a statement to the operand that is wrong, at most.
-const MAX_STATEMENT: usize = 1 << 16;
-
 /// Statements of the listing, by text and byte.
-type Items = HashMap<(u32, u32), usize>;
+type Items = BTreeMap<(u32, u32), usize>;
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     pub(super) fn finish(mut self) -> Assembly<T::Inst> {
         if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
             self.error(code, location, message);
         }
-        let mut items = HashMap::new();
-        for (at, listed) in self.listing.iter().enumerate() {
-            let Location { text, start, .. } = listed.location;
-            items.insert((text, start), at);
-        }
         let (draft, errors) = self.builder.draft();
-        self.undefined(&items);
-        self.late(&items, errors);
+        if !errors.is_empty() {
+            let listed = self.listing.iter().enumerate();
+            let items = listed.map(|(at, listed)| {
+                let Location { text, start, .. } = listed.location;
+                ((text, start), at)
+            });
+            let items = items.collect();
+            self.undefined(&items);
+            self.late(&items, errors);
+        }
         Assembly {
             draft,
             errors: self.errors,
@@ -63,12 +63,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// An error of a statement that was right until now: in the listing it becomes its
     /// error.
     fn late_error(&mut self, items: &Items, location: Location, code: Code, message: String) {
-        let statement = (0..=location.start)
-            .rev()
-            .take(MAX_STATEMENT)
-            .find_map(|start| items.get(&(location.text, start)));
+        let before = (location.text, 0)..=(location.text, location.start);
+        let statement = items.range(before).next_back();
         let item = Item::Error(self.errors.len());
-        match statement.and_then(|&at| self.listing.get_mut(at)) {
+        match statement.and_then(|(_, &at)| self.listing.get_mut(at)) {
             Some(listed) => listed.item = item,
             None => self.list(location, item),
         }

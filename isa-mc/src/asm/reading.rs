@@ -123,11 +123,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let (text, bad) = as_text(source);
         let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
         self.counts |= !counted.is_empty() && text.contains(counted);
-        let number = self.texts.add(Text {
-            name: name.to_string(),
-            text: Rc::from(&*text),
-            origin,
-        });
+        let number = self.texts.add(Text::new(name, Rc::from(&*text), origin));
         if source.len() > u32::MAX as usize {
             let location = Location::default();
             self.error(Code::TooDeep, location, "a text of more than 4 GiB");
@@ -299,7 +295,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             self.done(&statement, result);
             return None;
         }
-        if head.end != 0
+        if !self.macros.is_empty()
             && let Some(found) = self.macros.get(&statement.text[..head.end])
         {
             let found = Rc::clone(found);

@@ -1,5 +1,6 @@
 //! The texts that are read: files, and what macros become.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::object::Location;
@@ -13,6 +14,29 @@ pub struct Text {
     pub text: Rc<str>,
     /// Why it is read; `None` for the first one.
     pub origin: Option<Origin>,
+    /// Where its lines begin, once somebody asks.
+    lines: OnceCell<Vec<u32>>,
+}
+
+impl Text {
+    pub(super) fn new(name: &str, text: Rc<str>, origin: Option<Origin>) -> Text {
+        Text {
+            name: name.to_string(),
+            text,
+            origin,
+            lines: OnceCell::new(),
+        }
+    }
+
+    /// The line of a byte, from 1.
+    fn line(&self, at: u32) -> usize {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.bytes().zip(1..);
+            ends.filter_map(|(byte, behind)| (byte == b'\n').then_some(behind))
+                .collect()
+        });
+        1 + lines.partition_point(|start| *start <= at)
+    }
 }
 
 /// Why a text is read.
@@ -108,11 +132,7 @@ impl Texts {
 
     /// The line of a location in its text, from 1.
     pub fn line(&self, location: Location) -> usize {
-        let before = self.get(location).and_then(|text| {
-            text.text
-                .as_bytes()
-                .get(..(location.start as usize).min(text.text.len()))
-        });
-        1 + before.map_or(0, |text| text.split(|&byte| byte == b'\n').count() - 1)
+        self.get(location)
+            .map_or(1, |text| text.line(location.start))
     }
 }

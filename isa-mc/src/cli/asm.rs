@@ -174,10 +174,9 @@ struct Text<'a, T: TargetMachine<'static>> {
 
 impl<T: Shown> Text<'_, T> {
     fn write(&self, output: &mut Output) -> Result<(), Failure> {
-        let mut lines = Lines::default();
         for listed in &self.assembly.listing {
             match self.emit {
-                AsmEmit::Tsv => self.tsv(listed, &mut lines, &mut output.buffer),
+                AsmEmit::Tsv => self.tsv(listed, &mut output.buffer),
                 _ => self.text(listed, &mut output.buffer),
             }
             output.flush_block()?;
@@ -196,7 +195,7 @@ impl<T: Shown> Text<'_, T> {
     }
 
     /// `LINE<TAB>HEX<TAB>TEXT` of instructions and errors.
-    fn tsv(&self, listed: &Listed<T::Inst>, lines: &mut Lines, out: &mut Vec<u8>) {
+    fn tsv(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
         let texts = &self.assembly.texts;
         match &listed.item {
             Item::Instruction {
@@ -220,7 +219,7 @@ impl<T: Shown> Text<'_, T> {
                 {
                     inst = known;
                 }
-                hex::push_decimal(out, lines.line(texts, texts.outermost(listed.location)));
+                hex::push_decimal(out, texts.line(texts.outermost(listed.location)));
                 out.push(b'\t');
                 hex::push(out, bytes);
                 out.push(b'\t');
@@ -231,7 +230,7 @@ impl<T: Shown> Text<'_, T> {
                 let Some(error) = self.assembly.errors.get(*at) else {
                     return;
                 };
-                let line = lines.line(texts, texts.outermost(error.location));
+                let line = texts.line(texts.outermost(error.location));
                 let line = format!("{line}\t\terror: {}\n", report::one_line(error));
                 out.extend_from_slice(line.as_bytes());
             }
@@ -274,28 +273,5 @@ impl<T: Shown> Text<'_, T> {
         out.push(b'\t');
         out.extend_from_slice(self.source(listed).as_bytes());
         out.push(b'\n');
-    }
-}
-
-/// Counts lines forwards: statements come mostly in order.
-#[derive(Default)]
-struct Lines {
-    at: usize,
-    line: usize,
-}
-
-impl Lines {
-    fn line(&mut self, texts: &isa_mc::asm::Texts, location: isa_mc::object::Location) -> usize {
-        let start = location.start as usize;
-        let Some(text) = texts.get(location) else {
-            return 0;
-        };
-        if start < self.at {
-            *self = Lines::default();
-        }
-        let between = text.text.as_bytes().get(self.at..start).unwrap_or(&[]);
-        self.line += between.split(|&byte| byte == b'\n').count() - 1;
-        self.at = start;
-        self.line + 1
     }
 }

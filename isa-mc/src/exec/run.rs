@@ -78,20 +78,7 @@ pub(super) fn run<M: Machine, I: Instruction>(
             scratch.bindings[index] = Binding::Value(value.into());
         }
     }
-    let slots = usize::from(program.slots);
-    if scratch.slots.len() < slots {
-        scratch.slots.resize(slots, [0; LANES]);
-    }
-    let mut run = Run {
-        tables,
-        arch,
-        actions: &tables.actions[program.beginning.range()],
-        machine,
-        scratch,
-        lanes: 0..1,
-        modes: None,
-        is_atomic: false,
-    };
+    let mut run = Run::new(tables, arch, program, machine, scratch);
     let before = usize::from(program.before);
     let end = run.actions.len();
     let mask = if program.lanes == NONE {
@@ -131,20 +118,7 @@ fn derive<M: Machine>(
     scratch.bindings.clear();
     let states = sources.iter().map(|it| bind::state(tables, it.index));
     scratch.bindings.extend(states);
-    let slots = usize::from(program.slots);
-    if scratch.slots.len() < slots {
-        scratch.slots.resize(slots, [0; LANES]);
-    }
-    let mut run = Run {
-        tables,
-        arch,
-        actions: &tables.actions[program.beginning.range()],
-        machine,
-        scratch,
-        lanes: 0..1,
-        modes: None,
-        is_atomic: false,
-    };
+    let mut run = Run::new(tables, arch, program, machine, scratch);
     run.block(0..run.actions.len(), 1)?;
     run.actions = &tables.actions[program.actions.range()];
     run.block(0..run.actions.len(), 1)?;
@@ -154,7 +128,31 @@ fn derive<M: Machine>(
     Ok(written.map_or(0, |write| write.values[0] & low_mask(write.bits as u8)))
 }
 
-impl<M: Machine> Run<'_, M> {
+impl<'r, M: Machine> Run<'r, M> {
+    /// At the beginning of a program, for one lane.
+    fn new(
+        tables: &'r Tables<'r>,
+        arch: u8,
+        program: &Program,
+        machine: &'r mut M,
+        scratch: &'r mut Scratch,
+    ) -> Run<'r, M> {
+        let slots = usize::from(program.slots);
+        if scratch.slots.len() < slots {
+            scratch.slots.resize(slots, [0; LANES]);
+        }
+        Run {
+            tables,
+            arch,
+            actions: &tables.actions[program.beginning.range()],
+            machine,
+            scratch,
+            lanes: 0..1,
+            modes: None,
+            is_atomic: false,
+        }
+    }
+
     fn slot(&self, slot: u16) -> &Column {
         &self.scratch.slots[usize::from(slot)]
     }

@@ -3,12 +3,12 @@
 //! Sources: LLVM's `AMDGPUUsage`, "Assembler Directives" and "Code Object"; what
 //! llvm-mc 22 does where that leaves something open.
 
-use super::functions::Function;
+use super::functions::{Function, NAMES};
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
 use super::processors::Processor;
 use super::register_use::RegisterUse;
-use super::relocations::RELOCATIONS;
+use super::relocations::{RELOCATIONS, SCRATCH_WORDS};
 use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
 use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
 use crate::object::{
@@ -28,16 +28,6 @@ const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free
 /// `s_nop 0`
 const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
 
-/// Functions in expressions, as LLVM's compiler writes them.
-const FUNCTION_NAMES: [&str; 6] = [
-    "max",
-    "or",
-    "extrasgprs",
-    "totalnumvgprs",
-    "alignto",
-    "occupancy",
-];
-
 fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let processor = Processor::named(processor)?;
     let target = TargetId::new(System::Hsa, processor);
@@ -49,12 +39,12 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
         os_abi: header.os_abi,
         abi_version: header.abi_version,
         relocations: RELOCATIONS,
-        special_symbols: &[("SCRATCH_RSRC_DWORD0", 1), ("SCRATCH_RSRC_DWORD1", 1)],
+        special_symbols: SCRATCH_WORDS,
         relative_literals: true,
         padding: NOP,
         private_prefix: ".L",
         functions: Functions {
-            names: &FUNCTION_NAMES,
+            names: &NAMES,
             evaluate: function,
         },
         common_alignment_is_power: true,
@@ -68,7 +58,7 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
 }
 
 fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
-    let name = FUNCTION_NAMES.get(at)?;
+    let name = NAMES.get(at)?;
     let processor = Processor::named(processor)?;
     Function::named(name)?.evaluate(processor, arguments).ok()
 }
@@ -436,5 +426,52 @@ impl Record for DescriptorRecord {
             location: self.location,
         })?;
         Ok(bytes.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::object::RelocationPlace;
+
+    /// Which relocation llvm-mc 22 gives an expression.
+    #[test]
+    fn relocations_are_chosen_as_llvm_does() {
+        let cases = [
+            ("sym", None, 4, false, Some("R_AMDGPU_ABS32")),
+            ("sym", None, 4, true, Some("R_AMDGPU_REL32")),
+            ("sym", None, 8, false, Some("R_AMDGPU_ABS64")),
+            ("sym", None, 8, true, Some("R_AMDGPU_REL64")),
+            ("sym", Some("abs32@hi"), 4, true, Some("R_AMDGPU_ABS32_HI")),
+            ("sym", Some("REL32@LO"), 8, false, Some("R_AMDGPU_REL32_LO")),
+            ("sym", Some("abs64"), 4, false, Some("R_AMDGPU_ABS64")),
+            ("sym", Some("gotpcrel"), 4, true, Some("R_AMDGPU_GOTPCREL")),
+            (
+                "SCRATCH_RSRC_DWORD1",
+                None,
+                4,
+                true,
+                Some("R_AMDGPU_ABS32_LO"),
+            ),
+            ("sym", Some("lo"), 4, true, None),
+            ("sym", None, 2, false, None),
+            ("sym", None, 1, false, None),
+        ];
+        let (format, _) = super::support("gfx900").expect("a processor");
+        for (symbol, specifier, bytes, pc_relative, expected) in cases {
+            let found = match specifier.map(|it| format.specifier(it)) {
+                Some(None) => None,
+                specifier => {
+                    let specifier = specifier.flatten().unwrap_or(0);
+                    let place = RelocationPlace::Bytes(bytes);
+                    let asked = format.asked(symbol, specifier);
+                    asked.or_else(|| format.plain(place, pc_relative))
+                }
+            };
+            let found = found.map(|it| it.name);
+            assert_eq!(
+                found, expected,
+                "{symbol} {specifier:?} {bytes} {pc_relative}"
+            );
+        }
     }
 }

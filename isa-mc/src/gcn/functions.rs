@@ -56,6 +56,17 @@ const FUNCTIONS: [(&str, usize, Function); 6] = [
     ("occupancy", 7, Function::Occupancy),
 ];
 
+/// The names of all functions.
+pub const NAMES: [&str; FUNCTIONS.len()] = {
+    let mut names = [""; FUNCTIONS.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = FUNCTIONS[at].0;
+        at += 1;
+    }
+    names
+};
+
 /// Why a function has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FunctionError {

@@ -2,14 +2,11 @@
 //! for.
 //!
 //! ```
-//! use isa_mc::gcn::relocations::{chosen, for_specifier};
+//! use isa_mc::gcn::relocations::for_specifier;
 //!
 //! let low = for_specifier("rel32@lo").unwrap();
 //! assert_eq!((low.number, low.name), (10, "R_AMDGPU_REL32_LO"));
 //! assert_eq!(low.value(0x1_0000_0000, 4, 0x100), Ok(0xffff_ff04));
-//!
-//! // `.quad sym` is the address.
-//! assert_eq!(chosen("sym", None, 8, false).unwrap().name, "R_AMDGPU_ABS64");
 //! ```
 //!
 //! Sources: LLVM's `AMDGPUUsage`, "Relocation Records", for what each one computes;
@@ -51,8 +48,8 @@ const GENERIC_NAMES: [(&str, u32); 3] = [
 ];
 
 /// Symbols that stand for words of the scratch buffer's descriptor, which the
-/// driver puts in.
-const SCRATCH_WORDS: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
+/// driver puts in, with the numbers of their relocations.
+pub const SCRATCH_WORDS: &[(&str, u32)] = &[("SCRATCH_RSRC_DWORD0", 1), ("SCRATCH_RSRC_DWORD1", 1)];
 
 /// The relocation of that number.
 pub fn numbered(number: u32) -> Option<&'static Relocation> {
@@ -76,30 +73,6 @@ pub fn for_specifier(specifier: &str) -> Option<&'static Relocation> {
             .is_some_and(|name| name.eq_ignore_ascii_case(specifier))
     };
     RELOCATIONS.iter().find(asked)
-}
-
-/// The relocation for a symbol in a place of as many bytes; `None` if there is none
-/// (bytes and halves have no relocation but in branches). A specifier decides alone,
-/// whatever the place is; it is one of [`Relocation::specifier`].
-pub fn chosen(
-    symbol: &str,
-    specifier: Option<&str>,
-    bytes: u8,
-    pc_relative: bool,
-) -> Option<&'static Relocation> {
-    if SCRATCH_WORDS.contains(&symbol) {
-        return numbered(1);
-    }
-    if let Some(specifier) = specifier {
-        return for_specifier(specifier);
-    }
-    let plain = |it: &&Relocation| {
-        it.bytes == bytes
-            && it.base == Base::Symbol
-            && it.part == Part::Whole
-            && it.pc_relative == pc_relative
-    };
-    RELOCATIONS.iter().find(plain)
 }
 
 const fn row(
@@ -126,7 +99,7 @@ const fn row(
 mod tests {
     use std::string::ToString;
 
-    use super::{Overflow, RELOCATIONS, chosen, named};
+    use super::{Overflow, RELOCATIONS, named};
 
     fn value(name: &str, base: u64, addend: i64, place: u64) -> Result<u64, Overflow> {
         named(name).expect(name).value(base, addend, place)
@@ -187,38 +160,6 @@ mod tests {
         for (name, base, addend, place) in wrong {
             let error = value(name, base, addend, place).expect_err(name);
             assert!(error.to_string().len() > 20, "{error}");
-        }
-    }
-
-    /// Which relocation llvm-mc 22 gives an expression.
-    #[test]
-    fn relocations_are_chosen_as_llvm_does() {
-        let cases = [
-            ("sym", None, 4, false, Some("R_AMDGPU_ABS32")),
-            ("sym", None, 4, true, Some("R_AMDGPU_REL32")),
-            ("sym", None, 8, false, Some("R_AMDGPU_ABS64")),
-            ("sym", None, 8, true, Some("R_AMDGPU_REL64")),
-            ("sym", Some("abs32@hi"), 4, true, Some("R_AMDGPU_ABS32_HI")),
-            ("sym", Some("REL32@LO"), 8, false, Some("R_AMDGPU_REL32_LO")),
-            ("sym", Some("abs64"), 4, false, Some("R_AMDGPU_ABS64")),
-            ("sym", Some("gotpcrel"), 4, true, Some("R_AMDGPU_GOTPCREL")),
-            (
-                "SCRATCH_RSRC_DWORD1",
-                None,
-                4,
-                true,
-                Some("R_AMDGPU_ABS32_LO"),
-            ),
-            ("sym", Some("lo"), 4, true, None),
-            ("sym", None, 2, false, None),
-            ("sym", None, 1, false, None),
-        ];
-        for (symbol, specifier, bytes, pc_relative, expected) in cases {
-            let found = chosen(symbol, specifier, bytes, pc_relative).map(|it| it.name);
-            assert_eq!(
-                found, expected,
-                "{symbol} {specifier:?} {bytes} {pc_relative}"
-            );
         }
     }
 

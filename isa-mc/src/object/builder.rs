@@ -15,6 +15,9 @@ use crate::{Later, Target};
 /// Bytes of a section at most.
 pub const MAX_SECTION: u64 = 1 << 30;
 
+/// The size of a section without bits at most.
+pub const MAX_NO_BITS: u64 = 1 << 48;
+
 /// Builds an object: sections, symbols, bytes, and what is filled in when
 /// everything has its place.
 ///
@@ -119,16 +122,11 @@ impl<'a> ObjectBuilder<'a> {
     /// [`MAX_SECTION`].
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), ObjectErrorKind> {
         let section = self.here_mut();
-        let size = section.size.saturating_add(bytes.len() as u64);
-        if section.kind == SectionKind::NoBits {
-            if bytes.iter().any(|&byte| byte != 0) {
-                return Err(ObjectErrorKind::NoBits);
-            }
-        } else {
-            if size > MAX_SECTION {
-                return Err(ObjectErrorKind::SectionSize);
-            }
+        let size = section.grown(bytes.len() as u64)?;
+        if section.kind != SectionKind::NoBits {
             section.bytes.extend_from_slice(bytes);
+        } else if bytes.iter().any(|&byte| byte != 0) {
+            return Err(ObjectErrorKind::NoBits);
         }
         section.size = size;
         Ok(())
@@ -143,16 +141,11 @@ impl<'a> ObjectBuilder<'a> {
         let padding = self.format.padding;
         let big_endian = self.target.tables().big_endian;
         let section = self.here_mut();
-        let end = section.size.saturating_add(size);
-        if section.kind == SectionKind::NoBits {
-            if !matches!(fill, Fill::Value { value: 0, .. } | Fill::Padding) {
-                return Err(ObjectErrorKind::NoBits);
-            }
-        } else {
-            if end > MAX_SECTION {
-                return Err(ObjectErrorKind::SectionSize);
-            }
+        let end = section.grown(size)?;
+        if section.kind != SectionKind::NoBits {
             fill.write(size, padding, big_endian, &mut section.bytes);
+        } else if !matches!(fill, Fill::Value { value: 0, .. } | Fill::Padding) {
+            return Err(ObjectErrorKind::NoBits);
         }
         section.size = end;
         Ok(())
@@ -169,10 +162,12 @@ impl<'a> ObjectBuilder<'a> {
         later: Option<(Later, ExpressionId)>,
         location: Location,
     ) -> Result<(), ObjectErrorKind> {
+        let place = self.here();
+        self.bits(bytes)?;
         if let Some((later, value)) = later {
-            self.fixup(FixupKind::Operand(later), value, location);
+            self.fixup(place, FixupKind::Operand(later), value, location);
         }
-        self.bytes(bytes)
+        Ok(())
     }
 
     /// Adds a value of 1 to 8 bytes.
@@ -187,8 +182,10 @@ impl<'a> ObjectBuilder<'a> {
         location: Location,
     ) -> Result<(), ObjectErrorKind> {
         let bytes = bytes.clamp(1, 8);
-        self.fixup(FixupKind::Data(bytes), value, location);
-        self.bytes(&[0; 8][..usize::from(bytes)])
+        let place = self.here();
+        self.bits(&[0; 8][..usize::from(bytes)])?;
+        self.value_at(place, bytes, value, location);
+        Ok(())
     }
 
     /// Adds so many bytes that are calculated when everything has its place.
@@ -198,13 +195,20 @@ impl<'a> ObjectBuilder<'a> {
     /// As [`bytes`](Self::bytes).
     pub fn record(&mut self, size: u64, record: Box<dyn Record>) -> Result<(), ObjectErrorKind> {
         let place = self.here();
+        if size > MAX_SECTION {
+            return Err(ObjectErrorKind::SectionSize);
+        }
+        self.bits(&vec![0; size as usize])?;
         self.here_mut().records.push((place, record));
-        self.fill(size, Fill::ZERO)
+        Ok(())
     }
 
     /// Fills in a value of 1 to 8 bytes at a place that has bytes already.
     pub fn value_at(&mut self, place: Place, bytes: u8, value: ExpressionId, location: Location) {
-        let kind = FixupKind::Data(bytes.clamp(1, 8));
+        self.fixup(place, FixupKind::Data(bytes.clamp(1, 8)), value, location);
+    }
+
+    fn fixup(&mut self, place: Place, kind: FixupKind, value: ExpressionId, location: Location) {
         if let Some(section) = self.sections.get_mut(place.section.0 as usize) {
             section.fixups.push(Fixup {
                 place,
@@ -215,14 +219,12 @@ impl<'a> ObjectBuilder<'a> {
         }
     }
 
-    fn fixup(&mut self, kind: FixupKind, value: ExpressionId, location: Location) {
-        let place = self.here();
-        self.here_mut().fixups.push(Fixup {
-            place,
-            kind,
-            value,
-            location,
-        });
+    /// Adds bytes to a section that has some: what is filled in later needs a place.
+    fn bits(&mut self, bytes: &[u8]) -> Result<(), ObjectErrorKind> {
+        match self.here_mut().kind {
+            SectionKind::NoBits => Err(ObjectErrorKind::NoBits),
+            _ => self.bytes(bytes),
+        }
     }
 
     /// Adds bytes up to a multiple of `align`, a power of two, unless they would be

@@ -19,6 +19,10 @@ const RELA: usize = 24;
 /// (`SHT_LLVM_ADDRSIG`, LLVM's Extensions).
 const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
+/// The largest alignment of a section in the file: only where it is loaded the rest
+/// of its alignment counts.
+const FILE_ALIGNMENT: u64 = 1 << 12;
+
 /// A section in the file.
 struct Place {
     name: StringId,
@@ -106,10 +110,8 @@ impl Object {
         // Where everything lies in the file.
         writer.reserve_file_header();
         for (section, place) in self.sections.iter().zip(&mut places) {
-            place.offset = match section.kind {
-                SectionKind::NoBits => writer.reserve(0, section.align as usize),
-                _ => writer.reserve(section.bytes.len(), section.align as usize),
-            };
+            let align = section.align.min(FILE_ALIGNMENT) as usize;
+            place.offset = writer.reserve(section.bytes.len(), align);
         }
         let significant = self.significant(&symbols);
         let significant_offset = writer.reserve(significant.len(), 1);

@@ -21,7 +21,8 @@ pub struct ObjectError {
 pub enum ObjectErrorKind {
     /// Bytes that are not zero in a section without bits.
     NoBits,
-    /// A section that is larger than [`MAX_SECTION`](super::MAX_SECTION).
+    /// A section that is larger than [`MAX_SECTION`](super::MAX_SECTION), or without
+    /// bits than [`MAX_NO_BITS`](super::MAX_NO_BITS).
     SectionSize,
     /// A count below zero.
     Count(i64),
@@ -76,7 +77,9 @@ impl Display for ObjectErrorKind {
             ObjectErrorKind::NoBits => {
                 f.write_str("this section has a size and no bytes: only zeros can stand here")
             }
-            ObjectErrorKind::SectionSize => f.write_str("the section gets larger than 1 GiB"),
+            ObjectErrorKind::SectionSize => {
+                f.write_str("the section gets larger than 1 GiB, or than 256 TiB if it has no bits")
+            }
             ObjectErrorKind::Count(count) => write!(f, "{count} times is less than never"),
             ObjectErrorKind::Backwards => f.write_str("the address lies behind this place"),
             ObjectErrorKind::Redefined(_) => f.write_str("the symbol is defined already"),
@@ -119,6 +122,7 @@ impl Display for ExpressionError {
         f.write_str(match self {
             ExpressionError::DivisionByZero => "division by zero",
             ExpressionError::NotANumber => "the operator takes numbers, not places",
+            ExpressionError::TooDeep => "the expression is nested too deeply",
             ExpressionError::Call => "the function takes other arguments",
             ExpressionError::TooManySymbols => {
                 "the sum of two places, or of what is subtracted, is no place"

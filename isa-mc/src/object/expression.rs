@@ -109,14 +109,18 @@ impl Expressions {
     /// Whether a literal with this value counts from itself, by how it is written: what
     /// is subtracted from does not (`AMDGPUMCCodeEmitter`, `needsPCRel`).
     pub(super) fn is_relative_literal(&self, id: ExpressionId) -> bool {
-        match self.node(id) {
-            Node::Symbol(..) | Node::Place(_) => true,
-            Node::Signed(_, inner) => self.is_relative_literal(inner),
-            Node::Binary(operator, left, right) if operator != Operator::Subtract => {
-                self.is_relative_literal(left) || self.is_relative_literal(right)
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            match self.node(id) {
+                Node::Symbol(..) | Node::Place(_) => return true,
+                Node::Signed(_, inner) => waiting.push(inner),
+                Node::Binary(operator, left, right) if operator != Operator::Subtract => {
+                    waiting.extend([left, right]);
+                }
+                Node::Number(_) | Node::Binary(..) | Node::Call(..) | Node::Argument(..) => {}
             }
-            Node::Number(_) | Node::Binary(..) | Node::Call(..) | Node::Argument(..) => false,
         }
+        false
     }
 
     /// How many nodes there are: what [`truncate`](Self::truncate) goes back to.
@@ -184,6 +188,8 @@ pub enum ExpressionError {
     TooManySymbols,
     /// A function that its arguments do not allow.
     Call,
+    /// Signs, operators and functions are nested too deeply.
+    TooDeep,
     /// A symbol is worth itself, or symbols are nested too deeply.
     Cycle(SymbolId),
 }
@@ -225,19 +231,22 @@ impl Expressions {
         places: &impl Places,
         depth: u32,
     ) -> Result<Value, ExpressionError> {
+        if depth > MAX_DEPTH {
+            return Err(ExpressionError::TooDeep);
+        }
         match self.node(id) {
             Node::Number(number) => Ok(Value::number(number)),
             Node::Place(place) => Ok(Value::from(Base::Place(place))),
             Node::Symbol(symbol, specifier) => match places.meaning(symbol) {
                 Meaning::Itself => Ok(Value::from(Base::Symbol(symbol, specifier))),
-                Meaning::Expression(_) if depth >= MAX_DEPTH => Err(ExpressionError::Cycle(symbol)),
+                Meaning::Expression(_) if depth == MAX_DEPTH => Err(ExpressionError::Cycle(symbol)),
                 Meaning::Expression(inner) => self.value(inner, places, depth + 1),
             },
             Node::Signed(sign, inner) => {
-                let value = self.value(inner, places, depth)?;
+                let value = self.value(inner, places, depth + 1)?;
                 signed(sign, value).ok_or(ExpressionError::NotANumber)
             }
-            Node::Argument(value, _) => self.value(value, places, depth),
+            Node::Argument(value, _) => self.value(value, places, depth + 1),
             Node::Call(function, first) => {
                 let mut arguments = Vec::new();
                 let mut next = first;
@@ -245,17 +254,27 @@ impl Expressions {
                     let Node::Argument(value, behind) = self.node(id) else {
                         break;
                     };
-                    let value = self.value(value, places, depth)?;
+                    let value = self.value(value, places, depth + 1)?;
                     arguments.push(value.as_number().ok_or(ExpressionError::NotANumber)?);
                     next = behind;
                 }
                 let value = places.call(function, &arguments);
                 value.map(Value::number).ok_or(ExpressionError::Call)
             }
-            Node::Binary(operator, left, right) => {
-                let left = self.value(left, places, depth)?;
-                let right = self.value(right, places, depth)?;
-                binary(operator, left, right, places)
+            Node::Binary(..) => {
+                // What stands in a row is nested to the left, as deep as it is long.
+                let mut row = Vec::new();
+                let mut first = id;
+                while let Node::Binary(operator, left, right) = self.node(first) {
+                    row.push((operator, right));
+                    first = left;
+                }
+                let mut value = self.value(first, places, depth + 1)?;
+                for (operator, right) in row.into_iter().rev() {
+                    let right = self.value(right, places, depth + 1)?;
+                    value = binary(operator, value, right, places)?;
+                }
+                Ok(value)
             }
         }
     }

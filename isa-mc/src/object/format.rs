@@ -84,8 +84,12 @@ impl ObjectFormat {
         Specifier::try_from(at + 1).ok()
     }
 
-    /// The relocation that a specifier asks for.
-    pub fn specified(&self, specifier: Specifier) -> Option<&'static Relocation> {
+    /// The relocation that a symbol's name asks for, or else a specifier.
+    pub fn asked(&self, symbol: &str, specifier: Specifier) -> Option<&'static Relocation> {
+        let mut names = self.special_symbols.iter();
+        if let Some((_, number)) = names.find(|(name, _)| *name == symbol) {
+            return self.relocations.iter().find(|row| row.number == *number);
+        }
         self.relocations.get(usize::from(specifier).checked_sub(1)?)
     }
 
@@ -99,12 +103,5 @@ impl ObjectFormat {
             };
             fits && row.base == RelocationBase::Symbol && row.pc_relative == relative
         })
-    }
-
-    /// The relocation that a symbol's name asks for.
-    pub fn named(&self, symbol: &str) -> Option<&'static Relocation> {
-        let mut names = self.special_symbols.iter();
-        let number = names.find(|(name, _)| *name == symbol)?.1;
-        self.relocations.iter().find(|row| row.number == number)
     }
 }

@@ -371,9 +371,9 @@ impl Layout<'_, '_> {
             relative = true;
         }
         let specified = match plus {
-            Base::Symbol(symbol, specifier) => format
-                .specified(specifier)
-                .or_else(|| format.named(&self.builder.symbols[symbol].name)),
+            Base::Symbol(symbol, specifier) => {
+                format.asked(&self.builder.symbols[symbol].name, specifier)
+            }
             Base::Place(_) => None,
         };
         let to = self.builder.place_of(plus);

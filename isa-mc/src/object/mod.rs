@@ -29,7 +29,7 @@ mod layout;
 mod section;
 mod symbol;
 
-pub use builder::{MAX_SECTION, ObjectBuilder};
+pub use builder::{MAX_NO_BITS, MAX_SECTION, ObjectBuilder};
 pub use error::{ObjectError, ObjectErrorKind};
 pub use expression::{
     Base, ExpressionError, ExpressionId, Expressions, Node, Operator, Sign, Specifier, Value,

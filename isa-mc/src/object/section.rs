@@ -1,5 +1,6 @@
 //! Sections: bytes, the gaps between them, and what is filled in later.
 
+use super::builder::{MAX_NO_BITS, MAX_SECTION};
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::ExpressionId;
 use crate::Later;
@@ -216,6 +217,16 @@ impl Section {
             gap: self.gaps.len() as u32,
             offset: self.size,
         }
+    }
+
+    /// Its size with so many bytes more.
+    pub(super) fn grown(&self, bytes: u64) -> Result<u64, ObjectErrorKind> {
+        let most = match self.kind {
+            SectionKind::NoBits => MAX_NO_BITS,
+            _ => MAX_SECTION,
+        };
+        let size = self.size.checked_add(bytes).filter(|size| *size <= most);
+        size.ok_or(ObjectErrorKind::SectionSize)
     }
 
     /// Whether it is code.

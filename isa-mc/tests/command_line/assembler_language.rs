@@ -133,6 +133,11 @@ fn sources_without_an_end_are_errors() {
         ".fill 0x7fffffffffffffff, 8\n",
         ".org 0x7fffffffffffffff\n",
         ".data\n.p2align 31\n.byte 1\n.p2align 31\n",
+        // What is filled in later needs bytes to be filled into.
+        ".bss\n.long undefined\n",
+        ".bss\ns_branch undefined\n",
+        ".bss\n.zero 0x7fffffffffffffff\n.zero 0x7fffffffffffffff\n.zero 2\n",
+        ".long 'ä\n",
         &std::fs::read_to_string(&itself).expect("the file"),
         &deep,
         &signs,
@@ -145,6 +150,24 @@ fn sources_without_an_end_are_errors() {
         assert!(run.errors.contains("error[A0"), "{shown}: {}", run.errors);
         assert!(run.errors.len() < 50_000, "{shown}: {}", run.errors.len());
     }
+}
+
+#[test]
+fn a_row_of_operators_may_be_long() {
+    let row = "-a+a".repeat(150_000);
+    let run = run_with(
+        OBJECT,
+        format!("a:\n.long 1{row}\n.if 1{row}\n.byte 2\n.endif\n"),
+    );
+    assert_eq!(run.errors, "");
+    assert_eq!(run.status, 0);
+}
+
+#[test]
+fn a_section_that_is_aligned_to_much_makes_no_large_file() {
+    let run = run_with(OBJECT, ".data\n.p2align 31\n.byte 1\n");
+    assert_eq!(run.errors, "");
+    assert!(run.out.len() < 10_000, "{} bytes", run.out.len());
 }
 
 #[test]

@@ -51,6 +51,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         conditions: &mut Conditions,
     ) -> bool {
         let text = statement.text;
+        let begins = |word: &str| {
+            text.get(..3)
+                .is_some_and(|it| it.eq_ignore_ascii_case(word))
+        };
+        if ![".if", ".el", ".en"].into_iter().any(begins) {
+            return false;
+        }
         let end = name_end(text.as_bytes());
         let name = text[..end].to_ascii_lowercase();
         let mut arguments = Arguments::new(text, end);

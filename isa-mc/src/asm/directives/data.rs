@@ -28,10 +28,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         loop {
             later |= self.value(statement, arguments, bytes)?;
             size += u32::from(bytes);
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 break;
             }
-            arguments.comma()?;
         }
         let item = Item::Data {
             unit: bytes,
@@ -129,10 +128,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 bytes.reverse();
             }
             self.emit(statement, &bytes)?;
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 break;
             }
-            arguments.comma()?;
         }
         self.list(statement.whole(), Item::Directive);
         Ok(None)
@@ -151,10 +149,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 bytes.push(0);
             }
             self.emit(statement, &bytes)?;
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 return Ok(());
             }
-            arguments.comma()?;
         }
     }
 
@@ -197,10 +194,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 wide.reverse();
             }
             self.emit(statement, wide)?;
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 return Ok(());
             }
-            arguments.comma()?;
         }
     }
 
@@ -280,10 +276,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 }
             }
             self.emit(statement, &bytes)?;
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 return Ok(());
             }
-            arguments.comma()?;
         }
     }
 

@@ -268,11 +268,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let before = self.texts.keeps();
         self.texts.keep(location);
-        let number = self.texts.add(Text {
-            name: name.to_string(),
-            text,
-            origin: Some(Origin { location, kind }),
-        });
+        let number = self
+            .texts
+            .add(Text::new(name, text, Some(Origin { location, kind })));
         self.depth += 1;
         self.text(number, Vec::new());
         self.depth -= 1;

@@ -63,10 +63,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 _ => row.visibility = Visibility::Protected,
             }
             row.is_bound |= matches!(name, ".globl" | ".global" | ".weak" | ".local");
-            if arguments.is_at_end() {
+            if !arguments.another()? {
                 return Ok(());
             }
-            arguments.comma()?;
         }
     }
 
