@@ -6,10 +6,11 @@ use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, 
 use super::format::ObjectFormat;
 use super::layout::{self, Layout};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind,
-    flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Request, Section, SectionId,
+    SectionKind, flag,
 };
 use super::symbol::{Binding, Definition, SymbolId, Symbols};
+use crate::relocation::Relocation;
 use crate::{Later, Target};
 
 /// Bytes of a section at most.
@@ -217,6 +218,25 @@ impl<'a> ObjectBuilder<'a> {
                 location,
             });
         }
+    }
+
+    /// Asks for a relocation at an offset, whatever stands there. The offset is a
+    /// number of bytes from the start of the current section, or a place in any one
+    /// of this object; the relocation names the symbol of the value itself, and adds
+    /// the rest.
+    pub fn relocation(
+        &mut self,
+        offset: ExpressionId,
+        relocation: &'static Relocation,
+        value: Option<ExpressionId>,
+        location: Location,
+    ) {
+        self.here_mut().requests.push(Request {
+            offset,
+            relocation,
+            value,
+            location,
+        });
     }
 
     /// Adds bytes to a section that has some: what is filled in later needs a place.

@@ -169,6 +169,7 @@ impl Object {
                     RelocationTarget::Section(id) => {
                         section_symbols.get(id.0 as usize).copied().flatten()
                     }
+                    RelocationTarget::Nothing => None,
                 };
                 writer.write_relocation(
                     true,

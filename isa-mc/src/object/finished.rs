@@ -81,6 +81,8 @@ pub enum RelocationTarget {
     Symbol(SymbolId),
     /// The start of a section.
     Section(SectionId),
+    /// Nothing: the addend is all.
+    Nothing,
 }
 
 /// A symbol with its value.

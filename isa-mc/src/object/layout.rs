@@ -7,7 +7,9 @@ use super::finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
 use super::format::RelocationPlace;
-use super::section::{Fixup, FixupKind, GapSize, Location, Place, Section, SectionId, flag};
+use super::section::{
+    Fixup, FixupKind, GapSize, Location, Place, Request, Section, SectionId, flag,
+};
 use super::symbol::{Binding, Definition, SymbolId};
 use crate::branch::ResolveError;
 use crate::relocation::Relocation;
@@ -191,6 +193,17 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
     for section in &builder.sections {
         sections.push(layout.section(section, sections.len(), &mut errors));
     }
+    for (at, section) in builder.sections.iter().enumerate() {
+        for request in &section.requests {
+            match layout.requested(request, at) {
+                Ok((at, entry)) => sections[at].relocations.push(entry),
+                Err(kind) => errors.push(ObjectError {
+                    kind,
+                    location: request.location,
+                }),
+            }
+        }
+    }
     let mut symbols = Vec::new();
     for (id, _) in builder.symbols.iter() {
         match layout.symbol(id) {
@@ -199,6 +212,14 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
                 let location = builder.symbols[id].location;
                 errors.push(ObjectError { kind, location });
             }
+        }
+    }
+    // What relocations name is in the file, whatever it is called.
+    for entry in sections.iter().flat_map(|it| &it.relocations) {
+        if let RelocationTarget::Symbol(id) = entry.target
+            && let Some(symbol) = symbols.get_mut(id.0 as usize)
+        {
+            symbol.is_hidden = false;
         }
     }
     let object = Object {
@@ -268,6 +289,51 @@ impl Layout<'_, '_> {
             bytes,
             relocations,
         }
+    }
+
+    /// The relocation that was asked for in a section of that number, and the section
+    /// that it is for.
+    fn requested(
+        &self,
+        request: &Request,
+        at: usize,
+    ) -> Result<(usize, RelocationEntry), ObjectErrorKind> {
+        let offset = self.evaluate(request.offset)?;
+        let (at, start) = match (offset.plus, offset.minus) {
+            (None, None) if offset.addend >= 0 => (at, 0),
+            (Some(base), None) => {
+                let place = self.builder.place_of(base);
+                let place = place.ok_or(ObjectErrorKind::NotAPlace)?;
+                (place.section.0 as usize, self.address(place).unwrap_or(0))
+            }
+            _ => return Err(ObjectErrorKind::NotAPlace),
+        };
+        let value = request
+            .value
+            .map(|value| self.evaluate(value))
+            .transpose()?;
+        let (target, addend) = match value {
+            None => (RelocationTarget::Nothing, 0),
+            Some(value) => match (value.plus, value.minus) {
+                (None, None) => (RelocationTarget::Nothing, value.addend),
+                (Some(Base::Symbol(symbol, _)), None) => {
+                    (RelocationTarget::Symbol(symbol), value.addend)
+                }
+                (Some(Base::Place(place)), None) => {
+                    let address = self.address(place).unwrap_or(0).cast_signed();
+                    let addend = value.addend.wrapping_add(address);
+                    (RelocationTarget::Section(place.section), addend)
+                }
+                _ => return Err(ObjectErrorKind::Difference),
+            },
+        };
+        let entry = RelocationEntry {
+            offset: start.wrapping_add_signed(offset.addend),
+            relocation: request.relocation,
+            target,
+            addend,
+        };
+        Ok((at, entry))
     }
 
     /// Fills in a value, or gives the relocation for it.

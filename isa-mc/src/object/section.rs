@@ -4,6 +4,7 @@ use super::builder::{MAX_NO_BITS, MAX_SECTION};
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::ExpressionId;
 use crate::Later;
+use crate::relocation::Relocation;
 
 /// A section of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,6 +161,17 @@ pub enum FixupKind {
     Operand(Later),
 }
 
+/// A relocation that was asked for by its name, whatever stands at its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Request {
+    /// Where: a number of bytes from the start of the section, or a place in one.
+    pub(super) offset: ExpressionId,
+    pub(super) relocation: &'static Relocation,
+    /// What its value counts from, and the addend.
+    pub(super) value: Option<ExpressionId>,
+    pub(super) location: Location,
+}
+
 /// Bytes that are calculated from values which may be known last.
 pub trait Record {
     /// The bytes. `value` gives what an expression is worth.
@@ -191,6 +203,7 @@ pub struct Section {
     pub(super) size: u64,
     pub(super) gaps: Vec<Gap>,
     pub(super) fixups: Vec<Fixup>,
+    pub(super) requests: Vec<Request>,
     pub(super) records: Vec<(Place, Box<dyn Record>)>,
 }
 
@@ -206,6 +219,7 @@ impl Section {
             size: 0,
             gaps: Vec::new(),
             fixups: Vec::new(),
+            requests: Vec::new(),
             records: Vec::new(),
         }
     }

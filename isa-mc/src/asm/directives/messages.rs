@@ -23,6 +23,18 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         Err(Fault::new(Code::Said, 0..statement.text.len(), message))
     }
 
+    /// `.abort MESSAGE`: nothing behind it is read.
+    pub(super) fn abort(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Fault> {
+        let end = arguments.at();
+        let message = match arguments.take_rest() {
+            rest if rest.is_empty() => "`.abort` stands here".to_string(),
+            rest => rest.trim_matches('"').to_string(),
+        };
+        self.ended = true;
+        self.all_ended = true;
+        Err(Fault::new(Code::Said, 0..end, message))
+    }
+
     /// `.warning "MESSAGE"`
     pub(super) fn say_warning(
         &mut self,

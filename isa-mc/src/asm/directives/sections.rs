@@ -43,7 +43,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.builder.select(section);
     }
 
-    /// `.text`, `.data`, `.bss`, `.rodata`
+    /// `.text`, `.data`, `.bss`, `.rodata`, `.tdata`, `.tbss`
     pub(super) fn short_section(
         &mut self,
         name: &str,
