@@ -6,8 +6,8 @@ use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, 
 use super::format::ObjectFormat;
 use super::layout::{self, Layout};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Request, Section, SectionId,
-    SectionKind, flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Membership, Place, Record, Request, Section,
+    SectionId, SectionKind, flag,
 };
 use super::symbol::{Binding, Definition, SymbolId, Symbols};
 use crate::relocation::Relocation;
@@ -74,18 +74,32 @@ impl<'a> ObjectBuilder<'a> {
         flags: u64,
         entry_size: u64,
     ) -> SectionId {
-        if let Some(id) = self.find_section(name) {
+        self.section_of_group(name, kind, flags, entry_size, Membership::default())
+    }
+
+    /// The section of a name that belongs to something, made if there is none.
+    pub fn section_of_group(
+        &mut self,
+        name: &str,
+        kind: SectionKind,
+        flags: u64,
+        entry_size: u64,
+        membership: Membership,
+    ) -> SectionId {
+        if let Some(id) = self.find_section(name, membership) {
             return id;
         }
         let id = SectionId(self.sections.len() as u32);
-        let section = Section::new(name, kind, flags, entry_size);
+        let mut section = Section::new(name, kind, flags, entry_size);
+        section.membership = membership;
         self.sections.push(section);
         id
     }
 
-    /// The section of a name, if there is one.
-    pub fn find_section(&self, name: &str) -> Option<SectionId> {
-        let at = self.sections.iter().position(|it| &*it.name == name)?;
+    /// The section of a name that belongs to that, if there is one.
+    pub fn find_section(&self, name: &str, membership: Membership) -> Option<SectionId> {
+        let mut sections = self.sections.iter();
+        let at = sections.position(|it| &*it.name == name && it.membership == membership)?;
         Some(SectionId(at as u32))
     }
 

@@ -214,12 +214,20 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
             }
         }
     }
-    // What relocations name is in the file, whatever it is called.
-    for entry in sections.iter().flat_map(|it| &it.relocations) {
-        if let RelocationTarget::Symbol(id) = entry.target
-            && let Some(symbol) = symbols.get_mut(id.0 as usize)
-        {
-            symbol.is_hidden = false;
+    // What relocations and groups name is in the file, whatever it is called.
+    for section in &sections {
+        let targets = section
+            .relocations
+            .iter()
+            .filter_map(|entry| match entry.target {
+                RelocationTarget::Symbol(id) => Some(id),
+                _ => None,
+            });
+        let signature = section.membership.group.map(|group| group.signature);
+        for id in targets.chain(signature) {
+            if let Some(symbol) = symbols.get_mut(id.0 as usize) {
+                symbol.is_hidden = false;
+            }
         }
     }
     let object = Object {
@@ -285,6 +293,7 @@ impl Layout<'_, '_> {
             flags: section.flags,
             entry_size: section.entry_size,
             align: section.align,
+            membership: section.membership,
             size: section.size + gaps.last().copied().unwrap_or(0),
             bytes,
             relocations,

@@ -70,6 +70,32 @@ inner
     insta::assert_snapshot!(run.errors);
 }
 
+/// What sections belong to, and relocations by name.
+#[test]
+fn mistakes_of_groups_and_relocations_are_shown() {
+    let source = "\
+.section .a,\"aG\",@progbits
+.section .a,\"aG\"
+.section .a,\"aG\",@progbits,name,everywhere
+.section .a,\"ao\",@progbits,later
+.section .a,\"a\",@progbits,unique,-1
+later:
+.reloc 0, R_AMDGPU_REL32LO
+.reloc 0 R_AMDGPU_REL32
+.reloc -1, R_AMDGPU_NONE
+.reloc outside, R_AMDGPU_NONE
+.reloc 0, R_AMDGPU_ABS32, later - outside
+.dcb.b 2, 256
+.ds.l -1
+.dcb.x 1, 1
+.abort \"no more\"
+.long behind
+";
+    let run = run_with(OBJECT, source);
+    assert_eq!(run.status, 1);
+    insta::assert_snapshot!(run.errors);
+}
+
 /// What is known last: distances, values that a linker cannot fill in.
 #[test]
 fn values_that_are_known_last_have_their_place_too() {

@@ -5,7 +5,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::{SectionKind, flag};
+use crate::object::{Membership, SectionKind, flag};
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.error "MESSAGE"`, `.err`
@@ -63,7 +63,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         text.push(0);
         let before = self.builder.current();
-        let is_new = self.builder.find_section(".comment").is_none();
+        let is_new = self
+            .builder
+            .find_section(".comment", Membership::default())
+            .is_none();
         let flags = flag::MERGE | flag::STRINGS;
         let section = self
             .builder
