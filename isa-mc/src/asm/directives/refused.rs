@@ -85,7 +85,7 @@ pub(super) fn unknown(name: &str) -> Fault {
     };
     let row = REFUSED
         .iter()
-        .find(|(names, _)| names.iter().any(|it| is_of(it)));
+        .find(|(names, _)| names.iter().any(is_of));
     let message = match row {
         Some((_, reason)) => format!("`{name}` is not supported: {reason}"),
         None => format!("there is no directive `{name}`"),
