@@ -79,3 +79,8 @@ pub use target_machine::TargetMachine;
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The code in `docs/code-generation.md` compiles and holds.
+#[cfg(all(doctest, feature = "gcn", feature = "object"))]
+#[doc = include_str!("../../docs/code-generation.md")]
+struct CodeGeneration;

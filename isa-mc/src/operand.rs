@@ -9,7 +9,7 @@ use crate::structs;
 use crate::tables::{
     Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, ValueType, Width, Wrap, low_mask,
 };
-use crate::{Inst, SyntaxId, Target};
+use crate::{Inst, Later, Span, SyntaxId, Target};
 
 /// What an operand or a modifier holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -310,6 +310,23 @@ impl<'a> Target<'a> {
             .inst(inst.encoding(), bits, literal)
             .map_err(OperandError::Invalid)?;
         Ok(inst.with_choice(choice))
+    }
+
+    /// The operand of that name as one whose value is known later: it is the literal,
+    /// or declared `relative`. `None` if it is neither.
+    pub fn later(&self, inst: Inst, operand: &str) -> Option<Later> {
+        let mut rows = self.operand_rows(inst).iter().enumerate();
+        let (at, row) = rows.find(|(_, row)| self.text(row.name) == operand)?;
+        let literal = literal_class(self, row, inst.bits()).is_some();
+        let relative = match row.kind {
+            Kind::Integer { integer } => self.tables.integers[integer as usize].relative,
+            _ => None,
+        };
+        (literal || relative.is_some()).then_some(Later {
+            operand: u16::try_from(at).ok()?,
+            literal,
+            span: Span::default(),
+        })
     }
 
     pub(crate) fn operand_rows(&self, inst: Inst) -> &'a [Operand] {
