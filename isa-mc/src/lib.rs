@@ -33,6 +33,7 @@ mod branch;
 mod build;
 mod constant;
 mod decode;
+pub mod describe;
 mod encode;
 pub mod error;
 #[cfg(feature = "std")]
