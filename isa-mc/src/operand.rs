@@ -185,6 +185,37 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The value of a struct with another value of one member; `index` is that of
+    /// [`members`](Self::members). Members may share bits.
+    ///
+    /// # Errors
+    ///
+    /// [`OperandError`] if there is no such member, it cannot hold the value, or the
+    /// struct would set bits that are always zero.
+    pub fn set_member(
+        &self,
+        value: StructValue,
+        index: usize,
+        member: OperandValue<'_>,
+    ) -> Result<StructValue, OperandError> {
+        let structure = self.tables.struct_on(value.structure, self.arch);
+        let structure = structure.ok_or(OperandError::NoOperand)?;
+        let rows = &self.tables.operands[structure.members.range()];
+        let row = rows.get(index).ok_or(OperandError::NoOperand)?;
+        let (field, _) = write(self, row, member)?;
+        if row.field.total == 0 && field != row.default {
+            return Err(OperandError::NoField);
+        }
+        if field & !low_mask(row.field.total) != 0 {
+            return Err(OperandError::Range);
+        }
+        let bits = row.field.set(value.bits, field, self.tables.pieces);
+        match structs::is_value(structure, bits) {
+            true => Ok(StructValue { bits, ..value }),
+            false => Err(OperandError::Range),
+        }
+    }
+
     /// The operand of that name.
     pub fn operand(&self, inst: Inst, name: &str) -> Option<OperandView<'a>> {
         self.operands(inst).find(|operand| operand.name == name)

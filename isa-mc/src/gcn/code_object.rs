@@ -92,8 +92,8 @@ fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
 /// Adds the descriptor of a kernel to `.rodata`; gives its symbol, which is the
 /// kernel's name and `.kd`. The current section is as before.
 ///
-/// The kernel's code may come later. Its symbol becomes a global and protected one, if
-/// nobody has said anything else.
+/// The kernel's code may come later. Its symbol and the descriptor's are global and
+/// protected, if nobody has said anything else.
 ///
 /// # Errors
 ///
@@ -111,6 +111,10 @@ pub fn add_kernel_descriptor(
     let bytes = descriptor.finish().map_err(CodeObjectError::Descriptor)?;
     if builder.symbols[kernel].name.is_empty() {
         return Err(CodeObjectError::Nameless);
+    }
+    let row = &mut builder.symbols[kernel];
+    if row.visibility == Visibility::Default {
+        row.visibility = Visibility::Protected;
     }
     let before = builder.current();
     let section = builder.section(".rodata", SectionKind::Bits, flag::ALLOC, 0);

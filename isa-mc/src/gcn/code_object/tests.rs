@@ -13,6 +13,7 @@ use crate::{BuildError, OperandValue};
 const SOURCE: &str = r#"
 .text
 .globl work
+.protected work
 .p2align 8
 .type work,@function
 work:
