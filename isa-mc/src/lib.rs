@@ -33,6 +33,7 @@ mod branch;
 mod build;
 mod constant;
 mod decode;
+pub mod describe;
 mod encode;
 pub mod error;
 #[cfg(feature = "std")]
@@ -79,3 +80,8 @@ pub use target_machine::TargetMachine;
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The code in `docs/code-generation.md` compiles and holds.
+#[cfg(all(doctest, feature = "gcn", feature = "object"))]
+#[doc = include_str!("../../docs/code-generation.md")]
+struct CodeGeneration;
