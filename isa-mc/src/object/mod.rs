@@ -6,6 +6,25 @@
 //! generator ────┘   statement by statement      every value known, or a relocation
 //! ```
 //!
+//! `docs/code-generation.md` shows how a code generator makes one. In short:
+//!
+//! ```
+//! # #[cfg(feature = "gcn")] {
+//! use isa_mc::gcn::{self, s};
+//! use isa_mc::object::{ObjectBuilder, ObjectFormat};
+//!
+//! let target = gcn::target("gfx900").unwrap();
+//! let mut object = ObjectBuilder::new(target, ObjectFormat::NONE);
+//! let end = object.label();
+//! let place = object.address(end);
+//! object.add_with(&gcn::s_cbranch_scc0(0), "simm16", place).unwrap();
+//! object.add(&gcn::s_mov_b32(s(0), s(1))).unwrap();
+//! object.bind(end).unwrap();
+//! let object = object.finish().unwrap();
+//! assert_eq!(object.section(".text").unwrap().bytes[..4], [1, 0, 0x84, 0xbf]);
+//! # }
+//! ```
+//!
 //! | module | what |
 //! |---|---|
 //! | `section` | sections, places in them, gaps, fixups |
