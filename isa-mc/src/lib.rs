@@ -33,6 +33,8 @@ mod branch;
 mod build;
 mod constant;
 mod decode;
+#[cfg(feature = "object")]
+pub mod disasm;
 mod encode;
 pub mod error;
 #[cfg(feature = "std")]

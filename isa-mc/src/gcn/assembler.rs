@@ -17,10 +17,13 @@ use crate::object::{
 };
 
 /// Object files of AMD's GPUs under HSA, and the directives of their assembler.
-pub const SUPPORT: MachineSupport = MachineSupport { of: support };
+pub const SUPPORT: MachineSupport = MachineSupport {
+    of: support,
+    description: super::disassembler::description,
+};
 
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
-const LDS_SECTION: u16 = 0xff00;
+pub(super) const LDS_SECTION: u16 = 0xff00;
 
 /// Symbols that count the registers which instructions name: vector, scalar.
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
@@ -320,9 +323,9 @@ impl Dialect for Directives {
                     values: Vec::new(),
                 });
             }
-            ".amdgpu_metadata" => {
+            name if name == METADATA[0] => {
                 arguments.end()?;
-                return Ok(Taken::Raw(".end_amdgpu_metadata"));
+                return Ok(Taken::Raw(METADATA[1]));
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
             ".amd_amdgpu_isa" | ".amd_amdgpu_hsa_metadata" => {
@@ -350,7 +353,7 @@ impl Dialect for Directives {
             Fault::new(Code::BadArguments, start..start + 1, message)
         })?;
         let before = builder.current();
-        let section = builder.section(".note", SectionKind::Note, flag::ALLOC, 0);
+        let section = builder.section(NOTE_SECTION, SectionKind::Note, flag::ALLOC, 0);
         builder.select(section);
         let result = write_note(builder, &note);
         builder.select(before);
@@ -364,25 +367,31 @@ impl Dialect for Directives {
     }
 }
 
-/// The name of AMD's notes, with its zero.
-const NOTE_NAME: &[u8] = b"AMDGPU\0";
-/// The type of a note of metadata: `NT_AMDGPU_METADATA`.
-const NOTE_TYPE: u32 = 32;
+/// What stands around metadata.
+pub(super) const METADATA: [&str; 2] = [".amdgpu_metadata", ".end_amdgpu_metadata"];
 
-/// A note: sizes of its name and its contents, its type, both of them aligned.
+/// Where their note goes.
+pub(super) const NOTE_SECTION: &str = ".note";
+
+/// A note of metadata.
 fn write_note(builder: &mut ObjectBuilder<'_>, contents: &[u8]) -> Result<(), ObjectErrorKind> {
-    let align = |builder: &mut ObjectBuilder<'_>| {
-        builder.align(4, u64::MAX, Fill::ZERO, Location::default())
-    };
-    let size = u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
-    align(builder)?;
-    builder.bytes(&(NOTE_NAME.len() as u32).to_le_bytes())?;
-    builder.bytes(&size.to_le_bytes())?;
-    builder.bytes(&NOTE_TYPE.to_le_bytes())?;
-    builder.bytes(NOTE_NAME)?;
-    align(builder)?;
-    builder.bytes(contents)?;
-    align(builder)
+    u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
+    builder.align(4, u64::MAX, Fill::ZERO, Location::default())?;
+    builder.bytes(&note_bytes(contents))
+}
+
+/// The bytes of a note of metadata: sizes of its name and its contents, its type, both
+/// of them aligned.
+pub(super) fn note_bytes(contents: &[u8]) -> Vec<u8> {
+    let name = metadata::NOTE_NAME.len() as u32 + 1;
+    let head = [name, contents.len() as u32, metadata::NOTE_TYPE];
+    let mut bytes: Vec<u8> = head.into_iter().flat_map(u32::to_le_bytes).collect();
+    bytes.extend_from_slice(metadata::NOTE_NAME.as_bytes());
+    bytes.push(0);
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes.extend_from_slice(contents);
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes
 }
 
 /// The byte of a line and a character, both from 1.

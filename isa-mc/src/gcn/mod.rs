@@ -19,6 +19,8 @@ crate::isa!("defs/gcn.isa");
 
 #[cfg(feature = "object")]
 mod assembler;
+#[cfg(feature = "object")]
+mod disassembler;
 pub mod functions;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]
