@@ -33,3 +33,18 @@ data_start:
 .long 1 - 2, 5 / 2, -5 / 2, -5 % 3, 1 == 1, 2 != 2, 3 > 2, 3 <= 2, 1 && 0, 1 || 0, !0, !5
 .long 2 + 3 * 4, 2 * 3 + 4, 1 | 2 + 4, 1 << 2 + 1, -1 >> 60
 later:
+
+// Blocks.
+	.dcb	2, 5
+	.dcb.b	3, -1
+	.dcb.w	1, 0xffff
+	.dcb.l	2, 7
+	.dcb.s	2, 1.5
+	.dcb.d	2, -0.1
+	.ds	1
+	.ds.b	3
+	.ds.l	2
+	.ds.s	1
+	.ds.d	1
+	.ds.p	1
+	.ds.x	2

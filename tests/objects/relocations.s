@@ -44,3 +44,21 @@ hh:
  s_mov_b32 s0, 3 + bar
  s_mov_b32 s0, end + 4
  s_mov_b32 s0, bar@abs32@hi + 8
+
+// Relocations by their names: at an offset of the section, at a label of any section,
+// without a symbol, for a label that would not be in the object otherwise.
+	.section	asked,"ax",@progbits
+	s_nop	0
+	s_nop	0
+.Lnamed:
+	s_nop	0
+	.reloc	0, R_AMDGPU_ABS32, local
+	.reloc	4, R_AMDGPU_ABS64, global+8
+	.reloc	.Lnamed, R_AMDGPU_REL32_LO, external-4
+	.reloc	.Lnamed+4, R_AMDGPU_NONE
+	.reloc	2, R_AMDGPU_ABS32, 77
+	.reloc	., BFD_RELOC_32, .Lnamed
+	.reloc	8, R_AMDGPU_REL16, external
+	.data
+	.reloc	.Lnamed-2, R_AMDGPU_NONE, global
+	.reloc	100, BFD_RELOC_64, local

@@ -32,3 +32,11 @@
 .text
  s_endpgm
 .file "a.c"
+	.tdata
+	.long	1
+	.tbss
+	.zero	4
+	.text
+	.extern	external_one
+	.noaltmacro
+	.line	7

@@ -37,6 +37,33 @@ pub fn all() -> Vec<PathBuf> {
     paths
 }
 
+/// The assembly that clang makes of `templates.hip` at a level of optimisation.
+///
+/// # Errors
+///
+/// If clang is missing or fails: what it said.
+pub fn templates(cpu: &str, level: &str) -> Result<String, String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/templates.hip");
+    let offload = format!("--offload-arch={cpu}");
+    let output = Command::new("clang-22")
+        .args([
+            "-x",
+            "hip",
+            "--offload-device-only",
+            "-nogpulib",
+            "-nogpuinc",
+            "-S",
+        ])
+        .args([&offload, level, "-o", "-"])
+        .arg(source)
+        .output()
+        .map_err(|error| error.to_string())?;
+    match output.status.success() {
+        true => String::from_utf8(output.stdout).map_err(|error| error.to_string()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
 /// The name of a kernel.
 pub fn name(kernel: &Path) -> &str {
     let stem = kernel.file_stem().and_then(|stem| stem.to_str());

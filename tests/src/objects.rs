@@ -14,7 +14,8 @@ const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 pub struct Contents {
     /// OS/ABI, version of the ABI, machine, flags.
     pub header: (u8, u8, u16, u32),
-    /// Sections by name, without tables of symbols and names.
+    /// Sections by name, without tables of symbols and names; the second of a name has
+    /// `#2` behind it.
     pub sections: BTreeMap<String, Section>,
     /// Symbols by name, without sections.
     pub symbols: BTreeMap<String, Vec<Symbol>>,
@@ -25,6 +26,8 @@ pub struct Contents {
 pub struct Section {
     /// `sh_type`, `sh_flags`, `sh_addralign`, `sh_entsize`.
     pub header: (u32, u64, u64, u64),
+    /// The section that it follows.
+    pub follows: Option<String>,
     /// Its bytes; how many, if it has none.
     pub bytes: Result<Vec<u8>, u64>,
     /// By offset: type, symbol or section, addend.
@@ -111,9 +114,36 @@ impl Contents {
                 }
                 data = Ok(names.join(" ").into_bytes());
             }
+            if let (elf::SHT_GROUP, Ok(words)) = (kind, &data) {
+                // Flags, the name of the group, and its sections: their names, as
+                // their numbers are nobody's.
+                let (words, _) = words.as_chunks::<4>();
+                let mut words = words.iter().map(|word| u32::from_le_bytes(*word));
+                let flags = words.next().unwrap_or(0);
+                let signature = object::SymbolIndex(row.sh_info(endian) as usize);
+                let mut names = format!("{flags} {}", file.symbol_by_index(signature)?.name()?);
+                for number in words {
+                    names.push(' ');
+                    names += &section_name(object::SectionIndex(number as usize))?;
+                }
+                data = Ok(names.into_bytes());
+            }
+            let link = row.sh_link(endian) as usize;
+            let is_ordered = row.sh_flags(endian) & u64::from(elf::SHF_LINK_ORDER) != 0;
+            let follows = (is_ordered && link != 0)
+                .then(|| section_name(object::SectionIndex(link)))
+                .transpose()?;
+            let mut name = section.name()?.to_owned();
+            for number in 2.. {
+                if !contents.sections.contains_key(&name) {
+                    break;
+                }
+                name = format!("{}#{number}", section.name()?);
+            }
             contents.sections.insert(
-                section.name()?.to_owned(),
+                name,
                 Section {
+                    follows,
                     header: (
                         kind,
                         row.sh_flags(endian),
@@ -164,6 +194,9 @@ impl Contents {
             &mut found,
             |name, a, b| {
                 let mut found = Vec::new();
+                if a.follows != b.follows {
+                    found.push(format!("{name}: {:?} against {:?}", a.follows, b.follows));
+                }
                 if a.header != b.header {
                     found.push(format!(
                         "{name}: header {:x?} against {:x?}",

@@ -110,6 +110,28 @@ fn clang_s_kernels() {
     );
 }
 
+/// So does what clang makes of C++, with its groups of sections.
+#[test]
+fn templates_of_cpp() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for cpu in ["gfx700", "gfx803", "gfx900", "gfx906"] {
+        for level in ["-O0", "-O3"] {
+            let source = kernels::templates(cpu, level).expect("clang-22");
+            assert!(source.contains("comdat"), "{cpu} {level}: no group");
+            let path = folder.path().join("templates.s");
+            std::fs::write(&path, &source).expect("the source");
+            let llvm = theirs(cpu, &path, &folder.path().join("llvm.o")).expect(cpu);
+            let own = ours(cpu, &source).expect(cpu);
+            let read = |bytes: &[u8]| Contents::read(bytes).expect("an object");
+            let differences = read(&llvm).differences(&read(&own));
+            assert_eq!(differences, [""; 0], "{cpu} {level}");
+            let path = folder.path().join("own.o");
+            std::fs::write(&path, &own).expect("our object");
+            links(&path).expect("ld.lld");
+        }
+    }
+}
+
 /// Sources of our own, `tests/objects/*.s`: every kind of relocation, symbol, section
 /// and data, conditions and macros.
 #[test]

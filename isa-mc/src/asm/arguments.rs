@@ -9,6 +9,7 @@ use crate::parse;
 const MAX_DEPTH: u32 = 200;
 
 /// Walks through the text behind a directive, piece by piece.
+#[derive(Clone)]
 pub(crate) struct Arguments<'t> {
     text: &'t str,
     at: usize,

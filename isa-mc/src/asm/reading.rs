@@ -238,6 +238,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             | Kind::SectionSize
             | Kind::Count(_)
             | Kind::Backwards
+            | Kind::NotAPlace
             | Kind::Unsettled => (Code::Section, kind.to_string()),
             Kind::Data { .. } => (Code::Range, kind.to_string()),
             Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),

@@ -8,7 +8,7 @@ use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
 use super::processors::Processor;
 use super::register_use::RegisterUse;
-use super::relocations::{RELOCATIONS, SCRATCH_WORDS};
+use super::relocations::{GENERIC_NAMES, RELOCATIONS, SCRATCH_WORDS};
 use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
 use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
 use crate::object::{
@@ -43,6 +43,7 @@ fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
         abi_version: header.abi_version,
         relocations: RELOCATIONS,
         special_symbols: SCRATCH_WORDS,
+        relocation_aliases: GENERIC_NAMES,
         relative_literals: true,
         padding: NOP,
         private_prefix: ".L",
@@ -64,6 +65,30 @@ fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
     let name = NAMES.get(at)?;
     let processor = Processor::named(processor)?;
     Function::named(name)?.evaluate(processor, arguments).ok()
+}
+
+/// Why a directive of AMD's is not taken.
+fn refused(name: &str) -> Option<&'static str> {
+    Some(match name {
+        ".hsa_code_object_version"
+        | ".hsa_code_object_isa"
+        | ".amdgpu_hsa_kernel"
+        | ".amd_kernel_code_t"
+        | ".end_amd_kernel_code_t"
+        | ".amd_amdgpu_isa"
+        | ".amd_amdgpu_hsa_metadata"
+        | ".end_amd_amdgpu_hsa_metadata" => {
+            "belongs to code object version 2: only 4 to 6 are written, with `.amdhsa_kernel` \
+             and `.amdgpu_metadata`"
+        }
+        ".amd_amdgpu_pal_metadata" | ".amdgpu_pal_metadata" | ".end_amdgpu_pal_metadata" => {
+            "is of the operating system PAL: only objects for HSA are written"
+        }
+        ".end_amdhsa_kernel" => "ends nothing here: no `.amdhsa_kernel` stands before it",
+        ".end_amdgpu_metadata" => "ends nothing here: no `.amdgpu_metadata` stands before it",
+        _ if name.starts_with(".amdhsa_") => "stands within `.amdhsa_kernel`",
+        _ => return None,
+    })
 }
 
 struct Directives {
@@ -328,20 +353,15 @@ impl Dialect for Directives {
                 return Ok(Taken::Raw(METADATA[1]));
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
-            ".amd_amdgpu_isa" | ".amd_amdgpu_hsa_metadata" => {
-                let message =
-                    format!("`{name}` belongs to code object version 2, which is not written");
-                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
+            _ => {
+                return match refused(name) {
+                    None => Ok(Taken::No),
+                    Some(reason) => {
+                        let message = format!("`{name}` {reason}");
+                        Err(Fault::new(Code::UnknownDirective, 0..name.len(), message))
+                    }
+                };
             }
-            ".amdgpu_pal_metadata" | ".amd_amdgpu_pal_metadata" => {
-                let message = format!("`{name}` is of PAL, whose metadata are not written");
-                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
-            }
-            name if name.starts_with(".amdhsa_") => {
-                let message = format!("`{name}` stands within `.amdhsa_kernel`");
-                return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
-            }
-            _ => return Ok(Taken::No),
         }
         Ok(Taken::Yes)
     }

@@ -41,7 +41,7 @@ pub static RELOCATIONS: &[Relocation] = &[
 ];
 
 /// Names of GNU's assembler that `.reloc` takes too.
-const GENERIC_NAMES: [(&str, u32); 3] = [
+pub const GENERIC_NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_NONE", 0),
     ("BFD_RELOC_32", 6),
     ("BFD_RELOC_64", 3),

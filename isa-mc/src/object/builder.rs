@@ -6,10 +6,11 @@ use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, 
 use super::format::ObjectFormat;
 use super::layout::{self, Layout};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Place, Record, Section, SectionId, SectionKind,
-    flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, Location, Membership, Place, Record, Request, Section,
+    SectionId, SectionKind, flag,
 };
 use super::symbol::{Binding, Definition, SymbolId, Symbols};
+use crate::relocation::Relocation;
 use crate::{Later, Target};
 
 /// Bytes of a section at most.
@@ -73,18 +74,32 @@ impl<'a> ObjectBuilder<'a> {
         flags: u64,
         entry_size: u64,
     ) -> SectionId {
-        if let Some(id) = self.find_section(name) {
+        self.section_of_group(name, kind, flags, entry_size, Membership::default())
+    }
+
+    /// The section of a name that belongs to something, made if there is none.
+    pub fn section_of_group(
+        &mut self,
+        name: &str,
+        kind: SectionKind,
+        flags: u64,
+        entry_size: u64,
+        membership: Membership,
+    ) -> SectionId {
+        if let Some(id) = self.find_section(name, membership) {
             return id;
         }
         let id = SectionId(self.sections.len() as u32);
-        let section = Section::new(name, kind, flags, entry_size);
+        let mut section = Section::new(name, kind, flags, entry_size);
+        section.membership = membership;
         self.sections.push(section);
         id
     }
 
-    /// The section of a name, if there is one.
-    pub fn find_section(&self, name: &str) -> Option<SectionId> {
-        let at = self.sections.iter().position(|it| &*it.name == name)?;
+    /// The section of a name that belongs to that, if there is one.
+    pub fn find_section(&self, name: &str, membership: Membership) -> Option<SectionId> {
+        let mut sections = self.sections.iter();
+        let at = sections.position(|it| &*it.name == name && it.membership == membership)?;
         Some(SectionId(at as u32))
     }
 
@@ -217,6 +232,25 @@ impl<'a> ObjectBuilder<'a> {
                 location,
             });
         }
+    }
+
+    /// Asks for a relocation at an offset, whatever stands there. The offset is a
+    /// number of bytes from the start of the current section, or a place in any one
+    /// of this object; the relocation names the symbol of the value itself, and adds
+    /// the rest.
+    pub fn relocation(
+        &mut self,
+        offset: ExpressionId,
+        relocation: &'static Relocation,
+        value: Option<ExpressionId>,
+        location: Location,
+    ) {
+        self.here_mut().requests.push(Request {
+            offset,
+            relocation,
+            value,
+            location,
+        });
     }
 
     /// Adds bytes to a section that has some: what is filled in later needs a place.

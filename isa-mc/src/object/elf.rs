@@ -9,8 +9,8 @@ use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
 
 use super::finished::{FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace};
-use super::section::{SectionKind, flag};
-use super::symbol::{Binding, SymbolKind, Visibility};
+use super::section::{Group, SectionId, SectionKind, flag};
+use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
 
 /// Bytes of an entry of `.rela`.
 const RELA: usize = 24;
@@ -23,6 +23,9 @@ pub(crate) const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// of its alignment counts.
 const FILE_ALIGNMENT: u64 = 1 << 12;
 
+/// The alignment of a group in the file, in bytes.
+const GROUP_ALIGN: u64 = 4;
+
 /// A section in the file.
 struct Place {
     name: StringId,
@@ -34,7 +37,37 @@ struct Place {
 /// The relocations of a section in the file.
 struct Relocations {
     name: StringId,
+    index: SectionIndex,
     offset: usize,
+}
+
+/// A group of sections in the file.
+struct GroupPlace {
+    group: Group,
+    sections: Vec<SectionId>,
+    name: StringId,
+    index: SectionIndex,
+    offset: usize,
+}
+
+impl GroupPlace {
+    /// Its flags, then the numbers of its sections and of their relocations.
+    fn bytes(&self, places: &[Place]) -> Vec<u8> {
+        let flags = match self.group.is_comdat {
+            true => elf::GRP_COMDAT,
+            false => 0,
+        };
+        let sections = self
+            .sections
+            .iter()
+            .filter_map(|id| places.get(id.0 as usize));
+        let numbers = sections.flat_map(|place| {
+            let relocations = place.relocations.as_ref().map(|it| it.index.0);
+            std::iter::once(place.index.0).chain(relocations)
+        });
+        let words = std::iter::once(flags).chain(numbers);
+        words.flat_map(u32::to_le_bytes).collect()
+    }
 }
 
 impl Object {
@@ -57,13 +90,26 @@ impl Object {
         writer.reserve_strtab_section_index();
         writer.reserve_shstrtab_section_index();
         let mut places = Vec::new();
-        for (section, rela_name) in self.sections.iter().zip(&rela_names) {
+        let mut groups: Vec<GroupPlace> = Vec::new();
+        let mut waiting = self.groups().into_iter().peekable();
+        for (at, (section, rela_name)) in self.sections.iter().zip(&rela_names).enumerate() {
+            // A group stands before the first of its sections.
+            let begins = |(_, of): &(Group, Vec<SectionId>)| of[0].0 as usize == at;
+            if let Some((group, sections)) = waiting.next_if(begins) {
+                groups.push(GroupPlace {
+                    group,
+                    sections,
+                    name: writer.add_section_name(b".group"),
+                    index: writer.reserve_section_index(),
+                    offset: 0,
+                });
+            }
             let name = writer.add_section_name(section.name.as_bytes());
             let index = writer.reserve_section_index();
-            let relocations = (!section.relocations.is_empty()).then(|| {
-                let name = writer.add_section_name(rela_name.as_bytes());
-                writer.reserve_section_index();
-                Relocations { name, offset: 0 }
+            let relocations = (!section.relocations.is_empty()).then(|| Relocations {
+                name: writer.add_section_name(rela_name.as_bytes()),
+                index: writer.reserve_section_index(),
+                offset: 0,
             });
             places.push(Place {
                 name,
@@ -96,10 +142,8 @@ impl Object {
                     continue;
                 }
                 let name = writer.add_string(symbol.name.as_bytes());
-                let section = match symbol.place {
-                    SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
-                    _ => None,
-                };
+                let id = SymbolId(at as u32);
+                let section = section_index(symbol, id, &places, &groups);
                 symbols[at] = Some((writer.reserve_symbol_index(section), name));
             }
             if local {
@@ -112,6 +156,9 @@ impl Object {
         for (section, place) in self.sections.iter().zip(&mut places) {
             let align = section.align.min(FILE_ALIGNMENT) as usize;
             place.offset = writer.reserve(section.bytes.len(), align);
+        }
+        for group in &mut groups {
+            group.offset = writer.reserve(group.bytes(&places).len(), GROUP_ALIGN as usize);
         }
         let significant = self.significant(&symbols);
         let significant_offset = writer.reserve(significant.len(), 1);
@@ -139,6 +186,10 @@ impl Object {
             writer.pad_until(place.offset);
             writer.write(&section.bytes);
         }
+        for group in &groups {
+            writer.pad_until(group.offset);
+            writer.write(&group.bytes(&places));
+        }
         writer.write(&significant);
         writer.write_null_symbol();
         for (at, symbol) in section_symbols.iter().enumerate() {
@@ -147,11 +198,12 @@ impl Object {
             }
         }
         for local in [true, false] {
-            for (symbol, index) in self.symbols.iter().zip(&symbols) {
+            for (at, (symbol, index)) in self.symbols.iter().zip(&symbols).enumerate() {
                 if let Some((_, name)) = *index
                     && (symbol.binding == Binding::Local) == local
                 {
-                    writer.write_symbol(&symbol_row(symbol, name, &places));
+                    let section = section_index(symbol, SymbolId(at as u32), &places, &groups);
+                    writer.write_symbol(&symbol_row(symbol, name, section));
                 }
             }
         }
@@ -169,6 +221,7 @@ impl Object {
                     RelocationTarget::Section(id) => {
                         section_symbols.get(id.0 as usize).copied().flatten()
                     }
+                    RelocationTarget::Nothing => None,
                 };
                 writer.write_relocation(
                     true,
@@ -188,14 +241,34 @@ impl Object {
         writer.write_strtab_section_header();
         writer.write_shstrtab_section_header();
         let symtab = writer.symtab_index();
+        let mut waiting = groups.iter().peekable();
         for (section, place) in self.sections.iter().zip(&places) {
-            writer.write_section_header(&section_row(section, place));
+            if let Some(group) = waiting.next_if(|group| group.index.0 < place.index.0) {
+                let signature = symbols.get(group.group.signature.0 as usize);
+                let signature = signature.copied().flatten();
+                writer.write_section_header(&SectionHeader {
+                    name: Some(group.name),
+                    sh_type: elf::SHT_GROUP,
+                    sh_flags: 0,
+                    sh_addr: 0,
+                    sh_offset: group.offset as u64,
+                    sh_size: group.bytes(&places).len() as u64,
+                    sh_link: symtab.0,
+                    sh_info: signature.map_or(0, |(index, _)| index.0),
+                    sh_addralign: GROUP_ALIGN,
+                    sh_entsize: 4,
+                });
+            }
+            writer.write_section_header(&self.section_row(section, place, &places));
             if let Some(relocations) = &place.relocations {
                 let size = section.relocations.len() * RELA;
                 writer.write_section_header(&SectionHeader {
                     name: Some(relocations.name),
                     sh_type: elf::SHT_RELA,
-                    sh_flags: elf::SHF_INFO_LINK.into(),
+                    sh_flags: match section.flags & flag::GROUP {
+                        0 => elf::SHF_INFO_LINK.into(),
+                        group => group,
+                    },
                     sh_addr: 0,
                     sh_offset: relocations.offset as u64,
                     sh_size: size as u64,
@@ -253,25 +326,55 @@ impl Object {
         }
         named
     }
+
+    fn section_row(
+        &self,
+        section: &FinishedSection,
+        place: &Place,
+        places: &[Place],
+    ) -> SectionHeader {
+        let link = section.membership.link.and_then(|symbol| {
+            match self.symbols.get(symbol.0 as usize)?.place {
+                SymbolPlace::Section(id) => places.get(id.0 as usize),
+                _ => None,
+            }
+        });
+        SectionHeader {
+            name: Some(place.name),
+            sh_type: match section.kind {
+                SectionKind::Bits => elf::SHT_PROGBITS,
+                SectionKind::NoBits => elf::SHT_NOBITS,
+                SectionKind::Note => elf::SHT_NOTE,
+                SectionKind::Other(number) => number,
+            },
+            sh_flags: section.flags,
+            sh_addr: 0,
+            sh_offset: place.offset as u64,
+            sh_size: section.size,
+            sh_link: link.map_or(0, |place| place.index.0),
+            sh_info: 0,
+            sh_addralign: section.align,
+            sh_entsize: section.entry_size,
+        }
+    }
 }
 
-fn section_row(section: &FinishedSection, place: &Place) -> SectionHeader {
-    SectionHeader {
-        name: Some(place.name),
-        sh_type: match section.kind {
-            SectionKind::Bits => elf::SHT_PROGBITS,
-            SectionKind::NoBits => elf::SHT_NOBITS,
-            SectionKind::Note => elf::SHT_NOTE,
-            SectionKind::Other(number) => number,
-        },
-        sh_flags: section.flags & !flag::GROUP,
-        sh_addr: 0,
-        sh_offset: place.offset as u64,
-        sh_size: section.size,
-        sh_link: 0,
-        sh_info: 0,
-        sh_addralign: section.align,
-        sh_entsize: section.entry_size,
+/// The section of a symbol. A name of a group that is the name of nothing else is in
+/// the group.
+fn section_index(
+    symbol: &FinishedSymbol,
+    id: SymbolId,
+    places: &[Place],
+    groups: &[GroupPlace],
+) -> Option<SectionIndex> {
+    match symbol.place {
+        SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
+        SymbolPlace::Undefined => {
+            let mut groups = groups.iter();
+            let group = groups.find(|group| group.group.signature == id);
+            group.map(|it| it.index)
+        }
+        _ => None,
     }
 }
 
@@ -287,7 +390,7 @@ fn section_symbol(section: SectionIndex) -> Sym {
     }
 }
 
-fn symbol_row(symbol: &FinishedSymbol, name: StringId, places: &[Place]) -> Sym {
+fn symbol_row(symbol: &FinishedSymbol, name: StringId, section: Option<SectionIndex>) -> Sym {
     let binding = match symbol.binding {
         Binding::Local => elf::STB_LOCAL,
         Binding::Global => elf::STB_GLOBAL,
@@ -301,10 +404,6 @@ fn symbol_row(symbol: &FinishedSymbol, name: StringId, places: &[Place]) -> Sym 
         SymbolKind::ThreadLocal => elf::STT_TLS,
         SymbolKind::File => elf::STT_FILE,
         SymbolKind::Kernel => elf::STT_LOOS,
-    };
-    let section = match symbol.place {
-        SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
-        _ => None,
     };
     Sym {
         name: Some(name),

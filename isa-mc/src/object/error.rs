@@ -24,6 +24,8 @@ pub enum ObjectErrorKind {
     /// A section that is larger than [`MAX_SECTION`](super::MAX_SECTION), or without
     /// bits than [`MAX_NO_BITS`](super::MAX_NO_BITS).
     SectionSize,
+    /// An offset of a relocation that is neither a number nor a place of this object.
+    NotAPlace,
     /// A count below zero.
     Count(i64),
     /// An address that lies behind.
@@ -80,6 +82,9 @@ impl Display for ObjectErrorKind {
             ObjectErrorKind::SectionSize => {
                 f.write_str("the section gets larger than 1 GiB, or than 256 TiB if it has no bits")
             }
+            ObjectErrorKind::NotAPlace => f.write_str(
+                "the offset must be a number of bytes, or a place in a section of this source",
+            ),
             ObjectErrorKind::Count(count) => write!(f, "{count} times is less than never"),
             ObjectErrorKind::Backwards => f.write_str("the address lies behind this place"),
             ObjectErrorKind::Redefined(_) => f.write_str("the symbol is defined already"),

@@ -1,7 +1,9 @@
 //! A finished object: everything has its place.
 
+use std::collections::HashMap;
+
 use super::format::ObjectFormat;
-use super::section::{Place, SectionId, SectionKind};
+use super::section::{Group, Membership, Place, SectionId, SectionKind};
 use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
 use crate::relocation::Relocation;
 
@@ -28,6 +30,23 @@ impl Object {
 }
 
 impl Object {
+    /// The groups, each with its sections in their order.
+    pub fn groups(&self) -> Vec<(Group, Vec<SectionId>)> {
+        let mut groups: Vec<(Group, Vec<SectionId>)> = Vec::new();
+        let mut known = HashMap::new();
+        for (at, section) in self.sections.iter().enumerate() {
+            let Some(group) = section.membership.group else {
+                continue;
+            };
+            let number = *known.entry(group.signature).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push((group, Vec::new()));
+            }
+            groups[number].1.push(SectionId(at as u32));
+        }
+        groups
+    }
+
     /// Bytes that stand at a place; `None` if there are none.
     pub fn bytes_at(&self, place: Place, size: usize) -> Option<&[u8]> {
         let at = place.section.0 as usize;
@@ -53,6 +72,8 @@ pub struct FinishedSection {
     pub entry_size: u64,
     /// Its alignment, a power of two.
     pub align: u64,
+    /// What it belongs to.
+    pub membership: Membership,
     /// How many bytes it has.
     pub size: u64,
     /// Its bytes; empty if it has no bits.
@@ -81,6 +102,8 @@ pub enum RelocationTarget {
     Symbol(SymbolId),
     /// The start of a section.
     Section(SectionId),
+    /// Nothing: the addend is all.
+    Nothing,
 }
 
 /// A symbol with its value.

@@ -18,6 +18,8 @@ pub struct ObjectFormat {
     pub relocations: &'static [Relocation],
     /// Symbols whose names alone ask for a relocation, by its number.
     pub special_symbols: &'static [(&'static str, u32)],
+    /// Names of GNU's assembler for relocations, by their numbers.
+    pub relocation_aliases: &'static [(&'static str, u32)],
     /// A literal counts from itself to the symbol, unless its specifier says
     /// otherwise or it is a difference.
     pub relative_literals: bool,
@@ -67,6 +69,7 @@ impl ObjectFormat {
         abi_version: 0,
         relocations: &[],
         special_symbols: &[],
+        relocation_aliases: &[],
         relative_literals: false,
         padding: &[],
         private_prefix: ".L",
@@ -86,11 +89,20 @@ impl ObjectFormat {
 
     /// The relocation that a symbol's name asks for, or else a specifier.
     pub fn asked(&self, symbol: &str, specifier: Specifier) -> Option<&'static Relocation> {
-        let mut names = self.special_symbols.iter();
-        if let Some((_, number)) = names.find(|(name, _)| *name == symbol) {
-            return self.relocations.iter().find(|row| row.number == *number);
-        }
-        self.relocations.get(usize::from(specifier).checked_sub(1)?)
+        self.by_number(self.special_symbols, symbol)
+            .or_else(|| self.relocations.get(usize::from(specifier).checked_sub(1)?))
+    }
+
+    /// The relocation of a name, as `.reloc` takes it.
+    pub fn named(&self, name: &str) -> Option<&'static Relocation> {
+        let mut rows = self.relocations.iter();
+        rows.find(|row| row.name == name)
+            .or_else(|| self.by_number(self.relocation_aliases, name))
+    }
+
+    fn by_number(&self, names: &[(&str, u32)], name: &str) -> Option<&'static Relocation> {
+        let (_, number) = names.iter().find(|(it, _)| *it == name)?;
+        self.relocations.iter().find(|row| row.number == *number)
     }
 
     /// The relocation for a place that no specifier asks for.

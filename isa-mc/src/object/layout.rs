@@ -7,7 +7,9 @@ use super::finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
 use super::format::RelocationPlace;
-use super::section::{Fixup, FixupKind, GapSize, Location, Place, Section, SectionId, flag};
+use super::section::{
+    Fixup, FixupKind, GapSize, Location, Place, Request, Section, SectionId, flag,
+};
 use super::symbol::{Binding, Definition, SymbolId};
 use crate::branch::ResolveError;
 use crate::relocation::Relocation;
@@ -191,6 +193,17 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
     for section in &builder.sections {
         sections.push(layout.section(section, sections.len(), &mut errors));
     }
+    for (at, section) in builder.sections.iter().enumerate() {
+        for request in &section.requests {
+            match layout.requested(request, at) {
+                Ok((at, entry)) => sections[at].relocations.push(entry),
+                Err(kind) => errors.push(ObjectError {
+                    kind,
+                    location: request.location,
+                }),
+            }
+        }
+    }
     let mut symbols = Vec::new();
     for (id, _) in builder.symbols.iter() {
         match layout.symbol(id) {
@@ -198,6 +211,22 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
             Err(kind) => {
                 let location = builder.symbols[id].location;
                 errors.push(ObjectError { kind, location });
+            }
+        }
+    }
+    // What relocations and groups name is in the file, whatever it is called.
+    for section in &sections {
+        let targets = section
+            .relocations
+            .iter()
+            .filter_map(|entry| match entry.target {
+                RelocationTarget::Symbol(id) => Some(id),
+                _ => None,
+            });
+        let signature = section.membership.group.map(|group| group.signature);
+        for id in targets.chain(signature) {
+            if let Some(symbol) = symbols.get_mut(id.0 as usize) {
+                symbol.is_hidden = false;
             }
         }
     }
@@ -264,10 +293,56 @@ impl Layout<'_, '_> {
             flags: section.flags,
             entry_size: section.entry_size,
             align: section.align,
+            membership: section.membership,
             size: section.size + gaps.last().copied().unwrap_or(0),
             bytes,
             relocations,
         }
+    }
+
+    /// The relocation that was asked for in a section of that number, and the section
+    /// that it is for.
+    fn requested(
+        &self,
+        request: &Request,
+        at: usize,
+    ) -> Result<(usize, RelocationEntry), ObjectErrorKind> {
+        let offset = self.evaluate(request.offset)?;
+        let (at, start) = match (offset.plus, offset.minus) {
+            (None, None) if offset.addend >= 0 => (at, 0),
+            (Some(base), None) => {
+                let place = self.builder.place_of(base);
+                let place = place.ok_or(ObjectErrorKind::NotAPlace)?;
+                (place.section.0 as usize, self.address(place).unwrap_or(0))
+            }
+            _ => return Err(ObjectErrorKind::NotAPlace),
+        };
+        let value = request
+            .value
+            .map(|value| self.evaluate(value))
+            .transpose()?;
+        let (target, addend) = match value {
+            None => (RelocationTarget::Nothing, 0),
+            Some(value) => match (value.plus, value.minus) {
+                (None, None) => (RelocationTarget::Nothing, value.addend),
+                (Some(Base::Symbol(symbol, _)), None) => {
+                    (RelocationTarget::Symbol(symbol), value.addend)
+                }
+                (Some(Base::Place(place)), None) => {
+                    let address = self.address(place).unwrap_or(0).cast_signed();
+                    let addend = value.addend.wrapping_add(address);
+                    (RelocationTarget::Section(place.section), addend)
+                }
+                _ => return Err(ObjectErrorKind::Difference),
+            },
+        };
+        let entry = RelocationEntry {
+            offset: start.wrapping_add_signed(offset.addend),
+            relocation: request.relocation,
+            target,
+            addend,
+        };
+        Ok((at, entry))
     }
 
     /// Fills in a value, or gives the relocation for it.

@@ -42,6 +42,7 @@ pub use finished::{
 };
 pub use format::{Functions, ObjectFormat, RelocationPlace};
 pub use section::{
-    Fill, Fixup, FixupKind, Location, Place, Record, Section, SectionId, SectionKind, flag,
+    Fill, Fixup, FixupKind, Group, Location, Membership, Place, Record, Section, SectionId,
+    SectionKind, flag,
 };
 pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};

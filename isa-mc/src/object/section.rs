@@ -3,7 +3,9 @@
 use super::builder::{MAX_NO_BITS, MAX_SECTION};
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::ExpressionId;
+use super::symbol::SymbolId;
 use crate::Later;
+use crate::relocation::Relocation;
 
 /// A section of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,6 +51,28 @@ pub enum SectionKind {
     Other(u32),
 }
 
+/// What a section belongs to. Sections of one name that do not belong together are
+/// different ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Membership {
+    /// Sections that a linker takes or leaves out together.
+    pub group: Option<Group>,
+    /// The section of this symbol is one that this section says something of, and
+    /// whose order it follows.
+    pub link: Option<SymbolId>,
+    /// A number that makes it another section than those of its name.
+    pub unique: Option<u32>,
+}
+
+/// A group of sections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// Its name.
+    pub signature: SymbolId,
+    /// Of several groups with this name a linker takes one.
+    pub is_comdat: bool,
+}
+
 /// A flag of a section (ELF, `sh_flags`).
 pub mod flag {
     /// `w`: the program may write it.
@@ -67,6 +91,8 @@ pub mod flag {
     pub const GROUP: u64 = 0x200;
     /// `T`: storage of threads.
     pub const TLS: u64 = 0x400;
+    /// `R`: a linker keeps it, used or not.
+    pub const RETAIN: u64 = 0x20_0000;
     /// `e`: a linker leaves it out.
     pub const EXCLUDE: u64 = 0x8000_0000;
 }
@@ -160,6 +186,17 @@ pub enum FixupKind {
     Operand(Later),
 }
 
+/// A relocation that was asked for by its name, whatever stands at its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Request {
+    /// Where: a number of bytes from the start of the section, or a place in one.
+    pub(super) offset: ExpressionId,
+    pub(super) relocation: &'static Relocation,
+    /// What its value counts from, and the addend.
+    pub(super) value: Option<ExpressionId>,
+    pub(super) location: Location,
+}
+
 /// Bytes that are calculated from values which may be known last.
 pub trait Record {
     /// The bytes. `value` gives what an expression is worth.
@@ -185,12 +222,15 @@ pub struct Section {
     pub entry_size: u64,
     /// Its alignment, a power of two.
     pub align: u64,
+    /// What it belongs to.
+    pub membership: Membership,
     /// Its bytes, without gaps; none if it has no bits.
     pub(super) bytes: Vec<u8>,
     /// How many bytes it has, without gaps.
     pub(super) size: u64,
     pub(super) gaps: Vec<Gap>,
     pub(super) fixups: Vec<Fixup>,
+    pub(super) requests: Vec<Request>,
     pub(super) records: Vec<(Place, Box<dyn Record>)>,
 }
 
@@ -202,10 +242,12 @@ impl Section {
             flags,
             entry_size,
             align: 1,
+            membership: Membership::default(),
             bytes: Vec::new(),
             size: 0,
             gaps: Vec::new(),
             fixups: Vec::new(),
+            requests: Vec::new(),
             records: Vec::new(),
         }
     }

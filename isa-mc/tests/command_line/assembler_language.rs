@@ -70,6 +70,32 @@ inner
     insta::assert_snapshot!(run.errors);
 }
 
+/// What sections belong to, and relocations by name.
+#[test]
+fn mistakes_of_groups_and_relocations_are_shown() {
+    let source = "\
+.section .a,\"aG\",@progbits
+.section .a,\"aG\"
+.section .a,\"aG\",@progbits,name,everywhere
+.section .a,\"ao\",@progbits,later
+.section .a,\"a\",@progbits,unique,-1
+later:
+.reloc 0, R_AMDGPU_REL32LO
+.reloc 0 R_AMDGPU_REL32
+.reloc -1, R_AMDGPU_NONE
+.reloc outside, R_AMDGPU_NONE
+.reloc 0, R_AMDGPU_ABS32, later - outside
+.dcb.b 2, 256
+.ds.l -1
+.dcb.x 1, 1
+.abort \"no more\"
+.long behind
+";
+    let run = run_with(OBJECT, source);
+    assert_eq!(run.status, 1);
+    insta::assert_snapshot!(run.errors);
+}
+
 /// What is known last: distances, values that a linker cannot fill in.
 #[test]
 fn values_that_are_known_last_have_their_place_too() {
@@ -150,6 +176,43 @@ fn sources_without_an_end_are_errors() {
         assert!(run.errors.contains("error[A0"), "{shown}: {}", run.errors);
         assert!(run.errors.len() < 50_000, "{shown}: {}", run.errors.len());
     }
+}
+
+/// What LLVM's assembler takes for these processors, and what others do: a directive is
+/// supported, or refused with the reason.
+const DIRECTIVES: &str = "
+    .2byte .4byte .8byte .abort .addrsig .addrsig_sym .align .align32 .altmacro .ascii .asciz
+    .balign .balignl .balignw .base64 .bss .bundle_align_mode .bundle_lock .bundle_unlock .byte
+    .cfi_adjust_cfa_offset .cfi_def_cfa .cfi_endproc .cfi_escape .cfi_offset .cfi_register
+    .cfi_sections .cfi_startproc .cg_profile .code16 .cold .comm .common .cv_file .cv_loc .data
+    .data.rel .data.rel.ro .dc .dc.a .dc.b .dc.d .dc.l .dc.s .dc.w .dc.x .dcb .dcb.b .dcb.d
+    .dcb.l .dcb.s .dcb.w .dcb.x .desc .double .ds .ds.b .ds.d .ds.l .ds.p .ds.s .ds.w .ds.x
+    .eh_frame .else .elseif .endif .endm .endmacro .endr .equ .equiv .err .error .exitm .extern
+    .file .fill .float .global .globl .hidden .ident .if .ifb .ifc .ifdef .ifeq .ifeqs .ifge
+    .ifgt .ifle .iflt .ifnb .ifnc .ifndef .ifne .ifnes .ifnotdef .incbin .include .int .internal
+    .irp .irpc .lazy_reference .lcomm .line .loc .loc_label .local .long .lto_discard
+    .lto_set_conditional .macro .macros_off .macros_on .memtag .no_dead_strip .noaltmacro .octa
+    .org .p2align .p2alignl .p2alignw .popsection .prefalign .previous .print .private_extern
+    .protected .pseudoprobe .purgem .pushsection .quad .reference .reloc .rep .rept .rodata
+    .section .short .single .size .skip .sleb128 .space .stabs .string .subsection
+    .symbol_resolver .symver .tbss .tdata .text .type .uleb128 .value .version .warning .weak
+    .weak_def_can_be_hidden .weak_definition .weak_reference .weakref .zero
+
+    .amd_amdgpu_hsa_metadata .amd_amdgpu_isa .amd_amdgpu_pal_metadata .amd_kernel_code_t
+    .amdgcn_target .amdgpu_hsa_kernel .amdgpu_lds .amdgpu_metadata .amdgpu_pal_metadata
+    .amdhsa_code_object_version .amdhsa_ieee_mode .amdhsa_kernel .end_amd_amdgpu_hsa_metadata
+    .end_amd_kernel_code_t .end_amdgpu_metadata .end_amdgpu_pal_metadata .end_amdhsa_kernel
+    .hsa_code_object_isa .hsa_code_object_version";
+
+#[test]
+fn every_directive_is_taken_or_refused_with_its_reason() {
+    for name in DIRECTIVES.split_ascii_whitespace() {
+        let errors = run_with(OBJECT, format!("{name}\n")).errors;
+        assert!(!errors.contains("there is no"), "{errors}");
+        assert!(!errors.contains("unknown"), "{errors}");
+    }
+    let unknown = run_with(OBJECT, ".nonsense\n").errors;
+    assert!(unknown.contains("there is no directive `.nonsense`"));
 }
 
 #[test]

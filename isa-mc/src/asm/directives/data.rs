@@ -1,5 +1,7 @@
 //! Data: numbers, strings, files.
 
+use std::ops::Range;
+
 use super::super::Item;
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
@@ -61,12 +63,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Some(number) => {
                 self.builder.expressions.truncate(before);
                 let wide = number.to_le_bytes();
-                let bits = u32::from(bytes) * 8;
-                if bits < 64 && !(-1_i64 << (bits - 1)..1_i64 << bits).contains(&number) {
-                    let (least, most) = (-1_i64 << (bits - 1), (1_i64 << bits) - 1);
-                    let message = format!("{number} does not fit {bits} bits ({least} to {most})");
-                    return Err(fault(Code::Range, message));
-                }
+                Self::check_fits(number, bytes, start..end)?;
                 let mut wide = wide;
                 let wide = &mut wide[..usize::from(bytes)];
                 if self.assembler.target.tables().big_endian {
@@ -84,12 +81,19 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         Ok(value.as_number().is_none())
     }
 
+    /// Whether a number fits so many bytes, with or without a sign.
+    pub(super) fn check_fits(number: i64, bytes: u8, span: Range<usize>) -> Result<(), Fault> {
+        let bits = u32::from(bytes) * 8;
+        if bits >= 64 || (-1_i64 << (bits - 1)..1_i64 << bits).contains(&number) {
+            return Ok(());
+        }
+        let (least, most) = (-1_i64 << (bits - 1), (1_i64 << bits) - 1);
+        let message = format!("{number} does not fit {bits} bits ({least} to {most})");
+        Err(Fault::new(Code::Range, span, message))
+    }
+
     /// An error of the object as one of the statement.
-    pub(super) fn object_fault(
-        &self,
-        kind: &ObjectErrorKind,
-        span: std::ops::Range<usize>,
-    ) -> Fault {
+    pub(super) fn object_fault(&self, kind: &ObjectErrorKind, span: Range<usize>) -> Fault {
         let (code, message) = self.describe(kind);
         Fault::new(code, span, message)
     }
@@ -163,32 +167,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         bytes: usize,
     ) -> Result<(), Fault> {
         loop {
-            let start = arguments.at();
-            let word = arguments.word();
-            let fault = || {
-                let message = format!("`{word}` is no floating number");
-                Fault::new(Code::BadExpression, start..start + word.len(), message)
-            };
-            // An integer in another base is its bits.
-            let is_bits = word.starts_with("0x") || word.starts_with("0X");
-            let mut wide = match (is_bits, bytes) {
-                (true, _) => {
-                    let (value, end) = parse::number(word, 0).map_err(|_| fault())?;
-                    let fits = end == word.len() && (bytes == 8 || u32::try_from(value).is_ok());
-                    if !fits {
-                        return Err(fault());
-                    }
-                    value.to_le_bytes()
-                }
-                (false, 4) => {
-                    let value: f32 = word.parse().map_err(|_| fault())?;
-                    u64::from(value.to_bits()).to_le_bytes()
-                }
-                (false, _) => {
-                    let value: f64 = word.parse().map_err(|_| fault())?;
-                    value.to_bits().to_le_bytes()
-                }
-            };
+            let mut wide = Self::float(arguments, bytes)?;
             let wide = &mut wide[..bytes];
             if self.assembler.target.tables().big_endian {
                 wide.reverse();
@@ -198,6 +177,36 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return Ok(());
             }
         }
+    }
+
+    /// A floating number of 4 or 8 bytes, or its bits as an integer in base 16.
+    pub(super) fn float(arguments: &mut Arguments<'_>, bytes: usize) -> Result<[u8; 8], Fault> {
+        let start = arguments.at();
+        let word = arguments.word();
+        let fault = || {
+            let message = format!("`{word}` is no floating number");
+            Fault::new(Code::BadExpression, start..start + word.len(), message)
+        };
+        // An integer in another base is its bits.
+        let is_bits = word.starts_with("0x") || word.starts_with("0X");
+        Ok(match (is_bits, bytes) {
+            (true, _) => {
+                let (value, end) = parse::number(word, 0).map_err(|_| fault())?;
+                let fits = end == word.len() && (bytes == 8 || u32::try_from(value).is_ok());
+                if !fits {
+                    return Err(fault());
+                }
+                value.to_le_bytes()
+            }
+            (false, 4) => {
+                let value: f32 = word.parse().map_err(|_| fault())?;
+                u64::from(value.to_bits()).to_le_bytes()
+            }
+            (false, _) => {
+                let value: f64 = word.parse().map_err(|_| fault())?;
+                value.to_bits().to_le_bytes()
+            }
+        })
     }
 
     /// `.fill COUNT, SIZE, VALUE`
@@ -314,7 +323,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     pub(super) fn read_file(
         &self,
         name: &str,
-        span: std::ops::Range<usize>,
+        span: Range<usize>,
     ) -> Result<(String, Vec<u8>), Fault> {
         self.assembler.files.read(name).map_err(|error| {
             let message = format!("cannot read `{name}`: {error}");

@@ -5,7 +5,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::{SectionKind, flag};
+use crate::object::{Membership, SectionKind, flag};
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.error "MESSAGE"`, `.err`
@@ -21,6 +21,18 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         arguments.end()?;
         Err(Fault::new(Code::Said, 0..statement.text.len(), message))
+    }
+
+    /// `.abort MESSAGE`: nothing behind it is read.
+    pub(super) fn abort(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Fault> {
+        let end = arguments.at();
+        let message = match arguments.take_rest() {
+            rest if rest.is_empty() => "`.abort` stands here".to_string(),
+            rest => rest.trim_matches('"').to_string(),
+        };
+        self.ended = true;
+        self.all_ended = true;
+        Err(Fault::new(Code::Said, 0..end, message))
     }
 
     /// `.warning "MESSAGE"`
@@ -51,7 +63,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.end()?;
         text.push(0);
         let before = self.builder.current();
-        let is_new = self.builder.find_section(".comment").is_none();
+        let is_new = self
+            .builder
+            .find_section(".comment", Membership::default())
+            .is_none();
         let flags = flag::MERGE | flag::STRINGS;
         let section = self
             .builder

@@ -1,10 +1,12 @@
 //! Directives, by name.
 
+mod blocks;
 pub(super) mod conditions;
 mod data;
 mod layout;
 pub(super) mod macros;
 mod messages;
+mod refused;
 mod sections;
 mod symbols;
 
@@ -33,34 +35,6 @@ pub(super) enum BlockKind {
     /// They are read once for each text that a name stands for.
     Each { name: String, texts: Vec<String> },
 }
-
-/// Directives of other targets, or of debuggers, that are refused by name.
-const REFUSED: &[(&str, &str)] = &[
-    (".cfi_startproc", "call frame information is not written"),
-    (".cfi_endproc", "call frame information is not written"),
-    (".cfi_sections", "call frame information is not written"),
-    (".loc", "line tables are not written"),
-    (".line", "line tables are not written"),
-    (".subsection", "sections have no subsections here"),
-    (".symver", "symbol versions are not written"),
-    (".version", "there is no such note here"),
-    (
-        ".amd_kernel_code_t",
-        "only code object versions 4 to 6 are written",
-    ),
-    (
-        ".hsa_code_object_version",
-        "only code object versions 4 to 6 are written",
-    ),
-    (
-        ".hsa_code_object_isa",
-        "only code object versions 4 to 6 are written",
-    ),
-    (
-        ".amdgpu_hsa_kernel",
-        "only code object versions 4 to 6 are written",
-    ),
-];
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// A directive whose name ends at a byte of the statement.
@@ -128,6 +102,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".asciz" | ".string" => self.strings(statement, arguments, true)?,
             ".float" | ".single" | ".dc.s" => self.floats(statement, arguments, 4)?,
             ".double" | ".dc.d" => self.floats(statement, arguments, 8)?,
+            _ if name.starts_with(".dcb") => self.blocks(statement, arguments, &name)?,
+            _ if name.starts_with(".ds") => self.zeros(statement, arguments, &name)?,
             ".fill" => self.fill(statement, arguments)?,
             ".zero" | ".space" | ".skip" => self.space(statement, arguments)?,
             ".uleb128" | ".sleb128" => self.leb128(statement, arguments, &name == ".sleb128")?,
@@ -140,7 +116,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".p2alignl" => self.align(statement, arguments, Unit::Power(4))?,
             ".org" => self.org(statement, arguments)?,
 
-            ".text" | ".data" | ".bss" | ".rodata" => self.short_section(&name, arguments)?,
+            ".text" | ".data" | ".bss" | ".rodata" | ".tdata" | ".tbss" => {
+                self.short_section(&name, arguments)?;
+            }
             ".section" => self.section(statement, arguments, false)?,
             ".pushsection" => self.section(statement, arguments, true)?,
             ".popsection" => self.pop_section(statement, arguments)?,
@@ -149,6 +127,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".protected" | ".internal" => {
                 self.attributes(&name, statement, arguments)?;
             }
+            // What nothing defines is another object's, said or not.
+            ".extern" => while self.symbol(statement, arguments).is_ok() && arguments.another()? {},
+            ".reloc" => self.relocation(statement, arguments)?,
             ".type" => self.symbol_type(statement, arguments)?,
             ".size" => self.symbol_size(statement, arguments)?,
             ".comm" | ".common" => self.common(statement, arguments, false)?,
@@ -161,6 +142,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             ".ident" => self.ident(arguments)?,
             ".file" => self.source_file(statement, arguments)?,
+            // Lines are those of the text; macros are expanded as they always are.
+            ".line" => arguments.take_rest().truncate(0),
+            ".noaltmacro" => arguments.end()?,
             ".addrsig" => {
                 arguments.end()?;
                 self.builder.address_significant.get_or_insert_default();
@@ -169,11 +153,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
             ".error" | ".err" => self.say_error(statement, arguments, &name)?,
             ".warning" => self.say_warning(statement, arguments)?,
+            ".abort" => self.abort(arguments)?,
             ".print" => {
                 arguments.string()?;
                 arguments.end()?;
             }
-            _ => return Err(unknown(&name, end)),
+            _ => return Err(refused::unknown(&name)),
         }
         self.list(statement.whole(), super::Item::Directive);
         Ok(None)
@@ -185,16 +170,4 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 pub(super) enum Unit {
     Bytes(u8),
     Power(u8),
-}
-
-fn unknown(name: &str, end: usize) -> Fault {
-    let refused = REFUSED.iter().find(|(refused, _)| *refused == name);
-    let message = match refused {
-        Some((_, reason)) => format!("`{name}` is not supported: {reason}"),
-        None if name.starts_with(".cfi_") => {
-            format!("`{name}` is not supported: call frame information is not written")
-        }
-        None => format!("there is no directive `{name}`"),
-    };
-    Fault::new(Code::UnknownDirective, 0..end, message)
 }

@@ -4,7 +4,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::{SectionId, SectionKind, flag};
+use crate::object::{Definition, Group, Membership, SectionId, SectionKind, SymbolId, flag};
 
 /// What a section of a well-known name is, if nothing else is said: names and what
 /// begins with them and a point.
@@ -43,7 +43,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.builder.select(section);
     }
 
-    /// `.text`, `.data`, `.bss`, `.rodata`
+    /// `.text`, `.data`, `.bss`, `.rodata`, `.tdata`, `.tbss`
     pub(super) fn short_section(
         &mut self,
         name: &str,
@@ -70,6 +70,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if name.is_empty() {
             return Err(arguments.fault(Code::BadArguments, "expected the name of a section"));
         }
+        let mut membership = Membership::default();
         let (mut kind, mut flags) = known(name);
         let mut entry_size = 0;
         let mut is_said = false;
@@ -79,14 +80,21 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let letters = arguments.string()?;
             flags = 0;
             for letter in letters {
+                if letter == b'?' {
+                    let here = self.builder.section_of(self.builder.current());
+                    membership.group = here.membership.group;
+                    flags |= here.flags & flag::GROUP;
+                    continue;
+                }
                 flags |= flag_of(letter).ok_or_else(|| {
                     let letter = char::from(letter);
                     let message = format!(
-                        "a section has no flag `{letter}`: a, w, x, M, S, T, e; o and G are not supported"
+                        "a section has no flag `{letter}`: a, w, x, e, o, G, M, R, S, T, ?"
                     );
                     Fault::new(Code::Section, start..arguments.at(), message)
                 })?;
             }
+            let is_in_new_group = flags & flag::GROUP != 0 && membership.group.is_none();
             if arguments.take(b',') {
                 let start = arguments.at();
                 let word = arguments.word();
@@ -109,9 +117,20 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                         Fault::new(Code::Section, start..arguments.at(), message)
                     })?;
             }
+            if flags & flag::LINK_ORDER != 0 {
+                arguments.comma()?;
+                membership.link = self.linked(statement, arguments)?;
+            }
+            if is_in_new_group {
+                arguments.comma()?;
+                membership.group = Some(self.group(statement, arguments)?);
+            }
+            if arguments.take(b',') {
+                membership.unique = Some(self.unique(statement, arguments)?);
+            }
         }
         arguments.end()?;
-        if let Some(id) = self.builder.find_section(name) {
+        if let Some(id) = self.builder.find_section(name, membership) {
             let row = self.builder.section_of(id);
             if is_said && (row.kind, row.flags, row.entry_size) != (kind, flags, entry_size) {
                 let message =
@@ -119,12 +138,83 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return Err(Fault::new(Code::Section, 0..statement.text.len(), message));
             }
         }
-        let section = self.builder.section(name, kind, flags, entry_size);
+        let section = self
+            .builder
+            .section_of_group(name, kind, flags, entry_size, membership);
         if keeps {
             self.stack.push((self.builder.current(), self.previous));
         }
         self.go_to(section);
         Ok(())
+    }
+
+    /// The symbol whose section another one follows; `0` if it follows none.
+    fn linked(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Option<SymbolId>, Fault> {
+        if arguments.peek() == b'0' {
+            arguments.skip(1);
+            return Ok(None);
+        }
+        let start = arguments.at();
+        let symbol = self.symbol(statement, arguments)?;
+        match self.builder.symbols[symbol].definition {
+            Definition::Place(_) => Ok(Some(symbol)),
+            _ => {
+                let message = "expected a label that stands before this, in a section to follow";
+                let span = start..arguments.at();
+                Err(Fault::new(Code::Section, span, message))
+            }
+        }
+    }
+
+    /// `SIGNATURE`, or `SIGNATURE, comdat`
+    fn group(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Group, Fault> {
+        let signature = self.symbol(statement, arguments)?;
+        let row = &mut self.builder.symbols[signature];
+        row.is_used = true;
+        // If nothing defines it, it is only the name of the group.
+        row.is_bound = true;
+        let mut behind = arguments.clone();
+        let is_comdat = behind.take(b',') && behind.word() == "comdat";
+        if is_comdat {
+            *arguments = behind;
+        }
+        Ok(Group {
+            signature,
+            is_comdat,
+        })
+    }
+
+    /// `unique, NUMBER`
+    fn unique(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<u32, Fault> {
+        let start = arguments.at();
+        let word = arguments.word();
+        if word != "unique" {
+            let message = format!("`{word}` says nothing of a section: comdat, or unique, NUMBER");
+            return Err(Fault::new(
+                Code::Section,
+                start..start + word.len(),
+                message,
+            ));
+        }
+        arguments.comma()?;
+        let start = arguments.at();
+        let number = arguments.number(&mut self.scope(statement.whole()))?;
+        u32::try_from(number).map_err(|_| {
+            let message = format!("{number} does not fit 32 bits (0 to {})", u32::MAX);
+            Fault::new(Code::Range, start..arguments.at(), message)
+        })
     }
 
     /// `.popsection`
@@ -175,6 +265,9 @@ fn flag_of(letter: u8) -> Option<u64> {
         b'M' => flag::MERGE,
         b'S' => flag::STRINGS,
         b'T' => flag::TLS,
+        b'G' => flag::GROUP,
+        b'o' => flag::LINK_ORDER,
+        b'R' => flag::RETAIN,
         b'e' => flag::EXCLUDE,
         _ => return None,
     })

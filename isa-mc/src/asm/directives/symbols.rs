@@ -4,6 +4,8 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::TargetMachine;
+use isa_dsl::suggest::nearest;
+
 use crate::object::{Binding, Definition, SectionKind, SymbolId, SymbolKind, Visibility, flag};
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
@@ -28,7 +30,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))
     }
 
-    fn symbol(
+    pub(super) fn symbol(
         &mut self,
         statement: &Statement<'_>,
         arguments: &mut Arguments<'_>,
@@ -100,6 +102,35 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
         };
         self.builder.symbols[symbol].kind = kind;
+        Ok(())
+    }
+
+    /// `.reloc OFFSET, NAME, VALUE`: a relocation of that name.
+    pub(super) fn relocation(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(), Fault> {
+        let whole = statement.whole();
+        let offset = arguments.expression(&mut self.scope(whole))?;
+        arguments.comma()?;
+        let start = arguments.at();
+        let name = arguments.name()?;
+        let relocation = self.builder.format.named(name).ok_or_else(|| {
+            let names = self.builder.format.relocations.iter().map(|row| row.name);
+            let message = match nearest(name, names) {
+                Some(near) => format!("there is no relocation `{name}`; did you mean `{near}`?"),
+                None => format!("there is no relocation `{name}`"),
+            };
+            Fault::new(Code::Relocation, start..start + name.len(), message)
+        })?;
+        let value = match arguments.another()? {
+            true => Some(arguments.expression(&mut self.scope(whole))?),
+            false => None,
+        };
+        arguments.end()?;
+        self.texts.keep(whole);
+        self.builder.relocation(offset, relocation, value, whole);
         Ok(())
     }
 

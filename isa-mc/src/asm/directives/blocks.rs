@@ -1,0 +1,95 @@
+//! `.dcb` and `.ds`: blocks of equal values, as assemblers of the Motorola 68000 name
+//! them.
+
+use std::ops::Range;
+
+use super::super::arguments::Arguments;
+use super::super::error::{Code, Fault};
+use super::super::reading::{Reading, Statement};
+use crate::TargetMachine;
+
+/// What the letter behind `.dcb.` and `.ds.` says of a value.
+#[derive(Clone, Copy)]
+struct Unit {
+    bytes: u8,
+    is_floating: bool,
+}
+
+impl Unit {
+    /// The unit of a directive's name; 2 bytes if it says none.
+    fn of(name: &str) -> Option<Unit> {
+        let (bytes, is_floating) = match name.rsplit_once('.')?.1 {
+            "b" => (1, false),
+            "dcb" | "ds" | "w" => (2, false),
+            "l" => (4, false),
+            "s" => (4, true),
+            "d" => (8, true),
+            "p" | "x" => (12, true),
+            _ => return None,
+        };
+        Some(Unit { bytes, is_floating })
+    }
+}
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    /// `.dcb.w 3, 0x1234`: the value so many times.
+    pub(super) fn blocks(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+        name: &str,
+    ) -> Result<(), Fault> {
+        let unit = Unit::of(name).filter(|unit| unit.bytes <= 8);
+        let Unit { bytes, is_floating } = unit.ok_or_else(|| super::refused::unknown(name))?;
+        let whole = statement.whole();
+        let (count, span) = self.count(statement, arguments)?;
+        arguments.comma()?;
+        let start = arguments.at();
+        let value = match is_floating {
+            true => u64::from_le_bytes(Self::float(arguments, usize::from(bytes))?),
+            false => {
+                let number = arguments.number(&mut self.scope(whole))?;
+                let span = start..arguments.at();
+                Self::check_fits(number, bytes, span)?;
+                number.cast_unsigned()
+            }
+        };
+        arguments.end()?;
+        let count = self.constant(count);
+        self.texts.keep(whole);
+        let result = self.builder.repeat(count, value, bytes, whole);
+        result.map_err(|kind| self.object_fault(&kind, span))
+    }
+
+    /// `.ds.l 3`: zeros for so many values.
+    pub(super) fn zeros(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+        name: &str,
+    ) -> Result<(), Fault> {
+        let unit = Unit::of(name).ok_or_else(|| super::refused::unknown(name))?;
+        let whole = statement.whole();
+        let (count, span) = self.count(statement, arguments)?;
+        arguments.end()?;
+        let bytes = self.constant(count.saturating_mul(unit.bytes.into()));
+        self.texts.keep(whole);
+        let result = self.builder.repeat(bytes, 0, 1, whole);
+        result.map_err(|kind| self.object_fault(&kind, span))
+    }
+
+    fn count(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(i64, Range<usize>), Fault> {
+        let start = arguments.at();
+        let count = arguments.number(&mut self.scope(statement.whole()))?;
+        let span = start..arguments.at();
+        if count < 0 {
+            let message = format!("{count} times is less than never");
+            return Err(Fault::new(Code::Range, span, message));
+        }
+        Ok((count, span))
+    }
+}
