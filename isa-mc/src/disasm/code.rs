@@ -235,7 +235,7 @@ impl Text<'_, '_> {
                     let word = word(&source.target) as u64;
                     end = behind.next_multiple_of(word).clamp(end, label);
                 }
-                self.referring(cursor, at..end, step.inst)?;
+                self.referring(cursor, at..end, step.inst, limit < rest.len())?;
             } else {
                 self.buffer.push(b'\t');
                 let bytes = &rest[..step.size];
@@ -298,41 +298,48 @@ impl Text<'_, '_> {
         source.instruction(bytes, Ok(inst), &mut self.buffer);
     }
 
-    /// A statement with relocations: with an expression in it, or else data.
+    /// A statement with relocations: with an expression in it, or else with their names
+    /// before it.
     fn referring(
         &mut self,
         cursor: &mut Cursor,
         range: Range<u64>,
         inst: Result<Inst, DecodeError>,
+        is_cut: bool,
     ) -> io::Result<()> {
         let source = self.source;
-        let section = &source.file.sections[cursor.section];
-        let references = &section.relocations[cursor.reference..];
-        let inside: Vec<Reference> = references
-            .iter()
-            .take_while(|it| it.offset < range.end)
-            .copied()
-            .collect();
+        let number = cursor.section;
+        let section = &source.file.sections[number];
+        let Ok(inst) = inst else {
+            return self.data(cursor, &range);
+        };
         let bytes = &section.bytes[range.start as usize..range.end as usize];
-        if let ([reference], Ok(inst)) = (&inside[..], inst) {
-            match self.with_reference(cursor.section, range.start, bytes, inst, reference) {
+        let first = cursor.reference;
+        let inside = section.relocations[first..].iter();
+        let inside = inside.take_while(|it| it.offset < range.end);
+        cursor.reference += inside.clone().count();
+        if cursor.reference == first + 1 && data::is_alone(section, first) {
+            let reference = &section.relocations[first];
+            match self.with_reference(number, range.start, bytes, inst, reference) {
                 Ok(text) => {
-                    cursor.reference += 1;
                     self.buffer.push(b'\t');
                     self.buffer.extend_from_slice(text.as_bytes());
-                    self.bytes_remark(cursor.section, range.start, bytes);
+                    self.bytes_remark(number, range.start, bytes);
                     self.buffer.push(b'\n');
                     return Ok(());
                 }
-                Err(reason) => {
-                    let mut reading = String::new();
-                    // Without a reading the reason alone has to do.
-                    let _ = source.target.print_reading(inst, source.syntax, &mut reading);
-                    self.remark(&format!("reading: {reading}; its relocation: {reason}"));
-                }
+                Err(reason) => self.request(reference, reason),
+            }
+        } else {
+            for reference in inside {
+                self.request(reference, "its bytes are not alone");
             }
         }
-        self.data(cursor, &range)
+        self.buffer.push(b'\t');
+        self.statement(number, range.start, bytes, Ok(inst), is_cut);
+        self.bytes_remark(number, range.start, bytes);
+        self.buffer.push(b'\n');
+        Ok(())
     }
 
     /// The text of an instruction with what makes its relocation.

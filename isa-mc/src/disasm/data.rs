@@ -7,7 +7,7 @@ use std::ops::Range;
 use object::elf;
 
 use super::expression::{self, Site};
-use super::read::Reference;
+use super::read::{Reference, Section};
 use super::sections::Cursor;
 use super::text::Text;
 use crate::object::flag;
@@ -37,28 +37,28 @@ impl Text<'_, '_> {
                 at = end;
                 continue;
             }
-            let references = &section.relocations[cursor.reference..];
-            match references {
-                [first, rest @ ..] if first.offset <= at => {
-                    cursor.reference += 1;
-                    let behind = at + u64::from(first.relocation.bytes);
-                    let limit = rest.first().map_or(end, |next| end.min(next.offset));
-                    if first.offset == at && behind > at && behind <= limit {
-                        match self.referring_value(number, first) {
-                            Ok(value) => {
-                                self.line(value);
-                                at = behind;
-                            }
-                            Err(reason) => self.unsaid_reference(number, first, reason),
-                        }
-                    } else {
-                        self.unsaid_reference(number, first, "its bytes are not alone");
+            if let Some(reference) = section.relocations.get(cursor.reference)
+                && reference.offset <= at
+            {
+                let behind = at + u64::from(reference.relocation.bytes);
+                let value = match is_alone(section, cursor.reference) && behind <= end {
+                    true => self.referring_value(number, reference),
+                    false => Err("its bytes are not alone"),
+                };
+                cursor.reference += 1;
+                match value {
+                    Ok(value) => {
+                        self.line(value);
+                        at = behind;
                     }
-                    // The next relocation may be of the same bytes.
-                    continue;
+                    // The bytes are still to come.
+                    Err(reason) => self.request(reference, reason),
                 }
-                [first, ..] => end = end.min(first.offset),
-                [] => {}
+                self.flush_block()?;
+                continue;
+            }
+            if let Some(reference) = section.relocations.get(cursor.reference) {
+                end = end.min(reference.offset);
             }
             let bytes = &section.bytes[at as usize..end as usize];
             match is_strings {
@@ -85,7 +85,8 @@ impl Text<'_, '_> {
             _ => return Err("no directive has a value of its size"),
         };
         let start = reference.offset as usize;
-        let bytes = &source.file.sections[section].bytes[start..][..row.bytes.into()];
+        let bytes = &source.file.sections[section].bytes[start..];
+        let bytes = bytes.get(..row.bytes.into()).unwrap_or(&[1]);
         if bytes.iter().any(|byte| *byte != 0) {
             return Err("its bytes are not zero");
         }
@@ -94,16 +95,26 @@ impl Text<'_, '_> {
         value.map(|value| format!("{directive} {value}"))
     }
 
-    /// Says that a relocation is lost, and why.
-    pub(super) fn unsaid_reference(&mut self, _: usize, reference: &Reference, reason: &str) {
+    /// A relocation that no expression makes, by its name; or why it is lost.
+    pub(super) fn request(&mut self, reference: &Reference, reason: &str) {
         let source = self.source;
-        let symbol = source.file.symbols.get(reference.symbol);
-        let name = symbol.map_or("", |symbol| symbol.name);
-        let text = format!(
-            "relocation {} at {:#x}, symbol {} \"{name}\", addend {}: {reason}",
-            reference.relocation.name, reference.offset, reference.symbol, reference.addend
-        );
-        self.remark(&text);
+        match expression::request(&source.file, self.plan, reference) {
+            Ok(text) => {
+                self.line(text);
+                self.buffer.pop();
+                self.buffer.push(b' ');
+                super::text::comment(self.leader, reason, &mut self.buffer);
+                self.buffer.push(b'\n');
+            }
+            Err(lost) => {
+                let symbol = source.file.symbols.get(reference.symbol);
+                let name = symbol.map_or("", |symbol| symbol.name);
+                self.remark(&format!(
+                    "relocation {} at {:#x} of symbol {} ({name}), addend {}, is lost: {lost}",
+                    reference.relocation.name, reference.offset, reference.symbol, reference.addend
+                ));
+            }
+        }
     }
 
     /// Strings that end with zero; what does not is one without its end.
@@ -179,6 +190,18 @@ impl Text<'_, '_> {
         let is_big = self.source.target.tables().big_endian;
         push_numbers(unit, bytes, is_big, &mut self.buffer);
     }
+}
+
+/// Whether no other relocation is of the bytes of one.
+pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
+    let all = &section.relocations;
+    let end = |reference: &Reference| reference.offset + u64::from(reference.relocation.bytes);
+    let before = at.checked_sub(1).and_then(|before| all.get(before));
+    let ends_before = |it: &Reference| end(it) <= all[at].offset && it.offset < all[at].offset;
+    before.is_none_or(ends_before)
+        && all.get(at + 1).is_none_or(|next| {
+            next.offset >= end(&all[at]) && next.offset > all[at].offset
+        })
 }
 
 /// Appends a directive with values of 1 or 4 bytes.

@@ -33,6 +33,8 @@ pub(super) struct Target {
     pub(super) base: Base,
     pub(super) addend: i64,
     pub(super) own_section: Option<usize>,
+    /// It names a symbol for which the assembler would name its section.
+    pub(super) is_named: bool,
 }
 
 /// Why no expression makes a relocation.
@@ -53,6 +55,7 @@ pub(super) fn target(
         base: Base::Symbol(reference.symbol),
         addend,
         own_section: None,
+        is_named: false,
     };
     let is_section = symbol.kind == elf::STT_SECTION;
     let has_name = plan.symbols[reference.symbol].is_sayable();
@@ -64,14 +67,14 @@ pub(super) fn target(
             // A local symbol is as good as its section: that is what the assembler writes.
             let offset = symbol.value.wrapping_add_signed(addend).cast_signed();
             let is_merged = file.sections[at].flags & flag::MERGE != 0;
-            if is_merged && addend != 0 && !is_section {
-                return match has_name {
-                    true => Ok(Target {
-                        own_section: Some(at),
-                        ..named
-                    }),
-                    false => Err("its symbol cannot be written"),
-                };
+            if has_name && !is_section {
+                return Ok(Target {
+                    own_section: Some(at),
+                    // The assembler names the section, but where its entries may be
+                    // merged only for what begins there.
+                    is_named: !is_merged || addend == 0,
+                    ..named
+                });
             }
             let inside = u64::try_from(offset).ok().filter(|offset| *offset <= file.sections[at].size);
             let before = inside.and_then(|offset| section.local_before(offset));
@@ -87,6 +90,7 @@ pub(super) fn target(
                 base,
                 addend: offset.wrapping_sub_unsigned(start),
                 own_section: Some(at),
+                is_named: false,
             })
         }
         Place::Absolute => Err("its symbol is a number"),
@@ -96,6 +100,26 @@ pub(super) fn target(
         }
         _ => Ok(named),
     }
+}
+
+/// The directive that makes a relocation whatever stands at its place.
+pub(super) fn request(
+    file: &File<'_>,
+    plan: &Plan,
+    reference: &Reference,
+) -> Result<String, Unsaid> {
+    let (offset, name) = (reference.offset, reference.relocation.name);
+    let directive = format!(".reloc {offset}, {name}");
+    if reference.symbol == 0 {
+        return Ok(match reference.addend {
+            0 => directive,
+            addend => format!("{directive}, {addend}"),
+        });
+    }
+    let target = target(file, plan, reference)?;
+    let base = plan.base_name(file, target.base);
+    let value = sum(&base, None, target.addend).ok_or("its symbol cannot be written")?;
+    Ok(format!("{directive}, {value}"))
 }
 
 /// The expression that makes a relocation at a site of a section.
@@ -113,6 +137,9 @@ pub(super) fn expression(
     let unwritable = "its symbol cannot be written in an expression";
     let plain = |addend| sum(&name, None, addend).ok_or(unwritable);
     let addend = target.addend;
+    if target.is_named {
+        return Err("it names a local symbol, and not its section");
+    }
     // A distance within a section is known at once, and no relocation.
     let is_known = target.own_section == Some(section);
     let special = format.special_symbols.iter().find(|(it, _)| *it == name);

@@ -23,6 +23,8 @@ pub(super) enum How {
     Value,
     /// By the directives of its record.
     Record,
+    /// As the name of a group of sections.
+    Signature,
 }
 
 /// A symbol in the text.
@@ -56,6 +58,10 @@ pub(super) struct SectionPlan {
     pub(super) is_printed: bool,
     /// Its name as `.section` takes it.
     pub(super) name: String,
+    /// It is the section that every assembly begins with.
+    pub(super) is_text: bool,
+    /// What makes it another section than those of its name.
+    pub(super) unique: Option<usize>,
     /// What the names of its labels are made of.
     stem: String,
     pub(super) pieces: Vec<(Range<u64>, Piece)>,
@@ -119,8 +125,16 @@ impl Plan {
                 }
             }
         }
+        // A section that follows another one names a label of it.
+        for section in &file.sections {
+            if section.flags & flag::LINK_ORDER != 0 && section.link != 0 {
+                made.push((section.link as usize, 0));
+            }
+        }
         for (section, offset) in made {
-            plan.sections[section].made.insert(offset);
+            if let Some(section) = plan.sections.get_mut(section) {
+                section.made.insert(offset);
+            }
         }
         plan
     }
@@ -297,7 +311,11 @@ impl Plan {
             }
             let section = &mut self.sections[number];
             if !section.is_printed {
-                plan.how = How::Not("it lies in a section that the text does not have");
+                // The name of a group may lie in it, and is said with its sections.
+                plan.how = match file.sections[number].kind {
+                    elf::SHT_GROUP => How::Signature,
+                    _ => How::Not("it lies in a section that the text does not have"),
+                };
                 continue;
             }
             let behind = section.pieces.partition_point(|(range, _)| range.end <= symbol.value);
@@ -377,9 +395,18 @@ impl Plan {
 fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
     let private = format.private_prefix;
     let mut first: HashMap<&'d str, usize> = HashMap::new();
+    // What relocations and groups name is in the object, whatever it is called.
+    let mut is_named = vec![false; file.symbols.len()];
+    for section in &file.sections {
+        let references = section.relocations.iter().map(|it| it.symbol);
+        for symbol in references.chain(section.group.map(|group| group.signature)) {
+            is_named[symbol] |= symbol != 0;
+        }
+    }
     let plan = |(at, symbol): (usize, &Symbol<'d>)| {
         let spelled = names::spelled(symbol.name);
-        let is_private = !private.is_empty() && symbol.name.starts_with(private);
+        let is_private =
+            !private.is_empty() && symbol.name.starts_with(private) && !is_named[at];
         let how = if symbol.name.is_empty() || symbol.kind == elf::STT_SECTION {
             How::Not("it has no name")
         } else if spelled.is_none() {
@@ -405,7 +432,8 @@ fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
 /// Which sections the assembler does not make by itself.
 fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
     let mut stems = BTreeSet::new();
-    let mut names_so_far = BTreeSet::new();
+    let mut names_so_far: BTreeSet<String> = [".text".to_string()].into();
+    let mut text_is_free = true;
     let plan = |(at, section): (usize, &Section<'_>)| {
         let is_loaded = section.flags & flag::ALLOC != 0;
         let is_made = match section.kind {
@@ -420,22 +448,22 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         }
         let mut remarks: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let mut remark = |text: &str| remarks.entry(0).or_default().push(text.to_string());
-        let mut name = names::section(section.name).unwrap_or_else(|| {
+        let name = names::section(section.name).unwrap_or_else(|| {
             remark("the section has another name, which cannot be written");
             format!("section.{at}")
         });
-        if !names_so_far.insert(name.clone()) {
-            remark("the section has the name of an earlier one");
-            while !names_so_far.insert(name.clone()) {
-                name = format!("{}.{at}", name.trim_matches('"'));
-            }
-        }
+        // Every assembly begins with this section.
+        let is_text = text_is_free && name == ".text" && is_plain_code(section);
+        text_is_free &= !is_text;
+        let is_first = names_so_far.insert(name.clone());
         let mut stem = names::stem(section.name);
         while stem.is_empty() || !stems.insert(stem.clone()) {
             stem = format!("{stem}_{at}");
         }
         SectionPlan {
             is_printed: true,
+            is_text,
+            unique: (!is_text && !is_first).then_some(at),
             name,
             stem,
             remarks,
@@ -443,6 +471,13 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         }
     };
     file.sections.iter().enumerate().map(plan).collect()
+}
+
+/// Whether a section is as the one that every assembly begins with.
+fn is_plain_code(section: &Section<'_>) -> bool {
+    section.flags == flag::ALLOC | flag::EXECUTE
+        && section.kind == elf::SHT_PROGBITS
+        && section.entry_size == 0
 }
 
 /// What no symbol of the file begins with, and the assembler keeps to itself.

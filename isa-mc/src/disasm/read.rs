@@ -46,10 +46,20 @@ pub(super) struct Section<'d> {
     pub(super) bytes: &'d [u8],
     /// Where they stand in the file.
     pub(super) offset: u64,
-    link: u32,
+    pub(super) link: u32,
     info: u32,
+    /// The group that it belongs to.
+    pub(super) group: Option<Group>,
     /// In the order of their places.
     pub(super) relocations: Vec<Reference>,
+}
+
+/// A group of sections.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    /// The symbol that names it.
+    pub(super) signature: usize,
+    pub(super) is_comdat: bool,
 }
 
 impl Section<'_> {
@@ -118,6 +128,7 @@ pub(super) fn read<'d>(data: &'d [u8], format: &ObjectFormat) -> Result<File<'d>
     let symbols = reader.symbols(&sections, is_linked)?;
     if !is_linked {
         reader.relocations(&mut sections, symbols.len(), format)?;
+        reader.groups(&mut sections, symbols.len())?;
     }
     Ok(File {
         os_abi: head.e_ident.os_abi,
@@ -382,6 +393,7 @@ impl<'d> Reader<'d> {
             offset,
             link: row.sh_link.get(Little),
             info: row.sh_info.get(Little),
+            group: None,
             relocations: Vec::new(),
         })
     }
@@ -534,7 +546,10 @@ impl<'d> Reader<'d> {
                 let expected = "the number of the section that they are of";
                 return Err(error(SH_INFO, expected, section.info.into()));
             };
-            let size = place.bytes.len() as u64;
+            if place.kind == elf::SHT_GROUP {
+                let expected = "a section that is no group";
+                return Err(error(SH_INFO, expected, section.info.into()));
+            }
             let mut found = Vec::with_capacity(rows.len());
             for (at, row) in rows.iter().enumerate() {
                 let error = |(field, offset), kind| ReadError {
@@ -557,8 +572,8 @@ impl<'d> Reader<'d> {
                     return Err(error(("r_info", 8), kind));
                 }
                 let offset = row.r_offset.get(Little);
-                let end = u128::from(offset) + u128::from(relocation.bytes);
-                if end > u128::from(size) {
+                // A place behind the section is odd, and directives can say it.
+                if offset > i64::MAX.cast_unsigned() - 64 {
                     return Err(error(("r_offset", 0), Kind::Value {
                         expected: "a place in its section",
                         found: offset,
@@ -574,6 +589,47 @@ impl<'d> Reader<'d> {
             let all = &mut sections[target].relocations;
             all.append(&mut found);
             all.sort_by_key(|it| it.offset);
+        }
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// Which sections belong together.
+    fn groups(&self, sections: &mut [Section<'_>], symbols: usize) -> Result<(), ReadError> {
+        for table in 0..sections.len() {
+            let section = &sections[table];
+            if section.kind != elf::SHT_GROUP {
+                continue;
+            }
+            let (words, rest) = section.bytes.as_chunks::<4>();
+            let index = |field, of, count, found: u32| {
+                let found = found.into();
+                self.section_error(table, section, field, Kind::Index { of, count, found })
+            };
+            let (Some((flags, members)), []) = (words.split_first(), rest) else {
+                let kind = Kind::Value {
+                    expected: "a multiple of 4 bytes, and 4 at least",
+                    found: section.size,
+                };
+                return Err(self.section_error(table, section, SH_SIZE, kind));
+            };
+            let signature = section.info as usize;
+            if signature >= symbols {
+                return Err(index(SH_INFO, "symbol", symbols, section.info));
+            }
+            let group = Group {
+                signature,
+                is_comdat: u32::from_le_bytes(*flags) & elf::GRP_COMDAT != 0,
+            };
+            let numbers = members.iter().map(|word| u32::from_le_bytes(*word));
+            let numbers: Vec<u32> = numbers.collect();
+            if let Some(&wrong) = numbers.iter().find(|it| **it as usize >= sections.len()) {
+                return Err(index(("its members", SH_OFFSET.1), "section", sections.len(), wrong));
+            }
+            for number in numbers {
+                sections[number as usize].group = Some(group);
+            }
         }
         Ok(())
     }

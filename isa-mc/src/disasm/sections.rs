@@ -13,6 +13,9 @@ use crate::object::flag;
 /// The largest alignment that a directive says, as a power of two.
 const MAX_ALIGN: u32 = 31;
 
+/// The largest entry that a directive says.
+const MAX_ENTRY: u64 = i64::MAX.cast_unsigned();
+
 /// Letters of `.section`.
 const LETTERS: &[(u64, char)] = &[
     (flag::ALLOC, 'a'),
@@ -20,7 +23,10 @@ const LETTERS: &[(u64, char)] = &[
     (flag::EXECUTE, 'x'),
     (flag::MERGE, 'M'),
     (flag::STRINGS, 'S'),
+    (flag::LINK_ORDER, 'o'),
+    (flag::GROUP, 'G'),
     (flag::TLS, 'T'),
+    (flag::RETAIN, 'R'),
     (flag::EXCLUDE, 'e'),
 ];
 
@@ -31,6 +37,8 @@ pub(super) struct Cursor {
     pub(super) reference: usize,
     /// The next symbol that is a label.
     pub(super) label: usize,
+    /// Behind the last place whose labels were written.
+    pub(super) labelled: u64,
 }
 
 impl Text<'_, '_> {
@@ -40,16 +48,14 @@ impl Text<'_, '_> {
         let planned = &plan.sections[at];
         let section = &source.file.sections[at];
         if !planned.is_printed {
-            if section.kind == elf::SHT_GROUP {
-                self.remark(&format!("no directive says section {at}, a group of sections"));
-            }
             return Ok(());
         }
-        self.begin_section(section, &planned.name);
+        self.begin_section(at, section);
         let mut cursor = Cursor {
             section: at,
             reference: 0,
             label: 0,
+            labelled: 0,
         };
         let is_plain = planned.labels.is_empty() && section.relocations.is_empty();
         if section.kind == elf::SHT_NOTE && is_plain && planned.made.is_empty() {
@@ -65,7 +71,7 @@ impl Text<'_, '_> {
         }
         self.labels(&mut cursor, section.size);
         while let Some(reference) = section.relocations.get(cursor.reference) {
-            self.unsaid_reference(at, reference, "its bytes are not alone");
+            self.request(reference, "its bytes do not lie in the section");
             cursor.reference += 1;
         }
         for &symbol in &planned.values {
@@ -75,34 +81,49 @@ impl Text<'_, '_> {
     }
 
     /// `.section`, its alignment, and what of its header no directive says.
-    fn begin_section(&mut self, section: &Section<'_>, name: &str) {
+    fn begin_section(&mut self, at: usize, section: &Section<'_>) {
+        let planned = &self.plan.sections[at];
         let mut unsaid = Vec::new();
-        let known: u64 = LETTERS.iter().map(|(bit, _)| bit).sum();
-        if section.flags & !known != 0 {
-            unsaid.push(format!("flags {:#x}", section.flags & !known));
+        let mut flags = section.flags;
+        let mut rest = String::new();
+        if flags & flag::MERGE != 0 {
+            match section.entry_size {
+                size @ 1..=MAX_ENTRY => rest += &format!(",{size}"),
+                _ => flags &= !flag::MERGE,
+            }
         }
-        let is_merged = section.flags & flag::MERGE != 0 && section.entry_size != 0;
-        if section.flags & flag::MERGE != 0 && !is_merged {
-            unsaid.push("that equal entries may be merged, for they have no size".to_string());
-        }
-        if section.entry_size != 0 && !is_merged {
+        if section.entry_size != 0 && flags & flag::MERGE == 0 {
             unsaid.push(format!("entries of {} bytes", section.entry_size));
+        }
+        if flags & flag::LINK_ORDER != 0 {
+            match self.followed(at, section.link as usize) {
+                Some(label) => rest += &format!(",{label}"),
+                None => flags &= !flag::LINK_ORDER,
+            }
+        }
+        if flags & flag::GROUP != 0 {
+            let group = section.group.map(|group| (group, &self.plan.symbols[group.signature]));
+            match group {
+                Some((group, signature)) if signature.is_sayable() => {
+                    let kind = if group.is_comdat { ",comdat" } else { "" };
+                    rest += &format!(",{}{kind}", signature.spelled);
+                }
+                _ => flags &= !flag::GROUP,
+            }
+        }
+        let known: u64 = LETTERS.iter().map(|(bit, _)| bit).sum();
+        flags &= known;
+        if flags != section.flags {
+            unsaid.push(format!("flags {:#x}", section.flags & !flags));
         }
         let align = section.align.trailing_zeros();
         if align > MAX_ALIGN {
             unsaid.push(format!("an alignment of 2 to the power of {align}"));
         }
-        let plain_code = section.flags == flag::ALLOC | flag::EXECUTE
-            && section.kind == elf::SHT_PROGBITS
-            && section.entry_size == 0;
-        if name == ".text" {
-            if !plain_code {
-                unsaid.push("other flags or another type than those of all code".to_string());
-            }
+        if planned.is_text {
             self.line(".text");
         } else {
-            let letters = LETTERS.iter().filter(|(bit, _)| section.flags & bit != 0);
-            let letters = letters.filter(|(bit, _)| *bit != flag::MERGE || is_merged);
+            let letters = LETTERS.iter().filter(|(bit, _)| flags & bit != 0);
             let letters: String = letters.map(|(_, letter)| letter).collect();
             let kind = match section.kind {
                 elf::SHT_PROGBITS => "@progbits".to_string(),
@@ -110,11 +131,10 @@ impl Text<'_, '_> {
                 elf::SHT_NOTE => "@note".to_string(),
                 number => format!("@{number:#x}"),
             };
-            let entries = match is_merged {
-                true => format!(",{}", section.entry_size),
-                false => String::new(),
-            };
-            self.line(format_args!(".section {name},\"{letters}\",{kind}{entries}"));
+            let unique = planned.unique.map(|number| format!(",unique,{number}"));
+            let unique = unique.unwrap_or_default();
+            let name = &planned.name;
+            self.line(format_args!(".section {name},\"{letters}\",{kind}{rest}{unique}"));
         }
         if section.address != 0 {
             self.remark(&format!("address {:#x}", section.address));
@@ -128,6 +148,15 @@ impl Text<'_, '_> {
         }
     }
 
+    /// A label of the section that another one follows; it has to stand before.
+    fn followed(&self, at: usize, link: usize) -> Option<String> {
+        if link == 0 {
+            return Some("0".to_string());
+        }
+        let is_before = link < at && self.plan.sections.get(link)?.is_printed;
+        is_before.then(|| self.plan.made_name(link, 0))
+    }
+
     /// Labels at a place, and what is to be remarked there.
     pub(super) fn labels(&mut self, cursor: &mut Cursor, offset: u64) {
         let plan = self.plan;
@@ -135,6 +164,11 @@ impl Text<'_, '_> {
         if cursor.label >= section.labels.len() && section.made.is_empty() && section.remarks.is_empty() {
             return;
         }
+        // More than one piece of text may begin at a place.
+        if offset < cursor.labelled {
+            return;
+        }
+        cursor.labelled = offset + 1;
         for text in section.remarks.get(&offset).into_iter().flatten() {
             self.remark(text);
         }
@@ -186,6 +220,7 @@ impl Text<'_, '_> {
     /// Notes, of which the machine may have directives.
     fn notes(&mut self, section: &Section<'_>, name: &str) -> io::Result<()> {
         let is_own = name == self.source.machine.note_section()
+            && self.plan.sections.iter().filter(|it| it.name == name).count() == 1
             && section.flags == flag::ALLOC
             && section.entry_size == 0
             && section.align >= 4;

@@ -11,6 +11,9 @@ use super::read::{Place, Symbol};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
 
+/// The largest storage that a directive says.
+const MAX_SIZE: u64 = i64::MAX.cast_unsigned();
+
 /// Bits of `st_other` that are a visibility.
 const VISIBILITY: u8 = 3;
 
@@ -19,6 +22,7 @@ impl Text<'_, '_> {
     fn is_sayable(&mut self, at: usize) -> bool {
         let symbol = &self.source.file.symbols[at];
         match self.plan.symbols[at].how {
+            How::Signature => false,
             How::Not(reason) if !symbol.name.is_empty() => {
                 self.remark(&format!("symbol {}: {reason}", symbol.name));
                 false
@@ -159,8 +163,12 @@ impl Text<'_, '_> {
                     true => value.checked_ilog2().unwrap_or(0).into(),
                     false => value.max(1),
                 };
-                if !value.is_power_of_two() {
-                    self.remark(&format!("{}: {value} is no alignment", symbol.name));
+                if !value.is_power_of_two() || value >> 32 != 0 || size > MAX_SIZE {
+                    let name = symbol.name;
+                    self.remark(&format!(
+                        "{name}: no directive says storage of {size} bytes, aligned to {value}"
+                    ));
+                    return;
                 }
                 self.attributes_before(at, &format!(".comm {spelled}, {size}, {align}"));
                 return;
