@@ -9,6 +9,9 @@ use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader as _, SectionHeader as _};
 use object::{Endianness, read};
 
+/// The type of the section of symbols whose addresses matter.
+const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+
 /// The object of a source.
 ///
 /// # Errors
@@ -73,7 +76,9 @@ pub fn sections(file: &[u8]) -> Result<Sections, read::Error> {
         let kind = row.sh_type(endian);
         let is_loaded = row.sh_flags(endian) & u64::from(elf::SHF_ALLOC) != 0;
         let is_table = matches!(kind, elf::SHT_STRTAB | elf::SHT_SYMTAB | elf::SHT_RELA);
-        if kind == elf::SHT_NULL || is_table && !is_loaded {
+        // Of symbols it holds only numbers, which are nobody's.
+        let is_numbers = kind == LLVM_ADDRSIG;
+        if kind == elf::SHT_NULL || is_numbers || is_table && !is_loaded {
             continue;
         }
         let name = String::from_utf8_lossy(table.section_name(endian, row)?).into_owned();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isa_mc::gcn::syntax;
-use isa_tests::round_trip::{assemble, disassemble};
+use isa_tests::round_trip::{assemble, differences, disassemble};
 use object::Endianness;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader as _, SectionHeader as _};
@@ -79,12 +79,26 @@ fn headers(file: &[u8]) -> Vec<usize> {
     bytes
 }
 
+/// What of a damaged file its text does not say, and does not say either that it does
+/// not: nothing.
+fn lost(file: &[u8], text: &[u8]) -> Vec<String> {
+    let back = match assemble("gfx900", syntax::LLVM, text) {
+        Ok(back) => back,
+        Err(error) => return vec![error],
+    };
+    let text = String::from_utf8_lossy(text);
+    // Other names, as the text says.
+    if text.contains("the section has another name, which cannot be written") {
+        return Vec::new();
+    }
+    differences(file, &back).unwrap_or_else(|error| vec![error.to_string()])
+}
+
 /// Every byte of every header, of symbols, relocations, names and notes, changed in
 /// several ways. What is still read also assembles or is refused, without a panic.
 #[test]
 fn every_byte_of_every_header() {
     let (mut read_well, mut refused) = (0, 0);
-    let mut lost: Vec<String> = Vec::new();
     for (name, file) in all() {
         let good = read(&file).unwrap_or_else(|it| panic!("{name}: {it}"));
         assert!(good.len() > 100);
@@ -96,13 +110,8 @@ fn every_byte_of_every_header() {
                     Ok(text) => {
                         read_well += 1;
                         if text != good {
-                            match assemble("gfx900", syntax::LLVM, &text) {
-                                Err(error) => lost.push(format!("{name} {at:#x} ^ {change:#x}: {error}")),
-                                Ok(back) => {
-                                    let Ok(found) = isa_tests::round_trip::differences(&damaged, &back) else { lost.push(format!("{name} {at:#x}: unreadable")); continue; };
-                                    lost.extend(found.iter().map(|it| format!("{name} {at:#x} ^ {change:#x}: {it}")));
-                                }
-                            }
+                            let wrong = lost(&damaged, &text);
+                            assert!(wrong.is_empty(), "{name} {at:#x} ^ {change:#x}: {wrong:?}");
                         }
                     }
                     Err(_) => refused += 1,
@@ -110,7 +119,6 @@ fn every_byte_of_every_header() {
             }
         }
     }
-    println!("{}", lost.join("\n"));
     println!("{read_well} damaged files were read, {refused} refused");
     assert!(read_well > 5_000 && refused > 2_000, "{read_well} {refused}");
 }

@@ -142,6 +142,11 @@ pub(super) fn expression(
     }
     // A distance within a section is known at once, and no relocation.
     let is_known = target.own_section == Some(section);
+    // A difference is, whoever may name the symbol.
+    let is_here = match target.base {
+        Base::Symbol(symbol) => file.symbols[symbol].place == Place::Section(section),
+        Base::Made(at, _) => at == section,
+    };
     let special = format.special_symbols.iter().find(|(it, _)| *it == name);
     if let Some((_, number)) = special {
         return match *number == row.number && site != Site::Branch {
@@ -185,7 +190,7 @@ pub(super) fn expression(
         }
     } else if absolute {
         return plain(addend);
-    } else if relative && site == Site::Data {
+    } else if relative && site == Site::Data && !is_here {
         return Ok(format!("{}-.", plain(addend)?));
     }
     let specifier = row.specifier.ok_or("no expression asks for it")?;

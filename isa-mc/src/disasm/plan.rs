@@ -438,8 +438,10 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         let is_loaded = section.flags & flag::ALLOC != 0;
         let is_made = match section.kind {
             elf::SHT_NULL => true,
-            elf::SHT_SYMTAB | elf::SHT_STRTAB | elf::SHT_SYMTAB_SHNDX => !is_loaded,
-            elf::SHT_RELA | elf::SHT_GROUP => !file.is_linked,
+            elf::SHT_SYMTAB | elf::SHT_STRTAB => !is_loaded,
+            elf::SHT_RELA => !file.is_linked,
+            // Without members no section says that there is a group.
+            elf::SHT_GROUP => !file.is_linked && section.size > 4,
             LLVM_ADDRSIG => !file.is_linked,
             _ => false,
         };

@@ -57,6 +57,7 @@ impl Text<'_, '_> {
             label: 0,
             labelled: 0,
         };
+        self.labels(&mut cursor, 0);
         let is_plain = planned.labels.is_empty() && section.relocations.is_empty();
         if section.kind == elf::SHT_NOTE && is_plain && planned.made.is_empty() {
             self.notes(section, &planned.name)?;
