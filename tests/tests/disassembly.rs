@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use isa_mc::gcn::syntax;
 use isa_mc::SyntaxId;
+use isa_mc::gcn::syntax;
 use isa_tests::objects::Contents;
 use isa_tests::round_trip::{assemble, differences, disassemble};
 
@@ -16,7 +16,9 @@ fn folder(name: &str) -> PathBuf {
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read");
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     paths.retain(|path| path.extension().is_some_and(|it| it == ending));
     paths.sort();
     paths
@@ -48,7 +50,8 @@ fn objects_come_back() {
     for path in sources {
         let name = path.display().to_string();
         let source = std::fs::read(&path).expect("a source");
-        let file = assemble("gfx900", syntax::LLVM, &source).unwrap_or_else(|it| panic!("{name}: {it}"));
+        let file =
+            assemble("gfx900", syntax::LLVM, &source).unwrap_or_else(|it| panic!("{name}: {it}"));
         comes_back(&name, "gfx900", &file);
     }
 }
@@ -122,12 +125,17 @@ inner: .long middle, "a name", -1
 .set number, 0x8000000000000000
 .size inner, 0x1_0
 "#;
-    let source = String::from_utf8_lossy(source).replace("seen@rel32@lo", "seen").replace("0x1_0", "0x10");
+    let source = String::from_utf8_lossy(source)
+        .replace("seen@rel32@lo", "seen")
+        .replace("0x1_0", "0x10");
     let file = assemble("gfx900", syntax::LLVM, source.as_bytes()).expect("an object");
     comes_back("odd symbols", "gfx900", &file);
     let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
     let text = String::from_utf8(text).expect("text");
     assert!(text.contains("before the next symbol"), "{text}");
-    assert!(text.contains("odd: no statement begins at its place"), "{text}");
+    assert!(
+        text.contains("odd: no statement begins at its place"),
+        "{text}"
+    );
     assert!(text.contains("\t.set \"a name\", .\n"), "{text}");
 }

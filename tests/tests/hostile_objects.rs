@@ -14,12 +14,16 @@ use object::read::elf::{FileHeader as _, SectionHeader as _};
 const TEXT_PER_BYTE: usize = 150;
 
 fn stored(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("code_objects").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("code_objects")
+        .join(name);
     std::fs::read(path).expect("a stored object")
 }
 
 fn own(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("objects").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("objects")
+        .join(name);
     let source = std::fs::read(path).expect("a source");
     assemble("gfx900", syntax::LLVM, &source).expect("an object")
 }
@@ -44,8 +48,17 @@ fn read(file: &[u8]) -> Result<Vec<u8>, String> {
             text.len()
         ),
         Err(message) => {
-            let heads = ["ELF header", "section header ", "program header ", "symbol ", "relocation "];
-            assert!(heads.iter().any(|head| message.starts_with(head)), "{message}");
+            let heads = [
+                "ELF header",
+                "section header ",
+                "program header ",
+                "symbol ",
+                "relocation ",
+            ];
+            assert!(
+                heads.iter().any(|head| message.starts_with(head)),
+                "{message}"
+            );
             assert!(message.contains(" at byte 0x"), "{message}");
         }
     }
@@ -120,7 +133,10 @@ fn every_byte_of_every_header() {
         }
     }
     println!("{read_well} damaged files were read, {refused} refused");
-    assert!(read_well > 5_000 && refused > 2_000, "{read_well} {refused}");
+    assert!(
+        read_well > 5_000 && refused > 2_000,
+        "{read_well} {refused}"
+    );
 }
 
 /// Every field of 4 and 8 bytes with the values that overflow additions.
@@ -175,7 +191,9 @@ fn errors_say_where_and_what() {
     let text = section(&file, elf::SHT_PROGBITS);
     let symbols = section(&file, elf::SHT_SYMTAB);
     let rela = section(&file, elf::SHT_RELA);
-    let table = |at: usize| u64::from_le_bytes(file[at + 24..at + 32].try_into().expect("8 bytes")) as usize;
+    let table = |at: usize| {
+        u64::from_le_bytes(file[at + 24..at + 32].try_into().expect("8 bytes")) as usize
+    };
     let number = |at: usize| ((at - section(&file, elf::SHT_NULL)) / 64) as u32;
     let mut lines = vec![
         said(&file, 0, b"\x7fELG"),
@@ -242,15 +260,36 @@ impl Builder {
     /// Name, type, flags, offset, size, link, entry size.
     fn section(&mut self, row: [u64; 7]) {
         let [name, kind, flags, offset, size, link, entry] = row;
-        self.sections.push([name, kind, flags, 0, offset, size, link, 0, 1, entry]);
+        self.sections
+            .push([name, kind, flags, 0, offset, size, link, 0, 1, entry]);
     }
 
     fn finish(mut self, names: u16) -> Vec<u8> {
         let start = self.bytes.len() as u64;
-        for [name, kind, flags, address, offset, size, link, info, align, entry] in &self.sections {
+        for [
+            name,
+            kind,
+            flags,
+            address,
+            offset,
+            size,
+            link,
+            info,
+            align,
+            entry,
+        ] in &self.sections
+        {
             for (value, width) in [
-                (name, 4), (kind, 4), (flags, 8), (address, 8), (offset, 8), (size, 8),
-                (link, 4), (info, 4), (align, 8), (entry, 8),
+                (name, 4),
+                (kind, 4),
+                (flags, 8),
+                (address, 8),
+                (offset, 8),
+                (size, 8),
+                (link, 4),
+                (info, 4),
+                (align, 8),
+                (entry, 8),
             ] {
                 self.bytes.extend_from_slice(&value.to_le_bytes()[..width]);
             }
@@ -274,7 +313,10 @@ fn sections_do_not_share_bytes() {
         file.section([8, 1, 3, data, 1 << 20, 0, 0]);
     }
     let error = read(&file.finish(1)).expect_err("an overlap");
-    assert!(error.contains("its bytes are also those of section"), "{error}");
+    assert!(
+        error.contains("its bytes are also those of section"),
+        "{error}"
+    );
 }
 
 /// Names that are the ends of one another: n of them are n² bytes.
@@ -298,7 +340,11 @@ fn names_do_not_multiply() {
     let start = Instant::now();
     let error = read(&file).expect_err("too many names");
     assert!(error.contains("much longer than the file"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 /// Many sections, many symbols of data in them, many relocations: the time is that of
@@ -332,10 +378,15 @@ fn many_of_everything_take_no_long_time() {
         rela.extend_from_slice(&16_u64.to_le_bytes());
     }
     let at = file.put(&rela);
-    file.sections.push([1, 4, 0, 0, at, rela.len() as u64, table, 2, 8, 24]);
+    file.sections
+        .push([1, 4, 0, 0, at, rela.len() as u64, table, 2, 8, 24]);
     let file = file.finish(1);
     let start = Instant::now();
     let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
     assert!(text.len() < TEXT_PER_BYTE * file.len());
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        start.elapsed()
+    );
 }

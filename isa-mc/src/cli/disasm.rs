@@ -7,8 +7,8 @@ use isa_mc::disasm::Disassembler;
 use isa_mc::{DecodeError, SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
-use super::machines::AnyTarget;
 use super::input::Input;
+use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
 use super::reading::{Shown, Writer};

@@ -1,5 +1,6 @@
 //! Code: instructions, the labels that they name, and what is none.
 
+use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
@@ -79,13 +80,22 @@ impl Disassembly<'_, '_, '_> {
             if *piece != Piece::Code {
                 continue;
             }
-            let mut label = planned.labels.partition_point(|(label, _)| *label <= range.start);
+            let mut label = planned
+                .labels
+                .partition_point(|(label, _)| *label <= range.start);
             let mut from = range.start;
             while from < range.end {
-                while planned.labels.get(label).is_some_and(|(label, _)| *label <= from) {
+                while planned
+                    .labels
+                    .get(label)
+                    .is_some_and(|(label, _)| *label <= from)
+                {
                     label += 1;
                 }
-                let limit = planned.labels.get(label).map_or(range.end, |(label, _)| *label);
+                let limit = planned
+                    .labels
+                    .get(label)
+                    .map_or(range.end, |(label, _)| *label);
                 let code = &section.bytes[from as usize..limit.min(range.end) as usize];
                 let step = self.step(code);
                 let unit = from / word;
@@ -425,9 +435,16 @@ impl Text<'_, '_> {
             return;
         }
         let address = self.source.file.sections[section].address.wrapping_add(at);
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut digits = String::new();
+        for byte in bytes {
+            // A string takes everything.
+            let _ = write!(digits, "{byte:02x}");
+        }
         self.buffer.push(b' ');
-        comment(self.leader, &format!("{address:#x}: {digits}"), &mut self.buffer);
+        comment(
+            self.leader,
+            &format!("{address:#x}: {digits}"),
+            &mut self.buffer,
+        );
     }
 }
-

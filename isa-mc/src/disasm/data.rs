@@ -156,7 +156,11 @@ impl Text<'_, '_> {
         }
         while !rest.is_empty() {
             let zeros = rest.iter().take_while(|byte| **byte == 0).count();
-            let zeros = if zeros == rest.len() { zeros } else { zeros & !3 };
+            let zeros = if zeros == rest.len() {
+                zeros
+            } else {
+                zeros & !3
+            };
             if zeros >= ZEROS {
                 self.line(format_args!(".zero {zeros}"));
                 rest = &rest[zeros..];
@@ -199,9 +203,9 @@ pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| all.get(before));
     let ends_before = |it: &Reference| end(it) <= all[at].offset && it.offset < all[at].offset;
     before.is_none_or(ends_before)
-        && all.get(at + 1).is_none_or(|next| {
-            next.offset >= end(&all[at]) && next.offset > all[at].offset
-        })
+        && all
+            .get(at + 1)
+            .is_none_or(|next| next.offset >= end(&all[at]) && next.offset > all[at].offset)
 }
 
 /// Appends a directive with values of 1 or 4 bytes.

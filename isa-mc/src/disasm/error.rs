@@ -98,7 +98,10 @@ impl Display for ReadErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             ReadErrorKind::Truncated { end, size } => {
-                write!(f, "it goes to byte {end:#x}, and the file ends at {size:#x}")
+                write!(
+                    f,
+                    "it goes to byte {end:#x}, and the file ends at {size:#x}"
+                )
             }
             ReadErrorKind::Value { expected, found } => {
                 write!(f, "expected {expected}, found {found:#x}")

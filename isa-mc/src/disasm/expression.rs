@@ -76,14 +76,18 @@ pub(super) fn target(
                     ..named
                 });
             }
-            let inside = u64::try_from(offset).ok().filter(|offset| *offset <= file.sections[at].size);
+            let inside = u64::try_from(offset)
+                .ok()
+                .filter(|offset| *offset <= file.sections[at].size);
             let before = inside.and_then(|offset| section.local_before(offset));
             let (base, start) = match (before, inside) {
                 (Some((start, symbol)), Some(offset)) if !is_merged || start == offset => {
                     (Base::Symbol(symbol), start)
                 }
                 (_, Some(offset)) if is_merged => (Base::Made(at, offset), offset),
-                _ if is_merged => return Err("it points out of a section whose entries may be merged"),
+                _ if is_merged => {
+                    return Err("it points out of a section whose entries may be merged");
+                }
                 _ => (Base::Made(at, 0), 0),
             };
             Ok(Target {

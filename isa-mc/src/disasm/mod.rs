@@ -196,7 +196,12 @@ impl Disassembly<'_, '_, '_> {
         mut each: impl FnMut(Statement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut text = Vec::new();
-        for section in self.file.sections.iter().filter(|section| section.is_code()) {
+        for section in self
+            .file
+            .sections
+            .iter()
+            .filter(|section| section.is_code())
+        {
             let mut at = 0;
             while at < section.bytes.len() {
                 self.progress_at(section.offset + at as u64);

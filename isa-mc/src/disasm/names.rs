@@ -4,9 +4,7 @@
 pub(super) fn is_bare(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
     let first = name.as_bytes().first();
-    name != "."
-        && first.is_some_and(|first| !first.is_ascii_digit())
-        && name.bytes().all(is_name)
+    name != "." && first.is_some_and(|first| !first.is_ascii_digit()) && name.bytes().all(is_name)
 }
 
 /// The name as directives take it; `None` if there is no way to write it.
@@ -38,17 +36,16 @@ pub(super) fn sum(name: &str, specifier: Option<&str>, addend: i64) -> Option<St
     if name.contains('@') {
         return None;
     }
-    let mut text = match specifier {
+    let name = match specifier {
         Some(specifier) => spelled(&format!("{name}@{specifier}"))?,
         None => spelled(name)?,
     };
-    match addend {
-        0 => {}
-        1.. => text += &format!("+{addend}"),
-        // As a distance from zero, for there is no positive number for the least.
-        _ => text += &format!("-{}", addend.unsigned_abs()),
-    }
-    Some(text)
+    Some(match addend {
+        0 => name,
+        1.. => format!("{name}+{addend}"),
+        // Its sign by itself, for there is no positive number for the least.
+        _ => format!("{name}-{}", addend.unsigned_abs()),
+    })
 }
 
 /// What of a section's name may stand in a label.
@@ -82,13 +79,19 @@ mod tests {
 
     #[test]
     fn sums_have_the_sign_once() {
-        assert_eq!(sum("f", Some("rel32@lo"), 4).as_deref(), Some("f@rel32@lo+4"));
+        assert_eq!(
+            sum("f", Some("rel32@lo"), 4).as_deref(),
+            Some("f@rel32@lo+4")
+        );
         assert_eq!(sum("f", None, -3).as_deref(), Some("f-3"));
         assert_eq!(
             sum("f", None, i64::MIN).as_deref(),
             Some("f-9223372036854775808")
         );
-        assert_eq!(sum("a b", Some("abs64"), 0).as_deref(), Some("\"a b@abs64\""));
+        assert_eq!(
+            sum("a b", Some("abs64"), 0).as_deref(),
+            Some("\"a b@abs64\"")
+        );
         assert_eq!(sum("f@v", None, 0), None);
     }
 }

@@ -87,7 +87,9 @@ impl SectionPlan {
     /// The local label at a place.
     pub(super) fn local_at(&self, offset: u64) -> Option<usize> {
         let found = self.local_before(offset);
-        found.filter(|(at, _)| *at == offset).map(|(_, symbol)| symbol)
+        found
+            .filter(|(at, _)| *at == offset)
+            .map(|(_, symbol)| symbol)
     }
 }
 
@@ -318,7 +320,9 @@ impl Plan {
                 };
                 continue;
             }
-            let behind = section.pieces.partition_point(|(range, _)| range.end <= symbol.value);
+            let behind = section
+                .pieces
+                .partition_point(|(range, _)| range.end <= symbol.value);
             let is_label = match section.pieces.get(behind) {
                 Some((range, Piece::Record(_))) => range.start == symbol.value,
                 Some((_, Piece::Code)) => symbol.value.is_multiple_of(word),
@@ -405,8 +409,7 @@ fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
     }
     let plan = |(at, symbol): (usize, &Symbol<'d>)| {
         let spelled = names::spelled(symbol.name);
-        let is_private =
-            !private.is_empty() && symbol.name.starts_with(private) && !is_named[at];
+        let is_private = !private.is_empty() && symbol.name.starts_with(private) && !is_named[at];
         let how = if symbol.name.is_empty() || symbol.kind == elf::STT_SECTION {
             How::Not("it has no name")
         } else if spelled.is_none() {
@@ -439,10 +442,9 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         let is_made = match section.kind {
             elf::SHT_NULL => true,
             elf::SHT_SYMTAB | elf::SHT_STRTAB => !is_loaded,
-            elf::SHT_RELA => !file.is_linked,
+            elf::SHT_RELA | LLVM_ADDRSIG => !file.is_linked,
             // Without members no section says that there is a group.
             elf::SHT_GROUP => !file.is_linked && section.size > 4,
-            LLVM_ADDRSIG => !file.is_linked,
             _ => false,
         };
         if is_made {

@@ -180,24 +180,24 @@ impl<'d> Reader<'d> {
         })
     }
 
-    fn head(
-        &self,
-        format: &ObjectFormat,
-    ) -> Result<(&'d FileHeader64<Little>, bool), ReadError> {
+    fn head(&self, format: &ObjectFormat) -> Result<(&'d FileHeader64<Little>, bool), ReadError> {
         let whole = |kind| Self::in_head(("", 0), kind);
         let head: &[FileHeader64<Little>] = self.rows(0, 1, whole)?;
         let head = &head[0];
         let ident = &head.e_ident;
-        let value = |field, expected, found| {
-            Self::in_head(field, Kind::Value { expected, found })
-        };
+        let value = |field, expected, found| Self::in_head(field, Kind::Value { expected, found });
         if ident.magic != elf::ELFMAG {
             let found = u64::from(u32::from_be_bytes(ident.magic));
             return Err(value(("e_ident", 0), "0x7f454c46", found));
         }
         let bytes: [(Field, u8, u8, &str); 3] = [
             (("EI_CLASS", 4), ident.class, elf::ELFCLASS64, "2, 64 bits"),
-            (("EI_DATA", 5), ident.data, elf::ELFDATA2LSB, "1, little endian"),
+            (
+                ("EI_DATA", 5),
+                ident.data,
+                elf::ELFDATA2LSB,
+                "1, little endian",
+            ),
             (("EI_VERSION", 6), ident.version, elf::EV_CURRENT, "1"),
         ];
         for (field, found, right, expected) in bytes {
@@ -284,9 +284,8 @@ impl<'d> Reader<'d> {
             0 => first[0].sh_size.get(Little),
             count => count.into(),
         };
-        let rows: &[SectionHeader64<Little>] = self.rows(start, count, |kind| {
-            Self::in_head(("e_shnum", 60), kind)
-        })?;
+        let rows: &[SectionHeader64<Little>] =
+            self.rows(start, count, |kind| Self::in_head(("e_shnum", 60), kind))?;
         let names = match head.e_shstrndx.get(Little) {
             elf::SHN_XINDEX => first[0].sh_link.get(Little),
             number => number.into(),
@@ -429,10 +428,15 @@ impl<'d> Reader<'d> {
         let names = sections.get(section.link as usize);
         let names = names.filter(|names| names.kind == elf::SHT_STRTAB);
         let names = names.ok_or_else(|| {
-            self.section_error(table, section, SH_LINK, Kind::Value {
-                expected: "the number of a section with names",
-                found: section.link.into(),
-            })
+            self.section_error(
+                table,
+                section,
+                SH_LINK,
+                Kind::Value {
+                    expected: "the number of a section with names",
+                    found: section.link.into(),
+                },
+            )
         })?;
         let mut budget = self.budget();
         let mut symbols = Vec::with_capacity(rows.len());
@@ -508,7 +512,13 @@ impl<'d> Reader<'d> {
         })
     }
 
-    fn section_error(&self, at: usize, section: &Section<'_>, field: Field, kind: Kind) -> ReadError {
+    fn section_error(
+        &self,
+        at: usize,
+        section: &Section<'_>,
+        field: Field,
+        kind: Kind,
+    ) -> ReadError {
         // The file was large enough for its header.
         let head = self.data.read_at::<FileHeader64<Little>>(0);
         let table = head.map_or(0, |head| head.e_shoff.get(Little));
@@ -561,8 +571,8 @@ impl<'d> Reader<'d> {
                 let info = row.r_info.get(Little);
                 let (symbol, number) = ((info >> 32) as usize, info as u32);
                 let relocation = format.relocations.iter().find(|it| it.number == number);
-                let relocation = relocation
-                    .ok_or_else(|| error(("r_info", 8), Kind::Relocation(number)))?;
+                let relocation =
+                    relocation.ok_or_else(|| error(("r_info", 8), Kind::Relocation(number)))?;
                 if symbol != 0 && symbol >= symbols {
                     let kind = Kind::Index {
                         of: "symbol",
@@ -574,10 +584,13 @@ impl<'d> Reader<'d> {
                 let offset = row.r_offset.get(Little);
                 // A place behind the section is odd, and directives can say it.
                 if offset > i64::MAX.cast_unsigned() - 64 {
-                    return Err(error(("r_offset", 0), Kind::Value {
-                        expected: "a place in its section",
-                        found: offset,
-                    }));
+                    return Err(error(
+                        ("r_offset", 0),
+                        Kind::Value {
+                            expected: "a place in its section",
+                            found: offset,
+                        },
+                    ));
                 }
                 found.push(Reference {
                     offset,
@@ -625,7 +638,12 @@ impl Reader<'_> {
             let numbers = members.iter().map(|word| u32::from_le_bytes(*word));
             let numbers: Vec<u32> = numbers.collect();
             if let Some(&wrong) = numbers.iter().find(|it| **it as usize >= sections.len()) {
-                return Err(index(("its members", SH_OFFSET.1), "section", sections.len(), wrong));
+                return Err(index(
+                    ("its members", SH_OFFSET.1),
+                    "section",
+                    sections.len(),
+                    wrong,
+                ));
             }
             for number in numbers {
                 sections[number as usize].group = Some(group);

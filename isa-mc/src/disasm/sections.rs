@@ -89,7 +89,7 @@ impl Text<'_, '_> {
         let mut rest = String::new();
         if flags & flag::MERGE != 0 {
             match section.entry_size {
-                size @ 1..=MAX_ENTRY => rest += &format!(",{size}"),
+                size @ 1..=MAX_ENTRY => rest = format!(",{size}"),
                 _ => flags &= !flag::MERGE,
             }
         }
@@ -98,16 +98,18 @@ impl Text<'_, '_> {
         }
         if flags & flag::LINK_ORDER != 0 {
             match self.followed(at, section.link as usize) {
-                Some(label) => rest += &format!(",{label}"),
+                Some(label) => rest.extend([",", &label]),
                 None => flags &= !flag::LINK_ORDER,
             }
         }
         if flags & flag::GROUP != 0 {
-            let group = section.group.map(|group| (group, &self.plan.symbols[group.signature]));
+            let group = section
+                .group
+                .map(|group| (group, &self.plan.symbols[group.signature]));
             match group {
                 Some((group, signature)) if signature.is_sayable() => {
                     let kind = if group.is_comdat { ",comdat" } else { "" };
-                    rest += &format!(",{}{kind}", signature.spelled);
+                    rest.extend([",", &signature.spelled, kind]);
                 }
                 _ => flags &= !flag::GROUP,
             }
@@ -135,7 +137,9 @@ impl Text<'_, '_> {
             let unique = planned.unique.map(|number| format!(",unique,{number}"));
             let unique = unique.unwrap_or_default();
             let name = &planned.name;
-            self.line(format_args!(".section {name},\"{letters}\",{kind}{rest}{unique}"));
+            self.line(format_args!(
+                ".section {name},\"{letters}\",{kind}{rest}{unique}"
+            ));
         }
         if section.address != 0 {
             self.remark(&format!("address {:#x}", section.address));
@@ -162,7 +166,10 @@ impl Text<'_, '_> {
     pub(super) fn labels(&mut self, cursor: &mut Cursor, offset: u64) {
         let plan = self.plan;
         let section = &plan.sections[cursor.section];
-        if cursor.label >= section.labels.len() && section.made.is_empty() && section.remarks.is_empty() {
+        if cursor.label >= section.labels.len()
+            && section.made.is_empty()
+            && section.remarks.is_empty()
+        {
             return;
         }
         // More than one piece of text may begin at a place.
@@ -221,7 +228,13 @@ impl Text<'_, '_> {
     /// Notes, of which the machine may have directives.
     fn notes(&mut self, section: &Section<'_>, name: &str) -> io::Result<()> {
         let is_own = name == self.source.machine.note_section()
-            && self.plan.sections.iter().filter(|it| it.name == name).count() == 1
+            && self
+                .plan
+                .sections
+                .iter()
+                .filter(|it| it.name == name)
+                .count()
+                == 1
             && section.flags == flag::ALLOC
             && section.entry_size == 0
             && section.align >= 4;

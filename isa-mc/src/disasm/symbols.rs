@@ -22,12 +22,11 @@ impl Text<'_, '_> {
     fn is_sayable(&mut self, at: usize) -> bool {
         let symbol = &self.source.file.symbols[at];
         match self.plan.symbols[at].how {
-            How::Signature => false,
             How::Not(reason) if !symbol.name.is_empty() => {
                 self.remark(&format!("symbol {}: {reason}", symbol.name));
                 false
             }
-            How::Not(_) => false,
+            How::Not(_) | How::Signature => false,
             _ => true,
         }
     }
@@ -56,7 +55,10 @@ impl Text<'_, '_> {
         let (source, plan) = (self.source, self.plan);
         let symbol = &source.file.symbols[at];
         let spelled = &plan.symbols[at].spelled;
-        self.remark(&format!("{}: no statement begins at its place", symbol.name));
+        self.remark(&format!(
+            "{}: no statement begins at its place",
+            symbol.name
+        ));
         self.attributes(at);
         let base = plan.base_name(&source.file, Base::Made(section, 0));
         if let Some(value) = names::sum(&base, None, symbol.value.cast_signed()) {
@@ -190,7 +192,10 @@ impl Text<'_, '_> {
             Place::Undefined | Place::Section(_) => {
                 self.attributes(at);
                 if value != 0 {
-                    self.remark(&format!("{}: no directive says value {value:#x}", symbol.name));
+                    self.remark(&format!(
+                        "{}: no directive says value {value:#x}",
+                        symbol.name
+                    ));
                 }
             }
         }
@@ -227,7 +232,9 @@ impl Text<'_, '_> {
             if byte & 0x80 != 0 {
                 continue;
             }
-            let symbol = usize::try_from(number).ok().and_then(|at| plan.symbols.get(at));
+            let symbol = usize::try_from(number)
+                .ok()
+                .and_then(|at| plan.symbols.get(at));
             match symbol {
                 Some(symbol) if symbol.is_sayable() => {
                     self.line(format_args!(".addrsig_sym {}", symbol.spelled));

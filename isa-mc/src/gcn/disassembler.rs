@@ -138,7 +138,10 @@ impl Description for Files {
         let target = self.target.ok_or("the header of the file says no target")?;
         let descriptor = bytes.try_into().map_err(|_| "it has not 64 bytes")?;
         let said = directives(target, descriptor).map_err(|unsaid| unsaid.to_string())?;
-        let name = match of.bytes().all(|it| it.is_ascii_alphanumeric() || b"_.$@".contains(&it)) {
+        let name = match of
+            .bytes()
+            .all(|it| it.is_ascii_alphanumeric() || b"_.$@".contains(&it))
+        {
             true => of.to_string(),
             false => format!("\"{of}\""),
         };
