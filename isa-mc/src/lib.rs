@@ -34,6 +34,8 @@ mod build;
 mod constant;
 mod decode;
 pub mod describe;
+#[cfg(feature = "object")]
+pub mod disasm;
 mod encode;
 pub mod error;
 #[cfg(feature = "std")]

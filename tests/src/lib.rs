@@ -23,6 +23,7 @@ pub mod objects;
 pub mod oracle;
 pub mod random;
 pub mod report;
+pub mod round_trip;
 pub mod spell;
 mod structs;
 pub mod synthetic;

@@ -51,6 +51,9 @@ pub struct MachineSupport {
     /// The machine's part of the file, and its directives, for a processor of that
     /// name; `None` if there is no such processor.
     pub(crate) of: fn(&str) -> Option<Support>,
+    /// What it knows of files that are read, for a processor of that name.
+    #[cfg(feature = "object")]
+    pub(crate) description: fn(&str) -> Option<Box<dyn crate::disasm::Description>>,
 }
 
 /// A machine's part of the file, and its directives.

@@ -24,7 +24,9 @@ run that fails leaves no output file.";
 
 const DISASM_EXAMPLES: &str = "\
 Examples:
-  isa-mc disasm --cpu gfx900 kernel.bin
+  isa-mc disasm --cpu gfx900 kernel.bin                 raw code
+  isa-mc disasm --cpu gfx900 kernel.o -o kernel.s       an object, with symbols
+  isa-mc disasm --cpu gfx906 --bytes code_object.so     a linked code object
   isa-mc disasm --cpu gfx803 --syntax clrx --emit tsv kernel.bin
   echo '0000 30dc 0200 0001' | isa-mc disasm --cpu gfx700 --hex
 
@@ -32,6 +34,11 @@ tsv: PLACE<TAB>HEX<TAB>TEXT; PLACE is the offset in bytes, or with --hex the
 line, both in decimal. What is no instruction becomes data (.long, .byte) with
 a comment that says why; so does an instruction that the syntax cannot say.
 The text assembles back to the same bytes.
+
+An ELF file (an object, or a linked code object) becomes text with sections,
+symbols, relocations, kernel descriptors and metadata; what directives cannot
+say is data or a comment, with the reason. tsv lists its sections of code;
+PLACE is then the address, or in an object the offset in its section.
 
 Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
 
@@ -164,6 +171,10 @@ pub struct DisasmArgs {
     /// FILE is text: the bytes of one instruction in hexadecimal per line
     #[arg(long)]
     pub hex: bool,
+    /// With the address and the bytes of every instruction of an object file
+    /// in a comment
+    #[arg(long, conflicts_with = "hex")]
+    pub bytes: bool,
     /// File to write; `-` is standard output
     #[arg(short, value_name = "OUT")]
     pub output: Option<PathBuf>,

@@ -1,8 +1,13 @@
 //! `isa-mc disasm`
 
-use isa_mc::{DecodeError, Target};
+use std::cell::RefCell;
+use std::io;
+
+use isa_mc::disasm::Disassembler;
+use isa_mc::{DecodeError, SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
+use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
@@ -21,11 +26,11 @@ fn run_for<T: Shown>(target: T, args: &DisasmArgs, color: bool) -> Result<(), Fa
     let syntax = machines::syntax(&target.target(), args.syntax.as_deref())?;
     let input = input::read(&args.file)?;
     if !args.hex && input.bytes.starts_with(b"\x7fELF") {
-        let message = format!(
-            "{}: ELF objects are not read yet; give the raw code",
-            input.name
-        );
-        return Err(Failure::Input(message));
+        return object(target.target(), syntax, args, &input);
+    }
+    if args.bytes {
+        let message = "--bytes is for object files: --emit tsv shows the bytes of raw code";
+        return Err(Failure::Usage(message.to_string()));
     }
     let mut output = Output::open(args.output.as_deref())?;
     let mut lines = Lines {
@@ -49,6 +54,77 @@ fn run_for<T: Shown>(target: T, args: &DisasmArgs, color: bool) -> Result<(), Fa
         output.finish()?;
     }
     Err(Failure::Reported)
+}
+
+/// An object file, with its sections and symbols.
+fn object(
+    target: Target<'static>,
+    syntax: SyntaxId,
+    args: &DisasmArgs,
+    input: &Input,
+) -> Result<(), Failure> {
+    let Some(support) = machines::support(&target) else {
+        let message = format!(
+            "{}: {} has no object files; give the code alone",
+            input.name,
+            target.tables().name
+        );
+        return Err(Failure::Input(message));
+    };
+    let progress = RefCell::new(Progress::new(input.bytes.len()));
+    let step = |at| progress.borrow_mut().at(at);
+    let mut disassembler = Disassembler::new(target, syntax, support).progress(&step);
+    if args.bytes {
+        disassembler = disassembler.shows_bytes();
+    }
+    let file = disassembler.read(&input.bytes);
+    let file = file.map_err(|error| Failure::Input(format!("{}: {error}", input.name)))?;
+    let mut output = Output::open(args.output.as_deref())?;
+    match args.emit {
+        DisasmEmit::Asm => {
+            let mut blocks = Blocks {
+                output: &mut output,
+                failure: None,
+            };
+            if let Err(error) = file.write_text(&mut blocks) {
+                let failure = blocks.failure.take();
+                return Err(failure.unwrap_or_else(|| Failure::Input(error.to_string())));
+            }
+        }
+        DisasmEmit::Tsv => file.statements(|statement| {
+            let out = &mut output.buffer;
+            hex::push_decimal(out, statement.address as usize);
+            out.push(b'\t');
+            hex::push(out, statement.bytes);
+            out.push(b'\t');
+            out.extend_from_slice(statement.text);
+            out.push(b'\n');
+            output.flush_block()
+        })?,
+    }
+    progress.into_inner().finish();
+    output.finish()
+}
+
+/// An output that is written to in blocks, and why it could not be.
+struct Blocks<'o> {
+    output: &'o mut Output,
+    failure: Option<Failure>,
+}
+
+impl io::Write for Blocks<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.output.buffer.extend_from_slice(bytes);
+        self.output.flush_block().map_err(|failure| {
+            self.failure = Some(failure);
+            io::Error::other("the output cannot be written")
+        })?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes statements, a line each.

@@ -16,10 +16,13 @@ use crate::object::{
 };
 
 /// Object files of AMD's GPUs under HSA, and the directives of their assembler.
-pub const SUPPORT: MachineSupport = MachineSupport { of: support };
+pub const SUPPORT: MachineSupport = MachineSupport {
+    of: support,
+    description: super::disassembler::description,
+};
 
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
-const LDS_SECTION: u16 = 0xff00;
+pub(super) const LDS_SECTION: u16 = 0xff00;
 
 /// Symbols that count the registers which instructions name: vector, scalar.
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
@@ -290,9 +293,9 @@ impl Dialect for Directives {
                     values: Vec::new(),
                 });
             }
-            ".amdgpu_metadata" => {
+            name if name == METADATA[0] => {
                 arguments.end()?;
-                return Ok(Taken::Raw(".end_amdgpu_metadata"));
+                return Ok(Taken::Raw(METADATA[1]));
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
             _ => {
@@ -324,6 +327,9 @@ impl Dialect for Directives {
         Some((kernel.location, Code::Unbalanced, message))
     }
 }
+
+/// What stands around metadata.
+pub(super) const METADATA: [&str; 2] = [".amdgpu_metadata", ".end_amdgpu_metadata"];
 
 /// The byte of a line and a character, both from 1.
 fn byte_of(text: &str, line: usize, column: usize) -> usize {

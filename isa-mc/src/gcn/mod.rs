@@ -21,6 +21,8 @@ crate::isa!("defs/gcn.isa");
 mod assembler;
 #[cfg(feature = "object")]
 pub mod code_object;
+#[cfg(feature = "object")]
+mod disassembler;
 pub mod functions;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]

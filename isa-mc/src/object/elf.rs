@@ -17,7 +17,7 @@ const RELA: usize = 24;
 
 /// The type of the section of symbols whose addresses matter
 /// (`SHT_LLVM_ADDRSIG`, LLVM's Extensions).
-const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+pub(crate) const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The largest alignment of a section in the file: only where it is loaded the rest
 /// of its alignment counts.

@@ -50,6 +50,9 @@ mod layout;
 mod section;
 mod symbol;
 
+#[cfg(feature = "object")]
+pub(crate) use elf::LLVM_ADDRSIG;
+
 pub use builder::{MAX_NO_BITS, MAX_SECTION, ObjectBuilder};
 pub use error::{ObjectError, ObjectErrorKind};
 pub use expression::{

@@ -133,25 +133,167 @@ fn lines_of_digits_are_read_leniently_about_space_and_strictly_else() {
     );
 }
 
+/// A kernel with what objects have: a descriptor, metadata, relocations of every site,
+/// strings, storage, symbols in odd places.
+const KERNEL: &str = r#"
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx906:xnack-"
+	.text
+	.globl add
+	.p2align 8
+	.type add,@function
+add:
+	s_load_dwordx2 s[0:1], s[4:5], 0x0
+	s_getpc_b64 s[2:3]
+	s_add_u32 s2, s2, table@rel32@lo+4
+	s_addc_u32 s3, s3, table@rel32@hi+12
+	s_cmp_eq_u32 s0, 0
+	s_cbranch_scc1 .Ldone
+.Lagain:
+	v_add_f32 v0, 0x3f9d70a4, v0
+	s_cbranch_vccnz .Lagain
+inside = . - 2
+	s_mov_b32 s6, elsewhere@abs32@lo
+.Ldone:
+	s_endpgm
+	.size add, . - add
+	.p2align 6
+helper:
+	s_setpc_b64 s[30:31]
+	.section .rodata,"a",@progbits
+	.p2align 6
+	.amdhsa_kernel add
+		.amdhsa_next_free_vgpr 1
+		.amdhsa_next_free_sgpr 8
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+	.end_amdhsa_kernel
+	.weak table
+	.type table,@object
+table:
+	.quad helper
+	.long other - .
+	.short 7
+	.size table, 14
+	.section .strings,"aMS",@progbits,1
+	.asciz "one\n", "two"
+	.bss
+	.zero 40
+	.comm buffer, 64, 4
+	.amdgpu_lds shared, 256, 16
+	.globl shared
+	.set count, 5
+	.amdgpu_metadata
+---
+amdhsa.kernels: []
+amdhsa.target: amdgcn-amd-amdhsa--gfx906:xnack-
+amdhsa.version: [1, 2]
+...
+	.end_amdgpu_metadata
+"#;
+
+/// The object of a source, as a file of a folder.
+fn object(folder: &Folder, cpu: &str, source: &str) -> String {
+    let (source, object) = (folder.write("kernel.s", source), folder.path("kernel.o"));
+    let run = run(&["asm", "--cpu", cpu, &source, "-o", &object]);
+    assert_eq!(run.status, 0, "{}", run.errors);
+    object
+}
+
 #[test]
-fn elf_is_recognised_and_refused() {
+fn objects_become_text_that_assembles_back() {
     let folder = Folder::new();
-    let object = folder.write("a.o", b"\x7fELF\x02\x01\x01");
-    let run = run(&[
-        "disasm",
-        "--cpu",
-        "gfx900",
-        &object,
-        "-o",
-        &folder.path("out"),
-    ]);
-    assert_eq!(run.status, 1);
+    let object = object(&folder, "gfx906", KERNEL);
+    let text = run(&["disasm", "--cpu", "gfx906", &object]);
+    assert_eq!((text.status, text.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(text.text);
+    for syntax in SYNTAXES {
+        let syntax = ["--cpu", "gfx906", "--syntax", syntax];
+        let (text, back) = (folder.path("text.s"), folder.path("back.o"));
+        let out = run(&[&["disasm", &object, "-o", &text], &syntax[..]].concat());
+        assert_eq!((out.status, out.text.as_str()), (0, ""), "{}", out.errors);
+        let out = run(&[&["asm", &text, "-o", &back], &syntax[..]].concat());
+        assert_eq!(out.status, 0, "{}", out.errors);
+        // Symbols stand in another order; the text is the same again.
+        let second = run(&["disasm", "--cpu", "gfx906", &back]).text;
+        let first = run(&["disasm", "--cpu", "gfx906", &object]).text;
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&first), sorted(&second));
+    }
+}
+
+#[test]
+fn sections_of_code_become_rows() {
+    let folder = Folder::new();
+    let object = object(&folder, "gfx906", KERNEL);
+    let rows = run(&["disasm", "--cpu", "gfx906", "--emit", "tsv", &object]);
+    assert_eq!(rows.status, 0, "{}", rows.errors);
+    let rows: Vec<&str> = rows.text.lines().collect();
+    assert_eq!(
+        rows[0],
+        "0\t020006c000000000\ts_load_dwordx2 s[0:1], s[4:5], 0x0"
+    );
+    assert_eq!(rows[5], "32\t050085bf\ts_cbranch_scc1 5");
+    assert!(rows.iter().all(|row| row.split('\t').count() == 3));
+    let with_bytes = run(&["disasm", "--cpu", "gfx906", "--bytes", &object]).text;
+    let line = "\ts_cbranch_scc1 .Ltext_38 // 0x20: 050085bf\n";
+    assert!(with_bytes.contains(line), "{with_bytes}");
+}
+
+/// What is wrong with a file is said with its place, and no file is left behind.
+#[test]
+fn wrong_objects_are_refused() {
+    let folder = Folder::new();
+    object(&folder, "gfx906", KERNEL);
+    let good = folder.read("kernel.o");
+    let mut large = good.clone();
+    // e_shoff
+    large[40..48].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    let cases = [
+        (
+            "gfx906",
+            good[..20].to_vec(),
+            "ELF header at byte 0x0: it goes to byte 0x40",
+        ),
+        (
+            "gfx906",
+            good[..good.len() - 1].to_vec(),
+            "ELF header, e_shnum at byte 0x3c",
+        ),
+        ("gfx906", large, "ELF header, e_shoff at byte 0x28"),
+        (
+            "gfx900",
+            good.clone(),
+            "the file is for gfx906, and gfx900 was asked for: give gfx906",
+        ),
+        #[cfg(feature = "visa")]
+        ("visa", good, "visa has no object files"),
+    ];
+    for (cpu, file, expected) in cases {
+        let path = folder.write("kernel.o", file);
+        let out = folder.path("out.s");
+        let run = run(&["disasm", "--cpu", cpu, &path, "-o", &out]);
+        assert_eq!((run.status, run.text.as_str()), (1, ""), "{expected}");
+        assert!(run.errors.contains(expected), "{}", run.errors);
+        assert!(run.errors.contains("kernel.o: "), "{}", run.errors);
+        assert_eq!(folder.names(), ["kernel.o", "kernel.s"]);
+    }
+}
+
+#[test]
+fn bytes_of_raw_code_are_not_shown() {
+    let run = run_with(
+        &["disasm", "--cpu", "gfx900", "--bytes"],
+        [0, 0, 0x80, 0xbf],
+    );
+    assert_eq!(run.status, 2);
     assert!(
-        run.errors.contains("ELF objects are not read yet"),
+        run.errors.contains("--bytes is for object files"),
         "{}",
         run.errors
     );
-    assert_eq!(folder.names(), ["a.o"]);
 }
 
 #[test]

@@ -1,0 +1,228 @@
+//! Data: values that relocations fill in, strings, zeros, words.
+
+use std::fmt::Write as _;
+use std::io;
+use std::ops::Range;
+
+use object::elf;
+
+use super::expression::{self, Site};
+use super::read::{Reference, Section};
+use super::sections::Cursor;
+use super::text::Text;
+use crate::object::flag;
+
+/// As many zeros are one directive.
+const ZEROS: usize = 16;
+
+/// Values on a line.
+const WORDS: usize = 4;
+const BYTES: usize = 16;
+
+impl Text<'_, '_> {
+    /// A part of a section as data.
+    pub(super) fn data(&mut self, cursor: &mut Cursor, range: &Range<u64>) -> io::Result<()> {
+        let source = self.source;
+        let number = cursor.section;
+        let section = &source.file.sections[number];
+        let is_strings = section.kind == elf::SHT_STRTAB
+            || section.flags & flag::STRINGS != 0 && section.entry_size == 1;
+        let mut at = range.start;
+        while at < range.end {
+            source.progress_at(section.offset.saturating_add(at));
+            self.labels(cursor, at);
+            let mut end = self.next_label(cursor, at, range.end);
+            if section.kind == elf::SHT_NOBITS {
+                self.line(format_args!(".zero {}", end - at));
+                at = end;
+                continue;
+            }
+            if let Some(reference) = section.relocations.get(cursor.reference)
+                && reference.offset <= at
+            {
+                let behind = at + u64::from(reference.relocation.bytes);
+                let value = match is_alone(section, cursor.reference) && behind <= end {
+                    true => self.referring_value(number, reference),
+                    false => Err("its bytes are not alone"),
+                };
+                cursor.reference += 1;
+                match value {
+                    Ok(value) => {
+                        self.line(value);
+                        at = behind;
+                    }
+                    // The bytes are still to come.
+                    Err(reason) => self.request(reference, reason),
+                }
+                self.flush_block()?;
+                continue;
+            }
+            if let Some(reference) = section.relocations.get(cursor.reference) {
+                end = end.min(reference.offset);
+            }
+            let bytes = &section.bytes[at as usize..end as usize];
+            match is_strings {
+                true => self.strings(bytes)?,
+                false => self.values(at, bytes),
+            }
+            self.flush_block()?;
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// A directive with a value that is a relocation.
+    pub(super) fn referring_value(
+        &self,
+        section: usize,
+        reference: &Reference,
+    ) -> Result<String, expression::Unsaid> {
+        let source = self.source;
+        let row = reference.relocation;
+        let directive = match row.bytes {
+            4 => ".long",
+            8 => ".quad",
+            _ => return Err("no directive has a value of its size"),
+        };
+        let start = reference.offset as usize;
+        let bytes = &source.file.sections[section].bytes[start..];
+        let bytes = bytes.get(..row.bytes.into()).unwrap_or(&[1]);
+        if bytes.iter().any(|byte| *byte != 0) {
+            return Err("its bytes are not zero");
+        }
+        let (file, format) = (&source.file, &source.format);
+        let value = expression::expression(file, self.plan, format, section, reference, Site::Data);
+        value.map(|value| format!("{directive} {value}"))
+    }
+
+    /// A relocation that no expression makes, by its name; or why it is lost.
+    pub(super) fn request(&mut self, reference: &Reference, reason: &str) {
+        let source = self.source;
+        match expression::request(&source.file, self.plan, reference) {
+            Ok(text) => {
+                self.line(text);
+                self.buffer.pop();
+                self.buffer.push(b' ');
+                super::text::comment(self.leader, reason, &mut self.buffer);
+                self.buffer.push(b'\n');
+            }
+            Err(lost) => {
+                let symbol = source.file.symbols.get(reference.symbol);
+                let name = symbol.map_or("", |symbol| symbol.name);
+                self.remark(&format!(
+                    "relocation {} at {:#x} of symbol {} ({name}), addend {}, is lost: {lost}",
+                    reference.relocation.name, reference.offset, reference.symbol, reference.addend
+                ));
+            }
+        }
+    }
+
+    /// Strings that end with zero; what does not is one without its end.
+    fn strings(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for piece in bytes.split_inclusive(|&byte| byte == 0) {
+            let (name, text) = match piece {
+                [text @ .., 0] => (".asciz", text),
+                text => (".ascii", text),
+            };
+            let mut line = format!("{name} \"");
+            for &byte in text {
+                match byte {
+                    b'"' | b'\\' => line.extend(['\\', char::from(byte)]),
+                    b'\n' => line.push_str("\\n"),
+                    b'\t' => line.push_str("\\t"),
+                    b' '..=b'~' => line.push(char::from(byte)),
+                    _ => {
+                        // A string takes everything.
+                        let _ = write!(line, "\\{byte:03o}");
+                    }
+                }
+            }
+            line.push('"');
+            self.line(line);
+            self.flush_block()?;
+        }
+        Ok(())
+    }
+
+    /// Bytes without labels as numbers: whole words where they lie so, and zeros at
+    /// once.
+    pub(super) fn values(&mut self, offset: u64, bytes: &[u8]) {
+        let mut rest = bytes;
+        let odd = (offset.wrapping_neg() % 4) as usize;
+        if odd != 0 {
+            let head = rest.len().min(odd);
+            self.numbers(1, &rest[..head]);
+            rest = &rest[head..];
+        }
+        while !rest.is_empty() {
+            let zeros = rest.iter().take_while(|byte| **byte == 0).count();
+            let zeros = if zeros == rest.len() {
+                zeros
+            } else {
+                zeros & !3
+            };
+            if zeros >= ZEROS {
+                self.line(format_args!(".zero {zeros}"));
+                rest = &rest[zeros..];
+                continue;
+            }
+            // Up to where zeros begin that are worth a directive of their own.
+            let count = (0..WORDS.min(rest.len() / 4))
+                .take_while(|&at| at == 0 || !rest[at * 4..].starts_with(&[0; ZEROS]))
+                .count();
+            let size = match count {
+                0 => rest.len(),
+                count => count * 4,
+            };
+            self.numbers(if count == 0 { 1 } else { 4 }, &rest[..size]);
+            rest = &rest[size..];
+        }
+    }
+
+    /// Values of 1 or 4 bytes.
+    fn numbers(&mut self, unit: usize, bytes: &[u8]) {
+        let per_line = if unit == 1 { BYTES } else { WORDS * unit };
+        for line in bytes.chunks(per_line) {
+            self.buffer.push(b'\t');
+            self.number_list(unit, line);
+            self.buffer.push(b'\n');
+        }
+    }
+
+    /// A directive with values of 1 or 4 bytes, without the line around it.
+    pub(super) fn number_list(&mut self, unit: usize, bytes: &[u8]) {
+        let is_big = self.source.target.tables().big_endian;
+        push_numbers(unit, bytes, is_big, &mut self.buffer);
+    }
+}
+
+/// Whether no other relocation is of the bytes of one.
+pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
+    let all = &section.relocations;
+    let end = |reference: &Reference| reference.offset + u64::from(reference.relocation.bytes);
+    let before = at.checked_sub(1).and_then(|before| all.get(before));
+    let ends_before = |it: &Reference| end(it) <= all[at].offset && it.offset < all[at].offset;
+    before.is_none_or(ends_before)
+        && all
+            .get(at + 1)
+            .is_none_or(|next| next.offset >= end(&all[at]) && next.offset > all[at].offset)
+}
+
+/// Appends a directive with values of 1 or 4 bytes.
+pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: &mut Vec<u8>) {
+    use io::Write as _;
+    out.extend_from_slice(if unit == 1 { b".byte" } else { b".long" });
+    let mut before = " 0x";
+    for value in bytes.chunks(unit) {
+        out.extend_from_slice(before.as_bytes());
+        before = ", 0x";
+        let mut digit = |byte: &u8| {
+            // A vector takes everything.
+            let _ = write!(out, "{byte:02x}");
+        };
+        match is_big_endian {
+            true => value.iter().for_each(&mut digit),
+            false => value.iter().rev().for_each(&mut digit),
+        }
+    }
+}

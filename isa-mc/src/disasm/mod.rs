@@ -1,0 +1,226 @@
+//! The disassembler of object files: the way back of [`asm`](crate::asm).
+//!
+//! ```
+//! # #[cfg(feature = "gcn")] {
+//! use isa_mc::asm::Assembler;
+//! use isa_mc::disasm::Disassembler;
+//! use isa_mc::gcn::{self, syntax};
+//!
+//! let target = gcn::target("gfx900").unwrap();
+//! let source = b"start:\n s_nop 1\n s_branch start\n .long other@abs32@lo\n";
+//! let assembler = Assembler::new(target, syntax::LLVM).machine(gcn::SUPPORT).externals();
+//! let file = assembler.assemble("a.s", source).object().unwrap().to_elf().unwrap();
+//!
+//! let mut text = Vec::new();
+//! let disassembler = Disassembler::new(target, syntax::LLVM, gcn::SUPPORT);
+//! disassembler.read(&file).unwrap().write_text(&mut text).unwrap();
+//! let text = String::from_utf8(text).unwrap();
+//! assert!(text.contains("start:\n\ts_nop 1\n\ts_branch start\n"), "{text}");
+//! assert!(text.contains("\t.long other@abs32@lo\n"));
+//! # }
+//! ```
+//!
+//! The text assembles back to the same contents of sections; for an object that no
+//! linker has seen also to the same symbols and relocations. What directives cannot say
+//! is data, or a comment, with the reason.
+//!
+//! | module | what |
+//! |---|---|
+//! | `read`, `error` | the file as sections, symbols and relocations; what is wrong with it |
+//! | `plan` | what stands where: pieces of sections, labels, records |
+//! | `names`, `expression` | names as they are written; relocations as expressions |
+//! | `text` | what is written, line by line |
+//! | `sections`, `symbols` | their directives |
+//! | `code`, `data` | what is in sections |
+//! | `machine` | what a machine adds |
+
+mod code;
+mod data;
+mod error;
+mod expression;
+mod machine;
+mod names;
+mod plan;
+mod read;
+mod sections;
+mod symbols;
+mod text;
+
+pub use error::{Header, ReadError, ReadErrorKind};
+
+pub(crate) use machine::{Description, Head, HeadText, RecordShape, RecordSymbols};
+pub(crate) use read::Symbol;
+
+use std::io;
+
+use crate::asm::MachineSupport;
+use crate::object::ObjectFormat;
+use crate::{SyntaxId, Target};
+use machine::Description as Machine;
+use plan::Plan;
+use read::File;
+use text::Text;
+
+/// How object files are disassembled.
+pub struct Disassembler<'t, 'p> {
+    target: Target<'t>,
+    syntax: SyntaxId,
+    support: MachineSupport,
+    shows_bytes: bool,
+    progress: Option<&'p dyn Fn(usize)>,
+}
+
+/// An object file that was read.
+pub struct Disassembly<'d, 't, 'p> {
+    target: Target<'t>,
+    syntax: SyntaxId,
+    shows_bytes: bool,
+    progress: Option<&'p dyn Fn(usize)>,
+    format: ObjectFormat,
+    machine: Box<dyn Machine>,
+    head: HeadText,
+    file: File<'d>,
+}
+
+/// An instruction of a section of code, or what is none.
+#[derive(Debug, Clone, Copy)]
+pub struct Statement<'s> {
+    /// Its address; in an object that is not linked, from the start of its section.
+    pub address: u64,
+    /// Its bytes.
+    pub bytes: &'s [u8],
+    /// Its text.
+    pub text: &'s [u8],
+}
+
+impl<'t, 'p> Disassembler<'t, 'p> {
+    /// For a processor, a syntax and the machine's object files.
+    pub fn new(
+        target: Target<'t>,
+        syntax: SyntaxId,
+        support: MachineSupport,
+    ) -> Disassembler<'t, 'p> {
+        Disassembler {
+            target,
+            syntax,
+            support,
+            shows_bytes: false,
+            progress: None,
+        }
+    }
+
+    /// With the address and the bytes of every instruction in a comment.
+    #[must_use]
+    pub fn shows_bytes(mut self) -> Disassembler<'t, 'p> {
+        self.shows_bytes = true;
+        self
+    }
+
+    /// With somebody who is told how far the file is done, in bytes.
+    #[must_use]
+    pub fn progress(mut self, progress: &'p dyn Fn(usize)) -> Disassembler<'t, 'p> {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Reads a file: ELF of 64 bits, an object (`ET_REL`) or a linked code object
+    /// (`ET_DYN`).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where; also if it is for another processor. No file
+    /// makes it panic, and what it takes is bounded by the size of the file.
+    pub fn read<'d>(&self, data: &'d [u8]) -> Result<Disassembly<'d, 't, 'p>, ReadError> {
+        let processor = self.target.text(self.target.processor().name);
+        let support = (self.support.of)(processor).zip((self.support.description)(processor));
+        let ((format, _), mut machine) = support.ok_or_else(|| ReadError {
+            header: Header::File,
+            field: "",
+            offset: 0,
+            kind: ReadErrorKind::Processor(format!("{processor} has no object files")),
+        })?;
+        let file = read::read(data, &format)?;
+        let head = Head {
+            os_abi: file.os_abi,
+            abi_version: file.abi_version,
+            flags: file.flags,
+        };
+        let head = machine.head(head).map_err(|message| ReadError {
+            header: Header::File,
+            field: "e_flags",
+            offset: 48,
+            kind: ReadErrorKind::Processor(message),
+        })?;
+        Ok(Disassembly {
+            target: self.target,
+            syntax: self.syntax,
+            shows_bytes: self.shows_bytes,
+            progress: self.progress,
+            format,
+            machine,
+            head,
+            file,
+        })
+    }
+}
+
+impl Disassembly<'_, '_, '_> {
+    /// Writes the whole file as text that assembles back.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let word = code::word(&self.target);
+        let mut plan = Plan::new(&self.file, &self.format, &*self.machine, word as u64);
+        for at in 0..self.file.sections.len() {
+            let branches = self.branches(&plan, at);
+            plan.sections[at].made.extend(branches);
+        }
+        let mut text = Text::new(self, &plan, out);
+        text.head()?;
+        for at in 0..self.file.sections.len() {
+            text.section(at)?;
+        }
+        text.other_symbols()?;
+        text.finish()
+    }
+
+    /// Every instruction of every section of code, as it would be without symbols.
+    ///
+    /// # Errors
+    ///
+    /// Those of `each`.
+    pub fn statements<E>(
+        &self,
+        mut each: impl FnMut(Statement<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut text = Vec::new();
+        for section in self
+            .file
+            .sections
+            .iter()
+            .filter(|section| section.is_code())
+        {
+            let mut at = 0;
+            while at < section.bytes.len() {
+                self.progress_at(section.offset + at as u64);
+                text.clear();
+                let size = self.plain(&section.bytes[at..], &mut text);
+                each(Statement {
+                    address: section.address.wrapping_add(at as u64),
+                    bytes: &section.bytes[at..][..size],
+                    text: &text,
+                })?;
+                at += size;
+            }
+        }
+        Ok(())
+    }
+
+    fn progress_at(&self, byte: u64) {
+        if let Some(progress) = self.progress {
+            progress(byte as usize);
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! What stands where: which symbols are labels, which labels have to be made up, what is
+//! code, data or a record.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use object::elf;
+
+use super::expression::{self, Base};
+use super::machine::{Description, RecordShape, RecordSymbols};
+use super::names;
+use super::read::{File, Place, Section, Symbol};
+use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
+
+/// How a symbol is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// Its name cannot be written, or stands for another symbol: not at all.
+    Not(&'static str),
+    /// As a label, or without a place.
+    Label,
+    /// As the value of an expression, because no statement begins there.
+    Value,
+    /// By the directives of its record.
+    Record,
+    /// As the name of a group of sections.
+    Signature,
+}
+
+/// A symbol in the text.
+#[derive(Debug, Clone)]
+pub(super) struct SymbolPlan {
+    pub(super) how: How,
+    /// Its name as directives take it.
+    pub(super) spelled: String,
+    /// Its visibility is said by the directives of its record.
+    pub(super) visibility_follows: bool,
+}
+
+impl SymbolPlan {
+    pub(super) fn is_sayable(&self) -> bool {
+        !matches!(self.how, How::Not(_))
+    }
+}
+
+/// What a part of a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    Code,
+    Data,
+    /// A record, by the number of its symbol.
+    Record(usize),
+}
+
+/// A section in the text.
+#[derive(Debug, Default)]
+pub(super) struct SectionPlan {
+    pub(super) is_printed: bool,
+    /// Its name as `.section` takes it.
+    pub(super) name: String,
+    /// It is the section that every assembly begins with.
+    pub(super) is_text: bool,
+    /// What makes it another section than those of its name.
+    pub(super) unique: Option<usize>,
+    /// What the names of its labels are made of.
+    stem: String,
+    pub(super) pieces: Vec<(Range<u64>, Piece)>,
+    /// Symbols that are labels here, in order.
+    pub(super) labels: Vec<(u64, usize)>,
+    /// Those of them that no other object sees.
+    locals: Vec<(u64, usize)>,
+    /// Labels that are made up.
+    pub(super) made: BTreeSet<u64>,
+    /// Symbols whose values are expressions.
+    pub(super) values: Vec<usize>,
+    /// What cannot be said, and where.
+    pub(super) remarks: BTreeMap<u64, Vec<String>>,
+}
+
+impl SectionPlan {
+    /// The last local label at or before a place.
+    pub(super) fn local_before(&self, offset: u64) -> Option<(u64, usize)> {
+        let behind = self.locals.partition_point(|(at, _)| *at <= offset);
+        self.locals[..behind].last().copied()
+    }
+
+    /// The local label at a place.
+    pub(super) fn local_at(&self, offset: u64) -> Option<usize> {
+        let found = self.local_before(offset);
+        found
+            .filter(|(at, _)| *at == offset)
+            .map(|(_, symbol)| symbol)
+    }
+}
+
+/// The text of a file, before it is written.
+pub(super) struct Plan {
+    pub(super) symbols: Vec<SymbolPlan>,
+    pub(super) sections: Vec<SectionPlan>,
+    pub(super) records: HashMap<usize, RecordSymbols>,
+    /// What all labels that are made up begin with.
+    prefix: String,
+}
+
+impl Plan {
+    pub(super) fn new(
+        file: &File<'_>,
+        format: &ObjectFormat,
+        machine: &dyn Description,
+        word: u64,
+    ) -> Plan {
+        let mut plan = Plan {
+            symbols: symbol_plans(file, format),
+            sections: section_plans(file),
+            records: HashMap::new(),
+            prefix: prefix(file, format),
+        };
+        plan.find_records(file, machine);
+        plan.place_symbols(file, word);
+        let mut made = Vec::new();
+        for section in &file.sections {
+            for reference in &section.relocations {
+                if let Ok(target) = expression::target(file, &plan, reference)
+                    && let Base::Made(section, offset) = target.base
+                {
+                    made.push((section, offset));
+                }
+            }
+        }
+        // A section that follows another one names a label of it.
+        for section in &file.sections {
+            if section.flags & flag::LINK_ORDER != 0 && section.link != 0 {
+                made.push((section.link as usize, 0));
+            }
+        }
+        for (section, offset) in made {
+            if let Some(section) = plan.sections.get_mut(section) {
+                section.made.insert(offset);
+            }
+        }
+        plan
+    }
+
+    /// The name of a label that is made up.
+    pub(super) fn made_name(&self, section: usize, offset: u64) -> String {
+        let stem = &self.sections[section].stem;
+        format!("{}{stem}_{offset:x}", self.prefix)
+    }
+
+    /// The name of a base, as it is.
+    pub(super) fn base_name(&self, file: &File<'_>, base: Base) -> String {
+        match base {
+            Base::Symbol(symbol) => file.symbols[symbol].name.to_string(),
+            Base::Made(section, offset) => self.made_name(section, offset),
+        }
+    }
+
+    /// Records that directives can have for symbols; what else might be one says why it
+    /// is none.
+    fn find_records(&mut self, file: &File<'_>, machine: &dyn Description) {
+        let by_name: HashMap<&str, usize> = (0..file.symbols.len())
+            .filter(|&at| self.symbols[at].is_sayable())
+            .map(|at| (file.symbols[at].name, at))
+            .collect();
+        // A record has its bytes for itself.
+        let mut starts: HashMap<usize, Vec<u64>> = HashMap::new();
+        for symbol in &file.symbols {
+            if let (Place::Section(at), true) = (symbol.place, symbol.kind != elf::STT_SECTION) {
+                starts.entry(at).or_default().push(symbol.value);
+            }
+        }
+        for list in starts.values_mut() {
+            list.sort_unstable();
+        }
+        let mut ends: HashMap<usize, u64> = HashMap::new();
+        let mut candidates: Vec<usize> = (0..file.symbols.len()).collect();
+        candidates.sort_by_key(|&at| file.symbols[at].value);
+        for at in candidates {
+            let symbol = &file.symbols[at];
+            let Place::Section(section) = symbol.place else {
+                continue;
+            };
+            if symbol.kind != elf::STT_OBJECT || !self.sections[section].is_printed {
+                continue;
+            }
+            let Some(shape) = machine.record(symbol.name, symbol.size) else {
+                continue;
+            };
+            let inside = symbol.value..symbol.value.saturating_add(shape.size);
+            let others = starts.get(&section).map_or(&[][..], Vec::as_slice);
+            let first = others.partition_point(|it| *it <= inside.start);
+            let is_alone = others.get(first).is_none_or(|next| *next >= inside.end)
+                && ends.get(&section).is_none_or(|end| *end <= inside.start);
+            let described = by_name.get(shape.of).copied();
+            let result = match is_alone {
+                true => self.record(file, machine, at, described, &shape),
+                false => Err("another symbol lies in it".to_string()),
+            };
+            match result {
+                Ok(symbols) => {
+                    if let (true, Some(described)) = (symbols.visibility_follows, described) {
+                        self.symbols[described].visibility_follows = true;
+                    }
+                    self.symbols[at].how = How::Record;
+                    self.records.insert(at, symbols);
+                    ends.insert(section, inside.end);
+                }
+                Err(reason) => {
+                    let remarks = &mut self.sections[section].remarks;
+                    let remark = format!("{} as data: {reason}", symbol.name);
+                    remarks.entry(symbol.value).or_default().push(remark);
+                }
+            }
+        }
+    }
+
+    /// Whether directives give a record, with its symbols and its relocation.
+    fn record(
+        &self,
+        file: &File<'_>,
+        machine: &dyn Description,
+        at: usize,
+        described: Option<usize>,
+        shape: &RecordShape<'_>,
+    ) -> Result<RecordSymbols, String> {
+        let symbol = &file.symbols[at];
+        let Place::Section(number) = symbol.place else {
+            return Err("it lies in no section".to_string());
+        };
+        let section = &file.sections[number];
+        let range = symbol.value..symbol.value.saturating_add(shape.size);
+        let bytes = usize::try_from(range.start)
+            .ok()
+            .and_then(|start| section.bytes.get(start..)?.get(..shape.size as usize));
+        let bytes = bytes.ok_or("it does not lie in its section")?;
+        let text = machine.record_text(shape.of, bytes)?;
+        if file.is_linked {
+            // The distance to the code is there; directives would ask for a relocation.
+            return Err(format!(
+                "a linker has put the distance to the code in, which no directive says\n{text}"
+            ));
+        }
+        if let How::Not(reason) = self.symbols[at].how {
+            return Err(reason.to_string());
+        }
+        let described = described.ok_or("nothing has the name of its code")?;
+        let code = &file.symbols[described];
+        // Its relocation is the one that directives leave.
+        let references = &section.relocations;
+        let first = references.partition_point(|it| it.offset.saturating_add(8) <= range.start);
+        let mut inside = references[first..]
+            .iter()
+            .take_while(|it| it.offset < range.end)
+            .filter(|it| it.offset.saturating_add(it.relocation.bytes.max(1).into()) > range.start);
+        let reference = inside.next().ok_or("it has no relocation")?;
+        if inside.next().is_some() {
+            return Err("it has two relocations".to_string());
+        }
+        let (mut target, mut addend) = (described, shape.relocation.1);
+        if let (Place::Section(at), elf::STB_LOCAL) = (code.place, code.binding) {
+            // Of a local symbol it names the section.
+            addend = addend.wrapping_add(code.value.cast_signed());
+            if self.sections[at].is_printed
+                && let Some(named) = file.symbols.get(reference.symbol)
+                && named.kind == elf::STT_SECTION
+                && named.place == code.place
+            {
+                target = reference.symbol;
+                addend = addend.wrapping_sub(named.value.cast_signed());
+            }
+        }
+        let distance = range.start + shape.reference;
+        let field = &bytes[shape.reference as usize..][..reference.relocation.bytes.into()];
+        let is_right = reference.offset == distance
+            && reference.relocation.number == shape.relocation.0
+            && reference.symbol == target
+            && reference.addend == addend
+            && field.iter().all(|byte| *byte == 0);
+        if !is_right {
+            return Err("its relocation is not that of directives".to_string());
+        }
+        let is_before = match code.place {
+            Place::Section(at) if at == number => code.value < range.start,
+            Place::Section(at) => at < number,
+            Place::Undefined => false,
+            _ => return Err("its code is no place".to_string()),
+        };
+        let symbols = machine.record_symbols(symbol, code, is_before);
+        symbols.map_err(str::to_string)
+    }
+
+    /// Finds the pieces of sections, and what of them symbols can be labels of.
+    fn place_symbols(&mut self, file: &File<'_>, word: u64) {
+        let mut objects: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (at, symbol) in file.symbols.iter().enumerate() {
+            if let (Place::Section(section), elf::STT_OBJECT) = (symbol.place, symbol.kind) {
+                objects.entry(section).or_default().push(at);
+            }
+        }
+        for (at, section) in file.sections.iter().enumerate() {
+            if self.sections[at].is_printed {
+                let objects = objects.get(&at).map_or(&[][..], Vec::as_slice);
+                self.sections[at].pieces = self.pieces(file, objects, section, word);
+            }
+        }
+        for (at, symbol) in file.symbols.iter().enumerate() {
+            let Place::Section(number) = symbol.place else {
+                continue;
+            };
+            let plan = &mut self.symbols[at];
+            if symbol.kind == elf::STT_SECTION || plan.how != How::Label {
+                continue;
+            }
+            let section = &mut self.sections[number];
+            if !section.is_printed {
+                // The name of a group may lie in it, and is said with its sections.
+                plan.how = match file.sections[number].kind {
+                    elf::SHT_GROUP => How::Signature,
+                    _ => How::Not("it lies in a section that the text does not have"),
+                };
+                continue;
+            }
+            let behind = section
+                .pieces
+                .partition_point(|(range, _)| range.end <= symbol.value);
+            let is_label = match section.pieces.get(behind) {
+                Some((range, Piece::Record(_))) => range.start == symbol.value,
+                Some((_, Piece::Code)) => symbol.value.is_multiple_of(word),
+                Some((_, Piece::Data)) => true,
+                None => symbol.value == file.sections[number].size,
+            };
+            if !is_label {
+                plan.how = How::Value;
+                section.values.push(at);
+                section.made.insert(0);
+                continue;
+            }
+            section.labels.push((symbol.value, at));
+            if symbol.binding == elf::STB_LOCAL && names::is_bare(symbol.name) {
+                section.locals.push((symbol.value, at));
+            }
+        }
+        for section in &mut self.sections {
+            section.labels.sort_unstable();
+            section.locals.sort_unstable();
+        }
+    }
+
+    /// Code, but for symbols that say they are data; or data. Records in both.
+    fn pieces(
+        &self,
+        file: &File<'_>,
+        data_symbols: &[usize],
+        section: &Section<'_>,
+        word: u64,
+    ) -> Vec<(Range<u64>, Piece)> {
+        let mut objects: Vec<Range<u64>> = Vec::new();
+        let mut records = BTreeMap::new();
+        for &number in data_symbols {
+            let symbol = &file.symbols[number];
+            let start = symbol.value.min(section.size);
+            let end = start.saturating_add(symbol.size).min(section.size);
+            if self.symbols[number].how == How::Record {
+                records.insert(start, (end, number));
+            }
+            if start < end && section.is_code() {
+                // Instructions begin at whole words.
+                objects.push(start..end.next_multiple_of(word).min(section.size));
+            }
+        }
+        objects.sort_by_key(|range| range.start);
+        let mut data: Vec<Range<u64>> = Vec::new();
+        for range in objects {
+            match data.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => data.push(range),
+            }
+        }
+        let mut points: BTreeSet<u64> = data.iter().flat_map(|it| [it.start, it.end]).collect();
+        points.extend(records.iter().flat_map(|(start, (end, _))| [*start, *end]));
+        points.extend([0, section.size]);
+        let points: Vec<u64> = points.into_iter().collect();
+        let mut pieces = Vec::new();
+        for pair in points.windows(2) {
+            let behind = data.partition_point(|range| range.end <= pair[0]);
+            let is_data = data.get(behind).is_some_and(|range| range.start <= pair[0]);
+            let piece = match records.get(&pair[0]) {
+                Some((_, symbol)) => Piece::Record(*symbol),
+                None if is_data || !section.is_code() => Piece::Data,
+                None => Piece::Code,
+            };
+            pieces.push((pair[0]..pair[1], piece));
+        }
+        pieces
+    }
+}
+
+/// Which symbols have names that can be written.
+fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
+    let private = format.private_prefix;
+    let mut first: HashMap<&'d str, usize> = HashMap::new();
+    // What relocations and groups name is in the object, whatever it is called.
+    let mut is_named = vec![false; file.symbols.len()];
+    for section in &file.sections {
+        let references = section.relocations.iter().map(|it| it.symbol);
+        for symbol in references.chain(section.group.map(|group| group.signature)) {
+            is_named[symbol] |= symbol != 0;
+        }
+    }
+    let plan = |(at, symbol): (usize, &Symbol<'d>)| {
+        let spelled = names::spelled(symbol.name);
+        let is_private = !private.is_empty() && symbol.name.starts_with(private) && !is_named[at];
+        let how = if symbol.name.is_empty() || symbol.kind == elf::STT_SECTION {
+            How::Not("it has no name")
+        } else if spelled.is_none() {
+            How::Not("its name cannot be written")
+        } else if is_private {
+            How::Not("the assembler keeps such names to itself")
+        } else if *first.entry(symbol.name).or_insert(at) != at {
+            How::Not("an earlier symbol has the name")
+        } else if symbol.kind == elf::STT_FILE {
+            How::Not("names of source files are not written")
+        } else {
+            How::Label
+        };
+        SymbolPlan {
+            how,
+            spelled: spelled.unwrap_or_default(),
+            visibility_follows: false,
+        }
+    };
+    file.symbols.iter().enumerate().map(plan).collect()
+}
+
+/// Which sections the assembler does not make by itself.
+fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
+    let mut stems = BTreeSet::new();
+    let mut names_so_far: BTreeSet<String> = [".text".to_string()].into();
+    let mut text_is_free = true;
+    let plan = |(at, section): (usize, &Section<'_>)| {
+        let is_loaded = section.flags & flag::ALLOC != 0;
+        let is_made = match section.kind {
+            elf::SHT_NULL => true,
+            elf::SHT_SYMTAB | elf::SHT_STRTAB => !is_loaded,
+            elf::SHT_RELA | LLVM_ADDRSIG => !file.is_linked,
+            // Without members no section says that there is a group.
+            elf::SHT_GROUP => !file.is_linked && section.size > 4,
+            _ => false,
+        };
+        if is_made {
+            return SectionPlan::default();
+        }
+        let mut remarks: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        let mut remark = |text: &str| remarks.entry(0).or_default().push(text.to_string());
+        let name = names::section(section.name).unwrap_or_else(|| {
+            remark("the section has another name, which cannot be written");
+            format!("section.{at}")
+        });
+        // Every assembly begins with this section.
+        let is_text = text_is_free && name == ".text" && is_plain_code(section);
+        text_is_free &= !is_text;
+        let is_first = names_so_far.insert(name.clone());
+        let mut stem = names::stem(section.name);
+        while stem.is_empty() || !stems.insert(stem.clone()) {
+            stem = format!("{stem}_{at}");
+        }
+        SectionPlan {
+            is_printed: true,
+            is_text,
+            unique: (!is_text && !is_first).then_some(at),
+            name,
+            stem,
+            remarks,
+            ..SectionPlan::default()
+        }
+    };
+    file.sections.iter().enumerate().map(plan).collect()
+}
+
+/// Whether a section is as the one that every assembly begins with.
+fn is_plain_code(section: &Section<'_>) -> bool {
+    section.flags == flag::ALLOC | flag::EXECUTE
+        && section.kind == elf::SHT_PROGBITS
+        && section.entry_size == 0
+}
+
+/// What no symbol of the file begins with, and the assembler keeps to itself.
+fn prefix(file: &File<'_>, format: &ObjectFormat) -> String {
+    let private = format.private_prefix;
+    let used = file.symbols.iter().filter_map(|symbol| {
+        let rest = symbol.name.strip_prefix(private)?;
+        Some(1 + rest.len() - rest.trim_start_matches('_').len())
+    });
+    format!("{private}{}", "_".repeat(used.max().unwrap_or(0)))
+}

@@ -1,0 +1,247 @@
+//! What directives say of symbols.
+
+use std::io;
+
+use object::elf;
+
+use super::expression::Base;
+use super::names;
+use super::plan::How;
+use super::read::{Place, Symbol};
+use super::text::Text;
+use crate::object::LLVM_ADDRSIG;
+
+/// The largest storage that a directive says.
+const MAX_SIZE: u64 = i64::MAX.cast_unsigned();
+
+/// Bits of `st_other` that are a visibility.
+const VISIBILITY: u8 = 3;
+
+impl Text<'_, '_> {
+    /// Whether a symbol can be said; a remark if not.
+    fn is_sayable(&mut self, at: usize) -> bool {
+        let symbol = &self.source.file.symbols[at];
+        match self.plan.symbols[at].how {
+            How::Not(reason) if !symbol.name.is_empty() => {
+                self.remark(&format!("symbol {}: {reason}", symbol.name));
+                false
+            }
+            How::Not(_) | How::Signature => false,
+            _ => true,
+        }
+    }
+
+    /// A label with all that is said of it.
+    pub(super) fn label(&mut self, at: usize) {
+        if !self.is_sayable(at) {
+            return;
+        }
+        let (source, plan) = (self.source, self.plan);
+        let symbol = &source.file.symbols[at];
+        let spelled = &plan.symbols[at].spelled;
+        self.attributes(at);
+        match names::is_bare(symbol.name) {
+            true => self.bare_line(format_args!("{spelled}:")),
+            // Only plain names can be labels.
+            false => self.line(format_args!(".set {spelled}, .")),
+        }
+        if symbol.size != 0 {
+            self.line(format_args!(".size {spelled}, {}", symbol.size));
+        }
+    }
+
+    /// A symbol whose value is an expression, because no statement begins there.
+    pub(super) fn value_symbol(&mut self, section: usize, at: usize) {
+        let (source, plan) = (self.source, self.plan);
+        let symbol = &source.file.symbols[at];
+        let spelled = &plan.symbols[at].spelled;
+        self.remark(&format!(
+            "{}: no statement begins at its place",
+            symbol.name
+        ));
+        self.attributes(at);
+        let base = plan.base_name(&source.file, Base::Made(section, 0));
+        if let Some(value) = names::sum(&base, None, symbol.value.cast_signed()) {
+            self.line(format_args!(".set {spelled}, {value}"));
+        }
+        if symbol.size != 0 {
+            self.line(format_args!(".size {spelled}, {}", symbol.size));
+        }
+    }
+
+    /// What is left to say of the symbol of a record.
+    pub(super) fn record_symbol(&mut self, at: usize) {
+        let plan = self.plan;
+        let spelled = &plan.symbols[at].spelled;
+        for directive in plan.records.get(&at).into_iter().flat_map(|it| &it.behind) {
+            self.line(format_args!("{directive} {spelled}"));
+        }
+    }
+
+    /// Binding, visibility and type.
+    fn attributes(&mut self, at: usize) {
+        let (source, plan) = (self.source, self.plan);
+        let symbol = &source.file.symbols[at];
+        let planned = &plan.symbols[at];
+        let spelled = &planned.spelled;
+        let mut unsaid = Vec::new();
+        match symbol.binding {
+            elf::STB_LOCAL if symbol.place == Place::Undefined => {
+                self.line(format_args!(".local {spelled}"));
+            }
+            elf::STB_LOCAL => {}
+            elf::STB_WEAK => self.line(format_args!(".weak {spelled}")),
+            binding => {
+                self.line(format_args!(".globl {spelled}"));
+                if binding != elf::STB_GLOBAL {
+                    unsaid.push(format!("binding {binding}"));
+                }
+            }
+        }
+        let visibility = match symbol.other & VISIBILITY {
+            elf::STV_INTERNAL => Some(".internal"),
+            elf::STV_HIDDEN => Some(".hidden"),
+            elf::STV_PROTECTED => Some(".protected"),
+            _ => None,
+        };
+        if let Some(directive) = visibility.filter(|_| !planned.visibility_follows) {
+            self.line(format_args!("{directive} {spelled}"));
+        }
+        if symbol.other & !VISIBILITY != 0 {
+            unsaid.push(format!("st_other {:#x}", symbol.other));
+        }
+        // Storage that a linker makes is data, unless something else is said.
+        let implied = match symbol.place {
+            Place::Common | Place::Special(_) => elf::STT_OBJECT,
+            _ => elf::STT_NOTYPE,
+        };
+        let kind = match symbol.kind {
+            elf::STT_NOTYPE => "@notype",
+            elf::STT_OBJECT => "@object",
+            elf::STT_FUNC => "@function",
+            elf::STT_COMMON => "@common",
+            elf::STT_TLS => "@tls_object",
+            _ => "",
+        };
+        if kind.is_empty() {
+            unsaid.push(format!("type {}", symbol.kind));
+        } else if symbol.kind != implied {
+            self.line(format_args!(".type {spelled},{kind}"));
+        }
+        if !unsaid.is_empty() {
+            let list = unsaid.join(", ");
+            self.remark(&format!("{}: no directive says {list}", symbol.name));
+        }
+    }
+
+    /// Symbols that lie in no section, and which addresses matter.
+    pub(super) fn other_symbols(&mut self) -> io::Result<()> {
+        let (source, plan) = (self.source, self.plan);
+        for (at, symbol) in source.file.symbols.iter().enumerate() {
+            match symbol.place {
+                Place::Section(section) => {
+                    // What lies nowhere in the text is not passed over in silence.
+                    if !plan.sections[section].is_printed {
+                        self.is_sayable(at);
+                    }
+                    continue;
+                }
+                _ if !self.is_sayable(at) => continue,
+                _ => self.placeless(at, symbol),
+            }
+            self.flush_block()?;
+        }
+        self.significant();
+        self.flush_block()
+    }
+
+    fn placeless(&mut self, at: usize, symbol: &Symbol<'_>) {
+        let (source, plan) = (self.source, self.plan);
+        let spelled = &plan.symbols[at].spelled;
+        let (value, size) = (symbol.value, symbol.size);
+        match symbol.place {
+            Place::Common => {
+                let align = match source.format.common_alignment_is_power {
+                    true => value.checked_ilog2().unwrap_or(0).into(),
+                    false => value.max(1),
+                };
+                if !value.is_power_of_two() || value >> 32 != 0 || size > MAX_SIZE {
+                    let name = symbol.name;
+                    self.remark(&format!(
+                        "{name}: no directive says storage of {size} bytes, aligned to {value}"
+                    ));
+                    return;
+                }
+                self.attributes_before(at, &format!(".comm {spelled}, {size}, {align}"));
+                return;
+            }
+            Place::Special(number) => {
+                match source.machine.special(number, spelled, size, value) {
+                    Some(directive) => self.attributes_before(at, &directive),
+                    None => self.remark(&format!(
+                        "{}: no directive says section number {number:#x}",
+                        symbol.name
+                    )),
+                }
+                return;
+            }
+            Place::Absolute => {
+                self.attributes(at);
+                self.line(format_args!(".set {spelled}, {value:#x}"));
+            }
+            Place::Undefined | Place::Section(_) => {
+                self.attributes(at);
+                if value != 0 {
+                    self.remark(&format!(
+                        "{}: no directive says value {value:#x}",
+                        symbol.name
+                    ));
+                }
+            }
+        }
+        if size != 0 {
+            self.line(format_args!(".size {spelled}, {size}"));
+        }
+    }
+
+    /// A directive that changes the type of a symbol: what is said of it stands before,
+    /// but for the type.
+    fn attributes_before(&mut self, at: usize, directive: &str) {
+        let symbol = &self.source.file.symbols[at];
+        self.attributes(at);
+        self.line(directive);
+        if symbol.kind == elf::STT_NOTYPE {
+            let spelled = &self.plan.symbols[at].spelled;
+            self.line(format_args!(".type {spelled},@notype"));
+        }
+    }
+
+    /// `.addrsig`: numbers of symbols, as ULEB128.
+    fn significant(&mut self) {
+        let (source, plan) = (self.source, self.plan);
+        let sections = source.file.sections.iter();
+        let mut found = sections.filter(|it| it.kind == LLVM_ADDRSIG && !source.file.is_linked);
+        let Some(section) = found.next() else {
+            return;
+        };
+        self.line(".addrsig");
+        let (mut number, mut shift) = (0_u64, 0);
+        for byte in section.bytes {
+            number |= u64::from(byte & 0x7f).unbounded_shl(shift);
+            shift += 7;
+            if byte & 0x80 != 0 {
+                continue;
+            }
+            let symbol = usize::try_from(number)
+                .ok()
+                .and_then(|at| plan.symbols.get(at));
+            match symbol {
+                Some(symbol) if symbol.is_sayable() => {
+                    self.line(format_args!(".addrsig_sym {}", symbol.spelled));
+                }
+                _ => self.remark(&format!("no directive says symbol {number} here")),
+            }
+            (number, shift) = (0, 0);
+        }
+    }
+}

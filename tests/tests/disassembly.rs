@@ -1,0 +1,141 @@
+//! Object files become text that assembles back to them. The same with clang's kernels
+//! and ld.lld is in `against_llvm_objects.rs`.
+
+use std::path::{Path, PathBuf};
+
+use isa_mc::SyntaxId;
+use isa_mc::gcn::syntax;
+use isa_tests::objects::Contents;
+use isa_tests::round_trip::{assemble, differences, disassemble};
+
+const SYNTAXES: [SyntaxId; 2] = [syntax::LLVM, syntax::CLRX];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let mut paths: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|it| it == ending));
+    paths.sort();
+    paths
+}
+
+/// An object, its text, and the object of that text: everything comes back.
+fn comes_back(name: &str, cpu: &str, file: &[u8]) {
+    for syntax in SYNTAXES {
+        let text = disassemble(cpu, syntax, file).unwrap_or_else(|it| panic!("{name}: {it}"));
+        let back = assemble(cpu, syntax, &text).unwrap_or_else(|it| panic!("{name}: {it}"));
+        let read = |bytes: &[u8]| Contents::read(bytes).expect("an object");
+        let wrong = read(file).differences(&read(&back));
+        assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+        // And it is the same text again.
+        let again = disassemble(cpu, syntax, &back).unwrap_or_else(|it| panic!("{name}: {it}"));
+        assert_eq!(
+            String::from_utf8_lossy(&text).lines().count(),
+            String::from_utf8_lossy(&again).lines().count(),
+            "{name}"
+        );
+    }
+}
+
+/// Every kind of relocation, symbol, section and data that we write.
+#[test]
+fn objects_come_back() {
+    let sources = files(&folder("objects"), "s");
+    assert!(sources.len() >= 7, "{} sources", sources.len());
+    for path in sources {
+        let name = path.display().to_string();
+        let source = std::fs::read(&path).expect("a source");
+        let file =
+            assemble("gfx900", syntax::LLVM, &source).unwrap_or_else(|it| panic!("{name}: {it}"));
+        comes_back(&name, "gfx900", &file);
+    }
+}
+
+/// What clang wrote for `tests/code_objects/small.cl`: symbols, relocations, a kernel
+/// descriptor, metadata.
+#[test]
+fn an_object_of_clang_comes_back() {
+    for path in files(&folder("code_objects"), "o") {
+        let file = std::fs::read(&path).expect("an object");
+        comes_back(&path.display().to_string(), "gfx900", &file);
+        let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
+        let text = String::from_utf8(text).expect("text");
+        for line in [
+            "\t.amdhsa_kernel small\n",
+            "\t.amdgpu_metadata\n",
+            "twice@rel32@lo+4\n",
+            "table@rel32@hi+12\n",
+            "\t.addrsig\n",
+        ] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        // Nothing of it had to be said in a comment.
+        assert!(!text.contains("//"), "{text}");
+    }
+}
+
+/// What ld.lld made of that object, also without symbols: the contents of all sections
+/// come back.
+#[test]
+fn linked_code_objects_come_back() {
+    let paths = files(&folder("code_objects"), "so");
+    assert_eq!(paths.len(), 2);
+    for path in paths {
+        let file = std::fs::read(&path).expect("a code object");
+        for syntax in SYNTAXES {
+            let text = disassemble("gfx900", syntax, &file).expect("a text");
+            let back = assemble("gfx900", syntax, &text).expect("an object");
+            let wrong = differences(&file, &back).expect("two objects");
+            assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
+        }
+    }
+}
+
+/// Symbols where no statement begins, names that need quotes, values that no directive
+/// says: the text says why, and assembles.
+#[test]
+fn odd_symbols_come_back() {
+    let source = br#"
+.text
+start:
+ s_mov_b32 s0, 0x12345678
+ v_add_f32 v0, 0x42f60000, v1
+middle = start + 4
+odd = start + 2
+far = start + 0x1000
+ s_branch start
+ s_branch .+0x4
+ s_nop 0
+.globl seen
+seen:
+ s_branch seen@rel32@lo
+.set "a name", .
+.globl "a name"
+.globl beyond
+beyond:
+.data
+.byte 1
+inner: .long middle, "a name", -1
+.long v0, s0+4
+.set number, 0x8000000000000000
+.size inner, 0x1_0
+"#;
+    let source = String::from_utf8_lossy(source)
+        .replace("seen@rel32@lo", "seen")
+        .replace("0x1_0", "0x10");
+    let file = assemble("gfx900", syntax::LLVM, source.as_bytes()).expect("an object");
+    comes_back("odd symbols", "gfx900", &file);
+    let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
+    let text = String::from_utf8(text).expect("text");
+    assert!(text.contains("before the next symbol"), "{text}");
+    assert!(
+        text.contains("odd: no statement begins at its place"),
+        "{text}"
+    );
+    assert!(text.contains("\t.set \"a name\", .\n"), "{text}");
+}
