@@ -166,8 +166,7 @@ mod example {
     const AS_C: &[&str] = &["-std=c99"];
     const AS_CXX: &[&str] = &["-std=c++11", "-x", "c++"];
 
-    /// Whatever it is built with, the example says the same, and makes the object that
-    /// the library for Rust makes.
+    /// Whatever it is built with, the example says the same, and makes the same object.
     #[test]
     fn the_example_runs_with_both_libraries_in_both_languages() {
         let mut said = Vec::new();

@@ -1,5 +1,7 @@
 //! An object under construction: one statement after another.
 
+use std::collections::HashMap;
+
 use super::Object;
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, Value};
@@ -32,6 +34,7 @@ pub struct ObjectBuilder<'a> {
     /// Other objects may define symbols, and this one's may be theirs.
     pub externals: bool,
     pub(super) sections: Vec<Section>,
+    by_name: HashMap<Box<str>, SectionId>,
     /// The symbols.
     pub symbols: Symbols,
     /// The expressions.
@@ -51,6 +54,7 @@ impl<'a> ObjectBuilder<'a> {
             format,
             address_significant: None,
             externals: true,
+            by_name: HashMap::from([(text.name.clone(), SectionId(0))]),
             sections: vec![text],
             symbols: Symbols::default(),
             expressions: Expressions::default(),
@@ -79,13 +83,13 @@ impl<'a> ObjectBuilder<'a> {
         let id = SectionId(self.sections.len() as u32);
         let section = Section::new(name, kind, flags, entry_size);
         self.sections.push(section);
+        self.by_name.insert(name.into(), id);
         id
     }
 
     /// The section of a name, if there is one.
     pub fn find_section(&self, name: &str) -> Option<SectionId> {
-        let at = self.sections.iter().position(|it| &*it.name == name)?;
-        Some(SectionId(at as u32))
+        self.by_name.get(name).copied()
     }
 
     /// What is known of a section.
