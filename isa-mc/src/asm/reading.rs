@@ -248,7 +248,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             | Kind::SectionSize
             | Kind::Count(_)
             | Kind::Backwards
-            | Kind::Unsettled => (Code::Section, kind.to_string()),
+            | Kind::Unsettled
+            | Kind::Name(_) => (Code::Section, kind.to_string()),
             Kind::Data { .. } => (Code::Range, kind.to_string()),
             Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),
             Kind::Difference | Kind::NoRelocation | Kind::Instruction | Kind::Record(_) => {

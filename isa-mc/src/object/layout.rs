@@ -189,6 +189,10 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
     let mut errors = Vec::new();
     let mut sections = Vec::new();
     for section in &builder.sections {
+        if let Some(kind) = wrong_name(&section.name) {
+            let location = Location::default();
+            errors.push(ObjectError { kind, location });
+        }
         sections.push(layout.section(section, sections.len(), &mut errors));
     }
     let mut symbols = Vec::new();
@@ -209,6 +213,12 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
         gaps: layout.gaps,
     };
     (Some(object), errors)
+}
+
+/// What is wrong with a name that no file can hold.
+fn wrong_name(name: &str) -> Option<ObjectErrorKind> {
+    let is_wrong = name.contains('\0');
+    is_wrong.then(|| ObjectErrorKind::Name(name.into()))
 }
 
 impl Layout<'_, '_> {
@@ -438,6 +448,9 @@ impl Layout<'_, '_> {
 
     fn symbol(&self, id: SymbolId) -> Result<FinishedSymbol, ObjectErrorKind> {
         let symbol = &self.builder.symbols[id];
+        if let Some(kind) = wrong_name(&symbol.name) {
+            return Err(kind);
+        }
         let size = symbol.size.map(|size| self.number(size)).transpose()?;
         let mut size = size.unwrap_or(0).cast_unsigned();
         let mut value = 0;

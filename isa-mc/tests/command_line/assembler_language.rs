@@ -326,6 +326,10 @@ fn values_at_the_ends_and_beyond() {
         (".macro m\n", "1:1: error[A0012]"),
         ("s_nop 0 /* no end", "1:9: error[A0002]"),
         (".ascii \"no end", "1:8: error[A0010]"),
+        // Files end names with a zero byte.
+        (".globl \"a\0b\"\n", "1:9: error[A0010]"),
+        (".section a\0b\n", "1:10: error[A0010]"),
+        (".long \"a\0b\"\n", "1:8: error[A0010]"),
         ("s_nop \0 0\n", "1:7: error[A01"),
         ("\0\n", "1:1: error[A01"),
     ];
