@@ -68,3 +68,25 @@ pub use section::{
     SectionKind, flag,
 };
 pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests {
+    use super::*;
+    use crate::gcn;
+
+    /// A file ends names with zero bytes: such a name would be another one there.
+    #[test]
+    fn names_with_a_zero_byte_are_no_names() {
+        let target = gcn::target("gfx900").expect("a processor");
+        let mut builder = ObjectBuilder::new(target, ObjectFormat::NONE);
+        builder.section("a\0b", SectionKind::Bits, 0, 0);
+        let symbol = builder.symbols.intern("c\0d", Location::default());
+        builder
+            .define(symbol, Location::default())
+            .expect("it is new");
+        let errors = builder.finish().expect_err("two names");
+        let names: Vec<String> = errors.iter().map(|error| error.kind.to_string()).collect();
+        assert!(names[0].contains("\"a\\0b\"") && names[1].contains("\"c\\0d\""));
+        assert_eq!(names.len(), 2);
+    }
+}
