@@ -99,8 +99,8 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     }
 }
 
-/// The window that splits the patterns best: bits that all of them fix, by
-/// the number of different values; else the bits that most of them fix.
+/// The window that splits the patterns best: bits that all of them fix, by the number
+/// of different values; else bits that some of them fix.
 fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     let common = patterns
         .iter()
@@ -124,30 +124,57 @@ fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     if let Some((_, shift, width)) = best {
         return Some((shift, width));
     }
+    window_of_some(patterns, tested)
+}
+
+/// The window of bits that some of the patterns fix, after which the fewest are left
+/// to compare; of equally good ones the narrowest.
+fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
-    let mut best: Option<(u32, u32, u32)> = None;
-    for (low, width) in runs(some) {
-        for shift in low..low + width {
-            let width = (low + width - shift).min(MAX_WINDOW);
-            let mask = crate::bits::ones(width) << shift;
-            let fixed: u32 = patterns
-                .iter()
-                .map(|pattern| (pattern.mask & mask).count_ones())
-                .sum();
-            let differs = patterns.iter().any(|pattern| {
-                (pattern.bits ^ patterns[0].bits) & pattern.mask & patterns[0].mask & mask != 0
-            }) || patterns
-                .iter()
-                .any(|pattern| pattern.mask & mask != patterns[0].mask & mask);
-            if differs
-                && splits(patterns, shift, width)
-                && best.is_none_or(|(most, ..)| fixed > most)
-            {
-                best = Some((fixed, shift, width));
+    // A slot for each pattern, and a few more: wide windows of few patterns are
+    // memory without a use.
+    let widest = (2 + patterns.len().ilog2()).min(MAX_WINDOW);
+    let mut best: Option<(f64, u32, u32)> = None;
+    for (low, run) in runs(some) {
+        for shift in low..low + run {
+            for width in 1..=(low + run - shift).min(widest) {
+                if !splits(patterns, shift, width) {
+                    continue;
+                }
+                let left = left_to_compare(patterns, shift, width);
+                if best.is_none_or(|(least, ..)| left < least) {
+                    best = Some((left, shift, width));
+                }
             }
         }
     }
     best.map(|(_, shift, width)| (shift, width))
+}
+
+/// How many patterns the slot of an instruction has, on average over instructions of
+/// all patterns whose free bits are as often 0 as 1.
+fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> f64 {
+    let window = crate::bits::ones(width);
+    let slots_of = |pattern: &Pattern| {
+        let fixed = pattern.mask >> shift & window;
+        let free = window & !fixed;
+        let first = pattern.bits >> shift & fixed;
+        let mut next = Some(0_u64);
+        std::iter::from_fn(move || {
+            let choice = next?;
+            next = Some(choice.wrapping_sub(free) & free).filter(|choice| *choice != 0);
+            Some((first | choice) as usize)
+        })
+    };
+    let mut counts = vec![0_u32; 1 << width];
+    for pattern in patterns {
+        slots_of(pattern).for_each(|slot| counts[slot] += 1);
+    }
+    let mean = |pattern: &Pattern| {
+        let counts: Vec<u32> = slots_of(pattern).map(|slot| counts[slot]).collect();
+        f64::from(counts.iter().sum::<u32>()) / counts.len() as f64
+    };
+    patterns.iter().map(mean).sum::<f64>() / patterns.len() as f64
 }
 
 /// The smallest window from `shift` that tells as many values apart.
@@ -258,5 +285,38 @@ mod tests {
             },
         ];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
+    }
+
+    /// The longest list of a tree.
+    fn longest(tree: &Tree) -> usize {
+        match tree {
+            Tree::Empty | Tree::Leaf(_) => 0,
+            Tree::List(ids) => ids.len(),
+            Tree::Switch(_, _, slots) => slots.iter().map(longest).max().unwrap_or(0),
+        }
+    }
+
+    /// Hundreds of opcodes, each in a short format and in two longer ones that are
+    /// cases of it: wide windows for each of them used up all slots, and what came
+    /// later was left in lists of hundreds.
+    #[test]
+    fn cases_of_many_opcodes_leave_no_long_lists() {
+        let mut patterns = Vec::new();
+        let mut add = |mask: u64, bits: u64| {
+            let id = patterns.len();
+            patterns.push(Pattern { id, mask, bits });
+        };
+        for op in 0..600_u64 {
+            let opcode = op << 20 & 0xffff_ffff;
+            add(0xfff0_0000, opcode);
+            add(0xc0_fff0_01ff, opcode | 0xf9);
+            add(0xf00_fff0_01ff, opcode | 0xfa);
+        }
+        for op in 0..400 {
+            add(0xffff_0000, 0xe000_0000 | op << 16);
+        }
+        let tree = build(&patterns);
+        assert_eq!(longest(&tree), 2);
+        assert!(tree.nodes() < 2 * patterns.len(), "{}", tree.nodes());
     }
 }

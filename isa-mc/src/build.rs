@@ -3,7 +3,7 @@
 
 use crate::error::OperandError;
 use crate::tables::{Direction, NONE, Tables};
-use crate::{DecodeError, Inst, OperandValue, Target, operand};
+use crate::{DecodeError, Inst, OperandValue, Parsed, Target, operand};
 
 /// Operands and modifiers that a [`Builder`] holds at most.
 const MAX_VALUES: usize = 16;
@@ -73,6 +73,9 @@ pub enum BuildError {
     Invalid(DecodeError),
     /// More values or source modifiers than an instruction can have.
     TooMany,
+    /// The operand of that name cannot hold a value that is known later: it is
+    /// neither a literal nor a distance.
+    NotLater(&'static str),
 }
 
 impl core::fmt::Display for BuildError {
@@ -84,6 +87,9 @@ impl core::fmt::Display for BuildError {
             BuildError::SecondLiteral => f.write_str("an instruction holds one literal"),
             BuildError::Invalid(_) => f.write_str("the operands do not go together"),
             BuildError::TooMany => write!(f, "more than {MAX_VALUES} operands and modifiers"),
+            BuildError::NotLater(name) => {
+                write!(f, "`{name}` cannot hold a value that is known later")
+            }
         }
     }
 }
@@ -181,6 +187,43 @@ impl Builder {
             }
         }
         result
+    }
+
+    /// The instruction with an operand whose value is known later: a literal, or the
+    /// distance to a place. It is zero in the instruction, whatever was given.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build); [`BuildError::NotLater`] if the operand is neither.
+    pub fn build_with_later(
+        &self,
+        target: &Target<'_>,
+        operand: &'static str,
+    ) -> Result<Parsed<Inst>, BuildError> {
+        // Replaced, because there may be no room for one more.
+        let with = |value| {
+            let mut builder = *self;
+            let given = builder.values[..builder.len].iter_mut();
+            let mut given = given.filter(|(name, _)| *name == operand);
+            match given.next_back() {
+                Some(place) => place.1 = value,
+                None => builder = builder.operand(operand, value),
+            }
+            let inst = builder.build(target)?;
+            let later = target.later(inst, operand);
+            let later = later.ok_or(BuildError::NotLater(operand))?;
+            Ok(Parsed {
+                inst,
+                later: Some(later),
+            })
+        };
+        with(OperandValue::Literal(0)).or_else(|error| {
+            let number = with(OperandValue::Int(0));
+            number.map_err(|_| match error {
+                BuildError::Operand(name, _) if name == operand => BuildError::NotLater(name),
+                error => error,
+            })
+        })
     }
 
     fn encode(&self, target: &Target<'_>, index: u16) -> Result<Inst, BuildError> {

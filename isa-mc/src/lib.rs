@@ -33,6 +33,7 @@ mod branch;
 mod build;
 mod constant;
 mod decode;
+pub mod describe;
 #[cfg(feature = "object")]
 pub mod disasm;
 mod encode;
@@ -81,3 +82,8 @@ pub use target_machine::TargetMachine;
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The code in `docs/code-generation.md` compiles and holds.
+#[cfg(all(doctest, feature = "gcn", feature = "object"))]
+#[doc = include_str!("../../docs/code-generation.md")]
+struct CodeGeneration;

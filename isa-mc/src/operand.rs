@@ -9,7 +9,7 @@ use crate::structs;
 use crate::tables::{
     Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, ValueType, Width, Wrap, low_mask,
 };
-use crate::{Inst, SyntaxId, Target};
+use crate::{Inst, Later, Span, SyntaxId, Target};
 
 /// What an operand or a modifier holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -185,6 +185,37 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The value of a struct with another value of one member; `index` is that of
+    /// [`members`](Self::members). Members may share bits.
+    ///
+    /// # Errors
+    ///
+    /// [`OperandError`] if there is no such member, it cannot hold the value, or the
+    /// struct would set bits that are always zero.
+    pub fn set_member(
+        &self,
+        value: StructValue,
+        index: usize,
+        member: OperandValue<'_>,
+    ) -> Result<StructValue, OperandError> {
+        let structure = self.tables.struct_on(value.structure, self.arch);
+        let structure = structure.ok_or(OperandError::NoOperand)?;
+        let rows = &self.tables.operands[structure.members.range()];
+        let row = rows.get(index).ok_or(OperandError::NoOperand)?;
+        let (field, _) = write(self, row, member)?;
+        if row.field.total == 0 && field != row.default {
+            return Err(OperandError::NoField);
+        }
+        if field & !low_mask(row.field.total) != 0 {
+            return Err(OperandError::Range);
+        }
+        let bits = row.field.set(value.bits, field, self.tables.pieces);
+        match structs::is_value(structure, bits) {
+            true => Ok(StructValue { bits, ..value }),
+            false => Err(OperandError::Range),
+        }
+    }
+
     /// The operand of that name.
     pub fn operand(&self, inst: Inst, name: &str) -> Option<OperandView<'a>> {
         self.operands(inst).find(|operand| operand.name == name)
@@ -310,6 +341,23 @@ impl<'a> Target<'a> {
             .inst(inst.encoding(), bits, literal)
             .map_err(OperandError::Invalid)?;
         Ok(inst.with_choice(choice))
+    }
+
+    /// The operand of that name as one whose value is known later: it is the literal,
+    /// or declared `relative`. `None` if it is neither.
+    pub fn later(&self, inst: Inst, operand: &str) -> Option<Later> {
+        let mut rows = self.operand_rows(inst).iter().enumerate();
+        let (at, row) = rows.find(|(_, row)| self.text(row.name) == operand)?;
+        let literal = literal_class(self, row, inst.bits()).is_some();
+        let relative = match row.kind {
+            Kind::Integer { integer } => self.tables.integers[integer as usize].relative,
+            _ => None,
+        };
+        (literal || relative.is_some()).then_some(Later {
+            operand: u16::try_from(at).ok()?,
+            literal,
+            span: Span::default(),
+        })
     }
 
     pub(crate) fn operand_rows(&self, inst: Inst) -> &'a [Operand] {

@@ -85,7 +85,7 @@ pub fn reasons() -> Vec<Reason> {
 
 /// The encodings of a processor that a record may be, of those that its bits
 /// allow.
-fn encodings<'t>(
+pub(crate) fn encodings<'t>(
     target: &'t Target<'static>,
     record: &'t Record,
 ) -> impl Iterator<Item = &'static Encoding> + 't {

@@ -30,6 +30,42 @@ pub struct Record {
     pub reads: Vec<String>,
     /// Registers that it writes beyond its operands.
     pub writes: Vec<String>,
+    /// Its operands that may be registers.
+    pub operands: Vec<Operand>,
+}
+
+/// An operand of a record that may be registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand {
+    /// LLVM's name.
+    pub name: String,
+    /// `in`, `out` or `inout`.
+    pub direction: String,
+    /// A letter for each: `v` and `s` registers, `c` constants, `l` literals.
+    pub accepts: String,
+    /// Registers.
+    pub count: u8,
+    /// The lowest bit of its field.
+    pub bit: u8,
+}
+
+/// `vdst:out:v:1@24`
+fn operand(text: &str) -> Operand {
+    let whole = || {
+        let (head, bit) = text.split_once('@')?;
+        let parts: Vec<&str> = head.split(':').collect();
+        let [name, direction, accepts, count] = parts[..] else {
+            return None;
+        };
+        Some(Operand {
+            name: name.to_owned(),
+            direction: direction.to_owned(),
+            accepts: accepts.to_owned(),
+            count: count.parse().ok()?,
+            bit: bit.parse().ok()?,
+        })
+    };
+    whole().unwrap_or_else(|| panic!("`{text}` is no operand"))
 }
 
 /// Why records are not reached, as `tests/facts/unreached.tsv` says.
@@ -118,6 +154,7 @@ pub fn records() -> Vec<Record> {
                 registers,
                 reads,
                 writes,
+                operands,
             ]| Record {
                 format,
                 name,
@@ -129,6 +166,10 @@ pub fn records() -> Vec<Record> {
                 registers: (registers != "-").then(|| registers.split(',').map(count).collect()),
                 reads: states(&reads),
                 writes: states(&writes),
+                operands: match operands.as_str() {
+                    "-" => Vec::new(),
+                    all => all.split(',').map(operand).collect(),
+                },
             },
         )
         .collect()
@@ -335,6 +376,7 @@ mod tests {
             registers: registers.map(<[usize]>::to_vec),
             reads: Vec::new(),
             writes: Vec::new(),
+            operands: Vec::new(),
         };
         let records = [
             record("SHORT", 4, 0x1000, 0xf000, None),

@@ -7,6 +7,7 @@ pub mod clrx;
 pub mod clrx_known;
 pub mod compare;
 pub mod corpus;
+pub mod descriptions;
 pub mod effects;
 pub mod exhaustive;
 pub mod facts;

@@ -123,3 +123,13 @@ fn added_lines(old: &str, new: &str) -> Vec<String> {
     assert_eq!(rest.next(), None, "a line is gone or changed");
     added
 }
+
+/// An instruction is told from all others by a few look-ups: no list of encodings that
+/// are compared one after the other is long.
+#[test]
+fn decoding_compares_two_encodings_at_most() {
+    let tables = isa_tests::machine::gcn();
+    let lists = tables.nodes.iter().filter(|node| node.width == 0);
+    let longest = lists.map(|node| node.len).max();
+    assert_eq!(longest, Some(2));
+}

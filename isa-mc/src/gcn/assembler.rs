@@ -3,17 +3,16 @@
 //! Sources: LLVM's `AMDGPUUsage`, "Assembler Directives" and "Code Object"; what
 //! llvm-mc 22 does where that leaves something open.
 
-use super::functions::{Function, NAMES};
+use super::code_object::{object_format, place_descriptor, place_note};
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
 use super::processors::Processor;
 use super::register_use::RegisterUse;
-use super::relocations::{GENERIC_NAMES, RELOCATIONS, SCRATCH_WORDS};
-use super::target_id::{CodeObjectVersion, MACHINE, System, TargetId};
+use super::target_id::{CodeObjectVersion, System, TargetId};
 use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
 use crate::object::{
-    Binding, Definition, ExpressionId, Fill, Functions, Location, Node, ObjectBuilder, ObjectError,
-    ObjectErrorKind, ObjectFormat, Operator, Record, SectionKind, SymbolKind, Visibility, flag,
+    Binding, Definition, ExpressionId, Location, Node, ObjectBuilder, ObjectError, ObjectErrorKind,
+    ObjectFormat, Record, SymbolKind,
 };
 
 /// Object files of AMD's GPUs under HSA, and the directives of their assembler.
@@ -28,43 +27,17 @@ pub(super) const LDS_SECTION: u16 = 0xff00;
 /// Symbols that count the registers which instructions name: vector, scalar.
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
-/// `s_nop 0`
-const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
-
 fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let processor = Processor::named(processor)?;
     let target = TargetId::new(System::Hsa, processor);
     let version = CodeObjectVersion::V6;
-    let header = target.header(version);
-    let format = ObjectFormat {
-        machine: MACHINE,
-        flags: header.flags,
-        os_abi: header.os_abi,
-        abi_version: header.abi_version,
-        relocations: RELOCATIONS,
-        special_symbols: SCRATCH_WORDS,
-        relocation_aliases: GENERIC_NAMES,
-        relative_literals: true,
-        padding: NOP,
-        private_prefix: ".L",
-        functions: Functions {
-            names: &NAMES,
-            evaluate: function,
-        },
-        common_alignment_is_power: true,
-    };
+    let format = object_format(target, version);
     let directives = Directives {
         target,
         version,
         kernel: None,
     };
     Some((format, Box::new(directives)))
-}
-
-fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
-    let name = NAMES.get(at)?;
-    let processor = Processor::named(processor)?;
-    Function::named(name)?.evaluate(processor, arguments).ok()
 }
 
 /// Why a directive of AMD's is not taken.
@@ -212,42 +185,14 @@ impl Directives {
     fn descriptor(&self, kernel: Kernel, scope: &mut Scope<'_, '_>) -> Result<(), ObjectErrorKind> {
         let builder = &mut *scope.builder;
         let code = builder.symbols.intern(&kernel.name, kernel.location);
-        let row = &mut builder.symbols[code];
-        row.is_used = true;
-        let visibility = row.visibility;
-        let binding = match (row.is_bound, row.definition) {
-            (false, Definition::Undefined) => Binding::Global,
-            _ => row.binding,
-        };
-        if row.visibility == Visibility::Default {
-            row.visibility = Visibility::Protected;
-        }
-        let name = format!("{}.kd", kernel.name);
-        let symbol = builder.symbols.intern(&name, kernel.location);
-        builder.define(symbol, kernel.location)?;
-        let size = builder.expressions.add(Node::Number(SIZE as i64));
-        let row = &mut builder.symbols[symbol];
-        row.kind = SymbolKind::Object;
-        row.size = Some(size);
-        row.binding = binding;
-        row.visibility = visibility;
-        row.is_bound = true;
-        let begin = builder.here();
         let record = DescriptorRecord {
             target: self.target,
             values: kernel.values,
             location: kernel.location,
         };
-        builder.record(SIZE as u64, Box::new(record))?;
-        // Bytes 16 to 23: how far it is from the descriptor to the code.
-        let specifier = builder.format.specifier("rel64").unwrap_or(0);
-        let code = builder.expressions.add(Node::Symbol(code, specifier));
-        let descriptor = builder.expressions.add(Node::Symbol(symbol, 0));
-        let distance = Node::Binary(Operator::Subtract, code, descriptor);
-        let distance = builder.expressions.add(distance);
-        let mut place = begin;
-        place.offset += 16;
-        builder.value_at(place, 8, distance, kernel.location);
+        place_descriptor(builder, code, kernel.location, |builder| {
+            builder.record(SIZE as u64, Box::new(record))
+        })?;
         Ok(())
     }
 
@@ -372,11 +317,7 @@ impl Dialect for Directives {
             let message = error.to_string();
             Fault::new(Code::BadArguments, start..start + 1, message)
         })?;
-        let before = builder.current();
-        let section = builder.section(NOTE_SECTION, SectionKind::Note, flag::ALLOC, 0);
-        builder.select(section);
-        let result = write_note(builder, &note);
-        builder.select(before);
+        let result = place_note(builder, &note);
         result.map_err(|kind| Fault::new(Code::Section, 0..0, kind.to_string()))
     }
 
@@ -389,30 +330,6 @@ impl Dialect for Directives {
 
 /// What stands around metadata.
 pub(super) const METADATA: [&str; 2] = [".amdgpu_metadata", ".end_amdgpu_metadata"];
-
-/// Where their note goes.
-pub(super) const NOTE_SECTION: &str = ".note";
-
-/// A note of metadata.
-fn write_note(builder: &mut ObjectBuilder<'_>, contents: &[u8]) -> Result<(), ObjectErrorKind> {
-    u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
-    builder.align(4, u64::MAX, Fill::ZERO, Location::default())?;
-    builder.bytes(&note_bytes(contents))
-}
-
-/// The bytes of a note of metadata: sizes of its name and its contents, its type, both
-/// of them aligned.
-pub(super) fn note_bytes(contents: &[u8]) -> Vec<u8> {
-    let name = metadata::NOTE_NAME.len() as u32 + 1;
-    let head = [name, contents.len() as u32, metadata::NOTE_TYPE];
-    let mut bytes: Vec<u8> = head.into_iter().flat_map(u32::to_le_bytes).collect();
-    bytes.extend_from_slice(metadata::NOTE_NAME.as_bytes());
-    bytes.push(0);
-    bytes.resize(bytes.len().next_multiple_of(4), 0);
-    bytes.extend_from_slice(contents);
-    bytes.resize(bytes.len().next_multiple_of(4), 0);
-    bytes
-}
 
 /// The byte of a line and a character, both from 1.
 fn byte_of(text: &str, line: usize, column: usize) -> usize {

@@ -3,7 +3,8 @@
 
 use object::elf;
 
-use super::assembler::{LDS_SECTION, METADATA, NOTE_SECTION, note_bytes};
+use super::assembler::{LDS_SECTION, METADATA};
+use super::code_object::{NOTE_SECTION, note_bytes};
 use super::kernel_descriptor::{self, SIZE, directives};
 use super::metadata;
 use super::processors::Processor;

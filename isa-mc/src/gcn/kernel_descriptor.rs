@@ -167,6 +167,11 @@ impl KernelDescriptor {
         }
     }
 
+    /// For whom it is.
+    pub fn target(&self) -> TargetId {
+        self.target
+    }
+
     /// What a directive says. `name` begins with `.amdhsa_`.
     pub fn set(&mut self, name: &str, value: i64) -> Result<(), DescriptorError> {
         let index = find(name)?;

@@ -21,6 +21,7 @@
 //! hexadecimal, NaN with a payload, and what stands behind the first document (LLVM
 //! passes over it).
 
+mod map;
 mod node;
 mod pack;
 mod read;
@@ -29,6 +30,7 @@ mod tests;
 mod verify;
 mod write;
 
+pub use map::Map;
 pub use node::{Fault, MetadataError};
 pub use pack::NoteError;
 pub use verify::{ARGUMENT, KERNEL, Key, ROOT, Value};

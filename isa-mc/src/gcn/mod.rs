@@ -20,6 +20,8 @@ crate::isa!("defs/gcn.isa");
 #[cfg(feature = "object")]
 mod assembler;
 #[cfg(feature = "object")]
+pub mod code_object;
+#[cfg(feature = "object")]
 mod disassembler;
 pub mod functions;
 pub mod kernel_descriptor;

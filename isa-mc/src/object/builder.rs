@@ -32,6 +32,8 @@ pub struct ObjectBuilder<'a> {
     pub address_significant: Option<Vec<SymbolId>>,
     /// Other objects may define symbols, and this one's may be theirs.
     pub externals: bool,
+    /// Where what a code generator adds was written: errors say it.
+    pub location: Location,
     pub(super) sections: Vec<Section>,
     /// The symbols.
     pub symbols: Symbols,
@@ -52,6 +54,7 @@ impl<'a> ObjectBuilder<'a> {
             format,
             address_significant: None,
             externals: true,
+            location: Location::default(),
             sections: vec![text],
             symbols: Symbols::default(),
             expressions: Expressions::default(),
@@ -331,7 +334,7 @@ impl<'a> ObjectBuilder<'a> {
             bytes: 1,
         };
         let section = self.section_of(self.current);
-        match self.address(address) {
+        match self.known_address(address) {
             Some(address) if section.gaps.is_empty() => {
                 let size = address.checked_sub(section.size.cast_signed());
                 let size = size.and_then(|size| u64::try_from(size).ok());
@@ -345,7 +348,7 @@ impl<'a> ObjectBuilder<'a> {
     }
 
     /// An address in the current section that is known at once.
-    fn address(&self, id: ExpressionId) -> Option<i64> {
+    fn known_address(&self, id: ExpressionId) -> Option<i64> {
         let value = self.evaluate(id).ok()?;
         if let Some(number) = value.as_number() {
             return Some(number);

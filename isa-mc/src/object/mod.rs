@@ -13,6 +13,7 @@
 //! | `expression` | expressions over both, and what is left of them |
 //! | `format` | what of a file is the machine's business |
 //! | `builder` | an object under construction |
+//! | `generate` | the same for code generators: typed instructions, expressions |
 //! | `layout` | every place gets its address, every fixup its value or a relocation |
 //! | `finished` | the result |
 //! | `elf` | the result as a file |
@@ -25,6 +26,7 @@ mod error;
 mod expression;
 mod finished;
 mod format;
+mod generate;
 mod layout;
 mod section;
 mod symbol;
@@ -41,6 +43,7 @@ pub use finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
 pub use format::{Functions, ObjectFormat, RelocationPlace};
+pub use generate::EmitError;
 pub use section::{
     Fill, Fixup, FixupKind, Group, Location, Membership, Place, Record, Section, SectionId,
     SectionKind, flag,

@@ -83,9 +83,7 @@ pub(super) fn unknown(name: &str) -> Fault {
         true => name.starts_with(listed),
         false => name == *listed,
     };
-    let row = REFUSED
-        .iter()
-        .find(|(names, _)| names.iter().any(is_of));
+    let row = REFUSED.iter().find(|(names, _)| names.iter().any(is_of));
     let message = match row {
         Some((_, reason)) => format!("`{name}` is not supported: {reason}"),
         None => format!("there is no directive `{name}`"),

@@ -33,7 +33,7 @@ pub(super) struct Located {
 /// Why a text is no metadata, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetadataError {
-    /// The line of the text, from 1.
+    /// The line of the text, from 1; 0 for a [`Map`](super::Map).
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
@@ -254,7 +254,10 @@ fn is_nan_with_payload(text: &str) -> bool {
 
 impl Display for MetadataError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        // What no text says has no place.
+        if self.line != 0 {
+            write!(f, "line {}, column {}: ", self.line, self.column)?;
+        }
         match &self.fault {
             Fault::Yaml(words) => write!(f, "no YAML: {words}"),
             Fault::Empty => f.write_str("the metadata is empty"),
