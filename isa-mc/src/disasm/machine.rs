@@ -5,6 +5,7 @@ use super::read::Symbol;
 
 /// The machine's part of the header of a file.
 #[derive(Debug, Clone, Copy)]
+#[allow(dead_code, reason = "only machines with object files look at it")]
 pub(crate) struct Head {
     /// `EI_OSABI`
     pub(crate) os_abi: u8,

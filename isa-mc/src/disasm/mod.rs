@@ -48,8 +48,11 @@ mod text;
 
 pub use error::{Header, ReadError, ReadErrorKind};
 
-pub(crate) use machine::{Description, Head, HeadText, RecordShape, RecordSymbols};
-pub(crate) use read::Symbol;
+#[allow(unused_imports, reason = "only machines with object files name them")]
+pub(crate) use {
+    machine::{Description, Head, HeadText, RecordShape, RecordSymbols},
+    read::Symbol,
+};
 
 use std::io;
 

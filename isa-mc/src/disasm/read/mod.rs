@@ -5,12 +5,14 @@
 //! text, numbers of sections and symbols are in range. So the time that everything
 //! behind it takes, and the text that it writes, are bounded by the size of the file.
 
+mod references;
+
 use object::LittleEndian as Little;
-use object::elf::{self, FileHeader64, ProgramHeader64, Rela64, SectionHeader64, Sym64};
+use object::elf::{self, FileHeader64, ProgramHeader64, SectionHeader64, Sym64};
 use object::pod::Pod;
 use object::read::ReadRef as _;
 
-use super::error::{Header, ReadError, ReadErrorKind as Kind};
+use crate::disasm::error::{Header, ReadError, ReadErrorKind as Kind};
 use crate::object::{MAX_NO_BITS, MAX_SECTION, ObjectFormat, flag};
 use crate::relocation::Relocation;
 
@@ -19,64 +21,64 @@ use crate::relocation::Relocation;
 const NAMES_PER_BYTE: u64 = 16;
 
 /// What a file holds.
-pub(super) struct File<'d> {
+pub(in crate::disasm) struct File<'d> {
     /// `EI_OSABI`, `EI_ABIVERSION`, `e_flags`.
-    pub(super) os_abi: u8,
-    pub(super) abi_version: u8,
-    pub(super) flags: u32,
+    pub(in crate::disasm) os_abi: u8,
+    pub(in crate::disasm) abi_version: u8,
+    pub(in crate::disasm) flags: u32,
     /// A linker made it: addresses are resolved.
-    pub(super) is_linked: bool,
+    pub(in crate::disasm) is_linked: bool,
     /// By number.
-    pub(super) sections: Vec<Section<'d>>,
+    pub(in crate::disasm) sections: Vec<Section<'d>>,
     /// Those of `.symtab`, or without one those of `.dynsym`; by number.
-    pub(super) symbols: Vec<Symbol<'d>>,
+    pub(in crate::disasm) symbols: Vec<Symbol<'d>>,
 }
 
 /// A section.
-pub(super) struct Section<'d> {
-    pub(super) name: &'d str,
+pub(in crate::disasm) struct Section<'d> {
+    pub(in crate::disasm) name: &'d str,
     /// `sh_type`
-    pub(super) kind: u32,
-    pub(super) flags: u64,
-    pub(super) address: u64,
-    pub(super) align: u64,
-    pub(super) entry_size: u64,
-    pub(super) size: u64,
+    pub(in crate::disasm) kind: u32,
+    pub(in crate::disasm) flags: u64,
+    pub(in crate::disasm) address: u64,
+    pub(in crate::disasm) align: u64,
+    pub(in crate::disasm) entry_size: u64,
+    pub(in crate::disasm) size: u64,
     /// None if it has no bits.
-    pub(super) bytes: &'d [u8],
+    pub(in crate::disasm) bytes: &'d [u8],
     /// Where they stand in the file.
-    pub(super) offset: u64,
-    pub(super) link: u32,
+    pub(in crate::disasm) offset: u64,
+    pub(in crate::disasm) link: u32,
     info: u32,
     /// The group that it belongs to.
-    pub(super) group: Option<Group>,
+    pub(in crate::disasm) group: Option<Group>,
     /// In the order of their places.
-    pub(super) relocations: Vec<Reference>,
+    pub(in crate::disasm) relocations: Vec<Reference>,
 }
 
 /// A group of sections.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Group {
+pub(in crate::disasm) struct Group {
     /// The symbol that names it.
-    pub(super) signature: usize,
-    pub(super) is_comdat: bool,
+    pub(in crate::disasm) signature: usize,
+    pub(in crate::disasm) is_comdat: bool,
 }
 
 impl Section<'_> {
-    pub(super) fn is_code(&self) -> bool {
+    pub(in crate::disasm) fn is_code(&self) -> bool {
         self.flags & flag::EXECUTE != 0 && self.kind == elf::SHT_PROGBITS
     }
 }
 
 /// A relocation.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reference {
+pub(in crate::disasm) struct Reference {
     /// From the start of its section.
-    pub(super) offset: u64,
-    pub(super) relocation: &'static Relocation,
+    pub(in crate::disasm) offset: u64,
+    pub(in crate::disasm) relocation: &'static Relocation,
     /// Number of the symbol; 0 is none.
-    pub(super) symbol: usize,
-    pub(super) addend: i64,
+    pub(in crate::disasm) symbol: usize,
+    pub(in crate::disasm) addend: i64,
 }
 
 /// A symbol.
@@ -120,7 +122,10 @@ const SH_ENTRY: Field = ("sh_entsize", 56);
 const SH_TYPE: Field = ("sh_type", 4);
 
 /// Reads a file, for a machine whose processor is not looked at yet.
-pub(super) fn read<'d>(data: &'d [u8], format: &ObjectFormat) -> Result<File<'d>, ReadError> {
+pub(in crate::disasm) fn read<'d>(
+    data: &'d [u8],
+    format: &ObjectFormat,
+) -> Result<File<'d>, ReadError> {
     let reader = Reader { data };
     let (head, is_linked) = reader.head(format)?;
     reader.segments(head)?;
@@ -523,133 +528,6 @@ impl<'d> Reader<'d> {
         let head = self.data.read_at::<FileHeader64<Little>>(0);
         let table = head.map_or(0, |head| head.e_shoff.get(Little));
         row_error(table, at, section.name, field, kind)
-    }
-
-    fn relocations(
-        &self,
-        sections: &mut [Section<'d>],
-        symbols: usize,
-        format: &ObjectFormat,
-    ) -> Result<(), ReadError> {
-        for table in 0..sections.len() {
-            let section = &sections[table];
-            let error = |field, expected, found| {
-                self.section_error(table, section, field, Kind::Value { expected, found })
-            };
-            match section.kind {
-                elf::SHT_RELA => {}
-                elf::SHT_REL => {
-                    let expected = "relocations with addends, 4";
-                    return Err(error(SH_TYPE, expected, section.kind.into()));
-                }
-                _ => continue,
-            }
-            let rows: &[Rela64<Little>] = self.table(table, section)?;
-            let names_symbols = sections.get(section.link as usize);
-            if names_symbols.is_none_or(|it| it.kind != elf::SHT_SYMTAB) {
-                let expected = "the number of the table of symbols";
-                return Err(error(SH_LINK, expected, section.link.into()));
-            }
-            let (target, start) = (section.info as usize, section.offset);
-            let place = sections.get(target).filter(|it| it.kind != elf::SHT_NULL);
-            let Some(place) = place else {
-                let expected = "the number of the section that they are of";
-                return Err(error(SH_INFO, expected, section.info.into()));
-            };
-            if place.kind == elf::SHT_GROUP {
-                let expected = "a section that is no group";
-                return Err(error(SH_INFO, expected, section.info.into()));
-            }
-            let mut found = Vec::with_capacity(rows.len());
-            for (at, row) in rows.iter().enumerate() {
-                let error = |(field, offset), kind| ReadError {
-                    header: Header::Relocation(table, at),
-                    field,
-                    offset: start + at as u64 * 24 + offset,
-                    kind,
-                };
-                let info = row.r_info.get(Little);
-                let (symbol, number) = ((info >> 32) as usize, info as u32);
-                let relocation = format.relocations.iter().find(|it| it.number == number);
-                let relocation =
-                    relocation.ok_or_else(|| error(("r_info", 8), Kind::Relocation(number)))?;
-                if symbol != 0 && symbol >= symbols {
-                    let kind = Kind::Index {
-                        of: "symbol",
-                        count: symbols,
-                        found: symbol as u64,
-                    };
-                    return Err(error(("r_info", 8), kind));
-                }
-                let offset = row.r_offset.get(Little);
-                // A place behind the section is odd, and directives can say it.
-                if offset > i64::MAX.cast_unsigned() - 64 {
-                    return Err(error(
-                        ("r_offset", 0),
-                        Kind::Value {
-                            expected: "a place in its section",
-                            found: offset,
-                        },
-                    ));
-                }
-                found.push(Reference {
-                    offset,
-                    relocation,
-                    symbol,
-                    addend: row.r_addend.get(Little),
-                });
-            }
-            let all = &mut sections[target].relocations;
-            all.append(&mut found);
-            all.sort_by_key(|it| it.offset);
-        }
-        Ok(())
-    }
-}
-
-impl Reader<'_> {
-    /// Which sections belong together.
-    fn groups(&self, sections: &mut [Section<'_>], symbols: usize) -> Result<(), ReadError> {
-        for table in 0..sections.len() {
-            let section = &sections[table];
-            if section.kind != elf::SHT_GROUP {
-                continue;
-            }
-            let (words, rest) = section.bytes.as_chunks::<4>();
-            let index = |field, of, count, found: u32| {
-                let found = found.into();
-                self.section_error(table, section, field, Kind::Index { of, count, found })
-            };
-            let (Some((flags, members)), []) = (words.split_first(), rest) else {
-                let kind = Kind::Value {
-                    expected: "a multiple of 4 bytes, and 4 at least",
-                    found: section.size,
-                };
-                return Err(self.section_error(table, section, SH_SIZE, kind));
-            };
-            let signature = section.info as usize;
-            if signature >= symbols {
-                return Err(index(SH_INFO, "symbol", symbols, section.info));
-            }
-            let group = Group {
-                signature,
-                is_comdat: u32::from_le_bytes(*flags) & elf::GRP_COMDAT != 0,
-            };
-            let numbers = members.iter().map(|word| u32::from_le_bytes(*word));
-            let numbers: Vec<u32> = numbers.collect();
-            if let Some(&wrong) = numbers.iter().find(|it| **it as usize >= sections.len()) {
-                return Err(index(
-                    ("its members", SH_OFFSET.1),
-                    "section",
-                    sections.len(),
-                    wrong,
-                ));
-            }
-            for number in numbers {
-                sections[number as usize].group = Some(group);
-            }
-        }
-        Ok(())
     }
 }
 
