@@ -15,6 +15,7 @@
 //! - `symbols`: each instruction is a function of its own, with a symbol that others
 //!   see, and names another one, which is a relocation;
 //! - `rept`: a line that `.rept` repeats.
+#![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
