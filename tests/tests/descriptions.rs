@@ -60,7 +60,10 @@ impl Machine for Noting {
     fn read(&mut self, register: RegisterPart, _: usize) -> u64 {
         self.reads.insert((register.file, register.number));
         // All lanes are active, and no address is beyond a limit.
-        0x3fff_ffff | (u64::from(register.number >= 124) * 0xffff_ffff)
+        match register.number {
+            124.. => 0xffff_ffff,
+            _ => 0x3fff_ffff,
+        }
     }
 
     fn write(&mut self, register: RegisterPart, _: usize, _: u64) {
