@@ -134,7 +134,7 @@ fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.
     let widest = (2 + patterns.len().ilog2()).min(MAX_WINDOW);
-    let mut best: Option<(f64, u32, u32)> = None;
+    let mut best: Option<(u64, u32, u32)> = None;
     for (low, run) in runs(some) {
         for shift in low..low + run {
             for width in 1..=(low + run - shift).min(widest) {
@@ -151,14 +151,15 @@ fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     best.map(|(_, shift, width)| (shift, width))
 }
 
-/// How many patterns the slot of an instruction has, on average over instructions of
-/// all patterns whose free bits are as often 0 as 1.
-fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> f64 {
+/// How many patterns the slot of an instruction has, over instructions of all patterns
+/// whose free bits are as often 0 as 1: the sum over the patterns, in parts of a whole
+/// window.
+fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> u64 {
     let window = crate::bits::ones(width);
+    let free_of = |pattern: &Pattern| window & !(pattern.mask >> shift);
     let slots_of = |pattern: &Pattern| {
-        let fixed = pattern.mask >> shift & window;
-        let free = window & !fixed;
-        let first = pattern.bits >> shift & fixed;
+        let free = free_of(pattern);
+        let first = pattern.bits >> shift & window & !free;
         let mut next = Some(0_u64);
         std::iter::from_fn(move || {
             let choice = next?;
@@ -166,15 +167,15 @@ fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> f64 {
             Some((first | choice) as usize)
         })
     };
-    let mut counts = vec![0_u32; 1 << width];
+    let mut counts = vec![0_u64; 1 << width];
     for pattern in patterns {
         slots_of(pattern).for_each(|slot| counts[slot] += 1);
     }
-    let mean = |pattern: &Pattern| {
-        let counts: Vec<u32> = slots_of(pattern).map(|slot| counts[slot]).collect();
-        f64::from(counts.iter().sum::<u32>()) / counts.len() as f64
+    let share = |pattern: &Pattern| {
+        let sum: u64 = slots_of(pattern).map(|slot| counts[slot]).sum();
+        sum << (MAX_WINDOW - free_of(pattern).count_ones())
     };
-    patterns.iter().map(mean).sum::<f64>() / patterns.len() as f64
+    patterns.iter().map(share).sum()
 }
 
 /// The smallest window from `shift` that tells as many values apart.

@@ -14,6 +14,7 @@
 //! `operation` is a small language of its own (types, effects, printing) that
 //! `resolve` calls for every instruction.
 #![cfg_attr(not(feature = "compiler"), no_std)]
+#![forbid(unsafe_code)]
 
 pub mod suggest;
 pub mod tables;

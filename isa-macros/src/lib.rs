@@ -9,6 +9,7 @@
 //! Nothing here knows a machine, and nothing that is emitted decides
 //! anything: the rows are data, the wrappers name them, and `isa-mc` has the
 //! engines.
+#![forbid(unsafe_code)]
 
 mod errors;
 mod tables;

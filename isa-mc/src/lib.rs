@@ -20,6 +20,7 @@
 //! The engines know no machine: they run over [`tables::Tables`]. They need
 //! neither the standard library nor an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(feature = "capi"), forbid(unsafe_code))]
 
 pub use isa_dsl::tables;
 pub use isa_macros::isa;
@@ -31,6 +32,9 @@ extern crate self as isa_mc;
 pub mod asm;
 mod branch;
 mod build;
+#[cfg(feature = "capi")]
+#[allow(unsafe_code, reason = "pointers of C")]
+pub mod capi;
 mod constant;
 mod decode;
 pub mod describe;
@@ -43,6 +47,7 @@ pub mod exec;
 mod inst;
 mod integer;
 mod list;
+pub mod machines;
 #[cfg(feature = "std")]
 pub mod object;
 mod operand;

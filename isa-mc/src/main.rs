@@ -1,4 +1,5 @@
 //! The command line of isa-mc.
+#![forbid(unsafe_code)]
 
 mod cli;
 

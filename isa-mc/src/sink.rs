@@ -234,6 +234,16 @@ impl core::fmt::Write for Cursor<'_> {
     }
 }
 
+/// The longest front of a text that has no more than so many bytes.
+#[cfg(feature = "capi")]
+pub(crate) fn cut_at_character(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// Something that text is appended to.
 pub trait Sink {
     /// Appends what `write` writes, or nothing if it gives an error or there

@@ -37,15 +37,26 @@ impl<'a> Target<'a> {
             .processors
             .iter()
             .position(|row| tables.text(row.name).eq_ignore_ascii_case(processor))?;
-        let row = tables.processors[index];
-        let arch = tables.archs.get(row.arch as usize)?;
+        Target::of_row(tables, index)
+    }
+
+    /// The processor in a row of [`Tables::processors`]; `None` if there is no such
+    /// row.
+    pub fn of_row(tables: &'a Tables<'a>, row: usize) -> Option<Target<'a>> {
+        let processor = tables.processors.get(row)?;
+        let arch = tables.archs.get(processor.arch as usize)?;
         Some(Target {
             tables,
-            processor: index as u16,
-            arch: row.arch,
+            processor: row as u16,
+            arch: processor.arch,
             root: arch.root,
-            features: row.features,
+            features: processor.features,
         })
+    }
+
+    /// Its row of [`Tables::processors`].
+    pub fn row(&self) -> usize {
+        self.processor.into()
     }
 
     /// The machine's tables.

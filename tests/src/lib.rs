@@ -1,5 +1,6 @@
 //! What the workspace's tests share: inputs made from the tables, and llvm-mc
 //! and `GenX_IR` as oracles for them.
+#![forbid(unsafe_code)]
 
 pub mod abi;
 pub mod aliases;

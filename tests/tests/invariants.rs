@@ -63,7 +63,8 @@ fn engines_know_no_machine() {
     let mut looked_at = 0;
     for path in files {
         let name = path.strip_prefix(&source).expect("below").to_string_lossy();
-        let offers = ["visa.rs", "lib.rs"].contains(&&*name) || name.starts_with("gcn/");
+        let offers =
+            ["visa.rs", "lib.rs", "machines.rs"].contains(&&*name) || name.starts_with("gcn/");
         if offers || name.starts_with("cli") || name.ends_with("tests.rs") {
             continue;
         }
@@ -83,4 +84,41 @@ fn engines_know_no_machine() {
         }
     }
     assert!(looked_at > 40, "{looked_at} files");
+}
+
+/// Pointers of C are the only reason for unsafe code.
+#[test]
+fn only_the_interface_for_c_is_unsafe() {
+    let mut files = Vec::new();
+    for folder in ["isa-dsl", "isa-macros", "isa-mc", "tests"] {
+        sources(&root().join(folder), &mut files);
+    }
+    let mut interface = 0;
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a file");
+        if path.starts_with(root().join("isa-mc/src/capi")) {
+            interface += text.matches("SAFETY:").count();
+            continue;
+        }
+        for (at, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            let mut words = code.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+            let found = words.any(|word| word == concat!("uns", "afe"));
+            assert!(!found, "{}:{}: this is for C alone", path.display(), at + 1);
+        }
+    }
+    assert!(interface > 40, "{interface} reasons");
+    // Lints can be allowed again, `forbid` cannot.
+    for root_file in [
+        "isa-dsl/src/lib.rs",
+        "isa-macros/src/lib.rs",
+        "isa-mc/src/main.rs",
+        "tests/src/lib.rs",
+    ] {
+        let text = fs::read_to_string(root().join(root_file)).expect("a file");
+        assert!(text.contains("\n#![forbid(unsafe_code)]\n"), "{root_file}");
+    }
+    let text = fs::read_to_string(root().join("isa-mc/src/lib.rs")).expect("a file");
+    assert!(text.contains("#![cfg_attr(not(feature = \"capi\"), forbid(unsafe_code))]"));
+    assert_eq!(text.matches("allow(unsafe_code").count(), 1);
 }

@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
+use isa_mc::describe::Description;
 use isa_mc::{Cursor, StreamTarget, SyntaxId};
 use isa_tests::corpus::{Corpus, Source};
 use isa_tests::machine::visa;
@@ -62,6 +63,25 @@ fn encode_allocates_nothing() {
             }
         });
         assert_eq!((size, counted.count_total), (corpus.code.len(), 0));
+    }
+}
+
+/// What a register allocator and a scheduler ask.
+#[test]
+fn descriptions_allocate_nothing() {
+    for corpus in corpora() {
+        let mut places = 0;
+        let counted = measure(|| {
+            for &inst in &corpus.insts {
+                places += corpus.target.accesses(inst).count();
+                let description = corpus.target.describe(inst);
+                for operand in description.iter().flat_map(Description::operands) {
+                    places += operand.registers().count();
+                }
+            }
+        });
+        assert!(places > 2 * corpus.insts.len(), "{places}");
+        assert_eq!(counted.count_total, 0);
     }
 }
 

@@ -5,7 +5,7 @@
 //! virtual register is the range of points from its first to its last; where it lives
 //! around a loop, the whole loop. Virtual registers get machine registers in the order
 //! in which their lifetimes begin. Registers that instructions name by themselves are
-//! taken from their first use to their last.
+//! taken from their first use to their last, and in all of a loop in which they are.
 //!
 //! What an operand accepts is asked of its description, so alignment and limits of
 //! encodings are nowhere else.
@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
+use isa_mc::describe::Description;
 use isa_mc::{Inst, OperandError, OperandValue, Register, Target};
 
 use super::ir::{BlockId, Program, Virtual};
@@ -54,6 +55,22 @@ impl Lifetime {
         });
         lifetime.start = lifetime.start.min(point);
         lifetime.end = lifetime.end.max(point);
+    }
+
+    /// Extends it to all of each loop that it is in.
+    fn cover(&mut self, loops: &[Lifetime]) {
+        loop {
+            let before = *self;
+            for it in loops {
+                if self.overlaps(it) {
+                    self.start = self.start.min(it.start);
+                    self.end = self.end.max(it.end);
+                }
+            }
+            if *self == before {
+                return;
+            }
+        }
     }
 
     fn overlaps(&self, other: &Lifetime) -> bool {
@@ -105,7 +122,10 @@ pub fn allocate(program: &Program<'_>, limits: &Limits) -> Result<Vec<Register>,
     let mut fixed: BTreeMap<(u16, u16), Option<Lifetime>> = BTreeMap::new();
     let liveness = liveness(program);
     let mut point = 0;
+    let mut starts = Vec::new();
+    let mut loops = Vec::new();
     for (at, block) in program.blocks.iter().enumerate() {
+        starts.push(point);
         for register in &liveness.at_start[at] {
             Lifetime::extend(&mut lifetimes[register.0], point);
         }
@@ -142,6 +162,14 @@ pub fn allocate(program: &Program<'_>, limits: &Limits) -> Result<Vec<Register>,
         for register in &liveness.at_end[at] {
             Lifetime::extend(&mut lifetimes[register.0], point.saturating_sub(1));
         }
+        let back = program.successors(BlockId(at)).into_iter();
+        loops.extend(back.filter(|next| next.0 <= at).map(|next| Lifetime {
+            start: starts[next.0],
+            end: point.saturating_sub(1),
+        }));
+    }
+    for lifetime in fixed.values_mut().flatten() {
+        lifetime.cover(&loops);
     }
     scan(program, limits, &lifetimes, &fixed)
 }
@@ -239,7 +267,7 @@ impl<'p, 'a> Accepts<'p, 'a> {
                     count,
                 });
                 let description = self.target.describe(self.examples[&encoding]);
-                let mut operands = description.iter().flat_map(|it| it.operands());
+                let mut operands = description.iter().flat_map(Description::operands);
                 operands.any(|it| it.index == operand && it.accepts(value))
             })
     }

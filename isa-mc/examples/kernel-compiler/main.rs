@@ -67,10 +67,15 @@ the arguments are wrong.
 /// Why a source was not compiled.
 #[derive(Debug)]
 pub enum CompileError {
+    /// It is not of the language.
     Parse(parse::ParseError),
+    /// The processor lacks an instruction.
     Select(BuildError),
+    /// The registers are not enough.
     Allocate(AllocateError),
+    /// A wait could not be made.
     Wait(wait::WaitError),
+    /// The object could not be made.
     Emit(emit::ObjectError),
 }
 
@@ -91,7 +96,11 @@ impl Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// Compiles a source.
+/// Compiles a source for a processor, with so many vector registers at most.
+///
+/// # Errors
+///
+/// [`CompileError`]; of a wrong source with the place.
 pub fn compile(source: &str, id: TargetId, vgprs: u16) -> Result<Object, CompileError> {
     let kernel = parse::parse(source).map_err(CompileError::Parse)?;
     let name = id.processor.name;

@@ -123,7 +123,11 @@ impl<'t> Arguments<'t> {
             };
             self.at = start + length + 1;
             self.skip_space();
-            return Ok(&self.text[start..start + length]);
+            let name = &self.text[start..start + length];
+            return match name.contains('\0') {
+                true => Err(self.zero_byte(start)),
+                false => Ok(name),
+            };
         }
         let rest = self.text.get(self.at..).unwrap_or("");
         let length = name_end(rest.as_bytes());
@@ -133,6 +137,12 @@ impl<'t> Arguments<'t> {
         self.at += length;
         self.skip_space();
         Ok(&rest[..length])
+    }
+
+    /// What is wrong with a name that begins there and has a zero byte.
+    pub(crate) fn zero_byte(&self, start: usize) -> Fault {
+        let message = "a name cannot hold a zero byte, where names end in files";
+        Fault::new(Code::BadString, start..self.at, message)
     }
 
     /// A word up to a comma or white space.

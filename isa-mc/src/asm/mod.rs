@@ -228,6 +228,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             macros: HashMap::new(),
             expansions: 0,
             rounds: 0,
+            expanded: 0,
             depth: 0,
             previous: None,
             stack: Vec::new(),

@@ -35,6 +35,8 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) expansions: u64,
     /// Rounds of repetitions so far.
     pub(super) rounds: u64,
+    /// Bytes of all expansions so far.
+    pub(super) expanded: u64,
     /// Texts within one another.
     pub(super) depth: u32,
     /// The section before this one, for `.previous`.
@@ -61,7 +63,7 @@ pub(super) struct Bad {
 }
 
 /// The source as text of the same length, and the first byte of every line that is
-/// not part of one.
+/// not part of one: of as many lines as there may be errors.
 fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
     if let Ok(text) = str::from_utf8(source) {
         return (Cow::Borrowed(text), Vec::new());
@@ -75,7 +77,7 @@ fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
         let Some(&byte) = chunk.invalid().first() else {
             continue;
         };
-        if !line_has_one {
+        if !line_has_one && bad.len() < MAX_ERRORS {
             let at = text.len();
             bad.push(Bad { at, byte });
             line_has_one = true;
@@ -164,7 +166,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             if let Some(block) = self.statement(number, &scanner, found, &mut conditions) {
                 self.block(number, &mut scanner, block);
             }
-            if self.ended || self.errors.len() >= MAX_ERRORS {
+            if self.ended || self.is_hopeless() {
                 break;
             }
         }
@@ -197,7 +199,15 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     // ---- errors --------------------------------------------------------------------
 
+    /// Whether there are so many errors that nobody needs more.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.errors.len() >= MAX_ERRORS
+    }
+
     pub(super) fn error(&mut self, code: Code, location: Location, message: impl Into<String>) {
+        if self.is_hopeless() {
+            return;
+        }
         self.texts.keep(location);
         self.list(location, Item::Error(self.errors.len()));
         self.errors.push(Error {
@@ -239,7 +249,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             | Kind::Count(_)
             | Kind::Backwards
             | Kind::NotAPlace
-            | Kind::Unsettled => (Code::Section, kind.to_string()),
+            | Kind::Unsettled
+            | Kind::Name(_) => (Code::Section, kind.to_string()),
             Kind::Data { .. } => (Code::Range, kind.to_string()),
             Kind::Distance { .. } | Kind::Unit { .. } => (Code::OperandRange, kind.to_string()),
             Kind::Difference | Kind::NoRelocation | Kind::Instruction | Kind::Record(_) => {
@@ -279,14 +290,15 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             return None;
         }
         let mut head = Head::new(statement.text);
-        while head.next == b':' && head.is_label(statement.text) {
+        // A statement may be all labels, and all of them wrong.
+        while head.next == b':' && head.is_label(statement.text) && !self.is_hopeless() {
             self.label(&statement, &head);
             let rest = statement.text[head.next_at + 1..].trim_ascii_start();
             statement.skipped += statement.text.len() - rest.len();
             statement.text = rest;
             head = Head::new(rest);
         }
-        if statement.text.is_empty() {
+        if statement.text.is_empty() || self.is_hopeless() {
             return None;
         }
         if head.is_assignment(statement.text) {

@@ -79,7 +79,8 @@ impl<'s> Scanner<'s> {
 
     /// Where a byte of that text stands in the source.
     pub(super) fn place(&self, found: &Found, at: usize) -> usize {
-        match self.pieces.iter().rev().find(|&&(clean, _)| clean <= at) {
+        let before = self.pieces.partition_point(|&(clean, _)| clean <= at);
+        match before.checked_sub(1).and_then(|last| self.pieces.get(last)) {
             Some((clean, source)) => source + (at - clean),
             None => found.start + at,
         }

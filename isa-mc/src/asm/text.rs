@@ -28,14 +28,16 @@ impl Text {
         }
     }
 
-    /// The line of a byte, from 1.
-    fn line(&self, at: u32) -> usize {
+    /// The line of a byte, from 1, and where it begins.
+    fn line(&self, at: u32) -> (usize, u32) {
         let lines = self.lines.get_or_init(|| {
             let ends = self.text.bytes().zip(1..);
             ends.filter_map(|(byte, behind)| (byte == b'\n').then_some(behind))
                 .collect()
         });
-        1 + lines.partition_point(|start| *start <= at)
+        let before = lines.partition_point(|start| *start <= at);
+        let start = before.checked_sub(1).map_or(0, |line| lines[line]);
+        (1 + before, start)
     }
 }
 
@@ -133,6 +135,14 @@ impl Texts {
     /// The line of a location in its text, from 1.
     pub fn line(&self, location: Location) -> usize {
         self.get(location)
-            .map_or(1, |text| text.line(location.start))
+            .map_or(1, |text| text.line(location.start).0)
+    }
+
+    /// The byte of a location in its line, from 1.
+    pub fn column(&self, location: Location) -> usize {
+        self.get(location).map_or(1, |text| {
+            let (_, start) = text.line(location.start);
+            1 + (location.start - start) as usize
+        })
     }
 }

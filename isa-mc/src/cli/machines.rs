@@ -4,58 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
-use isa_mc::asm::MachineSupport;
 use isa_mc::tables::Tables;
-use isa_mc::{StreamTarget, SyntaxId, Target};
+use isa_mc::{SyntaxId, Target};
+
+pub use isa_mc::machines::{AnyTarget, all, support};
 
 use super::Failure;
 
-static MACHINES: &[&Tables<'static>] = &[
-    &isa_mc::gcn::TABLES,
-    #[cfg(feature = "visa")]
-    &isa_mc::visa::TABLES,
-];
-
-/// A processor, of whichever kind of machine.
-#[derive(Clone, Copy)]
-pub enum AnyTarget {
-    /// Its instructions are words.
-    Words(Target<'static>),
-    /// Its instructions are bytes one after the other.
-    Streams(StreamTarget<'static>),
-}
-
-impl AnyTarget {
-    /// The processor and its machine.
-    pub fn target(&self) -> Target<'static> {
-        match self {
-            AnyTarget::Words(target) => *target,
-            AnyTarget::Streams(target) => target.into(),
-        }
-    }
-}
-
-/// The part of the assembler that a machine brings with it; `None` if it has no object
-/// files.
-pub fn support(target: &Target<'_>) -> Option<MachineSupport> {
-    (target.tables().name == isa_mc::gcn::TABLES.name).then_some(isa_mc::gcn::SUPPORT)
-}
-
-/// Every machine.
-pub fn all() -> &'static [&'static Tables<'static>] {
-    MACHINES
-}
-
 /// The processor of that name, of whichever machine.
 pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {
-    let found = all().iter().find_map(|tables| {
-        if tables.stream_encodings.is_empty() {
-            Target::new(tables, cpu).map(AnyTarget::Words)
-        } else {
-            StreamTarget::new(tables, cpu).map(AnyTarget::Streams)
-        }
-    });
-    found.ok_or_else(|| {
+    isa_mc::machines::target(cpu).ok_or_else(|| {
         let mut message = format!("unknown CPU `{cpu}`");
         let names = all().iter().flat_map(|tables| processors(tables));
         if let Some(name) = nearest(cpu, names.map(|(_, name)| name)) {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use isa_mc::asm::{self, OriginKind, Text, Texts};
 use isa_mc::object::Location;
 
-/// Errors that are shown; the rest is counted.
+/// Errors that are shown, and warnings; the rest is counted.
 const MAX_SHOWN: usize = 50;
 /// Reasons that are shown why a text is read.
 const MAX_TRACE: usize = 8;
@@ -42,6 +42,7 @@ pub struct Reporter<'i> {
     source: &'i [u8],
     color: bool,
     count: usize,
+    warnings: usize,
 }
 
 impl<'i> Reporter<'i> {
@@ -52,6 +53,7 @@ impl<'i> Reporter<'i> {
             source,
             color,
             count: 0,
+            warnings: 0,
         }
     }
 
@@ -83,10 +85,13 @@ impl<'i> Reporter<'i> {
         }
     }
 
-    /// A warning in a text, which is not counted.
+    /// A warning in a text, which is no error.
     pub fn warning_in(&mut self, warning: &asm::Error, texts: &Texts) {
-        let kind = paint(self.color, WARNING, "warning");
-        self.message_in(&kind, warning, texts);
+        self.warnings += 1;
+        if self.warnings <= MAX_SHOWN {
+            let kind = paint(self.color, WARNING, "warning");
+            self.message_in(&kind, warning, texts);
+        }
     }
 
     fn kind(&self, word: &str, color: &str, code: &str) -> String {
@@ -114,14 +119,16 @@ impl<'i> Reporter<'i> {
         show(&out);
     }
 
-    /// Says how many errors were not shown.
+    /// Says how many errors and warnings were not shown.
     pub fn finish(&self) {
-        if self.count > MAX_SHOWN {
-            let rest = self.count - MAX_SHOWN;
-            let errors = if rest == 1 { "error" } else { "errors" };
+        for (count, word) in [(self.warnings, "warning"), (self.count, "error")] {
+            let Some(rest @ 1..) = count.checked_sub(MAX_SHOWN) else {
+                continue;
+            };
+            let plural = if rest == 1 { "" } else { "s" };
             let _ = writeln!(
                 std::io::stderr(),
-                "… and {rest} more {errors} in {}",
+                "… and {rest} more {word}{plural} in {}",
                 self.name
             );
         }
@@ -158,8 +165,10 @@ impl<'p> Place<'p> {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
-        let line = before.split(|&byte| byte == b'\n').count();
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let rest = &self.source[line_start..];
+        // What lies far behind is not shown, and lines may be long.
+        let rest = &rest[..rest.len().min(start - line_start + WINDOW * 8)];
         let line_end = rest
             .iter()
             .position(|&byte| byte == b'\n')

@@ -179,7 +179,7 @@ impl<'a> OperandDescription<'a> {
     pub fn takes_constant(&self) -> bool {
         let constant =
             |entry: &Entry| matches!(entry.meaning, Meaning::Int { .. } | Meaning::Float { .. });
-        matches!(self.row.kind, Kind::Integer { .. }) || self.entries().any(|it| constant(it))
+        matches!(self.row.kind, Kind::Integer { .. }) || self.entries().any(constant)
     }
 
     /// A number in the word behind the instruction.

@@ -150,6 +150,15 @@ fn what_operands_accept() {
         .expect("an operand");
     assert_eq!(address.widths(), 1..=2);
     assert!(of("global_atomic_add", 0).is_atomic());
+    // Stores read their data late on old processors.
+    let store = of("buffer_store_dword", 0);
+    assert!(store.stores() && !store.loads() && store.counters().eq(["vmcnt"]));
+    let old = gcn::target("gfx700").expect("a processor");
+    let store = old
+        .descriptions_of(store.opcode())
+        .next()
+        .expect("it has it");
+    assert!(store.counters().eq(["vmcnt", "expcnt"]));
 }
 
 /// Every description of every processor can be looked at, its operands are those of an

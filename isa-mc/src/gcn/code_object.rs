@@ -22,6 +22,9 @@ use crate::object::{
 /// `s_nop 0`
 const NOP: &[u8] = &[0x00, 0x00, 0x80, 0xbf];
 
+/// Where the note of metadata goes.
+pub(super) const NOTE_SECTION: &str = ".note";
+
 /// Why a kernel or its metadata could not be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CodeObjectError {
@@ -180,32 +183,26 @@ pub fn add_metadata(builder: &mut ObjectBuilder<'_>, root: &Map) -> Result<(), C
     Ok(place_note(builder, &note)?)
 }
 
-/// Where the note of metadata goes.
-pub(super) const NOTE_SECTION: &str = ".note";
-
-/// A note: sizes of its name and its contents, its type, both of them aligned.
+/// Adds the note with these contents. The current section is as before.
 pub(super) fn place_note(
     builder: &mut ObjectBuilder<'_>,
     contents: &[u8],
 ) -> Result<(), ObjectErrorKind> {
+    u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
     let before = builder.current();
     let section = builder.section(NOTE_SECTION, SectionKind::Note, flag::ALLOC, 0);
     builder.select(section);
-    let result = write_note(builder, contents);
+    let aligned = builder.align(4, u64::MAX, Fill::ZERO, Location::default());
+    let result = aligned.and_then(|()| builder.bytes(&note_bytes(contents)));
     builder.select(before);
     result
-}
-
-fn write_note(builder: &mut ObjectBuilder<'_>, contents: &[u8]) -> Result<(), ObjectErrorKind> {
-    u32::try_from(contents.len()).map_err(|_| ObjectErrorKind::SectionSize)?;
-    builder.align(4, u64::MAX, Fill::ZERO, Location::default())?;
-    builder.bytes(&note_bytes(contents))
 }
 
 /// The bytes of a note of metadata: sizes of its name and its contents, its type, both
 /// of them aligned.
 pub(super) fn note_bytes(contents: &[u8]) -> Vec<u8> {
-    let head = [NOTE_NAME.len() as u32 + 1, contents.len() as u32, NOTE_TYPE];
+    let name = NOTE_NAME.len() as u32 + 1;
+    let head = [name, contents.len() as u32, NOTE_TYPE];
     let mut bytes: Vec<u8> = head.into_iter().flat_map(u32::to_le_bytes).collect();
     bytes.extend_from_slice(NOTE_NAME.as_bytes());
     bytes.push(0);

@@ -1,5 +1,7 @@
 //! An object under construction: one statement after another.
 
+use std::collections::HashMap;
+
 use super::Object;
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, Value};
@@ -35,6 +37,7 @@ pub struct ObjectBuilder<'a> {
     /// Where what a code generator adds was written: errors say it.
     pub location: Location,
     pub(super) sections: Vec<Section>,
+    by_name: HashMap<Membership, HashMap<Box<str>, SectionId>>,
     /// The symbols.
     pub symbols: Symbols,
     /// The expressions.
@@ -55,6 +58,10 @@ impl<'a> ObjectBuilder<'a> {
             address_significant: None,
             externals: true,
             location: Location::default(),
+            by_name: HashMap::from([(
+                Membership::default(),
+                HashMap::from([(text.name.clone(), SectionId(0))]),
+            )]),
             sections: vec![text],
             symbols: Symbols::default(),
             expressions: Expressions::default(),
@@ -96,14 +103,14 @@ impl<'a> ObjectBuilder<'a> {
         let mut section = Section::new(name, kind, flags, entry_size);
         section.membership = membership;
         self.sections.push(section);
+        let names = self.by_name.entry(membership).or_default();
+        names.insert(name.into(), id);
         id
     }
 
     /// The section of a name that belongs to that, if there is one.
     pub fn find_section(&self, name: &str, membership: Membership) -> Option<SectionId> {
-        let mut sections = self.sections.iter();
-        let at = sections.position(|it| &*it.name == name && it.membership == membership)?;
-        Some(SectionId(at as u32))
+        self.by_name.get(&membership)?.get(name).copied()
     }
 
     /// What is known of a section.

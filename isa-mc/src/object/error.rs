@@ -71,6 +71,8 @@ pub enum ObjectErrorKind {
     Record(String),
     /// The instruction at the fixup cannot be changed.
     Instruction,
+    /// A name of a section or symbol with a zero byte, where names end in files.
+    Name(Box<str>),
 }
 
 impl Display for ObjectErrorKind {
@@ -117,6 +119,12 @@ impl Display for ObjectErrorKind {
             ObjectErrorKind::Record(message) => f.write_str(message),
             ObjectErrorKind::Instruction => {
                 f.write_str("the instruction cannot hold a value that is known later")
+            }
+            ObjectErrorKind::Name(name) => {
+                write!(
+                    f,
+                    "the name {name:?} has a zero byte, where names end in files"
+                )
             }
         }
     }

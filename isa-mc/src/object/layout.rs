@@ -191,6 +191,10 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
     let mut errors = Vec::new();
     let mut sections = Vec::new();
     for section in &builder.sections {
+        if let Some(kind) = wrong_name(&section.name) {
+            let location = Location::default();
+            errors.push(ObjectError { kind, location });
+        }
         sections.push(layout.section(section, sections.len(), &mut errors));
     }
     for (at, section) in builder.sections.iter().enumerate() {
@@ -238,6 +242,12 @@ pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<Object
         gaps: layout.gaps,
     };
     (Some(object), errors)
+}
+
+/// What is wrong with a name that no file can hold.
+fn wrong_name(name: &str) -> Option<ObjectErrorKind> {
+    let is_wrong = name.contains('\0');
+    is_wrong.then(|| ObjectErrorKind::Name(name.into()))
 }
 
 impl Layout<'_, '_> {
@@ -513,6 +523,9 @@ impl Layout<'_, '_> {
 
     fn symbol(&self, id: SymbolId) -> Result<FinishedSymbol, ObjectErrorKind> {
         let symbol = &self.builder.symbols[id];
+        if let Some(kind) = wrong_name(&symbol.name) {
+            return Err(kind);
+        }
         let size = symbol.size.map(|size| self.number(size)).transpose()?;
         let mut size = size.unwrap_or(0).cast_unsigned();
         let mut value = 0;

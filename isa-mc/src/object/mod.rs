@@ -6,6 +6,25 @@
 //! generator ────┘   statement by statement      every value known, or a relocation
 //! ```
 //!
+//! `docs/code-generation.md` shows how a code generator makes one. In short:
+//!
+//! ```
+//! # #[cfg(feature = "gcn")] {
+//! use isa_mc::gcn::{self, s};
+//! use isa_mc::object::{ObjectBuilder, ObjectFormat};
+//!
+//! let target = gcn::target("gfx900").unwrap();
+//! let mut object = ObjectBuilder::new(target, ObjectFormat::NONE);
+//! let end = object.label();
+//! let place = object.address(end);
+//! object.add_with(&gcn::s_cbranch_scc0(0), "simm16", place).unwrap();
+//! object.add(&gcn::s_mov_b32(s(0), s(1))).unwrap();
+//! object.bind(end).unwrap();
+//! let object = object.finish().unwrap();
+//! assert_eq!(object.section(".text").unwrap().bytes[..4], [1, 0, 0x84, 0xbf]);
+//! # }
+//! ```
+//!
 //! | module | what |
 //! |---|---|
 //! | `section` | sections, places in them, gaps, fixups |
@@ -49,3 +68,25 @@ pub use section::{
     SectionKind, flag,
 };
 pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests {
+    use super::*;
+    use crate::gcn;
+
+    /// A file ends names with zero bytes: such a name would be another one there.
+    #[test]
+    fn names_with_a_zero_byte_are_no_names() {
+        let target = gcn::target("gfx900").expect("a processor");
+        let mut builder = ObjectBuilder::new(target, ObjectFormat::NONE);
+        builder.section("a\0b", SectionKind::Bits, 0, 0);
+        let symbol = builder.symbols.intern("c\0d", Location::default());
+        builder
+            .define(symbol, Location::default())
+            .expect("it is new");
+        let errors = builder.finish().expect_err("two names");
+        let names: Vec<String> = errors.iter().map(|error| error.kind.to_string()).collect();
+        assert!(names[0].contains("\"a\\0b\"") && names[1].contains("\"c\\0d\""));
+        assert_eq!(names.len(), 2);
+    }
+}

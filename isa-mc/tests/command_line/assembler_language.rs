@@ -215,6 +215,204 @@ fn every_directive_is_taken_or_refused_with_its_reason() {
     assert!(unknown.contains("there is no directive `.nonsense`"));
 }
 
+/// Bytes of a long line: where nothing is optimised a tenth of what is tried elsewhere.
+const LONG: usize = match cfg!(debug_assertions) {
+    true => 10_000_000,
+    false => 100_000_000,
+};
+
+/// Assembles a file with no more memory than eight times its size and 512 MB (where a
+/// shell can say so); gives its errors. A file that is refused leaves nothing.
+fn errors_of_large(folder: &Folder, source: &[u8]) -> String {
+    let path = folder.write("large.s", source);
+    let object = folder.path("large.o");
+    let most = (source.len() * 8 + (512 << 20)) >> 10;
+    let program = env!("CARGO_BIN_EXE_isa-mc");
+    let mut command = match cfg!(target_os = "linux") {
+        true => {
+            let limit = format!("ulimit -v {most}; exec \"$0\" \"$@\"");
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &limit, program]);
+            shell
+        }
+        false => std::process::Command::new(program),
+    };
+    let output = command
+        .args(["asm", "--cpu", "gfx900", "-o", &object, &path])
+        .output()
+        .expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr).replace(&path, "large.s");
+    let shown: String = String::from_utf8_lossy(&source[..source.len().min(40)]).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{shown}: {errors}");
+    assert!(errors.len() < 50_000, "{shown}: {} bytes", errors.len());
+    assert_eq!(folder.names(), ["large.s"], "{shown}");
+    errors
+}
+
+/// A line may have any length: the error has its place, and shows a part of it.
+#[test]
+fn long_lines_are_errors_with_a_place() {
+    let folder = Folder::new();
+    let long = |begin: &str, again: &str| [begin, &again.repeat(LONG / again.len())].concat();
+    let cases = [
+        (long("", "s"), "large.s:1:1: error[A0103]"),
+        (long("s_mov_b32 ", ","), "large.s:1:1: error[A0103]"),
+        (long(".long ", "("), "large.s:1:207: error[A0007]"),
+        (long("s_mov_b32 s0, ", "("), "large.s:1:1: error[A0103]"),
+        (long("s_mov_b32 s0, s[", "["), "large.s:1:1: error[A0103]"),
+        (long(".long ", "-"), "large.s:1:207: error[A0007]"),
+        (long(".long ", "1"), "large.s:1:7: error[A0007]"),
+        (long("", "1") + ":", "large.s:1:1: error[A0003]"),
+        (long(".ascii \"", "a"), "large.s:1:8: error[A0010]"),
+        (long("// ", "a") + "\nx", "large.s:2:1: error[A0101]"),
+        (long("/*", "*"), "large.s:1:1: error[A0002]"),
+        (
+            long("", "/**/") + "x",
+            "error[A0101]: no instruction is called `x`",
+        ),
+        (long("s_mov_b32", " "), "large.s:1:10: error[A0104]"),
+        (long("", "\0"), "large.s:1:1: error[A0103]"),
+        // As many errors as bytes.
+        (long("", "a:"), "large.s:1:3: error[A0003]"),
+        (long("", "x;"), "large.s:1:1: error[A0101]"),
+        (long("", "x\n"), "large.s:1:1: error[A0101]"),
+    ];
+    for (source, expected) in cases {
+        let errors = errors_of_large(&folder, source.as_bytes());
+        let shown: String = source.chars().take(40).collect();
+        assert!(errors.contains(expected), "{shown}: {errors}");
+    }
+    for line in [&b"\xff"[..], b"\xff\n"] {
+        let errors = errors_of_large(&folder, &line.repeat(LONG / line.len()));
+        assert!(errors.starts_with("large.s:1:1: error[A0001]"), "{errors}");
+    }
+}
+
+/// However deep something is nested, the error says where it begins.
+#[test]
+fn a_million_levels_are_errors_with_a_place() {
+    let folder = Folder::new();
+    let cases = [
+        (".if 1\n", "large.s:1000000:1: error[A0012]"),
+        (".if 0\n", "large.s:1000000:1: error[A0012]"),
+        (".rept 1\n", "large.s:1:1: error[A0012]"),
+        (".macro m\n", "large.s:1:1: error[A0012]"),
+        (".irp x, 1\n", "large.s:1:1: error[A0012]"),
+    ];
+    for (line, expected) in cases {
+        let errors = errors_of_large(&folder, line.repeat(1_000_000).as_bytes());
+        assert!(errors.starts_with(expected), "{line}: {errors}");
+    }
+    let lists = format!(
+        ".amdgpu_metadata\n{}\n.end_amdgpu_metadata\n",
+        "- ".repeat(1_000_000)
+    );
+    let errors = errors_of_large(&folder, lists.as_bytes());
+    assert!(
+        errors.starts_with("large.s:2:129: error[A0006]"),
+        "{errors}"
+    );
+}
+
+/// What is named again and again is found at once: each of these took minutes when names
+/// were compared one by one, or white space was read again for each of its bytes.
+#[test]
+fn many_names_take_no_longer_each() {
+    let folder = Folder::new();
+    let many = |line: &dyn Fn(usize) -> String| (0..200_000).map(line).collect::<String>();
+    let parameters = many(&|at| format!("p{at},"));
+    let named = many(&|at| format!("p{at}={at},"));
+    let sources = [
+        many(&|at| format!(".section s{at},\"a\"\n")),
+        format!(".macro m {parameters}\n.byte \\p7\n.endm\nm {named}\n"),
+        format!(".long {}0\n", "a/**/,".repeat(200_000)),
+        format!(".macro m a\n.endm\nm a{}+b\n", " ".repeat(1_000_000)),
+        many(&|_| ".warning \"careful\"\n".to_string()),
+        many(&|at| format!("l{at}: s_nop 0\n")),
+        format!(".macro m {parameters}\n\\{}\n.endm\n", "x".repeat(200_000)),
+    ];
+    for mut source in sources {
+        source += "x\n";
+        let errors = errors_of_large(&folder, source.as_bytes());
+        let shown: String = source.chars().take(40).collect();
+        assert!(
+            errors.contains("no instruction is called `x`"),
+            "{shown}: {errors}"
+        );
+    }
+}
+
+/// A line that is repeated millions of times may be a long one.
+#[test]
+fn what_repetitions_read_in_all_has_an_end() {
+    let folder = Folder::new();
+    let body = "// a comment of some length, in a row of many\n".repeat(1_000_000);
+    let source = format!(".rept 16000000\n{body}.endr\n");
+    let errors = errors_of_large(&folder, source.as_bytes());
+    assert!(
+        errors.contains("error[A0014]: all expansions have more than"),
+        "{errors}"
+    );
+}
+
+/// Values at the ends of their ranges, and line ends of every kind.
+#[test]
+fn values_at_the_ends_and_beyond() {
+    let right = [
+        ".quad 0x7fffffffffffffff + 1, -0x8000000000000000, 0xffffffffffffffff\n",
+        ".quad 1 << 63, 1 << 64, -1 >> 63, 0x7fffffffffffffff * 2\n",
+        "s_nop 0\r\n.set x, 1\r\na: // c\r\n.ascii \"x\"\r\n",
+        "s_nop 0",
+        "a:",
+        ".ascii \"x\"",
+        "s_nop 0 // a comment",
+        "",
+        "\u{feff}s_nop 0\n",
+        // The farthest that a branch reaches.
+        "s_branch a\n.space 4 * 0x7fff\na:\n",
+        "a: .space 4 * 0x7fff\ns_branch a\n",
+    ];
+    for source in right {
+        let run = run_with(OBJECT, source);
+        assert_eq!((run.status, run.errors.as_str()), (0, ""), "{source}");
+    }
+    let wrong = [
+        (".quad 0x10000000000000000\n", "1:7: error[A0007]"),
+        (".long 0x80000000 << 1\n", "1:7: error[A0009]"),
+        (".byte 256\n", "1:7: error[A0009]"),
+        (".long -0x8000000000000000 / -1\n", "1:7: error[A00"),
+        (".quad 1 / 0\n", "1:7: error[A0007]"),
+        (".quad 1 % (a - a)\na:\n", "1:7: error[A0007]"),
+        ("s_branch a\n.space 4 * 0x8000\na:\n", "1:10: error[A0107]"),
+        ("a: .space 4 * 0x8000\ns_branch a\n", "2:10: error[A0107]"),
+        (".byte b - a\na: .space 300\nb:\n", "1:7: error[A0009]"),
+        (".macro m\n", "1:1: error[A0012]"),
+        ("s_nop 0 /* no end", "1:9: error[A0002]"),
+        (".ascii \"no end", "1:8: error[A0010]"),
+        // Files end names with a zero byte.
+        (".globl \"a\0b\"\n", "1:9: error[A0010]"),
+        (".section a\0b\n", "1:10: error[A0010]"),
+        (".long \"a\0b\"\n", "1:8: error[A0010]"),
+        ("s_nop \0 0\n", "1:7: error[A01"),
+        ("\0\n", "1:1: error[A01"),
+    ];
+    for (source, expected) in wrong {
+        let run = run_with(OBJECT, source);
+        assert_eq!(
+            (run.status, run.out.len()),
+            (1, 0),
+            "{source}: {}",
+            run.errors
+        );
+        let expected = format!("<stdin>:{expected}");
+        assert!(
+            run.errors.starts_with(&expected),
+            "{source}: {}",
+            run.errors
+        );
+    }
+}
+
 #[test]
 fn a_row_of_operators_may_be_long() {
     let row = "-a+a".repeat(150_000);

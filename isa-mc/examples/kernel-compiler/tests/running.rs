@@ -131,6 +131,7 @@ impl Meaning<'_> {
         same.count()
     }
 
+    #[expect(clippy::float_cmp, reason = "the language compares exactly")]
     fn value(&self, expression: &Expression) -> f32 {
         match expression {
             Expression::Constant(number) => *number,
@@ -176,13 +177,14 @@ impl Meaning<'_> {
 
 fn meaning(kernel: &Kernel, arrays: &[Vec<f32>], numbers: &[f32]) -> Vec<Vec<f32>> {
     let mut after = arrays.to_vec();
-    for index in 0..arrays[0].len() {
+    let count = arrays[0].len() as i64;
+    for index in 0..count {
         let mut meaning = Meaning {
             kernel,
             arrays,
             numbers,
             lets: Vec::new(),
-            index: index as i64,
+            index,
         };
         for statement in &kernel.statements {
             match statement {
@@ -191,7 +193,7 @@ fn meaning(kernel: &Kernel, arrays: &[Vec<f32>], numbers: &[f32]) -> Vec<Vec<f32
                     meaning.lets.push(value);
                 }
                 Statement::Store { array, value } => {
-                    after[meaning.place(*array)][index] = meaning.value(value);
+                    after[meaning.place(*array)][index as usize] = meaning.value(value);
                 }
             }
         }
@@ -207,8 +209,8 @@ fn values(count: usize, seed: u32) -> Vec<f32> {
             .wrapping_add(seed.wrapping_mul(0x85eb_ca6b));
         match mixed >> 29 {
             0 => f32::from_bits(mixed >> 9 | 1),
-            1 => (mixed >> 8 & 0xffff) as f32 * 1e10 + 1.0,
-            it => ((mixed & 0xffff) as f32 - 32768.5) / (it * 7) as f32,
+            1 => f32::from((mixed >> 8) as u16) * 1e10 + 1.0,
+            it => (f32::from(mixed as u16) - 32768.5) / f32::from(it as u16 * 7),
         }
     };
     (0..count as u32).map(value).collect()

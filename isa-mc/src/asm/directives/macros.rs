@@ -1,5 +1,6 @@
 //! Macros, repetitions, and files within files.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::arguments::Arguments;
@@ -18,6 +19,8 @@ const MAX_NESTED: u32 = 100;
 const MAX_ROUNDS: u64 = 1 << 24;
 /// Bytes of one expansion at most.
 const MAX_EXPANSION: usize = 1 << 28;
+/// Bytes of all expansions at most: a source of a line should not be read for hours.
+const MAX_EXPANDED: u64 = 1 << 32;
 
 /// A macro.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub(in super::super) struct Macro {
 pub(in super::super) struct Signature {
     name: String,
     parameters: Vec<Parameter>,
+    /// The parameters by their names.
+    by_name: HashMap<String, usize>,
 }
 
 #[derive(Debug)]
@@ -54,6 +59,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut signature = Signature {
             name: arguments.name()?.to_string(),
             parameters: Vec::new(),
+            by_name: HashMap::new(),
         };
         arguments.take(b',');
         while !arguments.is_at_end() {
@@ -81,7 +87,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 parameter.default = Some(argument(arguments, false));
             }
             let known = &signature.parameters;
-            if known.iter().any(|it| it.name == parameter.name) {
+            let name = parameter.name.clone();
+            if signature.by_name.insert(name, known.len()).is_some() {
                 let message = format!("the parameter `{}` stands twice", parameter.name);
                 return Err(Fault::new(Code::Macro, span, message));
             }
@@ -202,8 +209,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     if self.ended || !self.round(location) {
                         return;
                     }
-                    let values = [(&*name, &*text)];
-                    match substitute(&body, &values, self.expansions) {
+                    let value_of = |it: &str| (it == name).then_some(&*text);
+                    match substitute(&body, name.len(), value_of, self.expansions) {
                         Some(text) => {
                             let kind = OriginKind::Repetition;
                             self.expansion(".irp", Rc::from(text), location, kind);
@@ -266,6 +273,14 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let message = format!("more than {MAX_NESTED} files and macros within one another");
             return self.error(Code::TooDeep, location, message);
         }
+        self.expanded += text.len() as u64;
+        if self.expanded > MAX_EXPANDED {
+            let message = format!("all expansions have more than {MAX_EXPANDED} bytes");
+            self.error(Code::TooDeep, location, message);
+            // What else there is would be as long.
+            (self.ended, self.all_ended) = (true, true);
+            return;
+        }
         let before = self.texts.keeps();
         self.texts.keep(location);
         let number = self
@@ -297,9 +312,14 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if !self.round(location) {
             return;
         }
-        let names = found.signature.parameters.iter().map(|it| &*it.name);
-        let values: Vec<(&str, &str)> = names.zip(values.iter().map(|it| &**it)).collect();
-        let Some(text) = substitute(&found.body, &values, self.expansions) else {
+        let value_of = |name: &str| {
+            let at = *found.signature.by_name.get(name)?;
+            values.get(at).map(|it| &**it)
+        };
+        let longest = found.signature.parameters.iter().map(|it| it.name.len());
+        let longest = longest.max().unwrap_or(0);
+        let text = substitute(&found.body, longest, value_of, self.expansions);
+        let Some(text) = text else {
             return self.too_long(location);
         };
         self.expansions += 1;
@@ -349,8 +369,8 @@ impl Macro {
             let start = arguments.at();
             let named = named(arguments.rest());
             let at = match named {
-                Some((word, behind)) => match parameters.iter().position(|it| it.name == word) {
-                    Some(at) => {
+                Some((word, behind)) => match self.signature.by_name.get(word) {
+                    Some(&at) => {
                         arguments.skip(behind);
                         at
                     }
@@ -420,13 +440,16 @@ fn argument(arguments: &mut Arguments<'_>, spaced: bool) -> String {
             b',' if depth == 0 => break,
             byte if byte.is_ascii_whitespace() && depth == 0 && !spaced => break,
             byte if byte.is_ascii_whitespace() && depth == 0 => {
+                // All of the white space at once: it may be long.
                 let behind = text[at..].trim_ascii_start();
+                let space = text.len() - at - behind.len();
                 let operator =
                     |text: &str| text.starts_with(|it: char| "+-*/%&|^<>=!~,".contains(it));
                 let before = text[..at].ends_with(|it: char| "+-*/%&|^<>=!~(".contains(it));
                 if !before && !operator(behind) {
                     break;
                 }
+                at += space - 1;
             }
             _ => {}
         }
@@ -442,9 +465,14 @@ fn argument(arguments: &mut Arguments<'_>, spaced: bool) -> String {
     }
 }
 
-/// The body with values for its names: `\name`, `\@` for the number of the expansion,
-/// `\()` for nothing. `None` if it gets too long.
-fn substitute(body: &str, values: &[(&str, &str)], number: u64) -> Option<String> {
+/// The body with values for its names, of which the longest has so many bytes: `\name`,
+/// `\@` for the number of the expansion, `\()` for nothing. `None` if it gets too long.
+fn substitute<'v>(
+    body: &str,
+    longest: usize,
+    value_of: impl Fn(&str) -> Option<&'v str>,
+    number: u64,
+) -> Option<String> {
     let mut out = String::with_capacity(body.len());
     let mut rest = body;
     while let Some(at) = rest.find('\\') {
@@ -452,12 +480,12 @@ fn substitute(body: &str, values: &[(&str, &str)], number: u64) -> Option<String
         let behind = &rest[at + 1..];
         let end = behind
             .bytes()
+            .take(longest)
             .position(|byte| !(byte.is_ascii_alphanumeric() || b"_$.".contains(&byte)))
-            .unwrap_or(behind.len());
+            .unwrap_or(longest.min(behind.len()));
         // The longest name that there is: `\reg.x` may be `\reg` and `.x`.
         let value = (1..=end).rev().find_map(|end| {
-            let name = behind.get(..end)?;
-            let (_, value) = values.iter().find(|(it, _)| *it == name)?;
+            let value = value_of(behind.get(..end)?)?;
             Some((value, end))
         });
         if let Some((value, end)) = value {

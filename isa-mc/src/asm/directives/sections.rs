@@ -63,10 +63,14 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments: &mut Arguments<'_>,
         keeps: bool,
     ) -> Result<(), Fault> {
+        let start = arguments.at();
         let name = match arguments.peek() {
             b'"' => arguments.name()?,
             _ => arguments.word(),
         };
+        if name.contains('\0') {
+            return Err(arguments.zero_byte(start));
+        }
         if name.is_empty() {
             return Err(arguments.fault(Code::BadArguments, "expected the name of a section"));
         }

@@ -1,0 +1,206 @@
+//! Processors and syntaxes.
+
+use std::ffi::c_char;
+
+use super::memory;
+use super::status::isa_mc_status::{
+    ISA_MC_BAD_INDEX, ISA_MC_BAD_SYNTAX, ISA_MC_BAD_TARGET, ISA_MC_UNKNOWN_NAME,
+};
+use super::status::{Failure, guard, isa_mc_error, isa_mc_status};
+use crate::SyntaxId;
+use crate::machines::{self, AnyTarget};
+
+/// A processor. It is a number: copy it freely, there is nothing to free. Zero is no
+/// processor. Numbers may be others in another version of this library.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct isa_mc_target {
+    /// The number.
+    pub id: u32,
+}
+
+/// Bits of the number that say which processor of a machine it is; those above say
+/// which machine, from 1.
+const ROW_BITS: u32 = 16;
+
+impl isa_mc_target {
+    fn new(machine: usize, row: usize) -> isa_mc_target {
+        let id = ((machine as u32 + 1) << ROW_BITS) | row as u32;
+        isa_mc_target { id }
+    }
+
+    /// The processor.
+    pub(super) fn any(self) -> Result<AnyTarget, Failure> {
+        let machine = (self.id >> ROW_BITS).checked_sub(1);
+        let tables = machine.and_then(|at| machines::all().get(at as usize));
+        let row = self.id as usize & ((1 << ROW_BITS) - 1);
+        let target = tables.and_then(|tables| AnyTarget::of_row(tables, row));
+        target.ok_or_else(|| {
+            let message = format!("there is no target {}", self.id);
+            Failure::new(ISA_MC_BAD_TARGET, message)
+        })
+    }
+}
+
+/// All processors.
+fn all() -> impl Iterator<Item = (isa_mc_target, &'static str)> {
+    let machines = machines::all().iter().enumerate();
+    machines.flat_map(|(machine, tables)| {
+        let rows = tables.processors.iter().enumerate();
+        rows.map(move |(row, it)| (isa_mc_target::new(machine, row), tables.text(it.name)))
+    })
+}
+
+/// The syntax of that number, if the machine has it.
+pub(super) fn syntax(target: &AnyTarget, number: u32) -> Result<SyntaxId, Failure> {
+    let tables = target.target().tables();
+    let known = u8::try_from(number).ok();
+    let known = known.filter(|at| usize::from(*at) < tables.syntaxes.len());
+    known.map(SyntaxId).ok_or_else(|| {
+        let have = tables.syntaxes.len();
+        let message = format!("{} has {have} syntaxes, and none is {number}", tables.name);
+        Failure::new(ISA_MC_BAD_SYNTAX, message)
+    })
+}
+
+/// The version of this library, as "0.1.0". It is never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn isa_mc_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// How many processors there are, of all machines.
+#[unsafe(no_mangle)]
+pub extern "C" fn isa_mc_target_count() -> usize {
+    all().count()
+}
+
+/// The processor of a number, from 0: those of one machine are neighbours, in the order
+/// of its description.
+///
+/// ISA_MC_BAD_INDEX if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_target_at(
+    index: usize,
+    target: *mut isa_mc_target,
+) -> isa_mc_status {
+    let body = || {
+        let (found, _) = all().nth(index).ok_or_else(|| {
+            let message = format!("there is no processor of number {index}");
+            Failure::new(ISA_MC_BAD_INDEX, message)
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { memory::put(target, "target", found) }
+    };
+    // SAFETY: NULL.
+    unsafe { guard(std::ptr::null_mut(), body) }
+}
+
+/// The processor of a name, in any case: "gfx900".
+///
+/// ISA_MC_UNKNOWN_NAME if no machine has it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_target_named(
+    name: *const c_char,
+    name_size: usize,
+    target: *mut isa_mc_target,
+    error: *mut isa_mc_error,
+) -> isa_mc_status {
+    let body = || {
+        // SAFETY: the caller's promise.
+        let name = unsafe { memory::text(name, name_size, "name") }?;
+        let found = all().find(|(_, it)| it.eq_ignore_ascii_case(name));
+        let (found, _) = found.ok_or_else(|| {
+            let message = format!("there is no processor `{name}`");
+            Failure::new(ISA_MC_UNKNOWN_NAME, message)
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { memory::put(target, "target", found) }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { guard(error, body) }
+}
+
+/// The name of a processor: "gfx900". `length` gets its bytes without the NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_target_name(
+    target: isa_mc_target,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> isa_mc_status {
+    let body = || {
+        let target = target.any()?.target();
+        let name = target.tables().text(target.processor().name);
+        // SAFETY: the caller's promise.
+        unsafe { memory::put_text(buffer, capacity, length, name) }
+    };
+    // SAFETY: NULL.
+    unsafe { guard(std::ptr::null_mut(), body) }
+}
+
+/// The name of a processor's machine: "gcn". `length` gets its bytes without the NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_machine_name(
+    target: isa_mc_target,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> isa_mc_status {
+    let body = || {
+        let name = target.any()?.target().tables().name;
+        // SAFETY: the caller's promise.
+        unsafe { memory::put_text(buffer, capacity, length, name) }
+    };
+    // SAFETY: NULL.
+    unsafe { guard(std::ptr::null_mut(), body) }
+}
+
+/// The name of a syntax of a processor's machine: "llvm". Syntaxes have numbers from 0,
+/// and 0 is the usual one. `length` gets its bytes without the NUL.
+///
+/// ISA_MC_BAD_SYNTAX if the machine has none of that number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_syntax_name(
+    target: isa_mc_target,
+    number: u32,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> isa_mc_status {
+    let body = || {
+        let target = target.any()?;
+        let tables = target.target().tables();
+        let row = &tables.syntaxes[usize::from(syntax(&target, number)?.0)];
+        // SAFETY: the caller's promise.
+        unsafe { memory::put_text(buffer, capacity, length, tables.text(row.name)) }
+    };
+    // SAFETY: NULL.
+    unsafe { guard(std::ptr::null_mut(), body) }
+}
+
+/// The number of a syntax by its name, in any case.
+///
+/// ISA_MC_UNKNOWN_NAME if the processor's machine has none of that name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_syntax_named(
+    target: isa_mc_target,
+    name: *const c_char,
+    name_size: usize,
+    number: *mut u32,
+    error: *mut isa_mc_error,
+) -> isa_mc_status {
+    let body = || {
+        // SAFETY: the caller's promise.
+        let name = unsafe { memory::text(name, name_size, "name") }?;
+        let target = target.any()?.target();
+        let found = target.syntax(name).ok_or_else(|| {
+            let message = format!("{} has no syntax `{name}`", target.tables().name);
+            Failure::new(ISA_MC_UNKNOWN_NAME, message)
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { memory::put(number, "number", found.0.into()) }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { guard(error, body) }
+}
