@@ -130,16 +130,31 @@ mod example {
 
     /// Builds the example, runs it, and gives what it says and the object it makes.
     fn run(compiler: &str, language: &[&str], shared: bool) -> (String, Vec<u8>) {
-        let libraries = libraries();
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let program = folder.path().join("example");
+        let source = library().join("examples/c/example.c");
+        let program = build(compiler, language, shared, &source, folder.path());
         let object = folder.path().join("add_one.o");
+        let output = succeeds(Command::new(&program).arg(&object));
+        let text = String::from_utf8(output.stdout).expect("text");
+        (text, std::fs::read(object).expect("the object"))
+    }
+
+    /// Builds a program in a folder.
+    fn build(
+        compiler: &str,
+        language: &[&str],
+        shared: bool,
+        source: &Path,
+        folder: &Path,
+    ) -> PathBuf {
+        let libraries = libraries();
+        let program = folder.join("example");
         let mut command = Command::new(compiler);
         command
             .args(language)
             .args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-I"])
             .arg(library().join("include"))
-            .arg(library().join("examples/c/example.c"))
+            .arg(source)
             .arg("-o")
             .arg(&program);
         // What follows is no source.
@@ -156,9 +171,7 @@ mod example {
             }
         }
         succeeds(&mut command);
-        let output = succeeds(Command::new(&program).arg(&object));
-        let text = String::from_utf8(output.stdout).expect("text");
-        (text, std::fs::read(object).expect("the object"))
+        program
     }
 
     const CC: &[&str] = &["cc", "clang-22", "clang"];
@@ -206,5 +219,24 @@ mod example {
         let functions: Vec<&str> = functions.collect();
         assert!(functions.len() > 15, "{functions:?}");
         assert_eq!(exports, functions);
+    }
+
+    /// The example of `docs/c-interface.md` compiles, and says what it should.
+    #[test]
+    fn the_example_of_the_document_runs() {
+        let Some(compiler) = compiler(CC) else {
+            return;
+        };
+        let document = library().join("../docs/c-interface.md");
+        let document = std::fs::read_to_string(document).expect("the document");
+        let (_, behind) = document.split_once("```c\n").expect("an example");
+        let (example, _) = behind.split_once("```").expect("its end");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let source = folder.path().join("document.c");
+        std::fs::write(&source, example).expect("the folder is ours");
+        let program = build(compiler, AS_C, false, &source, folder.path());
+        let output = succeeds(&mut Command::new(program));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(text, "s_mov_b32 s0, 16: 4 bytes\n");
     }
 }

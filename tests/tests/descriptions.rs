@@ -60,7 +60,7 @@ impl Machine for Noting {
     fn read(&mut self, register: RegisterPart, _: usize) -> u64 {
         self.reads.insert((register.file, register.number));
         // All lanes are active, and no address is beyond a limit.
-        0x3fff_ffff | u64::from(register.number >= 124) * 0xffff_ffff
+        0x3fff_ffff | (u64::from(register.number >= 124) * 0xffff_ffff)
     }
 
     fn write(&mut self, register: RegisterPart, _: usize, _: u64) {

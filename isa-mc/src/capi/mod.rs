@@ -19,6 +19,7 @@
 //! `memory` alone, the others only say what is promised of it.
 #![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 #![allow(non_camel_case_types, reason = "the names of C")]
+#![allow(clippy::doc_markdown, reason = "the comments are those of the header")]
 #![allow(
     clippy::missing_safety_doc,
     reason = "the rules for pointers are the same everywhere, and the header begins with them"

@@ -43,6 +43,7 @@ fn target(name: &str) -> isa_mc_target {
     target
 }
 
+#[allow(clippy::result_large_err, reason = "what C gets")]
 fn parse(cpu: &str, statement: &str) -> Result<isa_mc_instruction, isa_mc_error> {
     let mut error = no_error();
     let mut inst = isa_mc_instruction {

@@ -165,7 +165,8 @@ impl<'p> Place<'p> {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let ends = before.iter().map(|byte| usize::from(*byte == b'\n'));
+        let line = 1 + ends.sum::<usize>();
         let rest = &self.source[line_start..];
         // What lies far behind is not shown, and lines may be long.
         let rest = &rest[..rest.len().min(start - line_start + WINDOW * 8)];
