@@ -77,7 +77,7 @@ fn metadata() -> Map {
         .integer(".vgpr_count", 1)
         .integer(".max_flat_workgroup_size", 64)
         .integers(".language_version", &[2, 0])
-        .truth(".uses_dynamic_stack", false)
+        .boolean(".uses_dynamic_stack", false)
         .maps(".args", []);
     Map::new()
         .integers("amdhsa.version", &[1, 2])

@@ -66,7 +66,7 @@ impl Map {
 
     /// With `true` or `false`.
     #[must_use]
-    pub fn truth(self, key: &str, value: bool) -> Map {
+    pub fn boolean(self, key: &str, value: bool) -> Map {
         self.with(key, Node::Bool(value))
     }
 
