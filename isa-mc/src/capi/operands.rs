@@ -39,7 +39,7 @@ pub enum isa_mc_direction {
 pub enum isa_mc_operand_kind {
     /// Bits that mean nothing.
     ISA_MC_UNKNOWN = 0,
-    /// Registers: `file`, `first` and `count`; `text` is their name, as "s[4:5]".
+    /// Registers: `file`, `first` and `count`; `text` is their name, as `s[4:5]`.
     ISA_MC_REGISTER = 1,
     /// A word, as "off": `text`.
     ISA_MC_WORD = 2,
