@@ -84,11 +84,11 @@ impl<'a> ObjectBuilder<'a> {
         flags: u64,
         entry_size: u64,
     ) -> SectionId {
-        self.section_of_group(name, kind, flags, entry_size, Membership::default())
+        self.section_with(name, kind, flags, entry_size, Membership::default())
     }
 
     /// The section of a name that belongs to something, made if there is none.
-    pub fn section_of_group(
+    pub fn section_with(
         &mut self,
         name: &str,
         kind: SectionKind,

@@ -3,6 +3,8 @@
 //! Sections stand in the order in which they were begun, each followed by its
 //! relocations; symbols that only this object sees stand before the others.
 
+use std::collections::HashMap;
+
 use object::Endianness;
 use object::elf;
 use object::write::StringId;
@@ -118,6 +120,8 @@ impl Object {
                 relocations,
             });
         }
+        let signatures = groups.iter().map(|it| (it.group.signature, it.index));
+        let signatures: HashMap<SymbolId, SectionIndex> = signatures.collect();
         let significant_section = self.address_significant.as_ref().map(|_| {
             let name = writer.add_section_name(b".llvm_addrsig");
             writer.reserve_section_index();
@@ -143,7 +147,7 @@ impl Object {
                 }
                 let name = writer.add_string(symbol.name.as_bytes());
                 let id = SymbolId(at as u32);
-                let section = section_index(symbol, id, &places, &groups);
+                let section = section_index(symbol, id, &places, &signatures);
                 symbols[at] = Some((writer.reserve_symbol_index(section), name));
             }
             if local {
@@ -202,7 +206,7 @@ impl Object {
                 if let Some((_, name)) = *index
                     && (symbol.binding == Binding::Local) == local
                 {
-                    let section = section_index(symbol, SymbolId(at as u32), &places, &groups);
+                    let section = section_index(symbol, SymbolId(at as u32), &places, &signatures);
                     writer.write_symbol(&symbol_row(symbol, name, section));
                 }
             }
@@ -365,15 +369,11 @@ fn section_index(
     symbol: &FinishedSymbol,
     id: SymbolId,
     places: &[Place],
-    groups: &[GroupPlace],
+    signatures: &HashMap<SymbolId, SectionIndex>,
 ) -> Option<SectionIndex> {
     match symbol.place {
         SymbolPlace::Section(id) => places.get(id.0 as usize).map(|it| it.index),
-        SymbolPlace::Undefined => {
-            let mut groups = groups.iter();
-            let group = groups.find(|group| group.group.signature == id);
-            group.map(|it| it.index)
-        }
+        SymbolPlace::Undefined => signatures.get(&id).copied(),
         _ => None,
     }
 }

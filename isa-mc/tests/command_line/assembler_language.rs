@@ -88,6 +88,7 @@ later:
 .dcb.b 2, 256
 .ds.l -1
 .dcb.x 1, 1
+.extern one, 2 3
 .abort \"no more\"
 .long behind
 ";

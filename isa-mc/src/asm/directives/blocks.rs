@@ -10,14 +10,14 @@ use crate::TargetMachine;
 
 /// What the letter behind `.dcb.` and `.ds.` says of a value.
 #[derive(Clone, Copy)]
-struct Unit {
+struct Element {
     bytes: u8,
     is_floating: bool,
 }
 
-impl Unit {
-    /// The unit of a directive's name; 2 bytes if it says none.
-    fn of(name: &str) -> Option<Unit> {
+impl Element {
+    /// The element of a directive's name; 2 bytes if it says none.
+    fn of(name: &str) -> Option<Element> {
         let (bytes, is_floating) = match name.rsplit_once('.')?.1 {
             "b" => (1, false),
             "dcb" | "ds" | "w" => (2, false),
@@ -27,7 +27,7 @@ impl Unit {
             "p" | "x" => (12, true),
             _ => return None,
         };
-        Some(Unit { bytes, is_floating })
+        Some(Element { bytes, is_floating })
     }
 }
 
@@ -39,8 +39,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments: &mut Arguments<'_>,
         name: &str,
     ) -> Result<(), Fault> {
-        let unit = Unit::of(name).filter(|unit| unit.bytes <= 8);
-        let Unit { bytes, is_floating } = unit.ok_or_else(|| super::refused::unknown(name))?;
+        let element = Element::of(name).filter(|element| element.bytes <= 8);
+        let Element { bytes, is_floating } =
+            element.ok_or_else(|| super::refused::unknown(name))?;
         let whole = statement.whole();
         let (count, span) = self.count(statement, arguments)?;
         arguments.comma()?;
@@ -68,11 +69,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments: &mut Arguments<'_>,
         name: &str,
     ) -> Result<(), Fault> {
-        let unit = Unit::of(name).ok_or_else(|| super::refused::unknown(name))?;
+        let element = Element::of(name).ok_or_else(|| super::refused::unknown(name))?;
         let whole = statement.whole();
         let (count, span) = self.count(statement, arguments)?;
         arguments.end()?;
-        let bytes = self.constant(count.saturating_mul(unit.bytes.into()));
+        let bytes = self.constant(count.saturating_mul(element.bytes.into()));
         self.texts.keep(whole);
         let result = self.builder.repeat(bytes, 0, 1, whole);
         result.map_err(|kind| self.object_fault(&kind, span))

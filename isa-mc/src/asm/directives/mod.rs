@@ -128,7 +128,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 self.attributes(&name, statement, arguments)?;
             }
             // What nothing defines is another object's, said or not.
-            ".extern" => while self.symbol(statement, arguments).is_ok() && arguments.another()? {},
+            ".extern" => self.external_names(statement, arguments)?,
             ".reloc" => self.relocation(statement, arguments)?,
             ".type" => self.symbol_type(statement, arguments)?,
             ".size" => self.symbol_size(statement, arguments)?,
@@ -143,7 +143,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".ident" => self.ident(arguments)?,
             ".file" => self.source_file(statement, arguments)?,
             // Lines are those of the text; macros are expanded as they always are.
-            ".line" => arguments.take_rest().truncate(0),
+            ".line" => {}
             ".noaltmacro" => arguments.end()?,
             ".addrsig" => {
                 arguments.end()?;

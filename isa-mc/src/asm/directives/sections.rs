@@ -144,7 +144,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let section = self
             .builder
-            .section_of_group(name, kind, flags, entry_size, membership);
+            .section_with(name, kind, flags, entry_size, membership);
         if keeps {
             self.stack.push((self.builder.current(), self.previous));
         }

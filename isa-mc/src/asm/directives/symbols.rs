@@ -71,6 +71,20 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
     }
 
+    /// `.extern a, b`
+    pub(super) fn external_names(
+        &mut self,
+        statement: &Statement<'_>,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(), Fault> {
+        loop {
+            self.symbol(statement, arguments)?;
+            if !arguments.another()? {
+                return Ok(());
+            }
+        }
+    }
+
     /// `.type NAME, @function`
     pub(super) fn symbol_type(
         &mut self,
