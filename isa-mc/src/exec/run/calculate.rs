@@ -126,7 +126,14 @@ impl<M: Machine> Run<'_, M> {
             columns::calculate(&action, to, &a, &b, &c);
             return;
         }
-        let a = *self.slot(action.a);
+        let [a, b, c] = self.columns(action);
+        let to = &mut self.scratch.slots[to][lanes.clone()];
+        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
+        columns::calculate(&action, to, a, b, c);
+    }
+
+    /// The operands of an action of at most 64 bits.
+    fn columns(&self, action: Action) -> [Column; 3] {
         let b = match action.kind {
             // A number, not a slot.
             _ if converted_bits(action) > 0 => [0; LANES],
@@ -136,9 +143,7 @@ impl<M: Machine> Run<'_, M> {
             ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
             _ => [0; LANES],
         };
-        let to = &mut self.scratch.slots[to][lanes.clone()];
-        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
-        columns::calculate(&action, to, a, b, c);
+        [*self.slot(action.a), b, c]
     }
 
     /// How floating-point arithmetic behaves for the operands and the result of an
@@ -190,6 +195,16 @@ impl<M: Machine> Run<'_, M> {
     /// Floating-point arithmetic and conversions as a state governs them.
     fn governed(&mut self, action: Action, modes: [Mode; 2]) {
         let converted = converted_bits(action);
+        let given = converted > 0 && action.c != NONE;
+        if !given && action.bits <= 64 && converted <= 64 {
+            let lanes = self.lanes.clone();
+            let [a, b, c] = self.columns(action);
+            let to = &mut self.scratch.slots[usize::from(action.to)][lanes.clone()];
+            let columns = [&a[lanes.clone()], &b[lanes.clone()], &c[lanes]];
+            if columns::float::calculate(&action, modes, to, columns) {
+                return;
+            }
+        }
         let slots = &mut self.scratch.slots;
         let one = |slots: &[Column], slot: u16, lane: usize| {
             let column = slots.get(usize::from(slot));
