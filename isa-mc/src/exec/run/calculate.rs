@@ -43,13 +43,22 @@ impl<M: Machine> Run<'_, M> {
                 }
             }
             ActionKind::Read if lanes.len() == 1 => {
+                self.tell_reads(action, mask);
                 let value = self.read_one(action, lanes.start);
                 self.scratch.slots[to][lanes.start] = value;
             }
-            ActionKind::Read => self.scratch.slots[to] = self.read(action, lanes),
+            ActionKind::Read => {
+                self.tell_reads(action, mask);
+                self.scratch.slots[to] = self.read(action, lanes);
+            }
             ActionKind::ReadLane => {
                 let from = self.read(action, 0..LANES);
                 let chosen = *self.slot(action.d);
+                let running = lanes.clone().filter(|lane| mask >> lane & 1 == 1);
+                let of = running.fold(0, |of, lane| {
+                    of | u32::try_from(chosen[lane]).map_or(0, |it| 1_u64.unbounded_shl(it))
+                });
+                self.tell_reads(action, of);
                 let to = &mut self.scratch.slots[to];
                 for lane in lanes {
                     let index = usize::try_from(chosen[lane]).unwrap_or(LANES);
