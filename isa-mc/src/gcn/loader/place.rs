@@ -75,13 +75,14 @@ impl Placed {
         place: u64,
         of: Where<'_>,
     ) -> Result<(), LoadError> {
-        let value = relocation
-            .value(base, addend, place)
-            .map_err(|overflow| LoadError::Overflow {
-                symbol: of.symbol.map_or(String::new(), |it| it.name.to_owned()),
-                place: of.location(),
-                overflow,
-            })?;
+        let value =
+            relocation
+                .value(base, addend, place)
+                .map_err(|overflow| LoadError::Overflow {
+                    symbol: of.symbol.map_or(String::new(), |it| it.name.to_owned()),
+                    place: of.location(),
+                    overflow,
+                })?;
         let count = usize::from(relocation.bytes);
         let next = self.segments.partition_point(|it| it.address <= place);
         let segment = next.checked_sub(1).and_then(|at| self.segments.get_mut(at));
@@ -197,7 +198,12 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
         // The value of a common symbol is its alignment.
         let align = symbol.value.max(1).checked_next_power_of_two();
         let address = next.take(align.unwrap_or(u64::MAX), symbol.size, symbol.name)?;
-        if placed.common.insert(symbol.name.to_owned(), address).is_none() && symbol.size != 0 {
+        if placed
+            .common
+            .insert(symbol.name.to_owned(), address)
+            .is_none()
+            && symbol.size != 0
+        {
             placed.segments.push(Segment {
                 address,
                 size: symbol.size,
