@@ -18,8 +18,6 @@
 crate::isa!("defs/gcn.isa");
 
 #[cfg(feature = "object")]
-pub mod arguments;
-#[cfg(feature = "object")]
 mod assembler;
 #[cfg(feature = "object")]
 pub mod code_object;
