@@ -14,7 +14,7 @@ impl<M: Machine> Run<'_, M> {
         let to = usize::from(action.to);
         match action.kind {
             ActionKind::Constant => {
-                let value = self.tables.constants[usize::from(action.a)];
+                let value = self.constants[usize::from(action.a)];
                 self.scratch.slots[to][lanes].fill(value);
             }
             ActionKind::Move if action.uniform => {
