@@ -115,7 +115,12 @@ fn every_instruction_is_executed() {
         done.extend(&count.done);
         without.extend(count.without.iter().cloned());
     }
-    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     println!("without an operation: {without:?}");
     // Nothing hides on a processor that is not tried.
     let tables = gcn();

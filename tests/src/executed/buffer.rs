@@ -422,9 +422,8 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
             })
         );
         // Bits of all kinds: signs, ones, and zeros.
-        let pattern = (0..BYTES).map(|at| {
-            ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 }
-        });
+        let pattern = (0..BYTES)
+            .map(|at| ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 });
         let mut memory = Bytes(pattern.collect());
         let mut data: Vec<[u32; 4]> = (0..LANES as u32)
             .map(|lane| [0x8000_0000 ^ lane, 0x7fff_fff0 ^ lane, lane, !lane])
@@ -476,10 +475,7 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
             typed::Meaning::Halves => {}
         }
         let wrong = after.iter().zip(&memory.0).position(|(a, b)| a != b);
-        same!(
-            wrong, None,
-            "{text} with {buffer:x?}: memory differs there"
-        );
+        same!(wrong, None, "{text} with {buffer:x?}: memory differs there");
         for (lane, (got, want)) in got.iter().zip(&data).enumerate() {
             let mut want = want.map(u64::from).to_vec();
             want.push(GUARD);

@@ -17,7 +17,11 @@ pub(super) const CHECK: Check = Check {
 /// From GCN 1.2 on there is a second encoding.
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
     for format in bench.formats(name) {
-        let suffix = if format.starts_with("VOP3") { "_e64" } else { "" };
+        let suffix = if format.ends_with("_LONG") {
+            "_e64"
+        } else {
+            ""
+        };
         for mask in [0, 0b101_0011, 0x7fff, 0x4001, 0xffff] {
             for (attribute, channel) in [(0, 0), (0, 3), (1, 1), (32, 2)] {
                 for parameter in ["p0", "p10", "p20"] {

@@ -11,7 +11,11 @@ use crate::meaning::{Lane, Meaning, edges, meaning};
 /// Memory that lanes address.
 pub(super) const CHECK: Check = Check {
     name: "flat, global and scratch memory",
-    takes: |name, _, _| ["flat_", "global_", "scratch_"].iter().any(|it| name.starts_with(it)),
+    takes: |name, _, _| {
+        ["flat_", "global_", "scratch_"]
+            .iter()
+            .any(|it| name.starts_with(it))
+    },
     run,
 };
 

@@ -14,18 +14,14 @@ use crate::meaning::vector::packed_float::{self, Input};
 /// Packed integers.
 pub(super) const CHECK: Check = Check {
     name: "packed integers",
-    takes: |name, format, _| {
-        format.starts_with("VOP3P") && packed_float::meaning(name).is_none()
-    },
+    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_none(),
     run: instruction,
 };
 
 /// Packed floating point, and what mixes halves with singles.
 pub(super) const FLOAT: Check = Check {
     name: "packed floating point",
-    takes: |name, format, _| {
-        format.starts_with("VOP3P") && packed_float::meaning(name).is_some()
-    },
+    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_some(),
     run: instruction_float,
 };
 
@@ -120,7 +116,10 @@ fn run(
 /// An instruction with every choice of halves.
 fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = meaning(name) else {
-        holds!(false, "say in tests/src/meaning/vector/packed.rs what {name} does");
+        holds!(
+            false,
+            "say in tests/src/meaning/vector/packed.rs what {name} does"
+        );
         return Ok(());
     };
     let choices = choices(&meaning);

@@ -35,7 +35,11 @@ struct Offset {
 /// Every kind of offset that the architecture has, at its ends.
 fn offsets(cpu: &str) -> Vec<Offset> {
     // Bytes of a unit of the offset in an instruction.
-    let unit = if matches!(cpu, "gfx600" | "gfx700") { 4 } else { 1 };
+    let unit = if matches!(cpu, "gfx600" | "gfx700") {
+        4
+    } else {
+        1
+    };
     let numbers: &[i64] = match cpu {
         "gfx600" => &[0, 1, 255],
         // From 256 on they take a word of their own.

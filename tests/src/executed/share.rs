@@ -258,12 +258,13 @@ fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
         limit: limited.then_some(unlimited),
         values: &values[..LANES],
     };
-    let run = |case: &Case<'_>| {
-        check(bench, mnemonic, meaning, case.fields, &wave(meaning, case))
-    };
-    for values in values.chunks(LANES).take(if all_values { usize::MAX } else { 2 }) {
+    let run = |case: &Case<'_>| check(bench, mnemonic, meaning, case.fields, &wave(meaning, case));
+    for values in values
+        .chunks(LANES)
+        .take(if all_values { usize::MAX } else { 2 })
+    {
         run(&Case { values, ..case })?;
-            }
+    }
     for (index, offset) in offsets.iter().enumerate() {
         for (gds, part, above) in [
             (false, 1, 0),
@@ -290,11 +291,11 @@ fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
                 values: &values[values.len() - LANES..],
                 ..case
             })?;
-                    }
+        }
     }
     // All lanes at one place: one after the other.
     run(&Case { stride: 0, ..case })?;
-        // Up to the end of what a lane accesses, not quite, and nothing at all. No
+    // Up to the end of what a lane accesses, not quite, and nothing at all. No
     // document says what is left of a wide access.
     let end = meaning.places(&wave(meaning, &case), case.fields, 31)[0] + meaning.width();
     let short = if meaning.width() > 8 { 16 } else { 1 };
@@ -306,7 +307,7 @@ fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
         };
         if limited {
             run(&limit_case)?;
-                    }
+        }
         // In GDS on all of them, and from a base on.
         run(&Case {
             fields: Fields {

@@ -520,7 +520,9 @@ fn run(
             holds!(
                 column[lane] == expected[lane],
                 "{text}: EXEC {exec:#x}, MODE {mode:#x}, lane {lane}, dword {dword}: {:#x} is not {:#x}; sources {inputs:x?}, before {:#x}",
-                column[lane], expected[lane], previous[dword][lane]
+                column[lane],
+                expected[lane],
+                previous[dword][lane]
             );
         }
     }
