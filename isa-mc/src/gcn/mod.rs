@@ -26,6 +26,8 @@ mod disassembler;
 pub mod functions;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]
+pub mod loader;
+#[cfg(feature = "object")]
 pub mod metadata;
 pub mod processors;
 pub mod register_use;

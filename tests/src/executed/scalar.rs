@@ -5,7 +5,7 @@ use isa_mc::exec::{ExecErrorKind, Executor, InMemory};
 
 use super::{Bench, Check, Checked, Difference};
 use crate::meaning::edges;
-use crate::meaning::scalar::{Meaning, Operand, Wave, meaning};
+use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
 
 /// What works on scalar registers and the states of a wave.
 pub(super) const CHECK: Check = Check {
@@ -79,7 +79,11 @@ const fn halves(value: u64) -> [u64; 2] {
 }
 
 /// The states of a wave by name.
-fn states(wave: &Wave) -> [(&'static str, u64); 8] {
+fn states(wave: &Wave) -> [(&'static str, u64); 12] {
+    let trap = wave
+        .goes_on
+        .trap
+        .map_or(0, |number| 0x100 | u64::from(number));
     [
         ("SCC", wave.scc.into()),
         ("EXEC", wave.exec),
@@ -89,6 +93,10 @@ fn states(wave: &Wave) -> [(&'static str, u64); 8] {
         ("PC", wave.pc),
         ("COND_DBG_SYS", wave.debug[0].into()),
         ("COND_DBG_USER", wave.debug[1].into()),
+        ("ENDED", wave.goes_on.ended.into()),
+        ("BARRIER", wave.goes_on.barrier.into()),
+        ("TRAP", trap),
+        ("HALTED", wave.goes_on.halted.into()),
     ]
 }
 
@@ -237,6 +245,10 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
                             mode: [0xf13c_2d5a, 0x08c3_f2a5][turn / 2 % 2],
                             pc: 0x0012_3456_8000_0004,
                             debug: [turn % 2 == 0, turn / 2 % 2 == 0],
+                            goes_on: GoesOn {
+                                halted: turn % 2 == 0,
+                                ..GoesOn::default()
+                            },
                         });
                     }
                 }

@@ -110,11 +110,20 @@ fn control(name: &str) -> Option<Meaning> {
         // They take time, order what is on its way, or count.
         "nop" | "sleep" | "setprio" | "incperflevel" | "decperflevel" => says(&[Bits(4)], |_| {}),
         "waitcnt" => says(&[Bits(7)], |_| {}),
-        "barrier" | "wakeup" | "icache_inv" | "ttracedata" => says(&[], |_| {}),
+        "wakeup" | "icache_inv" | "ttracedata" => says(&[], |_| {}),
+        "barrier" => says(&[], |wave| wave.goes_on.barrier = true),
+        "sethalt" => says(&[Bits(1)], |wave| {
+            wave.goes_on.halted = wave.constant % 2 == 1
+        }),
+        "trap" => says(&[Bits(8)], |wave| {
+            wave.goes_on.trap = Some(wave.constant as u8)
+        }),
         // What runs the program decides.
-        "sethalt" | "trap" | "setkill" => unknown(&[Bits(1)]),
+        "setkill" => unknown(&[Bits(1)]),
         "sendmsg" | "sendmsghalt" => unknown(&[Unsigned]),
-        "endpgm" | "endpgm_saved" | "endpgm_ordered_ps_done" => unknown(&[]),
+        "endpgm" | "endpgm_saved" | "endpgm_ordered_ps_done" => {
+            says(&[], |wave| wave.goes_on.ended = true)
+        }
         "set_gpr_idx_mode" => says(&[Bits(4)], |wave| {
             wave.m0 = wave.m0 & 0xffff_0fff | u32::from(wave.constant % 16) << 12;
         }),

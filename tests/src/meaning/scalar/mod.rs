@@ -32,6 +32,22 @@ pub struct Wave {
     pub pc: u64,
     /// Whether a debugger has set its conditions: that of the system, that of the user.
     pub debug: [bool; 2],
+    /// How it goes on: whether the program has ended, whether it has come to a barrier
+    /// and waits there, the trap that it called with bit 8 set, and whether it is halted.
+    pub goes_on: GoesOn,
+}
+
+/// What stops a wave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GoesOn {
+    /// The program has ended.
+    pub ended: bool,
+    /// It is at a barrier, and waits there.
+    pub barrier: bool,
+    /// The trap that it has called.
+    pub trap: Option<u8>,
+    /// It is halted.
+    pub halted: bool,
 }
 
 /// How an instruction is written.
