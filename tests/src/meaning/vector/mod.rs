@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 mod compare;
 pub mod float;
 mod half;
-mod half_float;
+pub mod half_float;
 mod integer;
 pub mod packed;
 pub mod packed_float;
