@@ -69,6 +69,7 @@ pub fn is_said(mnemonic: &str) -> bool {
         || mnemonic == "v_interp_mov_f32"
         || graphics::is_unknown(mnemonic)
         || vector::meaning(mnemonic, "").is_some()
+        || vector::division::NAMES.contains(&mnemonic)
         || vector::packed::meaning(mnemonic).is_some()
         || vector::packed_float::meaning(mnemonic).is_some()
         || mnemonic.strip_prefix("buffer_").is_some_and(|name| {
