@@ -107,7 +107,7 @@ fn states(wave: &Wave) -> [(&'static str, u64); 12] {
         ("COND_DBG_SYS", wave.debug[0].into()),
         ("COND_DBG_USER", wave.debug[1].into()),
         ("ENDED", wave.goes_on.ended.into()),
-        ("BARRIER", u64::from(wave.goes_on.barrier) * 3),
+        ("BARRIER", wave.goes_on.barrier.into()),
         ("TRAP", trap),
         ("HALTED", wave.goes_on.halted.into()),
     ]

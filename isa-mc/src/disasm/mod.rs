@@ -41,7 +41,7 @@ mod expression;
 mod machine;
 mod names;
 mod plan;
-mod read;
+pub(crate) mod read;
 mod sections;
 mod symbols;
 mod text;

@@ -76,6 +76,13 @@ pub trait Machine {
         }
     }
 
+    /// An instruction reads what a register has in these lanes: their values matter. Of a
+    /// file that is not per lane the mask is 1. A machine that does not ask which registers
+    /// have a value needs not look.
+    fn reads(&mut self, register: RegisterPart, lanes: u64) {
+        let _ = (register, lanes);
+    }
+
     /// Writes a register of the lanes of a mask.
     fn write_lanes(&mut self, register: RegisterPart, mask: u64, values: &Column) {
         for (lane, value) in values.iter().enumerate() {

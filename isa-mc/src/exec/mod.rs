@@ -31,11 +31,13 @@
 
 mod bind;
 mod columns;
+pub mod dispatch;
 mod exact;
 mod half;
 mod machine;
 mod memory;
 mod number;
+mod registers;
 mod run;
 mod simple;
 
@@ -47,7 +49,8 @@ use crate::{Inst, Target};
 pub use bind::{Binding, Instruction};
 pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
-pub use simple::{InMemory, NameError, Surface};
+pub use registers::{NameError, Registers, UnsetRegister};
+pub use simple::{InMemory, Surface};
 
 /// What an instruction did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,10 +208,26 @@ impl ExecError {
         Named(self, tables)
     }
 
+    /// What stopped the instruction, without its name.
+    pub fn reason<'a>(&'a self, tables: &'a Tables<'a>) -> impl Display + 'a {
+        struct Reason<'a>(&'a ExecError, &'a Tables<'a>);
+        impl Display for Reason<'_> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.0.write_reason(self.1, f)
+            }
+        }
+        Reason(self, tables)
+    }
+
     fn write(&self, tables: &Tables<'_>, f: &mut Formatter<'_>) -> fmt::Result {
         if let Some(row) = tables.instructions.get(self.instruction as usize) {
             write!(f, "{}: ", tables.text(row.name))?;
         }
+        self.write_reason(tables, f)
+    }
+
+    /// What stopped it, without the name of the instruction.
+    fn write_reason(&self, tables: &Tables<'_>, f: &mut Formatter<'_>) -> fmt::Result {
         let mut access = |what: &str, access: Access, fault: Fault| {
             let space = tables.spaces.get(access.space as usize);
             let space = space.map_or("memory", |row| tables.text(row.name));

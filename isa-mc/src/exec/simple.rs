@@ -3,50 +3,10 @@
 use std::collections::BTreeMap;
 use std::vec::Vec;
 
-use super::bind::{self, Binding};
 use super::machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 use super::memory::Memory;
-use super::run;
-use crate::tables::NONE;
-use crate::{Register, SyntaxId, Target};
-
-/// Why registers or a state cannot be set or read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameError {
-    /// No register, state or space of this architecture is called so.
-    Unknown,
-    /// It has another number of values: one for each register, or for each 64
-    /// bits.
-    Values {
-        /// That number.
-        need: usize,
-    },
-    /// There is no lane of that number.
-    Lane,
-    /// The state is computed from others, and cannot be set.
-    Computed,
-}
-
-impl core::fmt::Display for NameError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            NameError::Unknown => f.write_str("this architecture has nothing of that name"),
-            NameError::Values { need } => write!(f, "expected {need} values"),
-            NameError::Computed => f.write_str("it is computed from other states: set those"),
-            NameError::Lane => write!(f, "lanes are 0 to {}", LANES - 1),
-        }
-    }
-}
-
-impl core::error::Error for NameError {}
-
-/// The registers of a file, by number, part, and lane.
-#[derive(Debug, Clone)]
-struct File {
-    parts: usize,
-    lanes: usize,
-    values: Vec<u64>,
-}
+use super::registers::{NameError, Registers};
+use crate::Target;
 
 /// Addresses of a space that are another space's.
 #[derive(Debug, Clone, Copy)]
@@ -121,9 +81,7 @@ struct Space {
 /// so.
 #[derive(Debug, Clone)]
 pub struct InMemory<'a> {
-    target: Target<'a>,
-    files: Vec<File>,
-    states: Vec<Vec<u64>>,
+    registers: Registers<'a>,
     spaces: Vec<Space>,
     windows: Vec<Window>,
     surfaces: BTreeMap<u32, Surface>,
@@ -133,27 +91,9 @@ pub struct InMemory<'a> {
 impl<'a> InMemory<'a> {
     /// A machine with the registers, states and spaces of a target.
     pub fn new(target: &Target<'a>) -> InMemory<'a> {
-        let tables = target.tables();
-        let files = tables.files.iter().map(|file| {
-            let rows = &tables.registers[file.registers.range()];
-            let end = |row: &crate::tables::Register| {
-                usize::from(row.number) + usize::from(row.count) + usize::from(row.times)
-            };
-            let numbers = rows.iter().map(end).max().unwrap_or(0);
-            let parts = usize::from(file.bits.div_ceil(64)).max(1);
-            let lanes = if file.per_lane { LANES } else { 1 };
-            File {
-                parts,
-                lanes,
-                values: vec![0; numbers * parts * lanes],
-            }
-        });
-        let words = |bits: u16| vec![0; usize::from(bits.div_ceil(64))];
         InMemory {
-            target: *target,
-            files: files.collect(),
-            states: tables.states.iter().map(|row| words(row.bits)).collect(),
-            spaces: vec![Space::default(); tables.spaces.len()],
+            registers: Registers::new(target),
+            spaces: vec![Space::default(); target.tables().spaces.len()],
             windows: Vec::new(),
             surfaces: BTreeMap::new(),
             declarations: BTreeMap::new(),
@@ -164,7 +104,8 @@ impl<'a> InMemory<'a> {
 
     /// The address space of a name.
     pub fn space(&self, name: &str) -> Option<u16> {
-        let tables = self.target.tables();
+        let target = self.registers.target();
+        let tables = target.tables();
         let mut rows = tables.spaces.iter();
         let index = rows.position(|row| tables.text(row.name) == name)?;
         u16::try_from(index).ok()
@@ -296,161 +237,63 @@ impl<'a> InMemory<'a> {
 
     // ---- registers -----------------------------------------------------------
 
-    fn named(&self, name: &str) -> Result<Register, NameError> {
-        let syntaxes = self.target.tables().syntaxes.len();
-        let mut syntaxes = (0..syntaxes).map(|index| SyntaxId(index as u8));
-        let found = syntaxes.find_map(|syntax| self.target.register(name, syntax));
-        found.ok_or(NameError::Unknown)
+    /// Registers and states.
+    pub fn registers(&mut self) -> &mut Registers<'a> {
+        &mut self.registers
     }
 
-    fn parts(&self, register: Register) -> Vec<RegisterPart> {
-        let parts = self.files[usize::from(register.file)].parts;
-        let numbers = 0..u16::from(register.count);
-        let parts = numbers.flat_map(|number| {
-            (0..parts as u16).map(move |part| RegisterPart {
-                file: register.file,
-                number: register.number + number,
-                part,
-            })
-        });
-        parts.collect()
-    }
-
-    /// Sets registers by name (`s[4:5]`, `exec`) in every lane, a value for
-    /// each register; for each 64 bits of wider ones.
+    /// [`Registers::set_register`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn set_register(&mut self, name: &str, values: &[u64]) -> Result<(), NameError> {
-        let lanes = self.files[usize::from(self.named(name)?.file)].lanes;
-        (0..lanes).try_for_each(|lane| self.set_lane(name, lane, values))
+        self.registers.set_register(name, values)
     }
 
-    /// Sets registers of one lane by name.
+    /// [`Registers::set_lane`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn set_lane(&mut self, name: &str, lane: usize, values: &[u64]) -> Result<(), NameError> {
-        let register = self.named(name)?;
-        let parts = self.parts(register);
-        if values.len() != parts.len() {
-            return Err(NameError::Values { need: parts.len() });
-        }
-        if lane >= self.files[usize::from(register.file)].lanes {
-            return Err(NameError::Lane);
-        }
-        let bits = self.target.tables().files[usize::from(register.file)].bits;
-        for (part, value) in parts.into_iter().zip(values) {
-            let bits = (bits - part.part * 64).min(64) as u8;
-            self.write(part, lane, value & crate::tables::low_mask(bits));
-        }
-        Ok(())
+        self.registers.set_lane(name, lane, values)
     }
 
-    /// Registers by name, as lane 0 has them.
+    /// [`Registers::register`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn register(&mut self, name: &str) -> Result<Vec<u64>, NameError> {
-        self.lane(name, 0)
+        self.registers.register(name)
     }
 
-    /// Registers of a lane by name.
+    /// [`Registers::lane`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn lane(&mut self, name: &str, lane: usize) -> Result<Vec<u64>, NameError> {
-        let register = self.named(name)?;
-        if lane >= self.files[usize::from(register.file)].lanes {
-            return Err(NameError::Lane);
-        }
-        let parts = self.parts(register).into_iter();
-        Ok(parts.map(|part| self.read(part, lane)).collect())
+        self.registers.lane(name, lane)
     }
 
-    /// The index of a state.
-    fn state_index(&self, name: &str) -> Result<u16, NameError> {
-        let tables = self.target.tables();
-        let mut rows = tables.states.iter();
-        let index = rows.position(|row| tables.text(row.name) == name);
-        index.map(|index| index as u16).ok_or(NameError::Unknown)
-    }
-
-    /// The registers that hold a state, with the bits of each.
-    fn home(&self, state: u16) -> Option<(Vec<RegisterPart>, u16)> {
-        let tables = self.target.tables();
-        let Binding::Registers {
-            file,
-            number,
-            count,
-        } = bind::state(tables, state)
-        else {
-            return None;
-        };
-        let register = Register {
-            file,
-            number,
-            count: count.min(255) as u8,
-        };
-        Some((self.parts(register), tables.files[usize::from(file)].bits))
-    }
-
-    /// Sets the lowest 64 bits of a state by name, wherever it lives.
+    /// [`Registers::set_state`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn set_state(&mut self, name: &str, value: u64) -> Result<(), NameError> {
-        let state = self.state_index(name)?;
-        let row = &self.target.tables().states[usize::from(state)];
-        if row.derived != NONE {
-            return Err(NameError::Computed);
-        }
-        let value = value & crate::tables::low_mask(row.bits.min(64) as u8);
-        let Some((parts, bits)) = self.home(state) else {
-            self.write_state(state, 0, value);
-            return Ok(());
-        };
-        let mut left = value;
-        for part in parts {
-            let bits = (bits - part.part * 64).min(64);
-            self.write(part, 0, left & crate::tables::low_mask(bits as u8));
-            left = left.unbounded_shr(u32::from(bits));
-        }
-        Ok(())
+        self.registers.set_state(name, value)
     }
 
-    /// The lowest 64 bits of a state by name.
+    /// [`Registers::state`].
     ///
     /// # Errors
     ///
     /// [`NameError`].
     pub fn state(&mut self, name: &str) -> Result<u64, NameError> {
-        let state = self.state_index(name)?;
-        let target = self.target;
-        if let Some(value) = run::derived(&target, state, self) {
-            return Ok(value);
-        }
-        let Some((parts, bits)) = self.home(state) else {
-            return Ok(self.read_state(state, 0));
-        };
-        let mut value = 0;
-        for (index, part) in parts.into_iter().enumerate() {
-            let shift = index as u32 * u32::from(bits.min(64));
-            value |= self.read(part, 0).unbounded_shl(shift);
-        }
-        Ok(value)
-    }
-
-    fn place(&self, register: RegisterPart) -> Option<(usize, usize)> {
-        let file = self.files.get(usize::from(register.file))?;
-        let number = usize::from(register.number) * file.parts + usize::from(register.part);
-        let place = number * file.lanes;
-        (place + file.lanes <= file.values.len()).then_some((place, file.lanes))
+        self.registers.state(name)
     }
 }
 
@@ -508,50 +351,27 @@ fn private(fault: Fault, at: u64, address: u64) -> Fault {
 
 impl Machine for InMemory<'_> {
     fn read(&mut self, register: RegisterPart, lane: usize) -> u64 {
-        let place = self.place(register);
-        place.map_or(0, |(place, lanes)| {
-            let values = &self.files[usize::from(register.file)].values;
-            values[place + lane.min(lanes - 1)]
-        })
+        self.registers.read(register, lane)
     }
 
     fn write(&mut self, register: RegisterPart, lane: usize, value: u64) {
-        if let Some((place, lanes)) = self.place(register) {
-            let values = &mut self.files[usize::from(register.file)].values;
-            values[place + lane.min(lanes - 1)] = value;
-        }
+        self.registers.write(register, lane, value);
     }
 
     fn read_lanes(&mut self, register: RegisterPart, values: &mut Column) {
-        if let Some((place, LANES)) = self.place(register) {
-            let file = &self.files[usize::from(register.file)];
-            values.copy_from_slice(&file.values[place..place + LANES]);
-        }
+        self.registers.read_lanes(register, values);
     }
 
     fn write_lanes(&mut self, register: RegisterPart, mask: u64, values: &Column) {
-        if let Some((place, LANES)) = self.place(register) {
-            let file = &mut self.files[usize::from(register.file)];
-            let to = &mut file.values[place..place + LANES];
-            for (lane, (to, value)) in to.iter_mut().zip(values).enumerate() {
-                if mask >> lane & 1 == 1 {
-                    *to = *value;
-                }
-            }
-        }
+        self.registers.write_lanes(register, mask, values);
     }
 
     fn read_state(&mut self, state: u16, part: u16) -> u64 {
-        let words = self.states.get(usize::from(state));
-        let word = words.and_then(|words| words.get(usize::from(part)));
-        word.copied().unwrap_or(0)
+        self.registers.read_state(state, part)
     }
 
     fn write_state(&mut self, state: u16, part: u16, value: u64) {
-        let words = self.states.get_mut(usize::from(state));
-        if let Some(word) = words.and_then(|words| words.get_mut(usize::from(part))) {
-            *word = value;
-        }
+        self.registers.write_state(state, part, value);
     }
 
     fn element(&mut self, surface: u32, [x, y, z, level]: [u32; 4]) -> u64 {

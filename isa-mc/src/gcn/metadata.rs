@@ -21,6 +21,7 @@
 //! hexadecimal, NaN with a payload, and what stands behind the first document (LLVM
 //! passes over it).
 
+mod kernels;
 mod map;
 mod node;
 mod pack;
@@ -30,6 +31,7 @@ mod tests;
 mod verify;
 mod write;
 
+pub use kernels::{Argument, Hidden, KernelMetadata, ValueKind, kernels};
 pub use map::Map;
 pub use node::{Fault, MetadataError};
 pub use pack::NoteError;

@@ -5,6 +5,7 @@
 //! text, numbers of sections and symbols are in range. So the time that everything
 //! behind it takes, and the text that it writes, are bounded by the size of the file.
 
+mod loading;
 mod references;
 
 use object::LittleEndian as Little;
@@ -16,69 +17,72 @@ use crate::disasm::error::{Header, ReadError, ReadErrorKind as Kind};
 use crate::object::{MAX_NO_BITS, MAX_SECTION, ObjectFormat, flag};
 use crate::relocation::Relocation;
 
+#[allow(unused_imports, reason = "only machines that are run name them")]
+pub(crate) use loading::{DynamicRelocation, Segment};
+
 /// All names together, as a multiple of the size of the file: names may share their
 /// ends, and each is printed.
 const NAMES_PER_BYTE: u64 = 16;
 
 /// What a file holds.
-pub(in crate::disasm) struct File<'d> {
+pub(crate) struct File<'d> {
     /// `EI_OSABI`, `EI_ABIVERSION`, `e_flags`.
-    pub(in crate::disasm) os_abi: u8,
-    pub(in crate::disasm) abi_version: u8,
-    pub(in crate::disasm) flags: u32,
+    pub(crate) os_abi: u8,
+    pub(crate) abi_version: u8,
+    pub(crate) flags: u32,
     /// A linker made it: addresses are resolved.
-    pub(in crate::disasm) is_linked: bool,
+    pub(crate) is_linked: bool,
     /// By number.
-    pub(in crate::disasm) sections: Vec<Section<'d>>,
+    pub(crate) sections: Vec<Section<'d>>,
     /// Those of `.symtab`, or without one those of `.dynsym`; by number.
-    pub(in crate::disasm) symbols: Vec<Symbol<'d>>,
+    pub(crate) symbols: Vec<Symbol<'d>>,
 }
 
 /// A section.
-pub(in crate::disasm) struct Section<'d> {
-    pub(in crate::disasm) name: &'d str,
+pub(crate) struct Section<'d> {
+    pub(crate) name: &'d str,
     /// `sh_type`
-    pub(in crate::disasm) kind: u32,
-    pub(in crate::disasm) flags: u64,
-    pub(in crate::disasm) address: u64,
-    pub(in crate::disasm) align: u64,
-    pub(in crate::disasm) entry_size: u64,
-    pub(in crate::disasm) size: u64,
+    pub(crate) kind: u32,
+    pub(crate) flags: u64,
+    pub(crate) address: u64,
+    pub(crate) align: u64,
+    pub(crate) entry_size: u64,
+    pub(crate) size: u64,
     /// None if it has no bits.
-    pub(in crate::disasm) bytes: &'d [u8],
+    pub(crate) bytes: &'d [u8],
     /// Where they stand in the file.
-    pub(in crate::disasm) offset: u64,
-    pub(in crate::disasm) link: u32,
+    pub(crate) offset: u64,
+    pub(crate) link: u32,
     info: u32,
     /// The group that it belongs to.
-    pub(in crate::disasm) group: Option<Group>,
+    pub(crate) group: Option<Group>,
     /// In the order of their places.
-    pub(in crate::disasm) relocations: Vec<Reference>,
+    pub(crate) relocations: Vec<Reference>,
 }
 
 /// A group of sections.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::disasm) struct Group {
+pub(crate) struct Group {
     /// The symbol that names it.
-    pub(in crate::disasm) signature: usize,
-    pub(in crate::disasm) is_comdat: bool,
+    pub(crate) signature: usize,
+    pub(crate) is_comdat: bool,
 }
 
 impl Section<'_> {
-    pub(in crate::disasm) fn is_code(&self) -> bool {
+    pub(crate) fn is_code(&self) -> bool {
         self.flags & flag::EXECUTE != 0 && self.kind == elf::SHT_PROGBITS
     }
 }
 
 /// A relocation.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::disasm) struct Reference {
+pub(crate) struct Reference {
     /// From the start of its section.
-    pub(in crate::disasm) offset: u64,
-    pub(in crate::disasm) relocation: &'static Relocation,
+    pub(crate) offset: u64,
+    pub(crate) relocation: &'static Relocation,
     /// Number of the symbol; 0 is none.
-    pub(in crate::disasm) symbol: usize,
-    pub(in crate::disasm) addend: i64,
+    pub(crate) symbol: usize,
+    pub(crate) addend: i64,
 }
 
 /// A symbol.
@@ -121,11 +125,26 @@ const SH_ALIGN: Field = ("sh_addralign", 48);
 const SH_ENTRY: Field = ("sh_entsize", 56);
 const SH_TYPE: Field = ("sh_type", 4);
 
-/// Reads a file, for a machine whose processor is not looked at yet.
-pub(in crate::disasm) fn read<'d>(
+/// What loading a file that was read needs beyond it: its segments and the relocations
+/// that a linker left; none of an object that no linker has seen.
+#[allow(dead_code, reason = "only machines that are run ask for it")]
+pub(crate) fn loading<'d>(
     data: &'d [u8],
+    file: &File<'d>,
     format: &ObjectFormat,
-) -> Result<File<'d>, ReadError> {
+) -> Result<(Vec<Segment<'d>>, Vec<DynamicRelocation<'d>>), ReadError> {
+    if !file.is_linked {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let reader = Reader { data };
+    let (head, _) = reader.head(format)?;
+    let segments = reader.load_segments(head)?;
+    let relocations = reader.dynamic_relocations(&file.sections, format)?;
+    Ok((segments, relocations))
+}
+
+/// Reads a file, for a machine whose processor is not looked at yet.
+pub(crate) fn read<'d>(data: &'d [u8], format: &ObjectFormat) -> Result<File<'d>, ReadError> {
     let reader = Reader { data };
     let (head, is_linked) = reader.head(format)?;
     reader.segments(head)?;
@@ -231,11 +250,28 @@ impl<'d> Reader<'d> {
         Ok((head, kind == elf::ET_DYN))
     }
 
-    /// Segments say nothing that sections do not; but they must lie in the file.
+    /// Segments say nothing to a reader that sections do not; but they must lie in the
+    /// file.
     fn segments(&self, head: &FileHeader64<Little>) -> Result<(), ReadError> {
+        let start = head.e_phoff.get(Little);
+        for (at, row) in self.program_headers(head)?.iter().enumerate() {
+            let end = u128::from(row.p_offset.get(Little)) + u128::from(row.p_filesz.get(Little));
+            if end > u128::from(self.size()) {
+                let size = self.size();
+                let kind = Kind::Truncated { end, size };
+                return Err(program_error(start, at, ("p_filesz", 32), kind));
+            }
+        }
+        Ok(())
+    }
+
+    fn program_headers(
+        &self,
+        head: &FileHeader64<Little>,
+    ) -> Result<&'d [ProgramHeader64<Little>], ReadError> {
         let count = head.e_phnum.get(Little);
         if count == 0 {
-            return Ok(());
+            return Ok(&[]);
         }
         let size = head.e_phentsize.get(Little);
         if usize::from(size) != size_of::<ProgramHeader64<Little>>() {
@@ -245,25 +281,9 @@ impl<'d> Reader<'d> {
             };
             return Err(Self::in_head(("e_phentsize", 54), kind));
         }
-        let start = head.e_phoff.get(Little);
-        let rows: &[ProgramHeader64<Little>] = self.rows(start, count.into(), |kind| {
+        self.rows(head.e_phoff.get(Little), count.into(), |kind| {
             Self::in_head(("e_phoff", 32), kind)
-        })?;
-        for (at, row) in rows.iter().enumerate() {
-            let end = u128::from(row.p_offset.get(Little)) + u128::from(row.p_filesz.get(Little));
-            if end > u128::from(self.size()) {
-                return Err(ReadError {
-                    header: Header::Program(at),
-                    field: "p_filesz",
-                    offset: start + at as u64 * 56 + 32,
-                    kind: Kind::Truncated {
-                        end,
-                        size: self.size(),
-                    },
-                });
-            }
-        }
-        Ok(())
+        })
     }
 
     fn sections(&self, head: &FileHeader64<Little>) -> Result<Vec<Section<'d>>, ReadError> {
@@ -425,9 +445,19 @@ impl<'d> Reader<'d> {
     ) -> Result<Vec<Symbol<'d>>, ReadError> {
         let find = |kind| sections.iter().position(|section| section.kind == kind);
         let table = find(elf::SHT_SYMTAB).or_else(|| find(elf::SHT_DYNSYM));
-        let Some(table) = table else {
-            return Ok(Vec::new());
-        };
+        match table {
+            Some(table) => self.symbol_table(sections, table, is_linked),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The symbols of the section of that number.
+    fn symbol_table(
+        &self,
+        sections: &[Section<'d>],
+        table: usize,
+        is_linked: bool,
+    ) -> Result<Vec<Symbol<'d>>, ReadError> {
         let section = &sections[table];
         let rows: &[Sym64<Little>] = self.table(table, section)?;
         let names = sections.get(section.link as usize);
@@ -528,6 +558,15 @@ impl<'d> Reader<'d> {
         let head = self.data.read_at::<FileHeader64<Little>>(0);
         let table = head.map_or(0, |head| head.e_shoff.get(Little));
         row_error(table, at, section.name, field, kind)
+    }
+}
+
+fn program_error(table: u64, at: usize, field: Field, kind: Kind) -> ReadError {
+    ReadError {
+        header: Header::Program(at),
+        field: field.0,
+        offset: table + at as u64 * 56 + field.1,
+        kind,
     }
 }
 

@@ -1,0 +1,433 @@
+//! Whole programs: the wavefronts of workgroups, over a grid.
+//!
+//! A [`Dispatch`] runs one workgroup after the other, and the wavefronts of a group in
+//! turns: each until it waits at a barrier, ends, or has had its [`TURN`]. What they begin
+//! with and what memory they see is the [`Environment`]'s; nothing here knows a machine.
+//! The same dispatch always runs the same instructions in the same order.
+//!
+//! [`Dispatch::run`] runs to the end and tells an [`Observer`] of every instruction;
+//! [`Dispatch::step`] runs one, and [`Dispatch::next`] says which that will be, so
+//! breakpoints are a loop:
+//!
+//! ```
+//! # #[cfg(all(feature = "gcn", feature = "object"))] {
+//! use isa_mc::exec::dispatch::{Dispatch, Environment, RunError};
+//!
+//! fn run_to<E: Environment>(dispatch: &mut Dispatch<'_, E>, address: u64) -> Result<bool, RunError> {
+//!     while let Some(next) = dispatch.next() {
+//!         if next.address == address {
+//!             return Ok(true);
+//!         }
+//!         dispatch.step()?;
+//!     }
+//!     Ok(false)
+//! }
+//! # }
+//! ```
+
+mod code;
+mod error;
+mod observe;
+mod wave;
+
+use std::vec::Vec;
+
+use super::machine::{Access, Fault};
+use super::{Executor, Registers};
+use crate::{Inst, Target};
+
+use code::Code;
+pub use error::{Note, RunError, RunErrorKind, Unset};
+pub use observe::{Event, Observer, Step, Traffic};
+use wave::{Status, Wave};
+
+/// Instructions after which a wavefront lets the next one of its group run.
+pub const TURN: u32 = 256;
+
+/// Which wavefront of which workgroup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// The workgroup, from 0 in each dimension.
+    pub group: [u32; 3],
+    /// The wavefront within its group, from 0.
+    pub wave: u32,
+}
+
+/// The states by which a program says how it goes on, as indices into
+/// [`Tables::states`](crate::tables::Tables::states).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flow {
+    /// The address of the next instruction, in bytes.
+    pub counter: u16,
+    /// Not zero: the program has ended.
+    pub ended: u16,
+    /// Not zero: the wavefront waits for the others of its group.
+    pub barrier: u16,
+    /// Bit 8: a trap was called, whose number is in bits 7 to 0.
+    pub trap: u16,
+    /// Not zero: the wavefront is halted.
+    pub halted: u16,
+}
+
+impl Flow {
+    /// The states of these names, in the order of the fields; `None` if the machine lacks
+    /// one of them.
+    pub fn named(target: &Target<'_>, names: [&str; 5]) -> Option<Flow> {
+        let tables = target.tables();
+        let find = |name: &str| {
+            let mut rows = tables.states.iter();
+            let index = rows.position(|row| tables.text(row.name) == name)?;
+            u16::try_from(index).ok()
+        };
+        Some(Flow {
+            counter: find(names[0])?,
+            ended: find(names[1])?,
+            barrier: find(names[2])?,
+            trap: find(names[3])?,
+            halted: find(names[4])?,
+        })
+    }
+}
+
+/// What the wavefronts of a dispatch run in: what they begin with, and their memory.
+pub trait Environment {
+    /// How many workgroups there are in each dimension.
+    fn groups(&self) -> [u32; 3];
+
+    /// Wavefronts of a workgroup.
+    fn waves(&self) -> u32;
+
+    /// The states by which programs say how they go on.
+    fn flow(&self) -> Flow;
+
+    /// A workgroup begins: what its wavefronts share is new.
+    fn begin_group(&mut self, group: [u32; 3]);
+
+    /// Sets the registers and states with which a wavefront begins, the address of its
+    /// first instruction among them. All are zero before.
+    fn begin_wave(&mut self, place: Place, registers: &mut Registers<'_>);
+
+    /// Loads bytes, the lowest first, as this wavefront sees them.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] if there is nothing to load; where nothing was stored only if `written`
+    /// asks for that.
+    fn load(
+        &mut self,
+        place: Place,
+        registers: &mut Registers<'_>,
+        access: Access,
+        written: bool,
+    ) -> Result<u64, Fault>;
+
+    /// Stores the lowest bytes of a value.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] if there is no memory.
+    fn store(
+        &mut self,
+        place: Place,
+        registers: &mut Registers<'_>,
+        access: Access,
+        value: u64,
+    ) -> Result<(), Fault>;
+
+    /// Copies code from an address on; gives how many bytes there were.
+    fn fetch(&mut self, address: u64, bytes: &mut [u8]) -> usize;
+}
+
+/// What becomes of reading what was never written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Uninitialized {
+    /// It reads as zero, and nobody hears of it.
+    Ignore,
+    /// It reads as zero and is in [`Dispatch::notes`].
+    #[default]
+    Report,
+    /// It ends the dispatch with an error.
+    Fatal,
+}
+
+/// What a dispatch has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Summary {
+    /// Instructions, one for each wavefront that ran it.
+    pub instructions: u64,
+    /// Lanes that were active in them, 1 for an instruction that runs once.
+    pub lanes: u64,
+    /// Workgroups that have ended.
+    pub groups: u64,
+}
+
+/// The instruction that runs next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Next {
+    /// The wavefront.
+    pub place: Place,
+    /// Address of the instruction in bytes.
+    pub address: u64,
+}
+
+/// Programs that run over a grid.
+pub struct Dispatch<'a, E> {
+    target: Target<'a>,
+    environment: E,
+    executor: Executor,
+    code: Code,
+    flow: Flow,
+    waves: Vec<Wave<'a>>,
+    /// How many workgroups there are in each dimension.
+    groups: [u32; 3],
+    /// The one that runs.
+    group: [u32; 3],
+    running: bool,
+    current: usize,
+    turn: u32,
+    uninitialized: Uninitialized,
+    budget: Option<u64>,
+    notes: error::Notes,
+    summary: Summary,
+}
+
+impl<'a, E: Environment> Dispatch<'a, E> {
+    /// A dispatch that has not begun.
+    pub fn new(target: &Target<'a>, environment: E) -> Dispatch<'a, E> {
+        let groups = environment.groups();
+        let count = match groups.contains(&0) {
+            true => 0,
+            false => environment.waves(),
+        };
+        let waves = (0..count).map(|_| Wave::new(target)).collect();
+        let mut dispatch = Dispatch {
+            target: *target,
+            executor: Executor::new(),
+            code: Code::default(),
+            flow: environment.flow(),
+            environment,
+            waves,
+            groups,
+            group: [0; 3],
+            running: count != 0,
+            current: 0,
+            turn: 0,
+            uninitialized: Uninitialized::default(),
+            budget: None,
+            notes: error::Notes::default(),
+            summary: Summary::default(),
+        };
+        if dispatch.running {
+            dispatch.begin_group();
+        }
+        dispatch
+    }
+
+    /// What becomes of reading what was never written.
+    pub fn uninitialized(&mut self, what: Uninitialized) {
+        self.uninitialized = what;
+    }
+
+    /// Ends with an error after so many instructions of all wavefronts together; without
+    /// a budget a program that does not end runs for ever.
+    pub fn budget(&mut self, instructions: u64) {
+        self.budget = Some(instructions);
+    }
+
+    /// What it has done so far.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    /// What was read and had never been written, in the order of addresses.
+    pub fn notes(&self) -> impl Iterator<Item = Note> + '_ {
+        self.notes.iter()
+    }
+
+    /// The environment.
+    pub fn environment(&mut self) -> &mut E {
+        &mut self.environment
+    }
+
+    /// The environment, when the dispatch is no longer needed.
+    pub fn into_environment(self) -> E {
+        self.environment
+    }
+
+    /// The registers of the wavefront that runs next; `None` at the end.
+    pub fn registers(&mut self) -> Option<&mut Registers<'a>> {
+        let running = self.running;
+        let wave = self.waves.get_mut(self.current).filter(|_| running);
+        wave.map(|wave| &mut wave.registers)
+    }
+
+    /// How many workgroups there are.
+    pub fn group_count(&self) -> u64 {
+        let counts = self.groups.iter().map(|&count| u64::from(count));
+        counts.fold(1, u64::saturating_mul)
+    }
+
+    /// The instruction that [`step`](Self::step) will run; `None` at the end.
+    pub fn next(&mut self) -> Option<Next> {
+        let place = self.place();
+        let counter = self.flow.counter;
+        let registers = self.registers()?;
+        let address = super::Machine::read_state(registers, counter, 0);
+        Some(Next { place, address })
+    }
+
+    /// Runs all that is left.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] says which wavefront could not go on, and where.
+    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Summary, RunError> {
+        while self.step_with(observer)?.is_some() {}
+        Ok(self.summary)
+    }
+
+    /// Runs one instruction of one wavefront; gives `None` if all have ended.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`]. The dispatch stays where it is: the next step tries again.
+    pub fn step(&mut self) -> Result<Option<Next>, RunError> {
+        self.step_with(&mut ())
+    }
+
+    /// The same, and tells an observer.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn step_with(&mut self, observer: &mut impl Observer) -> Result<Option<Next>, RunError> {
+        let Some(next) = self.next() else {
+            return Ok(None);
+        };
+        let stopped = |inst, kind| RunError {
+            place: next.place,
+            address: next.address,
+            inst,
+            kind,
+        };
+        if let Some(budget) = self.budget
+            && self.summary.instructions >= budget
+        {
+            return Err(stopped(None, RunErrorKind::Budget { budget }));
+        }
+        let inst = self
+            .code
+            .fetch(&self.target, &mut self.environment, next.address)
+            .map_err(|kind| stopped(None, kind))?;
+        let ran = self.run_wave(next, inst, observer);
+        ran.map_err(|kind| stopped(Some(inst), kind))?;
+        self.go_on();
+        Ok(Some(next))
+    }
+
+    /// Runs an instruction of the current wavefront.
+    fn run_wave(
+        &mut self,
+        next: Next,
+        inst: Inst,
+        observer: &mut impl Observer,
+    ) -> Result<(), RunErrorKind> {
+        let wave = &mut self.waves[self.current];
+        let flow = self.flow;
+        let mut seen = wave::Seen::new(
+            next.place,
+            &mut wave.registers,
+            &mut self.environment,
+            self.uninitialized,
+            observer.wants_events(),
+        );
+        let behind = next.address.wrapping_add(self.target.size(inst) as u64);
+        seen.set(flow.counter, behind);
+        let done = self.executor.execute(&self.target, inst, &mut seen);
+        let found = seen.finish(flow.counter);
+        let done = match done {
+            Ok(done) => done,
+            Err(error) => {
+                // It has not run: whoever looks finds it as it was.
+                wave.set(flow.counter, next.address);
+                return Err(RunErrorKind::Execution(error));
+            }
+        };
+        for unset in found.unset {
+            if self.uninitialized == Uninitialized::Fatal {
+                return Err(RunErrorKind::Uninitialized(unset));
+            }
+            self.notes.note(next, inst, unset);
+        }
+        self.summary.instructions += 1;
+        self.summary.lanes += u64::from(done.lanes.count_ones());
+        observer.step(&Step {
+            target: &self.target,
+            place: next.place,
+            address: next.address,
+            inst,
+            lanes: done.lanes,
+            traffic: found.traffic,
+            events: &found.events,
+        });
+        wave.look(flow)
+    }
+
+    /// Chooses the wavefront that runs next.
+    fn go_on(&mut self) {
+        self.turn += 1;
+        let waves = &mut self.waves;
+        if waves[self.current].status == Status::Ready && self.turn < TURN {
+            return;
+        }
+        self.turn = 0;
+        if waves.iter().all(|wave| wave.status != Status::Ready) {
+            if waves.iter().all(|wave| wave.status == Status::Ended) {
+                self.summary.groups += 1;
+                self.next_group();
+                return;
+            }
+            // All that have not ended are at the barrier.
+            for wave in waves.iter_mut() {
+                wave.pass(self.flow);
+            }
+        }
+        let count = waves.len();
+        let mut others = (1..=count).map(|step| (self.current + step) % count);
+        if let Some(ready) = others.find(|&at| waves[at].status == Status::Ready) {
+            self.current = ready;
+        }
+    }
+
+    fn next_group(&mut self) {
+        for (at, count) in self.group.iter_mut().zip(self.groups) {
+            *at += 1;
+            if *at < count {
+                self.begin_group();
+                return;
+            }
+            *at = 0;
+        }
+        self.running = false;
+    }
+
+    fn begin_group(&mut self) {
+        self.environment.begin_group(self.group);
+        (self.current, self.turn) = (0, 0);
+        for (number, wave) in (0..).zip(&mut self.waves) {
+            wave.clear();
+            let place = Place {
+                group: self.group,
+                wave: number,
+            };
+            self.environment.begin_wave(place, &mut wave.registers);
+        }
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            group: self.group,
+            wave: self.current as u32,
+        }
+    }
+}
