@@ -1,7 +1,7 @@
 //! Actions that calculate.
 
 use super::super::columns;
-use super::super::exact::Mode;
+use super::super::exact::{Mode, scaled_multiply_add};
 use super::super::machine::Column;
 use super::super::machine::{LANES, Machine};
 use super::super::number::{evaluate, evaluate_in, ones, result_mask};
@@ -114,7 +114,12 @@ impl<M: Machine> Run<'_, M> {
 
     /// `to = kind(a, b, c)`, whatever the mask is.
     fn work_out(&mut self, action: Action) {
-        if let Some(modes) = self.modes_of(action) {
+        let modes = self.modes_of(action);
+        if action.kind == ActionKind::ScaledMultiplyAdd {
+            self.scaled_multiply_add(action, modes.map_or(Mode::DEFAULT, |modes| modes[0]));
+            return;
+        }
+        if let Some(modes) = modes {
             self.governed(action, modes);
             return;
         }
@@ -239,6 +244,18 @@ impl<M: Machine> Run<'_, M> {
             if result_mask(&action) > u128::from(u64::MAX) {
                 slots[to + 1][lane] = (result >> 64) as u64;
             }
+        }
+    }
+
+    /// `FMALDEXP`, the one calculation of four values.
+    fn scaled_multiply_add(&mut self, action: Action, mode: Mode) {
+        for lane in self.lanes.clone() {
+            let [a, b, c, by] = [action.a, action.b, action.c, action.d]
+                .map(|slot| self.scratch.slots[usize::from(slot)][lane]);
+            let values = [a, b, c].map(u128::from);
+            let by = (by as u32).cast_signed();
+            let sum = scaled_multiply_add(action.bits, mode, values, by);
+            self.scratch.slots[usize::from(action.to)][lane] = sum as u64;
         }
     }
 
