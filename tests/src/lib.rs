@@ -27,6 +27,7 @@ pub mod oracle;
 pub mod random;
 pub mod report;
 pub mod round_trip;
+pub mod running;
 pub mod spell;
 mod structs;
 pub mod synthetic;

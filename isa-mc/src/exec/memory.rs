@@ -1,5 +1,6 @@
 //! Memory in pages that exist where it was mapped, and know what was stored.
 
+use core::ops::Range;
 use std::collections::BTreeMap;
 
 use super::machine::Fault;
@@ -46,6 +47,35 @@ fn set(bits: &mut [u64], at: usize, count: usize) {
     }
 }
 
+/// How many bits from `at` on are set, `count` at most.
+fn mapped_from(bits: &[u64], at: usize, count: usize) -> usize {
+    let mut done = 0;
+    while done < count {
+        let (word, shift) = ((at + done) / 64, (at + done) % 64);
+        let ones = (bits[word] >> shift).trailing_ones() as usize;
+        done += ones;
+        if ones < 64 - shift {
+            break;
+        }
+    }
+    done.min(count)
+}
+
+/// Sets `count` bits from `at` on, or clears them.
+fn set_all(bits: &mut [u64], at: usize, count: usize, value: bool) {
+    let mut done = 0;
+    while done < count {
+        let (word, shift) = ((at + done) / 64, (at + done) % 64);
+        let more = (count - done).min(64 - shift);
+        let mask = (u64::MAX >> (64 - more)) << shift;
+        match value {
+            true => bits[word] |= mask,
+            false => bits[word] &= !mask,
+        }
+        done += more;
+    }
+}
+
 /// The bytes of an address space. Nothing is there before it is mapped, and
 /// nothing can be read before it is stored.
 #[derive(Debug, Clone, Default)]
@@ -63,7 +93,7 @@ impl Memory {
         let mut at = address;
         let mut left = bytes;
         while left != 0 {
-            let count = left.min(PAGE - at % PAGE).min(8 - at % 8);
+            let count = left.min(PAGE - at % PAGE);
             let place = match self.pages.get(&(at / PAGE)) {
                 Some(&place) => place,
                 None => {
@@ -74,7 +104,7 @@ impl Memory {
                 }
             };
             let page = &mut self.arena[place];
-            set(&mut page.mapped, (at % PAGE) as usize, count as usize);
+            set_all(&mut page.mapped, (at % PAGE) as usize, count as usize, true);
             left -= count;
             match at.checked_add(count) {
                 Some(next) => at = next,
@@ -139,6 +169,126 @@ impl Memory {
             Some(place) if all_set(&self.arena[place].mapped, at, 1) => Ok(address),
             _ => Err(Fault::Unmapped { address }),
         }
+    }
+
+    /// Copies bytes from an address on, whether they have a value or not; gives how many
+    /// there are before the first that is missing.
+    pub fn copy(&mut self, address: u64, bytes: &mut [u8]) -> usize {
+        let mut done = 0;
+        while done < bytes.len() {
+            let Some(at) = address.checked_add(done as u64) else {
+                break;
+            };
+            let start = (at % PAGE) as usize;
+            let Some(place) = self.page(at / PAGE) else {
+                break;
+            };
+            let page = &self.arena[place];
+            let count = (bytes.len() - done).min(PAGE as usize - start);
+            let there = mapped_from(&page.mapped, start, count);
+            bytes[done..done + there].copy_from_slice(&page.bytes[start..start + there]);
+            done += there;
+            if there < count {
+                break;
+            }
+        }
+        done
+    }
+
+    /// The bytes at an address, whether they have a value or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] names the first byte that is missing.
+    pub fn read(&mut self, address: u64, count: usize) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        // No more is taken than there is.
+        while bytes.len() < count {
+            let done = bytes.len();
+            let address = address.wrapping_add(done as u64);
+            let more = (count - done).min(PAGE as usize);
+            bytes.resize(done + more, 0);
+            let there = self.copy(address, &mut bytes[done..]);
+            if there < more {
+                let address = address.wrapping_add(there as u64);
+                return Err(Fault::Unmapped { address });
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Stores bytes, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] names the first byte that is missing.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.each(address, bytes.len() as u64, |_, _, _| {})?;
+        self.each(address, bytes.len() as u64, |page, start, range| {
+            set_all(&mut page.stored, start, range.len(), true);
+            page.bytes[start..start + range.len()].copy_from_slice(&bytes[range]);
+        })
+    }
+
+    /// Stores as many zeros, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] names the first byte that is missing.
+    pub fn zero(&mut self, address: u64, count: u64) -> Result<(), Fault> {
+        self.each(address, count, |_, _, _| {})?;
+        self.each(address, count, |page, start, range| {
+            page.bytes[start..start + range.len()].fill(0);
+            set_all(&mut page.stored, start, range.len(), true);
+        })
+    }
+
+    /// Bytes lose the value that they have; those that are not there stay so.
+    pub fn forget(&mut self, address: u64, count: u64) {
+        // Each byte is there or not, so no page in between stops it.
+        let mut done = 0;
+        while done < count {
+            let Some(at) = address.checked_add(done) else {
+                return;
+            };
+            let start = at % PAGE;
+            let more = (count - done).min(PAGE - start);
+            if let Some(place) = self.page(at / PAGE) {
+                let page = &mut self.arena[place];
+                let (start, more) = (start as usize, more as usize);
+                page.bytes[start..start + more].fill(0);
+                set_all(&mut page.stored, start, more, false);
+            }
+            done += more;
+        }
+    }
+
+    /// Does something to the bytes of each page: page, first byte within it, and which of
+    /// the bytes those are.
+    fn each(
+        &mut self,
+        address: u64,
+        count: u64,
+        mut act: impl FnMut(&mut Page, usize, Range<usize>),
+    ) -> Result<(), Fault> {
+        let mut done = 0;
+        while done < count {
+            let at = address.wrapping_add(done);
+            let start = (at % PAGE) as usize;
+            let more = (count - done).min(PAGE - start as u64) as usize;
+            let Some(place) = self.page(at / PAGE) else {
+                return Err(Fault::Unmapped { address: at });
+            };
+            let page = &mut self.arena[place];
+            let there = mapped_from(&page.mapped, start, more);
+            if there < more {
+                let address = at.wrapping_add(there as u64);
+                return Err(Fault::Unmapped { address });
+            }
+            act(page, start, done as usize..done as usize + more);
+            done += more as u64;
+        }
+        Ok(())
     }
 
     /// Stores the lowest 1 to 8 bytes of a value; all or none.

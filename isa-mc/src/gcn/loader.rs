@@ -37,8 +37,6 @@
 
 mod error;
 mod place;
-#[cfg(test)]
-mod tests;
 
 use isa_dsl::suggest::nearest;
 
@@ -323,9 +321,8 @@ fn kernels(
         let distance = &descriptor[ENTRY_OFFSET..ENTRY_OFFSET + 8];
         let distance = i64::from_le_bytes(distance.try_into().unwrap_or_default());
         let entry = address.wrapping_add_signed(distance);
-        let is_code = |it: &&Segment| {
-            it.is_executable && entry >= it.address && entry - it.address < it.size
-        };
+        let is_code =
+            |it: &&Segment| it.is_executable && entry >= it.address && entry - it.address < it.size;
         if !placed.segments.iter().any(|it| is_code(&it)) {
             return Err(damaged("the code that it says is not in memory"));
         }
@@ -345,9 +342,10 @@ fn kernels(
         });
     }
     match metadata.into_iter().flatten().next() {
-        Some(KernelMetadata { name, symbol, .. }) => {
-            Err(LoadError::MissingDescriptor { kernel: name, symbol })
-        }
+        Some(KernelMetadata { name, symbol, .. }) => Err(LoadError::MissingDescriptor {
+            kernel: name,
+            symbol,
+        }),
         None => Ok(kernels),
     }
 }

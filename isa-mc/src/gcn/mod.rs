@@ -23,6 +23,8 @@ mod assembler;
 pub mod code_object;
 #[cfg(feature = "object")]
 mod disassembler;
+#[cfg(feature = "object")]
+pub mod dispatch;
 pub mod functions;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]

@@ -8,7 +8,7 @@ use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::{Bench, Check, Checked, Difference, lanes};
 use crate::meaning::edges;
-use crate::meaning::vector::float;
+use crate::meaning::vector::{division, float};
 use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
 
@@ -18,7 +18,8 @@ pub(super) const CHECK: Check = Check {
     takes: |name, format, arch| {
         let packed = format.starts_with("VOP3P");
         let interpolates = name.starts_with("v_interp_");
-        name.starts_with("v_") && !packed && !interpolates && !lanes::takes(name, arch)
+        let divides = division::NAMES.contains(&name);
+        name.starts_with("v_") && !packed && !interpolates && !divides && !lanes::takes(name, arch)
     },
     run: instruction,
 };

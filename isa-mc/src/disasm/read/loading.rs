@@ -52,11 +52,10 @@ impl<'d> Reader<'d> {
             let error = |field, expected, found| {
                 program_error(table, at, field, Kind::Value { expected, found })
             };
-            let bytes = self.rows::<u8>(
-                row.p_offset.get(Little),
-                row.p_filesz.get(Little),
-                |kind| program_error(table, at, P_FILESZ, kind),
-            )?;
+            let bytes =
+                self.rows::<u8>(row.p_offset.get(Little), row.p_filesz.get(Little), |kind| {
+                    program_error(table, at, P_FILESZ, kind)
+                })?;
             let (address, size) = (row.p_vaddr.get(Little), row.p_memsz.get(Little));
             if size < bytes.len() as u64 {
                 let expected = "as many bytes as the file has of it, or more";

@@ -144,10 +144,7 @@ pub(crate) fn loading<'d>(
 }
 
 /// Reads a file, for a machine whose processor is not looked at yet.
-pub(crate) fn read<'d>(
-    data: &'d [u8],
-    format: &ObjectFormat,
-) -> Result<File<'d>, ReadError> {
+pub(crate) fn read<'d>(data: &'d [u8], format: &ObjectFormat) -> Result<File<'d>, ReadError> {
     let reader = Reader { data };
     let (head, is_linked) = reader.head(format)?;
     reader.segments(head)?;

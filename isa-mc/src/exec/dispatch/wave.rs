@@ -5,9 +5,9 @@ use std::vec::Vec;
 use super::error::Unset;
 use super::observe::{Event, Traffic};
 use super::{Environment, Flow, Place, RunErrorKind, Uninitialized};
+use crate::Target;
 use crate::exec::machine::{Access, Column, Fault, LANES, Machine, RegisterPart};
 use crate::exec::{Registers, UnsetRegister};
-use crate::Target;
 
 /// Whether a wavefront can go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -187,9 +187,9 @@ impl Display for LoadError {
                 "the metadata says that `{symbol}` is the descriptor of kernel `{kernel}`, and \
                  no symbol of 64 bytes is called so"
             ),
-            LoadError::NoKernels => f.write_str(
-                "there is no kernel in this file: no symbol of 64 bytes ends in `.kd`",
-            ),
+            LoadError::NoKernels => {
+                f.write_str("there is no kernel in this file: no symbol of 64 bytes ends in `.kd`")
+            }
             LoadError::UnknownKernel {
                 name,
                 suggestion,

@@ -330,7 +330,10 @@ mod tests {
         );
         let found = kernels(&bytes).expect("a kernel");
         let kernel = &found[0];
-        assert_eq!((found.len(), &*kernel.name, &*kernel.symbol), (1, "k", "k.kd"));
+        assert_eq!(
+            (found.len(), &*kernel.name, &*kernel.symbol),
+            (1, "k", "k.kd")
+        );
         assert_eq!(kernel.group_segment_fixed_size, 16);
         assert_eq!(kernel.required_group_size, Some([64, 2, 1]));
         assert!(kernel.uniform_group_size && !kernel.uses_dynamic_stack);

@@ -1,0 +1,598 @@
+//! The registers with which wavefronts begin, and the memory that they see.
+
+use super::arguments::{Arguments, arguments, dimensions};
+use super::device::Device;
+use super::{Launch, LaunchError, MAX_GROUP, WAVEFRONT};
+use crate::exec::dispatch::{Environment, Flow, Place};
+use crate::exec::{Access, Fault, Machine, Memory, RegisterPart, Registers};
+use crate::gcn::loader::{Image, Kernel};
+use crate::gcn::processors::Processor;
+use crate::{Register, Target};
+
+/// Where local memory begins among all addresses: what a processor does not fix, and the
+/// runtime of AMD does.
+pub(super) const SHARED_APERTURE: u64 = 1 << 48;
+/// Where private memory begins among all addresses.
+pub(super) const PRIVATE_APERTURE: u64 = 2 << 48;
+
+/// Where the private memory of wavefronts lies in the device's, below 40 bits.
+const SCRATCH: u64 = 0x80_0000_0000;
+/// Between the private memory of two wavefronts nothing is mapped.
+const SCRATCH_APART: u64 = 64 << 10;
+/// The greatest private memory of a work-item in bytes; all wavefronts of a group
+/// together have sixteen times as much for each lane.
+const MAX_PRIVATE: u64 = 1 << 20;
+
+/// Bytes of memory that all workgroups share.
+const GDS: u64 = 64 << 10;
+
+/// A kernel over a grid: its [`Environment`].
+#[derive(Debug, Clone)]
+pub struct Grid {
+    target: Target<'static>,
+    processor: &'static Processor,
+    device: Device,
+    names: Names,
+    groups: [u32; 3],
+    group: [u32; 3],
+    /// Work-items of a group.
+    items: u32,
+    entry: u64,
+    /// What the descriptor says.
+    descriptor: Descriptor,
+    /// The user SGPRs.
+    user: Vec<u32>,
+    mode: u64,
+    local: Memory,
+    local_bytes: u64,
+    gds: Memory,
+    /// Bytes of private memory of each work-item.
+    private_bytes: u64,
+    /// From the private memory of a wavefront to the next one's.
+    scratch_stride: u64,
+}
+
+/// Registers, states and spaces that are used by name.
+#[derive(Debug, Clone)]
+struct Names {
+    flow: Flow,
+    s0: Register,
+    v0: Register,
+    flat_scratch: Option<Register>,
+    flat: Option<u16>,
+    scratch: Option<u16>,
+    lds: Option<u16>,
+    gds: Option<u16>,
+}
+
+impl Names {
+    fn new(target: &Target<'static>) -> Option<Names> {
+        let tables = target.tables();
+        let register = |name| target.register(name, crate::gcn::syntax::LLVM);
+        let space = |name: &str| {
+            let mut rows = tables.spaces.iter();
+            let index = rows.position(|row| tables.text(row.name) == name)?;
+            u16::try_from(index).ok()
+        };
+        let states = ["PC", "ENDED", "BARRIER", "TRAP", "HALTED"];
+        Some(Names {
+            flow: Flow::named(target, states)?,
+            s0: register("s0")?,
+            v0: register("v0")?,
+            flat_scratch: register("flat_scratch"),
+            flat: space("flat"),
+            scratch: space("scratch"),
+            lds: space("lds"),
+            gds: space("gds"),
+        })
+    }
+}
+
+/// The parts of a descriptor that are needed for every wavefront.
+#[derive(Debug, Clone, Copy)]
+struct Descriptor {
+    user_sgprs: u32,
+    group_id: [bool; 3],
+    group_info: bool,
+    wavefront_offset: bool,
+    /// How many dimensions work-items know.
+    item_ids: u32,
+}
+
+impl Grid {
+    pub(super) fn new(
+        launch: &Launch,
+        image: &Image,
+        kernel: &Kernel,
+        mut device: Device,
+    ) -> Result<Grid, LaunchError> {
+        let processor = image.target.processor;
+        let directives = kernel.directives(image.target);
+        let directives = directives.map_err(LaunchError::Descriptor)?;
+        let value = |name: &str| directives.value(name).unwrap_or(0);
+        let items = check_sizes(launch, kernel)?;
+
+        let fixed_local = value("group_segment_fixed_size");
+        let size = value("kernarg_size");
+        let Arguments { bytes, local } = arguments(launch, kernel, size, fixed_local)?;
+        let local_bytes = u64::from(fixed_local) + u64::from(local);
+        let limit = u64::from(processor.local_memory);
+        if local_bytes > limit {
+            return Err(LaunchError::LocalMemory {
+                needed: local_bytes,
+                limit,
+            });
+        }
+        let is_dynamic = value("uses_dynamic_stack") != 0
+            || kernel
+                .metadata
+                .as_ref()
+                .is_some_and(|it| it.uses_dynamic_stack);
+        let stack = if is_dynamic { launch.stack } else { 0 };
+        let private = u64::from(value("private_segment_fixed_size")) + u64::from(stack);
+        let private_bytes = private.next_multiple_of(16);
+        if private_bytes > MAX_PRIVATE {
+            return Err(LaunchError::PrivateMemory { bytes: private });
+        }
+        let scratch_stride =
+            (private_bytes * u64::from(WAVEFRONT)).next_multiple_of(SCRATCH_APART) + SCRATCH_APART;
+
+        let target = crate::gcn::target(processor.name);
+        let (Some(target), Some(names)) = (target, target.as_ref().and_then(|it| Names::new(it)))
+        else {
+            // The description has every processor and these names: tests run them all.
+            return Err(LaunchError::Memory);
+        };
+        let addresses = Addresses::new(&mut device, &bytes).ok_or(LaunchError::Memory)?;
+        let packet = packet(
+            launch,
+            kernel,
+            local_bytes as u32,
+            private_bytes as u32,
+            addresses.arguments,
+        );
+        let queue = queue();
+        let put = device.write(addresses.packet, &packet);
+        let put = put.and_then(|()| device.write(addresses.queue, &queue));
+        put.and_then(|()| device.write(addresses.arguments, &bytes))
+            .map_err(|_| LaunchError::Memory)?;
+
+        let mut gds = Memory::default();
+        gds.map(0, GDS);
+        let _ = gds.zero(0, GDS);
+        let mut grid = Grid {
+            target,
+            processor,
+            device,
+            names,
+            groups: [0, 1, 2].map(|at: usize| launch.grid[at] / launch.group[at]),
+            group: launch.group,
+            items,
+            entry: kernel.entry,
+            descriptor: Descriptor {
+                user_sgprs: value("user_sgpr_count"),
+                group_id: ["x", "y", "z"].map(|name| {
+                    directives.value(&format!("system_sgpr_workgroup_id_{name}")) == Some(1)
+                }),
+                group_info: value("system_sgpr_workgroup_info") != 0,
+                wavefront_offset: value("system_sgpr_private_segment_wavefront_offset") != 0,
+                item_ids: value("system_vgpr_workitem_id") + 1,
+            },
+            user: Vec::new(),
+            mode: u64::from(
+                value("float_round_mode_32")
+                    | value("float_round_mode_16_64") << 2
+                    | value("float_denorm_mode_32") << 4
+                    | value("float_denorm_mode_16_64") << 6
+                    | value("dx10_clamp") << 8
+                    | value("ieee_mode") << 9
+                    | value("fp16_overflow") << 23,
+            ),
+            local: Memory::default(),
+            local_bytes,
+            gds,
+            private_bytes,
+            scratch_stride,
+        };
+        grid.user = grid.user_registers(&value, &addresses);
+        for wave in 0..grid.waves() {
+            let bytes = private_bytes * u64::from(WAVEFRONT);
+            grid.device.memory.map(grid.scratch(wave), bytes);
+        }
+        Ok(grid)
+    }
+
+    /// The processor that it runs on.
+    pub fn target(&self) -> Target<'static> {
+        self.target
+    }
+
+    /// The memory.
+    pub fn device(&mut self) -> &mut Device {
+        &mut self.device
+    }
+
+    /// The memory, when nothing runs any more.
+    pub fn into_device(self) -> Device {
+        self.device
+    }
+
+    /// The private memory of a wavefront.
+    fn scratch(&self, wave: u32) -> u64 {
+        SCRATCH + u64::from(wave) * self.scratch_stride
+    }
+
+    /// The user SGPRs, in the order that the descriptor's bits have.
+    fn user_registers(&self, value: &dyn Fn(&str) -> u32, addresses: &Addresses) -> Vec<u32> {
+        let mut all = Vec::new();
+        let generation = self.processor.generation();
+        let size = self.private_bytes as u32;
+        let [low, high] = halves(SCRATCH);
+        let descriptor = [
+            low,
+            // Swizzled, records of no size of their own.
+            high | 1 << 31,
+            u32::MAX,
+            // Elements of 4 bytes, 64 lanes beside one another, each with its number as
+            // the index; what loads give is the dword.
+            7 << 12
+                | 1 << 19
+                | 3 << 21
+                | 1 << 23
+                | if generation < 8 { 4 << 15 } else { 0 }
+                | 0xfac,
+        ];
+        // From gfx9 on an address; before, how far from where private memory lies, and
+        // how many bytes a work-item has.
+        let flat_scratch = match generation {
+            9.. => [low, high],
+            _ => [0, size],
+        };
+        let pair = |address: u64| halves(address).to_vec();
+        for (name, words) in [
+            ("private_segment_buffer", descriptor.to_vec()),
+            ("dispatch_ptr", pair(addresses.packet)),
+            ("queue_ptr", pair(addresses.queue)),
+            ("kernarg_segment_ptr", pair(addresses.arguments)),
+            ("dispatch_id", pair(1)),
+            ("flat_scratch_init", flat_scratch.to_vec()),
+            ("private_segment_size", vec![size]),
+        ] {
+            if value(&format!("user_sgpr_{name}")) != 0 {
+                all.extend(words);
+            }
+        }
+        all
+    }
+
+    /// The address in the device of a byte of a lane's private memory.
+    fn private(&self, registers: &mut Registers<'_>, access: Access) -> Result<u64, Fault> {
+        let unmapped = Fault::Unmapped {
+            address: access.address,
+        };
+        let Some(register) = self.names.flat_scratch else {
+            return Err(unmapped);
+        };
+        let mut word = |at: u16| u64::from(registers.read(part(register, at), 0) as u32);
+        let base = match self.processor.generation() {
+            9.. => word(0) | word(1) << 32,
+            _ => SCRATCH + (word(1) << 8),
+        };
+        let offset = access.address & 0xffff_ffff;
+        if offset.saturating_add(access.bytes.into()) > self.private_bytes {
+            return Err(unmapped);
+        }
+        let lane = u64::from(access.lane) * 4;
+        let row = (offset & !3) * u64::from(WAVEFRONT);
+        Ok(base.wrapping_add(row + lane + (offset & 3)))
+    }
+
+    /// Where an access goes.
+    fn route(&self, registers: &mut Registers<'_>, access: Access) -> Result<Routed, Fault> {
+        let space = Some(access.space);
+        if space == self.names.lds {
+            return Ok(Routed::Local(access.address));
+        }
+        if space == self.names.gds {
+            return Ok(Routed::Gds(access.address));
+        }
+        if space == self.names.scratch {
+            return self.private(registers, access).map(Routed::Private);
+        }
+        if space == self.names.flat {
+            return match access.address & !0xffff_ffff {
+                SHARED_APERTURE => Ok(Routed::Local(access.address & 0xffff_ffff)),
+                PRIVATE_APERTURE => self.private(registers, access).map(Routed::Private),
+                _ => Ok(Routed::Device(access.address)),
+            };
+        }
+        Ok(Routed::Device(access.address))
+    }
+}
+
+/// An address, and the memory that it counts in.
+enum Routed {
+    Device(u64),
+    Local(u64),
+    Gds(u64),
+    /// In the device, dword by dword.
+    Private(u64),
+}
+
+/// A piece of an access to private memory: its address, bytes, and shift of its value.
+fn dwords(address: u64, access: Access) -> impl Iterator<Item = (u64, u8, u32)> {
+    let first = 4 - (access.address % 4) as u8;
+    let mut done = 0;
+    core::iter::from_fn(move || {
+        if done >= access.bytes {
+            return None;
+        }
+        let bytes = match done {
+            0 => first.min(access.bytes),
+            _ => (access.bytes - done).min(4),
+        };
+        let at = match done {
+            0 => address,
+            // From a dword of a lane to its next one lie those of the others.
+            _ => {
+                let dwords = u64::from(done - first) / 4 + 1;
+                (address & !3).wrapping_add(dwords * 4 * u64::from(WAVEFRONT))
+            }
+        };
+        let shift = u32::from(done) * 8;
+        done += bytes;
+        Some((at, bytes, shift))
+    })
+}
+
+/// A fault in the addresses of the program.
+fn told(fault: Fault, at: u64, access: Access) -> Fault {
+    let moved = |it: u64| access.address.wrapping_add(it.wrapping_sub(at));
+    match fault {
+        Fault::Unmapped { address } => Fault::Unmapped {
+            address: moved(address),
+        },
+        Fault::Uninitialized { address } => Fault::Uninitialized {
+            address: moved(address),
+        },
+    }
+}
+
+impl Environment for Grid {
+    fn groups(&self) -> [u32; 3] {
+        self.groups
+    }
+
+    fn waves(&self) -> u32 {
+        self.items.div_ceil(WAVEFRONT)
+    }
+
+    fn flow(&self) -> Flow {
+        self.names.flow
+    }
+
+    fn begin_group(&mut self, _: [u32; 3]) {
+        self.local = Memory::default();
+        self.local.map(0, self.local_bytes);
+        let bytes = self.private_bytes * u64::from(WAVEFRONT);
+        for wave in 0..self.waves() {
+            let at = self.scratch(wave);
+            self.device.memory.forget(at, bytes);
+        }
+    }
+
+    fn begin_wave(&mut self, place: Place, registers: &mut Registers<'_>) {
+        let first = place.wave * WAVEFRONT;
+        let lanes = (self.items - first).min(WAVEFRONT);
+        let descriptor = self.descriptor;
+        let mut number = 0_u16;
+        let s0 = self.names.s0;
+        for &word in &self.user {
+            registers.write(part(s0, number), 0, word.into());
+            number += 1;
+        }
+        // Those that the descriptor counts and does not name come behind.
+        number = number.max(descriptor.user_sgprs as u16);
+        for dimension in 0..3 {
+            if descriptor.group_id[dimension] {
+                registers.write(part(s0, number), 0, place.group[dimension].into());
+                number += 1;
+            }
+        }
+        if descriptor.group_info {
+            // First wavefront, and how many there are (LLVM, "Initial Kernel Execution
+            // State").
+            let info = u32::from(place.wave == 0) << 31 | self.waves();
+            registers.write(part(s0, number), 0, info.into());
+            number += 1;
+        }
+        if descriptor.wavefront_offset {
+            let offset = u64::from(place.wave) * self.scratch_stride;
+            registers.write(part(s0, number), 0, offset & 0xffff_ffff);
+        }
+        for lane in 0..lanes {
+            let item = first + lane;
+            let [x, y, _] = self.group;
+            let ids = [item % x, item / x % y, item / x / y];
+            for (at, id) in (0..).zip(ids).take(descriptor.item_ids as usize) {
+                registers.write(part(self.names.v0, at), lane as usize, id.into());
+            }
+        }
+        let limit = 0xffff_ffff;
+        for (state, value) in [
+            ("PC", self.entry),
+            ("EXEC", u64::MAX >> (WAVEFRONT - lanes)),
+            ("MODE", self.mode),
+            ("SHARED_BASE", SHARED_APERTURE),
+            ("SHARED_LIMIT", SHARED_APERTURE | limit),
+            ("PRIVATE_BASE", PRIVATE_APERTURE),
+            ("PRIVATE_LIMIT", PRIVATE_APERTURE | limit),
+            // Nothing promises a limit of local memory here: kernels set it themselves.
+            ("M0", 0),
+        ] {
+            // The description has these names: tests run every processor.
+            let _ = registers.set_state(state, value);
+        }
+    }
+
+    fn load(
+        &mut self,
+        _: Place,
+        registers: &mut Registers<'_>,
+        access: Access,
+        written: bool,
+    ) -> Result<u64, Fault> {
+        let bytes = access.bytes;
+        let (memory, at) = match self.route(registers, access)? {
+            Routed::Device(at) => (&mut self.device.memory, at),
+            Routed::Local(at) => (&mut self.local, at),
+            Routed::Gds(at) => (&mut self.gds, at),
+            Routed::Private(at) => {
+                let mut value = 0;
+                for (at, bytes, shift) in dwords(at, access) {
+                    let loaded = self.device.memory.load(at, bytes, written);
+                    value |= loaded.map_err(|fault| told(fault, at, access))? << shift;
+                }
+                return Ok(value);
+            }
+        };
+        let loaded = memory.load(at, bytes, written);
+        loaded.map_err(|fault| told(fault, at, access))
+    }
+
+    fn store(
+        &mut self,
+        _: Place,
+        registers: &mut Registers<'_>,
+        access: Access,
+        value: u64,
+    ) -> Result<(), Fault> {
+        let bytes = access.bytes;
+        let (memory, at) = match self.route(registers, access)? {
+            Routed::Device(at) => (&mut self.device.memory, at),
+            Routed::Local(at) => (&mut self.local, at),
+            Routed::Gds(at) => (&mut self.gds, at),
+            Routed::Private(at) => {
+                for (at, bytes, shift) in dwords(at, access) {
+                    let stored = self.device.memory.store(at, bytes, value >> shift);
+                    stored.map_err(|fault| told(fault, at, access))?;
+                }
+                return Ok(());
+            }
+        };
+        let stored = memory.store(at, bytes, value);
+        stored.map_err(|fault| told(fault, at, access))
+    }
+
+    fn fetch(&mut self, address: u64, bytes: &mut [u8]) -> usize {
+        self.device.memory.copy(address, bytes)
+    }
+}
+
+/// Checks grid and group; gives the work-items of a group.
+fn check_sizes(launch: &Launch, kernel: &Kernel) -> Result<u32, LaunchError> {
+    if launch.grid.contains(&0) || launch.group.contains(&0) {
+        return Err(LaunchError::Empty);
+    }
+    let items: u64 = launch
+        .group
+        .iter()
+        .fold(1, |all, &it| u64::saturating_mul(all, it.into()));
+    let limit = match &kernel.metadata {
+        Some(metadata) => metadata.max_flat_workgroup_size.min(MAX_GROUP.into()),
+        None => MAX_GROUP.into(),
+    };
+    if items > limit {
+        return Err(LaunchError::Group {
+            found: items,
+            limit,
+        });
+    }
+    let required = kernel.metadata.as_ref();
+    if let Some(expected) = required.and_then(|it| it.required_group_size)
+        && expected != launch.group.map(u64::from)
+    {
+        let found = launch.group;
+        return Err(LaunchError::RequiredGroup { expected, found });
+    }
+    for (dimension, (grid, group)) in launch.grid.into_iter().zip(launch.group).enumerate() {
+        if grid % group != 0 {
+            return Err(LaunchError::Multiple {
+                dimension,
+                grid,
+                group,
+            });
+        }
+    }
+    Ok(items as u32)
+}
+
+/// What the runtime puts into memory.
+struct Addresses {
+    arguments: u64,
+    packet: u64,
+    queue: u64,
+}
+
+impl Addresses {
+    fn new(device: &mut Device, arguments: &[u8]) -> Option<Addresses> {
+        Some(Addresses {
+            arguments: device.allocate(arguments.len() as u64)?,
+            packet: device.allocate(PACKET as u64)?,
+            queue: device.allocate(QUEUE as u64)?,
+        })
+    }
+}
+
+/// Bytes of a packet, and of a queue's head.
+const PACKET: usize = 64;
+const QUEUE: usize = 256;
+
+/// The packet that starts the kernel: `hsa_kernel_dispatch_packet_t`.
+fn packet(
+    launch: &Launch,
+    kernel: &Kernel,
+    local: u32,
+    private: u32,
+    arguments: u64,
+) -> [u8; PACKET] {
+    let mut bytes = [0; PACKET];
+    let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+    // A kernel's dispatch, and how many dimensions it has.
+    put(0, &2_u16.to_le_bytes());
+    put(2, &u16::from(dimensions(launch.grid)).to_le_bytes());
+    for (at, size) in (4..).step_by(2).zip(launch.group) {
+        put(at, &(size as u16).to_le_bytes());
+    }
+    for (at, size) in (12..).step_by(4).zip(launch.grid) {
+        put(at, &size.to_le_bytes());
+    }
+    put(24, &private.to_le_bytes());
+    put(28, &local.to_le_bytes());
+    put(32, &kernel.descriptor_address.to_le_bytes());
+    put(40, &arguments.to_le_bytes());
+    bytes
+}
+
+/// The head of the queue, `amd_queue_t`: where the apertures begin.
+fn queue() -> [u8; QUEUE] {
+    let mut bytes = [0; QUEUE];
+    let [_, shared] = halves(SHARED_APERTURE);
+    let [_, private] = halves(PRIVATE_APERTURE);
+    bytes[0x40..0x44].copy_from_slice(&shared.to_le_bytes());
+    bytes[0x44..0x48].copy_from_slice(&private.to_le_bytes());
+    bytes
+}
+
+fn halves(value: u64) -> [u32; 2] {
+    [value as u32, (value >> 32) as u32]
+}
+
+/// The register so many behind another one.
+fn part(register: Register, at: u16) -> RegisterPart {
+    RegisterPart {
+        file: register.file,
+        number: register.number + at,
+        part: 0,
+    }
+}
