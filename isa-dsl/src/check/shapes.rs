@@ -219,7 +219,6 @@ fn build(
         forms: Vec::new(),
         rules: Vec::new(),
         stand_ins: stand_ins(encoding, arch, context),
-        effects: encoding.effects_on(arch),
     };
     let mut uses = Uses {
         row: row.name.span,

@@ -120,7 +120,6 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
-                effects: self.effects(&shape.effects),
                 stand_ins: self.stand_ins(&shape.stand_ins),
                 zero: 0,
                 // Nor does the default of a field tell what a part of it writes.
