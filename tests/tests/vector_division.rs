@@ -193,7 +193,7 @@ const DOUBLE: &str = "
     v_div_fmas_f64 v[18:19], v[18:19], v[12:13], v[14:15]
     v_div_fixup_f64 v[20:21], v[18:19], v[4:5], v[2:3]";
 
-/// What it makes on GCN 1.0, where it does not trust the bits of v_div_scale.
+/// What it makes on GCN 1.0, where it does not trust the bits of `v_div_scale`.
 const DOUBLE_WITHOUT_BITS: &str = "
     v_div_scale_f64 v[10:11], s[8:9], v[4:5], v[4:5], v[2:3]
     v_rcp_f64 v[12:13], v[10:11]
@@ -425,14 +425,9 @@ fn sums_are_scaled_back() {
             for lane in 0..LANES {
                 let values = operands.map(|column| column[lane]);
                 let third = values[2] << (64 - width) << 1;
-                let two = if width == 32 {
-                    0x4000_0000_u64 << 33
-                } else {
-                    0x4000_0000_0000_0000_u64 << 1
-                };
                 let by = match vcc >> lane & 1 {
                     0 => 0,
-                    _ if third >= two => by,
+                    _ if third >= 1 << 63 => by,
                     _ => -by,
                 };
                 let expected = scaled(width, mode, values, by);

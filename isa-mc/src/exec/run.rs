@@ -79,6 +79,9 @@ pub(super) fn run<M: Machine, I: Instruction>(
         }
     }
     let mut run = Run::new(tables, arch, program, machine, scratch);
+    for row in &tables.indexed[instruction.indexed().range()] {
+        run.index(row, sources)?;
+    }
     let before = usize::from(program.before);
     let end = run.actions.len();
     let mask = if program.lanes == NONE {

@@ -2,11 +2,13 @@
 
 use core::ops::Range;
 
+use super::super::ExecErrorKind;
 use super::super::bind::Binding;
 use super::super::machine::{Column, LANES, Machine, RegisterPart};
 use super::super::number::ones;
 use super::{Run, Write};
-use crate::tables::{Action, NONE, low_mask};
+use crate::registers;
+use crate::tables::{Action, Indexed, NONE, Source, SourceKind, low_mask};
 
 impl<M: Machine> Run<'_, M> {
     fn position(&self, action: Action) -> u16 {
@@ -75,6 +77,46 @@ impl<M: Machine> Run<'_, M> {
                 }
             }
         }
+    }
+
+    /// Moves an operand to the register so many behind its own as states say.
+    pub(super) fn index(&mut self, row: &Indexed, sources: &[Source]) -> Result<(), ExecErrorKind> {
+        for condition in row.conditions {
+            if self.state_bits(condition) == Some(0) {
+                return Ok(());
+            }
+        }
+        let index = self.state_bits(row.by).unwrap_or(0);
+        let name = row.operand;
+        let is_it = |it: &Source| it.kind == SourceKind::Operand && it.name == name;
+        for (source, binding) in sources.iter().zip(&mut self.scratch.bindings) {
+            let Binding::Registers {
+                file,
+                number,
+                count,
+            } = binding
+            else {
+                continue;
+            };
+            if !is_it(source) || row.file != NONE && row.file != *file {
+                continue;
+            }
+            if row.both {
+                return Err(ExecErrorKind::IndexOfBoth { name });
+            }
+            let file = &self.tables.files[usize::from(*file)];
+            let first = u64::from(*number);
+            // What follows a register is in its range, like the registers of a group.
+            let range = registers::row_of(self.tables, self.arch, file, first);
+            let end = range.map_or(0, |it| u64::from(it.number) + u64::from(it.count));
+            let moved = first.checked_add(index);
+            let inside = |moved: &u64| moved.saturating_add(u64::from(*count)) <= end;
+            let Some(moved) = moved.filter(inside) else {
+                return Err(ExecErrorKind::Index { name, index });
+            };
+            *number = moved as u16;
+        }
+        Ok(())
     }
 
     pub(super) fn read(&mut self, action: Action, lanes: Range<usize>) -> Column {

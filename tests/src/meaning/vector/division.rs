@@ -71,8 +71,9 @@ pub fn fixed(width: u32, mode: u32, [a, b, c]: [u64; 3]) -> u64 {
     let seen = |bits| value(source(bits, width, mode), width);
     let (below, above) = (seen(b), seen(c));
     let negative = sign(b, width) ^ sign(c, width);
-    let exponent =
-        |bits: u64| ((bits & infinity(width)) / (infinity(width) & !infinity(width) + 1)) as i64;
+    let exponent = |bits: u64| {
+        ((bits & infinity(width)) / (infinity(width) & infinity(width).wrapping_neg())) as i64
+    };
     // The least number, and where a quotient is surely less.
     let least = if width == 32 { -150 } else { -1075 };
     let (_, kept) = keeps(mode, width);
