@@ -76,6 +76,38 @@ Examples:
 
 Exit status: 0 good, 1 a description was wrong, 2 the command line was wrong.";
 
+const RUN_EXAMPLES: &str = "\
+Examples:
+  isa-mc run kernels.so --list                          kernels and arguments
+  isa-mc run saxpy.so --grid 1024 --arg f32:2.5 \\
+      --arg buffer:file=x.bin --arg buffer:zero=4096,out=y.bin --arg u32:1000
+  isa-mc run sum.so --kernel sum --grid 64,64 --group 8,8 \\
+      --arg 'buffer:u32=1 2 3 4,show=u32' --arg local:1K --stats
+  isa-mc asm --cpu gfx900 k.s -o - | isa-mc run - --grid 64 --arg buffer:empty=256
+
+Arguments, one --arg for each of the kernel's, in its order:
+  TYPE:NUMBER            a number; TYPE is i8 to i64, u8 to u64, f16, f32, f64
+  bytes:HEX              a value of any size, as it lies in memory
+  local:BYTES            a pointer to so many bytes of local memory
+  null                   no buffer
+  buffer:CONTENTS[,out=FILE][,show=TYPE]
+                         a buffer; it is written to FILE, or shown as numbers,
+                         when the kernel has ended
+CONTENTS is one of
+  file=FILE              the bytes of a file
+  zero=BYTES             zeros
+  empty=BYTES            nothing: loading what was not stored is reported
+  random=BYTES[,seed=N]  bytes that look random, the same for each seed
+  TYPE=NUMBERS           numbers, with blanks between
+BYTES may end in K, M or G. Two commas are one in the name of a file.
+
+FILE is a linked code object, or an object that no linker has seen. What runs
+is the pseudocode of the descriptions: workgroups one after the other, always
+in the same order.
+
+Exit status: 0 good, 1 the file was wrong or the kernel did something wrong,
+2 the command line was wrong. A run that fails leaves no output file.";
+
 /// Assembler, disassembler and reference for instruction sets described in .isa files
 #[derive(Debug, Parser)]
 #[command(name = "isa-mc", version, after_help = EXIT_STATUS, propagate_version = true)]
@@ -112,6 +144,9 @@ pub enum Command {
     /// List mnemonics with their opcode on every architecture
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArgs),
+    /// Run a kernel of a code object, by the pseudocode of its instructions
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(Box<RunArgs>),
     /// Print the tables of a description as text
     #[command(after_help = DUMP_EXAMPLES)]
     Dump(DumpArgs),
@@ -203,6 +238,59 @@ pub struct ExplainArgs {
     /// The instruction: its bytes in hexadecimal, or its text
     #[arg(value_name = "HEX|TEXT", required = true, num_args = 1..)]
     pub instruction: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Kernel to run [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Work-items in each dimension, a multiple of the group's
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::run::dimensions,
+        required_unless_present = "list")]
+    pub grid: Option<[u32; 3]>,
+    /// Work-items of a workgroup [default: what the kernel requires, or 64]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::run::dimensions)]
+    pub group: Option<[u32; 3]>,
+    /// An argument of the kernel, see below
+    #[arg(long = "arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
+    /// Show the kernels of the file with their arguments, and run nothing
+    #[arg(long)]
+    pub list: bool,
+    /// Instructions that may run in all before it is taken for endless
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000_000_000)]
+    pub budget: u64,
+    /// Bytes of stack of a work-item, for kernels that do not say how many they need
+    #[arg(long, value_name = "BYTES", value_parser = super::run::stack)]
+    pub stack: Option<u32>,
+    /// What becomes of reading registers and memory that were never written
+    #[arg(long, value_enum, default_value_t = UninitializedArg::Report, value_name = "WHAT")]
+    pub uninitialized: UninitializedArg,
+    /// Write each instruction with what it reads and writes [default FILE: standard output]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "-")]
+    pub trace: Option<PathBuf>,
+    /// Count instructions by format, active lanes and memory traffic
+    #[arg(long)]
+    pub stats: bool,
+    /// Syntax of instructions in messages, as llvm or clrx [default: the machine's first]
+    #[arg(long, value_name = "SYNTAX")]
+    pub syntax: Option<String>,
+    /// File to read; `-` is standard input
+    #[arg(value_name = "CODE_OBJECT")]
+    pub file: PathBuf,
+}
+
+/// What becomes of reading what was never written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UninitializedArg {
+    /// It reads as zero, with a warning for each instruction
+    Report,
+    /// It is an error
+    Fatal,
+    /// It reads as zero
+    Ignore,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod pieces;
 mod progress;
 mod reading;
 mod report;
+mod run;
 mod spec;
 
 use std::io::{IsTerminal, Write as _};
@@ -65,6 +66,7 @@ pub fn run() -> ExitCode {
         Command::Disasm(args) => disasm::run(args, color),
         Command::Explain(args) => explain::run(args, color),
         Command::List(args) => list::run(args),
+        Command::Run(args) => run::run(args, color),
         Command::Dump(args) => spec::dump(args, color),
         Command::Check(args) => spec::check(args, color),
     };

@@ -16,8 +16,14 @@ pub struct Progress {
     start: Instant,
     calls: u32,
     enabled: bool,
+    template: &'static str,
     bar: Option<ProgressBar>,
 }
+
+/// How far bytes have come.
+const BYTES: &str = "{bar:40} {percent:>3} %  {bytes} of {total_bytes}, {eta} left";
+/// How far workgroups have come.
+const GROUPS: &str = "{bar:40} {percent:>3} %  {human_pos} of {human_len} workgroups, {elapsed}";
 
 impl Progress {
     /// Work over so many bytes of input.
@@ -27,11 +33,20 @@ impl Progress {
             start: Instant::now(),
             calls: 0,
             enabled: std::io::stderr().is_terminal(),
+            template: BYTES,
             bar: None,
         }
     }
 
-    /// The work has come to this byte.
+    /// Work over so many workgroups.
+    pub fn of_groups(total: u64) -> Progress {
+        Progress {
+            template: GROUPS,
+            ..Progress::new(usize::try_from(total).unwrap_or(usize::MAX))
+        }
+    }
+
+    /// The work has come to this byte, or workgroup.
     #[inline]
     pub fn at(&mut self, byte: usize) {
         self.calls += 1;
@@ -48,8 +63,7 @@ impl Progress {
                 Some(self.total as u64),
                 ProgressDrawTarget::stderr_with_hz(5),
             );
-            let template = "{bar:40} {percent:>3} %  {bytes} of {total_bytes}, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
+            if let Ok(style) = ProgressStyle::with_template(self.template) {
                 bar.set_style(style);
             }
             self.bar = Some(bar);

@@ -37,11 +37,13 @@ mod half;
 mod machine;
 mod memory;
 mod number;
+mod prepare;
 mod registers;
 mod run;
 mod simple;
 
 use core::fmt::{self, Display, Formatter};
+use std::collections::HashMap;
 
 use crate::tables::{NONE, Program, Tables, Text};
 use crate::{Inst, Target};
@@ -49,6 +51,7 @@ use crate::{Inst, Target};
 pub use bind::{Binding, Instruction};
 pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
+use prepare::Prepared;
 pub use registers::{NameError, Registers, UnsetRegister};
 pub use simple::{InMemory, Surface};
 
@@ -128,15 +131,21 @@ pub enum ExecErrorKind {
     },
 }
 
-/// Runs instructions one after the other; it keeps what interpreting needs.
+/// Instructions that are kept prepared at most.
+const PREPARED: usize = 1 << 14;
+
+/// Runs instructions one after the other; it keeps what interpreting needs, and what it
+/// has found out about the instructions of one target.
 #[derive(Debug, Clone, Default)]
-pub struct Executor {
+pub struct Executor<'a> {
     scratch: run::Scratch,
+    target: Option<Target<'a>>,
+    prepared: HashMap<Inst, Prepared>,
 }
 
-impl Executor {
+impl<'a> Executor<'a> {
     /// An executor.
-    pub fn new() -> Executor {
+    pub fn new() -> Executor<'a> {
         Executor::default()
     }
 
@@ -147,7 +156,7 @@ impl Executor {
     /// As [`Target::execute`].
     pub fn execute<M: Machine>(
         &mut self,
-        target: &Target<'_>,
+        target: &Target<'a>,
         inst: Inst,
         machine: &mut M,
     ) -> Result<Executed, ExecError> {
@@ -165,15 +174,24 @@ impl Executor {
             instruction: encoding.instruction,
             kind,
         };
-        let instruction = &tables.instructions[encoding.instruction as usize];
-        let program = tables.programs.get(instruction.program as usize);
-        let program = program.ok_or(error(ExecErrorKind::NoOperation))?;
-        let fixed = bind::Fixed::new(*target, inst);
-        if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
-            return Err(error(ExecErrorKind::SourceModifiers));
+        let is_same =
+            |it: Target<'_>| core::ptr::eq(it.tables(), tables) && it.row() == target.row();
+        if !self.target.is_some_and(is_same) {
+            self.target = Some(*target);
+            self.prepared.clear();
         }
-        self.run(tables, shape.arch, program, &fixed, machine)
-            .map_err(error)
+        if !self.prepared.contains_key(&inst) {
+            let prepared = prepare_inst(target, inst).map_err(error)?;
+            if self.prepared.len() >= PREPARED {
+                self.prepared.clear();
+            }
+            self.prepared.insert(inst, prepared);
+        }
+        let prepared = &self.prepared[&inst];
+        let scratch = &mut self.scratch;
+        let lanes = run::run_prepared(tables, shape.arch, prepared, machine, scratch);
+        let lanes = lanes.map_err(error)?;
+        Ok(Executed { lanes })
     }
 
     /// Runs a program with the operands of an [`Instruction`] of whatever
@@ -194,6 +212,21 @@ impl Executor {
         let lanes = run::run(tables, arch, program, instruction, machine, scratch)?;
         Ok(Executed { lanes })
     }
+}
+
+/// The program of an instruction with its fields put in.
+fn prepare_inst(target: &Target<'_>, inst: Inst) -> Result<Prepared, ExecErrorKind> {
+    let tables = target.tables();
+    let instruction = target.instruction(inst).ok_or(ExecErrorKind::Unknown)?;
+    let program = tables.programs.get(instruction.program as usize);
+    let program = program.ok_or(ExecErrorKind::NoOperation)?;
+    let fixed = bind::Fixed::new(*target, inst);
+    let encoding = target.encoding(inst).ok_or(ExecErrorKind::Unknown)?;
+    let shape = &tables.shapes[encoding.shape as usize];
+    if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
+        return Err(ExecErrorKind::SourceModifiers);
+    }
+    prepare::prepare(tables, program, &fixed)
 }
 
 impl Target<'_> {

@@ -7,11 +7,12 @@ mod registers;
 use core::ops::Range;
 
 use super::ExecErrorKind;
-use super::bind::{self, Binding, Instruction};
+use super::bind::{Binding, Instruction};
 use super::exact::Mode;
 use super::machine::{Column, LANES, Machine};
+use super::prepare::{self, Prepared};
 use crate::Target;
-use crate::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables, low_mask};
+use crate::tables::{Action, ActionKind, NONE, Program, Tables, low_mask};
 
 /// A write that waits for the end of the instruction.
 #[derive(Debug, Clone)]
@@ -33,11 +34,23 @@ pub(super) struct Scratch {
     derived: Vec<Binding>,
 }
 
+impl Scratch {
+    /// There are as many slots, and nothing is to be written.
+    fn reserve(&mut self, slots: u16) {
+        let slots = usize::from(slots);
+        if self.slots.len() < slots {
+            self.slots.resize(slots, [0; LANES]);
+        }
+        self.writes.clear();
+    }
+}
+
 /// One run of a program.
 pub(super) struct Run<'r, M> {
     tables: &'r Tables<'r>,
     arch: u8,
     actions: &'r [Action],
+    constants: &'r [u64],
     machine: &'r mut M,
     scratch: &'r mut Scratch,
     /// The lanes that actions are worked out for: all, one of them within
@@ -59,43 +72,70 @@ pub(super) fn run<M: Machine, I: Instruction>(
     scratch: &mut Scratch,
 ) -> Result<u64, ExecErrorKind> {
     let sources = &tables.sources[program.sources.range()];
-    scratch.writes.clear();
-    scratch.bindings.clear();
-    for source in sources {
-        let binding = match source.kind {
-            SourceKind::State => bind::state(tables, source.index),
-            _ => instruction.bind(source)?,
-        };
-        scratch.bindings.push(binding);
-    }
-    // Everything is read as it is before the instruction.
+    prepare::bindings(tables, sources, instruction, &mut scratch.bindings)?;
     for index in 0..scratch.bindings.len() {
-        if let Binding::State(state) = scratch.bindings[index]
-            && let Some(row) = tables.states.get(usize::from(state))
-            && let Some(derived) = tables.programs.get(usize::from(row.derived))
-        {
-            let value = derive(tables, arch, derived, machine, scratch)?;
-            scratch.bindings[index] = Binding::Value(value.into());
+        if let Some(derived) = prepare::derivation(tables, scratch.bindings[index]) {
+            derive_into(tables, arch, derived, index, machine, scratch)?;
         }
     }
-    let mut run = Run::new(tables, arch, program, machine, scratch);
-    for row in &tables.indexed[instruction.indexed().range()] {
-        run.index(row, sources)?;
-    }
+    let beginning = &tables.actions[program.beginning.range()];
     let before = usize::from(program.before);
-    let end = run.actions.len();
-    let mask = if program.lanes == NONE {
-        1
-    } else {
-        run.lanes = 0..LANES;
-        run.block(0..before, 0)?;
-        run.scratch.slots[usize::from(program.lanes)][0]
-    };
-    run.block(before..end, mask)?;
+    let indexed = prepare::indexed(tables, sources, instruction);
+    let mut run = Run::new(tables, arch, program, machine, scratch);
+    run.index(&indexed)?;
+    let mask = run.lanes_of(before, program.lanes)?;
+    run.block(before..beginning.len(), mask)?;
     run.actions = &tables.actions[program.actions.range()];
     run.block(0..run.actions.len(), mask)?;
     run.commit();
     Ok(mask)
+}
+
+/// Runs a program that was prepared for its instruction; gives the lanes that it ran for.
+pub(super) fn run_prepared<M: Machine>(
+    tables: &Tables<'_>,
+    arch: u8,
+    prepared: &Prepared,
+    machine: &mut M,
+    scratch: &mut Scratch,
+) -> Result<u64, ExecErrorKind> {
+    scratch.bindings.clone_from(&prepared.bindings);
+    for &(index, derived) in &prepared.derived {
+        derive_into(tables, arch, derived, usize::from(index), machine, scratch)?;
+    }
+    scratch.reserve(prepared.slots);
+    let mut run = Run {
+        tables,
+        arch,
+        actions: &prepared.actions,
+        constants: &prepared.constants,
+        machine,
+        scratch,
+        lanes: 0..1,
+        modes: None,
+        is_atomic: false,
+    };
+    run.index(&prepared.indexed)?;
+    let mask = run.lanes_of(prepared.before, prepared.lanes)?;
+    run.block(prepared.before..prepared.actions.len(), mask)?;
+    run.commit();
+    Ok(mask)
+}
+
+/// Puts what other states give in the place of a state: everything is read as it is
+/// before the instruction.
+fn derive_into<M: Machine>(
+    tables: &Tables<'_>,
+    arch: u8,
+    program: u16,
+    index: usize,
+    machine: &mut M,
+    scratch: &mut Scratch,
+) -> Result<(), ExecErrorKind> {
+    let program = &tables.programs[usize::from(program)];
+    let value = derive(tables, arch, program, machine, scratch)?;
+    scratch.bindings[index] = Binding::Value(value.into());
+    Ok(())
 }
 
 /// What a state holds on a machine that is computed from others; `None` if it is
@@ -119,7 +159,9 @@ fn derive<M: Machine>(
     let sources = &tables.sources[program.sources.range()];
     core::mem::swap(&mut scratch.bindings, &mut scratch.derived);
     scratch.bindings.clear();
-    let states = sources.iter().map(|it| bind::state(tables, it.index));
+    let states = sources
+        .iter()
+        .map(|it| super::bind::state(tables, it.index));
     scratch.bindings.extend(states);
     let mut run = Run::new(tables, arch, program, machine, scratch);
     run.block(0..run.actions.len(), 1)?;
@@ -140,20 +182,28 @@ impl<'r, M: Machine> Run<'r, M> {
         machine: &'r mut M,
         scratch: &'r mut Scratch,
     ) -> Run<'r, M> {
-        let slots = usize::from(program.slots);
-        if scratch.slots.len() < slots {
-            scratch.slots.resize(slots, [0; LANES]);
-        }
+        scratch.reserve(program.slots);
         Run {
             tables,
             arch,
             actions: &tables.actions[program.beginning.range()],
+            constants: tables.constants,
             machine,
             scratch,
             lanes: 0..1,
             modes: None,
             is_atomic: false,
         }
+    }
+
+    /// Runs what comes before the lanes are known, and gives the lanes.
+    fn lanes_of(&mut self, before: usize, lanes: u16) -> Result<u64, ExecErrorKind> {
+        if lanes == NONE {
+            return Ok(1);
+        }
+        self.lanes = 0..LANES;
+        self.block(0..before, 0)?;
+        Ok(self.scratch.slots[usize::from(lanes)][0])
     }
 
     fn slot(&self, slot: u16) -> &Column {
@@ -186,7 +236,7 @@ impl<'r, M: Machine> Run<'r, M> {
                     at = end;
                 }
                 ActionKind::Loop => {
-                    let first = self.tables.constants[usize::from(action.a)];
+                    let first = self.constants[usize::from(action.a)];
                     for round in 0..u64::from(action.b) {
                         let value = (first + round) & low_mask(32);
                         self.scratch.slots[usize::from(action.to)].fill(value);

@@ -37,8 +37,6 @@
 
 mod error;
 mod place;
-#[cfg(test)]
-mod tests;
 
 use isa_dsl::suggest::nearest;
 

@@ -174,7 +174,7 @@ pub struct Next {
 pub struct Dispatch<'a, E> {
     target: Target<'a>,
     environment: E,
-    executor: Executor,
+    executor: Executor<'a>,
     code: Code,
     flow: Flow,
     waves: Vec<Wave<'a>>,

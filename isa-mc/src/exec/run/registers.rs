@@ -8,7 +8,7 @@ use super::super::machine::{Column, LANES, Machine, RegisterPart};
 use super::super::number::ones;
 use super::{Run, Write};
 use crate::registers;
-use crate::tables::{Action, Indexed, NONE, Source, SourceKind, low_mask};
+use crate::tables::{Action, NONE, low_mask};
 
 impl<M: Machine> Run<'_, M> {
     fn position(&self, action: Action) -> u16 {
@@ -79,17 +79,17 @@ impl<M: Machine> Run<'_, M> {
         }
     }
 
-    /// Moves an operand to the register so many behind its own as states say.
-    pub(super) fn index(&mut self, row: &Indexed, sources: &[Source]) -> Result<(), ExecErrorKind> {
-        for condition in row.conditions {
-            if self.state_bits(condition) == Some(0) {
-                return Ok(());
+    /// Moves operands to the registers so many behind their own as states say: rows of
+    /// [`Tables::indexed`](crate::tables::Tables::indexed), and which sources.
+    pub(super) fn index(&mut self, indexed: &[(u32, u16)]) -> Result<(), ExecErrorKind> {
+        for &(row, place) in indexed {
+            let row = &self.tables.indexed[row as usize];
+            let mut conditions = row.conditions.into_iter();
+            if conditions.any(|it| self.state_bits(it) == Some(0)) {
+                continue;
             }
-        }
-        let index = self.state_bits(row.by).unwrap_or(0);
-        let name = row.operand;
-        let is_it = |it: &Source| it.kind == SourceKind::Operand && it.name == name;
-        for (source, binding) in sources.iter().zip(&mut self.scratch.bindings) {
+            let index = self.state_bits(row.by).unwrap_or(0);
+            let binding = &mut self.scratch.bindings[usize::from(place)];
             let Binding::Registers {
                 file,
                 number,
@@ -98,9 +98,10 @@ impl<M: Machine> Run<'_, M> {
             else {
                 continue;
             };
-            if !is_it(source) || row.file != NONE && row.file != *file {
+            if row.file != NONE && row.file != *file {
                 continue;
             }
+            let name = row.operand;
             if row.both {
                 return Err(ExecErrorKind::IndexOfBoth { name });
             }
@@ -117,6 +118,30 @@ impl<M: Machine> Run<'_, M> {
             *number = moved as u16;
         }
         Ok(())
+    }
+
+    /// Tells the machine which registers are read whose values matter: in these lanes.
+    pub(super) fn tell_reads(&mut self, action: Action, lanes: u64) {
+        let Binding::Registers {
+            file,
+            number,
+            count,
+        } = self.scratch.bindings[usize::from(action.a)]
+        else {
+            return;
+        };
+        let row = &self.tables.files[usize::from(file)];
+        let lanes = if row.per_lane { lanes } else { 1 };
+        for piece in pieces(self.position(action), action.bits, row.bits) {
+            if piece.register < count {
+                let register = RegisterPart {
+                    file,
+                    number: number.wrapping_add(piece.register),
+                    part: piece.part,
+                };
+                self.machine.reads(register, lanes);
+            }
+        }
     }
 
     pub(super) fn read(&mut self, action: Action, lanes: Range<usize>) -> Column {

@@ -39,13 +39,18 @@ impl Placed {
     /// The value of what a relocation names.
     fn value(
         &self,
+        file: &File<'_>,
         symbol: Option<&Symbol<'_>>,
         place: impl Fn() -> Location,
     ) -> Result<u64, LoadError> {
         let Some(symbol) = symbol else {
             return Ok(0);
         };
-        let name = || symbol.name.to_owned();
+        let name = || match symbol.place {
+            // The symbol of a section has none of its own.
+            Place::Section(at) if symbol.name.is_empty() => file.sections[at].name.to_owned(),
+            _ => symbol.name.to_owned(),
+        };
         match symbol.place {
             Place::Absolute => Ok(symbol.value),
             Place::Undefined if symbol.binding == elf::STB_WEAK => Ok(0),
@@ -148,7 +153,7 @@ pub(super) fn linked(
         let value = match row.relocation.base {
             Base::None => continue,
             Base::Load => base,
-            Base::Symbol | Base::Got => placed.value(of.symbol, || of.location())?,
+            Base::Symbol | Base::Got => placed.value(file, of.symbol, || of.location())?,
         };
         let place = base.wrapping_add(row.address);
         placed.apply(row.relocation, value, row.addend, place, of)?;
@@ -227,7 +232,7 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
             let value = match row.relocation.base {
                 Base::None => continue,
                 Base::Load => base,
-                Base::Symbol => placed.value(of.symbol, || of.location())?,
+                Base::Symbol => placed.value(file, of.symbol, || of.location())?,
                 Base::Got => table.get(&row.symbol).copied().unwrap_or(0),
             };
             let place = start.wrapping_add(row.offset);
@@ -256,7 +261,7 @@ fn offset_table(
                 continue;
             }
             let symbol = file.symbols.get(row.symbol).filter(|_| row.symbol != 0);
-            let value = placed.value(symbol, || Location {
+            let value = placed.value(file, symbol, || Location {
                 section: section.name.to_owned(),
                 offset: row.offset,
             })?;

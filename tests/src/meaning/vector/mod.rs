@@ -10,7 +10,7 @@ mod compare;
 pub mod division;
 pub mod float;
 mod half;
-mod half_float;
+pub mod half_float;
 mod integer;
 pub mod packed;
 pub mod packed_float;

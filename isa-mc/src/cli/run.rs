@@ -1,0 +1,352 @@
+//! `isa-mc run`
+
+mod argument;
+mod describe;
+mod number;
+mod trace;
+mod watch;
+
+use std::fmt::Write as _;
+
+use isa_mc::exec::dispatch::{Dispatch, RunError, RunErrorKind, Uninitialized};
+use isa_mc::exec::{ExecErrorKind, Fault};
+use isa_mc::gcn::dispatch::{CODE_BASE, DEFAULT_STACK, Device, Grid, Launch, LaunchError, Value};
+use isa_mc::gcn::loader::{Image, Kernel};
+
+use super::args::{RunArgs, UninitializedArg};
+use super::output::Output;
+use super::report::{self, paint};
+use super::{Failure, input, machines};
+use argument::{Argument, Buffer, Contents};
+use number::Type;
+pub use number::{dimensions, stack};
+use watch::Watch;
+
+/// Work-items of a group if neither the command line nor the kernel says a number.
+const DEFAULT_GROUP: u32 = 64;
+
+/// Reports of what was read and never written that are shown; the rest is counted.
+const MAX_NOTES: usize = 20;
+
+/// Numbers of a buffer in a line.
+const PER_LINE: usize = 8;
+
+/// A buffer in memory, and what becomes of it.
+struct Placed {
+    /// Which `--arg` it is, from 0.
+    at: usize,
+    address: u64,
+    bytes: u64,
+    show: Option<Type>,
+    out: Option<Output>,
+}
+
+pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
+    let arguments = arguments(args)?;
+    let input = input::read(&args.file)?;
+    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", input.name));
+    let image = Image::load(&input.bytes, CODE_BASE).map_err(|error| wrong(&error))?;
+    if args.list {
+        return list(&image);
+    }
+    let kernel = image.kernel(args.kernel.as_deref());
+    let kernel = kernel.map_err(|error| Failure::Usage(format!("{}: {error}", input.name)))?;
+    check(kernel, &arguments)?;
+
+    let mut device = Device::new();
+    device.load(&image);
+    let (values, buffers) = place(&arguments, &mut device)?;
+    let mut launch = launch(args, kernel)?;
+    match &kernel.metadata {
+        Some(_) => launch.arguments = values,
+        None => describe::unnamed(&mut launch, kernel, &values)?,
+    }
+    let mut dispatch = launch
+        .start(&image, kernel, device)
+        .map_err(|error| refused(&error, kernel))?;
+    dispatch.budget(args.budget);
+    dispatch.uninitialized(match args.uninitialized {
+        UninitializedArg::Report => Uninitialized::Report,
+        UninitializedArg::Fatal => Uninitialized::Fatal,
+        UninitializedArg::Ignore => Uninitialized::Ignore,
+    });
+
+    let target = dispatch.environment().target();
+    let syntax = machines::syntax(&target, args.syntax.as_deref())?;
+    let trace = match &args.trace {
+        Some(path) => Some(Output::open(Some(path))?),
+        None => None,
+    };
+    let groups = std::array::from_fn(|at| launch.grid[at] / launch.group[at].max(1));
+    let mut watch = Watch::new(&image, syntax, trace, args.stats, groups);
+    let done = dispatch.run(&mut watch);
+    let stats = watch.finish()?;
+
+    for (at, note) in dispatch.notes().enumerate() {
+        if at == MAX_NOTES {
+            let more = dispatch.notes().count() - MAX_NOTES;
+            eprintln!("and {more} more instructions that read what was never written");
+            break;
+        }
+        let place = symbol(&image, note.address);
+        let heading = paint(color, report::WARNING, "warning:");
+        eprintln!("{heading} {}{place}", note.display(&target, syntax));
+    }
+    match done {
+        Ok(_) => {}
+        Err(error) => {
+            let mut message = error.display(&target, syntax).to_string();
+            message += &symbol(&image, error.address);
+            message += &near(&error, &mut dispatch, &buffers);
+            return Err(Failure::Input(message));
+        }
+    }
+    let mut text = Output::open(None)?;
+    text.buffer.extend_from_slice(stats.as_bytes());
+    let mut device = dispatch.into_environment().into_device();
+    finish(buffers, kernel, &mut device, &mut text)?;
+    text.finish()
+}
+
+/// All of `--arg`.
+fn arguments(args: &RunArgs) -> Result<Vec<Argument>, Failure> {
+    let read = |text: &String| {
+        argument::parse(text).map_err(|error| Failure::Usage(format!("--arg {text}: {error}")))
+    };
+    args.arguments.iter().map(read).collect()
+}
+
+/// The grid and its groups.
+fn launch(args: &RunArgs, kernel: &Kernel) -> Result<Launch, Failure> {
+    let required = kernel.metadata.as_ref();
+    let required = required.and_then(|it| it.required_group_size);
+    let group = match (args.group, required) {
+        (Some(group), _) => group,
+        (None, Some(sizes)) => sizes.map(|it| u32::try_from(it).unwrap_or(u32::MAX)),
+        (None, None) => [DEFAULT_GROUP, 1, 1],
+    };
+    let Some(grid) = args.grid else {
+        return Err(Failure::Usage("--grid X[,Y[,Z]] is needed".to_owned()));
+    };
+    let mut launch = Launch::new(grid, group);
+    launch.stack = args.stack.unwrap_or(DEFAULT_STACK);
+    Ok(launch)
+}
+
+/// Whether numbers have the type that the kernel takes, as far as the metadata says it.
+fn check(kernel: &Kernel, arguments: &[Argument]) -> Result<(), Failure> {
+    let said = kernel.arguments().iter().filter(|it| !it.is_hidden());
+    for (at, (said, argument)) in said.zip(arguments).enumerate() {
+        let (Some(name), Argument::Number { kind, .. }) = (&said.type_name, argument) else {
+            continue;
+        };
+        let wants_float = match name.as_str() {
+            "half" | "float" | "double" => true,
+            "char" | "uchar" | "short" | "ushort" | "int" | "uint" | "long" | "ulong" => false,
+            _ => continue,
+        };
+        if wants_float != kind.is_float() {
+            return Err(Failure::Usage(format!(
+                "--arg {at} is {} and the kernel takes `{name}`: give {}, or bytes:HEX for its \
+                 bits\n{}",
+                kind.name(),
+                describe::suggestion(said),
+                describe::arguments(kernel)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Puts buffers into memory.
+fn place(
+    arguments: &[Argument],
+    device: &mut Device,
+) -> Result<(Vec<Value>, Vec<Placed>), Failure> {
+    let (mut values, mut buffers) = (Vec::new(), Vec::new());
+    for (at, argument) in arguments.iter().enumerate() {
+        values.push(match argument {
+            Argument::Number { bytes, .. } | Argument::Bytes(bytes) => Value::Bytes(bytes.clone()),
+            Argument::Local(bytes) => Value::Local(*bytes),
+            Argument::Null => Value::Address(0),
+            Argument::Buffer(buffer) => {
+                let placed = place_buffer(at, buffer, device)?;
+                let address = placed.address;
+                buffers.push(placed);
+                Value::Address(address)
+            }
+        });
+    }
+    Ok((values, buffers))
+}
+
+fn place_buffer(at: usize, buffer: &Buffer, device: &mut Device) -> Result<Placed, Failure> {
+    let contents = match &buffer.contents {
+        Contents::File(path) => Some(input::read(path)?.bytes),
+        Contents::Random { bytes, seed } => Some(Contents::random(*bytes, *seed)),
+        Contents::Values(bytes) => Some(bytes.clone()),
+        Contents::Zero(_) | Contents::Empty(_) => None,
+    };
+    let bytes = match (&buffer.contents, &contents) {
+        (Contents::Zero(bytes) | Contents::Empty(bytes), _) => *bytes,
+        (_, Some(contents)) => contents.len() as u64,
+        _ => 0,
+    };
+    let full = || Failure::Input(format!("--arg {at}: there is no room for {bytes} bytes"));
+    let address = device.allocate(bytes).ok_or_else(full)?;
+    let stored = match (&buffer.contents, &contents) {
+        (_, Some(contents)) => device.write(address, contents),
+        (Contents::Zero(bytes), None) => device.zero(address, *bytes),
+        _ => Ok(()),
+    };
+    stored.map_err(|_| full())?;
+    let out = match &buffer.out {
+        Some(path) => Some(Output::open(Some(path))?),
+        None => None,
+    };
+    Ok(Placed {
+        at,
+        address,
+        bytes,
+        show: buffer.show,
+        out,
+    })
+}
+
+/// Why a kernel is not started: a matter of the command line, or of the file.
+fn refused(error: &LaunchError, kernel: &Kernel) -> Failure {
+    match error {
+        LaunchError::Count { expected, found } => {
+            let expected = expected.len();
+            let s = if expected == 1 { "" } else { "s" };
+            let are = if *found == 1 { "is" } else { "are" };
+            Failure::Usage(format!(
+                "kernel `{}` takes {expected} argument{s}, and {found} {are} given\n{}",
+                kernel.name,
+                describe::arguments(kernel)
+            ))
+        }
+        LaunchError::Kind { .. } => {
+            Failure::Usage(format!("{error}\n{}", describe::arguments(kernel)))
+        }
+        LaunchError::Descriptor(_) | LaunchError::Segment { .. } => {
+            Failure::Input(format!("kernel `{}`: {error}", kernel.name))
+        }
+        LaunchError::Multiple {
+            dimension,
+            grid,
+            group,
+        } => {
+            let name = ["x", "y", "z"][(*dimension).min(2)];
+            let up = grid.checked_next_multiple_of(*group);
+            let up = up.map_or(String::new(), |up| {
+                format!(": give --grid with {up}, and let the kernel leave out what is beyond, or another --group")
+            });
+            Failure::Usage(format!(
+                "--grid has {grid} work-items in {name}, which is no multiple of the group's \
+                 {group}{up}"
+            ))
+        }
+        _ => Failure::Usage(error.to_string()),
+    }
+}
+
+/// Where an address lies in the code, behind a message.
+fn symbol(image: &Image, address: u64) -> String {
+    match image.symbol_before(address) {
+        Some((name, 0)) => format!(" (in {name})"),
+        Some((name, at)) => format!(" (in {name}, at {at:#x})"),
+        None => String::new(),
+    }
+}
+
+/// What lies near an address that is not mapped.
+fn near(error: &RunError, dispatch: &mut Dispatch<'_, Grid>, buffers: &[Placed]) -> String {
+    let RunErrorKind::Execution(error) = error.kind else {
+        return String::new();
+    };
+    let (ExecErrorKind::Load { fault, .. } | ExecErrorKind::Store { fault, .. }) = error.kind
+    else {
+        return String::new();
+    };
+    let Fault::Unmapped { address } = fault else {
+        return String::new();
+    };
+    let device = dispatch.environment().device();
+    let Some((start, bytes)) = device.buffer_before(address) else {
+        return String::new();
+    };
+    let Some(buffer) = buffers.iter().find(|it| it.address == start) else {
+        return String::new();
+    };
+    let behind = address - start - bytes.min(address - start);
+    format!(
+        "\nthe buffer of --arg {} has {bytes} bytes and ends {behind} bytes before that address",
+        buffer.at
+    )
+}
+
+/// The kernels of a file, with their arguments.
+fn list(image: &Image) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    let mut text = format!("{}\n", image.target);
+    for kernel in &image.kernels {
+        text.push('\n');
+        text += &describe::kernel(kernel);
+    }
+    output.buffer.extend_from_slice(text.as_bytes());
+    output.finish()
+}
+
+/// Shows buffers and writes them; no file is there before the kernel has ended.
+fn finish(
+    buffers: Vec<Placed>,
+    kernel: &Kernel,
+    device: &mut Device,
+    text: &mut Output,
+) -> Result<(), Failure> {
+    let mut files = Vec::new();
+    for buffer in buffers {
+        if buffer.show.is_none() && buffer.out.is_none() {
+            continue;
+        }
+        let contents = device.read(buffer.address, buffer.bytes as usize);
+        let contents = contents.map_err(|_| {
+            Failure::Input(format!("--arg {}: the buffer is not in memory", buffer.at))
+        })?;
+        if let Some(kind) = buffer.show {
+            let said = kernel.arguments().iter().filter(|it| !it.is_hidden());
+            let name = said.skip(buffer.at).find_map(|it| it.name.as_deref());
+            show(buffer.at, name, kind, &contents, text)?;
+        }
+        if let Some(mut file) = buffer.out {
+            file.buffer = contents;
+            files.push(file);
+        }
+    }
+    files.into_iter().try_for_each(Output::finish)
+}
+
+fn show(
+    at: usize,
+    name: Option<&str>,
+    kind: Type,
+    contents: &[u8],
+    text: &mut Output,
+) -> Result<(), Failure> {
+    let name = name.map_or(String::new(), |name| format!(" {name}"));
+    let count = contents.len() / kind.bytes();
+    let mut line = format!("--arg {at}{name}: {count} of {}\n", kind.name());
+    for (row, numbers) in contents.chunks(kind.bytes() * PER_LINE).enumerate() {
+        let _ = write!(line, "{:>8}:", row * PER_LINE);
+        for number in numbers.chunks_exact(kind.bytes()) {
+            let _ = write!(line, " {}", kind.show(number));
+        }
+        line.push('\n');
+        text.buffer.extend_from_slice(line.as_bytes());
+        text.flush_block()?;
+        line.clear();
+    }
+    text.buffer.extend_from_slice(line.as_bytes());
+    Ok(())
+}

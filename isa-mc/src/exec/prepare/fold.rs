@@ -1,0 +1,602 @@
+//! Walks over a program and decides what an instruction's fields decide.
+//!
+//! Slots of the program are places; here every result gets a slot of its own that
+//! nothing else writes, so a name for it is as good as a copy. Only what is set under a
+//! condition that is not known, in a loop that is not unrolled, or lane by lane has a
+//! *home*, a slot that several actions write.
+
+use std::collections::HashMap;
+use std::vec::Vec;
+
+use super::roles::{Roles, is_block, roles};
+use crate::exec::bind::Binding;
+use crate::exec::columns;
+use crate::exec::number::ones;
+use crate::tables::{Action, ActionKind, NONE, NumberKind, Program, Tables};
+
+/// Actions that unrolling may make.
+const UNROLLED: usize = 4096;
+
+/// An action, or a block with what is in it.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    Action(Action),
+    Block {
+        head: Action,
+        first: Vec<Node>,
+        /// The other arm of an `If`.
+        second: Vec<Node>,
+    },
+}
+
+/// A program after folding, over slots that are written once, and homes.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    /// Constants in slots, then what comes before the lanes are known.
+    pub(super) before: Vec<Node>,
+    pub(super) body: Vec<Node>,
+    pub(super) lanes: Option<u16>,
+    /// Slots, used or not.
+    pub(super) slots: u16,
+    pub(super) constants: Vec<u64>,
+    /// Slots that must follow one another: the first, and how many.
+    pub(super) groups: Vec<(u16, u16)>,
+}
+
+/// What a slot of the program holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    Constant(u64),
+    Slot(u16),
+}
+
+struct Folder<'f> {
+    tables: &'f Tables<'f>,
+    bindings: &'f [Binding],
+    /// By slots of the program.
+    values: Vec<Value>,
+    homes: Vec<Option<u16>>,
+    /// By slots that are given out: whether it is a home, and how many bits may be set.
+    is_home: Vec<bool>,
+    widths: Vec<u16>,
+    /// What was worked out already, and in what order it became known.
+    known: HashMap<Action, u16>,
+    journal: Vec<Action>,
+    constant_slots: HashMap<u64, u16>,
+    /// Where nodes go.
+    nodes: Vec<Node>,
+    first: Vec<Node>,
+    folded: Folded,
+    emitted: usize,
+}
+
+/// Folds a program whose sources are these.
+pub(super) fn fold(tables: &Tables<'_>, program: &Program, bindings: &[Binding]) -> Folded {
+    let mut folder = Folder {
+        tables,
+        bindings,
+        values: vec![Value::Constant(0); usize::from(program.slots)],
+        homes: vec![None; usize::from(program.slots)],
+        is_home: Vec::new(),
+        widths: Vec::new(),
+        known: HashMap::new(),
+        journal: Vec::new(),
+        constant_slots: HashMap::new(),
+        nodes: Vec::new(),
+        first: Vec::new(),
+        folded: Folded::default(),
+        emitted: 0,
+    };
+    let beginning = &tables.actions[program.beginning.range()];
+    let before = usize::from(program.before).min(beginning.len());
+    folder.walk(&beginning[..before], false);
+    if program.lanes != NONE {
+        let lanes = folder.values[usize::from(program.lanes)];
+        folder.folded.lanes = Some(folder.slot_of(lanes));
+    }
+    let nodes = std::mem::take(&mut folder.nodes);
+    folder.walk(&beginning[before..], false);
+    folder.walk(&tables.actions[program.actions.range()], false);
+    let Folder {
+        nodes: body,
+        mut first,
+        mut folded,
+        widths,
+        ..
+    } = folder;
+    first.extend(nodes);
+    folded.before = first;
+    folded.body = body;
+    folded.slots = widths.len() as u16;
+    folded
+}
+
+impl Folder<'_> {
+    fn walk(&mut self, actions: &[Action], conditional: bool) {
+        let mut at = 0;
+        while let Some(&action) = actions.get(at) {
+            at += 1;
+            if !is_block(action.kind) {
+                self.action(action, conditional);
+                continue;
+            }
+            let middle = match action.kind {
+                ActionKind::If => at + usize::from(action.b),
+                _ => at,
+            };
+            let end = middle + usize::from(action.c);
+            let (first, second) = match action.kind {
+                ActionKind::If => (&actions[at..middle], &actions[middle..end]),
+                _ => (&actions[at..end], &actions[end..end]),
+            };
+            self.block(action, first, second, conditional);
+            at = end;
+        }
+    }
+
+    fn block(&mut self, head: Action, first: &[Action], second: &[Action], conditional: bool) {
+        match head.kind {
+            ActionKind::If => {
+                let condition = self.values[usize::from(head.a)];
+                if let Value::Constant(condition) = condition {
+                    let chosen = if condition & 1 == 1 { first } else { second };
+                    self.walk(chosen, conditional);
+                    return;
+                }
+                self.settle(first);
+                self.settle(second);
+                let a = self.slot_of(condition);
+                self.nested(Action { a, ..head }, first, second, true);
+            }
+            ActionKind::Loop => {
+                let start = self.tables.constants[usize::from(head.a)];
+                let rounds = usize::from(head.b);
+                if self.emitted + rounds * first.len() <= UNROLLED {
+                    for round in 0..rounds as u64 {
+                        let value = (start + round) & 0xffff_ffff;
+                        self.values[usize::from(head.to)] = Value::Constant(value);
+                        self.walk(first, conditional);
+                    }
+                    return;
+                }
+                self.settle(first);
+                let to = self.home(head.to);
+                self.values[usize::from(head.to)] = Value::Slot(to);
+                let a = self.constant(start);
+                self.nested(Action { a, to, ..head }, first, second, true);
+            }
+            ActionKind::Atomic => {
+                self.settle(first);
+                self.nested(head, first, second, true);
+            }
+            _ => self.nested(head, first, second, conditional),
+        }
+    }
+
+    fn nested(&mut self, head: Action, first: &[Action], second: &[Action], conditional: bool) {
+        let around = std::mem::take(&mut self.nodes);
+        let [first, second] = [first, second].map(|list| {
+            let known = self.journal.len();
+            self.walk(list, conditional);
+            // What was worked out there is so only where that has run.
+            for action in self.journal.drain(known..) {
+                self.known.remove(&action);
+            }
+            std::mem::take(&mut self.nodes)
+        });
+        self.nodes = around;
+        self.nodes.push(Node::Block {
+            head,
+            first,
+            second,
+        });
+    }
+
+    /// What is set within a block whose running is not known has a home from here on.
+    fn settle(&mut self, actions: &[Action]) {
+        let mut at = 0;
+        while let Some(action) = actions.get(at) {
+            at += 1;
+            if action.kind != ActionKind::Move {
+                continue;
+            }
+            let value = self.values[usize::from(action.to)];
+            let home = self.home(action.to);
+            if value != Value::Slot(home) {
+                let from = self.slot_of(value);
+                self.copy(home, from);
+                self.values[usize::from(action.to)] = Value::Slot(home);
+            }
+        }
+    }
+
+    /// Copies a slot in every lane, whichever run.
+    fn copy(&mut self, to: u16, from: u16) {
+        self.push(Action {
+            kind: ActionKind::Or,
+            number: NumberKind::Unsigned,
+            bits: 64,
+            uniform: false,
+            to,
+            a: from,
+            b: from,
+            c: 0,
+            d: 0,
+        });
+    }
+
+    fn push(&mut self, action: Action) {
+        self.emitted += 1;
+        self.nodes.push(Node::Action(action));
+    }
+
+    // ---- slots ---------------------------------------------------------------
+
+    fn fresh(&mut self, count: u16, width: u16) -> u16 {
+        let slot = self.widths.len() as u16;
+        for _ in 0..count {
+            self.widths.push(width);
+            self.is_home.push(false);
+        }
+        if count > 1 {
+            self.folded.groups.push((slot, count));
+        }
+        slot
+    }
+
+    fn home(&mut self, slot: u16) -> u16 {
+        if let Some(home) = self.homes[usize::from(slot)] {
+            return home;
+        }
+        let home = self.fresh(1, 64);
+        self.is_home[usize::from(home)] = true;
+        self.homes[usize::from(slot)] = Some(home);
+        home
+    }
+
+    fn constant(&mut self, value: u64) -> u16 {
+        let constants = &mut self.folded.constants;
+        let known = constants.iter().position(|it| *it == value);
+        known.unwrap_or_else(|| {
+            constants.push(value);
+            constants.len() - 1
+        }) as u16
+    }
+
+    /// A slot with a value: constants get one that is filled first.
+    fn slot_of(&mut self, value: Value) -> u16 {
+        let value = match value {
+            Value::Slot(slot) => return slot,
+            Value::Constant(value) => value,
+        };
+        if let Some(&slot) = self.constant_slots.get(&value) {
+            return slot;
+        }
+        let slot = self.fresh(1, (64 - value.leading_zeros()) as u16);
+        let a = self.constant(value);
+        self.first.push(Node::Action(Action {
+            kind: ActionKind::Constant,
+            number: NumberKind::Unsigned,
+            bits: 64,
+            uniform: false,
+            to: slot,
+            a,
+            b: 0,
+            c: 0,
+            d: 0,
+        }));
+        self.constant_slots.insert(value, slot);
+        slot
+    }
+
+    /// Slots that follow one another with the values of as many slots of the program.
+    fn gather(&mut self, first: u16, count: u16) -> u16 {
+        let values: Vec<Value> = (0..count).map(|at| self.get(first + at)).collect();
+        if let [value] = values[..] {
+            return self.slot_of(value);
+        }
+        if let Value::Slot(start) = values[0] {
+            let follows = |(at, value): (u16, &Value)| *value == Value::Slot(start + at);
+            let together = (start, count);
+            if (0..).zip(&values).all(follows) && self.folded.groups.contains(&together) {
+                return start;
+            }
+        }
+        let start = self.fresh(count, 64);
+        for (to, value) in (start..).zip(values) {
+            let from = self.slot_of(value);
+            self.copy(to, from);
+        }
+        start
+    }
+
+    fn get(&self, slot: u16) -> Value {
+        let value = self.values.get(usize::from(slot));
+        value.copied().unwrap_or(Value::Constant(0))
+    }
+
+    fn is_home(&self, value: Value) -> bool {
+        matches!(value, Value::Slot(slot) if self.is_home[usize::from(slot)])
+    }
+
+    /// How many bits of a value may be set.
+    fn width(&self, value: Value) -> u16 {
+        match value {
+            Value::Constant(value) => (64 - value.leading_zeros()) as u16,
+            Value::Slot(slot) => self.widths[usize::from(slot)],
+        }
+    }
+
+    // ---- actions -------------------------------------------------------------
+
+    fn action(&mut self, action: Action, conditional: bool) {
+        let roles = roles(&action);
+        let to = usize::from(action.to);
+        match action.kind {
+            ActionKind::Constant => {
+                let value = self.tables.constants[usize::from(action.a)];
+                self.values[to] = Value::Constant(value);
+            }
+            ActionKind::Move => self.set(action, conditional),
+            ActionKind::Read | ActionKind::ReadLane => self.read(action),
+            _ => {
+                if let Some(value) = self.decided(&action, &roles) {
+                    self.values[to] = value;
+                    return;
+                }
+                let action = self.placed(action, &roles);
+                self.emit(action, to, &roles);
+            }
+        }
+    }
+
+    fn set(&mut self, action: Action, conditional: bool) {
+        let value = self.get(action.a);
+        let to = usize::from(action.to);
+        if conditional {
+            let home = self.home(action.to);
+            let a = self.slot_of(value);
+            self.push(Action {
+                to: home,
+                a,
+                ..action
+            });
+            self.values[to] = Value::Slot(home);
+        } else if self.is_home(value) {
+            // It will change, and this value must not.
+            let width = self.width(value);
+            let slot = self.fresh(1, width);
+            let from = self.slot_of(value);
+            self.copy(slot, from);
+            self.values[to] = Value::Slot(slot);
+        } else {
+            self.values[to] = value;
+        }
+    }
+
+    /// The bit at which a part of a source begins, as far as it is known.
+    fn position(&mut self, action: &mut Action) {
+        if action.c == NONE {
+            return;
+        }
+        match self.get(action.c) {
+            Value::Constant(moved) => {
+                action.b = action.b.wrapping_add(moved as u16);
+                action.c = NONE;
+            }
+            Value::Slot(slot) => action.c = slot,
+        }
+    }
+
+    fn read(&mut self, mut action: Action) {
+        let to = usize::from(action.to);
+        self.position(&mut action);
+        let binding = self.bindings.get(usize::from(action.a)).copied();
+        if let Some(Binding::Value(value)) = binding
+            && action.c == NONE
+        {
+            let value = value.unbounded_shr(action.b.into()) & ones(action.bits);
+            self.values[to] = Value::Constant(value as u64);
+            return;
+        }
+        if action.kind == ActionKind::ReadLane {
+            let lane = self.get(action.d);
+            let is_own = |known: &u16| lane == Value::Slot(*known);
+            let own = self.known.iter();
+            let mut own = own.filter(|(action, _)| action.kind == ActionKind::Lane);
+            if own.any(|(_, slot)| is_own(slot)) {
+                // Each lane reads its own.
+                (action.kind, action.d) = (ActionKind::Read, 0);
+            } else {
+                action.d = self.slot_of(lane);
+            }
+        }
+        let roles = roles(&action);
+        self.emit(action, to, &roles);
+    }
+
+    /// An action over slots that are given out.
+    fn placed(&mut self, mut action: Action, roles: &Roles) -> Action {
+        if action.kind == ActionKind::Write {
+            self.position(&mut action);
+        } else if let Some(count) = roles.c {
+            action.c = self.gather(action.c, count);
+        }
+        for (slot, count) in [
+            (&mut action.a, roles.a),
+            (&mut action.b, roles.b),
+            (&mut action.d, roles.d),
+        ] {
+            if let Some(count) = count {
+                *slot = self.gather(*slot, count);
+            }
+        }
+        if action.kind == ActionKind::Choose {
+            // One slot, of however wide a value.
+            action.bits = action.bits.min(64);
+        }
+        action
+    }
+
+    fn emit(&mut self, mut action: Action, to: usize, roles: &Roles) {
+        if roles.to == 0 {
+            self.push(action);
+            return;
+        }
+        action.to = 0;
+        let stays = roles.pure && !self.reads_home(&action, roles);
+        let slot = match self.known.get(&action) {
+            Some(&slot) if stays => slot,
+            _ => {
+                let width = self.result_width(&action);
+                let slot = self.fresh(roles.to, width);
+                self.push(Action { to: slot, ..action });
+                if stays {
+                    self.known.insert(action, slot);
+                    self.journal.push(action);
+                }
+                slot
+            }
+        };
+        for at in 0..roles.to {
+            self.values[to + usize::from(at)] = Value::Slot(slot + at);
+        }
+    }
+
+    fn reads_home(&self, action: &Action, roles: &Roles) -> bool {
+        let slots = [
+            (action.a, roles.a),
+            (action.b, roles.b),
+            (action.c, roles.c.filter(|_| action.c != NONE)),
+            (action.d, roles.d),
+        ];
+        let mut slots = slots.into_iter();
+        slots.any(|(slot, count)| {
+            let mut slots = (0..count.unwrap_or(0)).map(|at| usize::from(slot + at));
+            slots.any(|slot| self.is_home[slot])
+        })
+    }
+
+    /// How many bits of a result may be set.
+    fn result_width(&self, action: &Action) -> u16 {
+        let of = |slot: u16| self.widths[usize::from(slot)];
+        let own = action.bits.clamp(1, 64);
+        match action.kind {
+            _ if action.bits > 64 => 64,
+            ActionKind::Equal
+            | ActionKind::NotEqual
+            | ActionKind::Less
+            | ActionKind::LessEqual
+            | ActionKind::Greater
+            | ActionKind::GreaterEqual
+            | ActionKind::Not
+            | ActionKind::IsNan => 1,
+            ActionKind::BitCount | ActionKind::LeadingZeros | ActionKind::TrailingZeros => 32,
+            ActionKind::And => of(action.a).min(of(action.b)),
+            ActionKind::Or | ActionKind::Xor => of(action.a).max(of(action.b)),
+            ActionKind::Choose => of(action.b).max(of(action.c)),
+            ActionKind::Truncate => of(action.a).min(own),
+            ActionKind::Lane => 6,
+            // The machine says.
+            ActionKind::Ballot
+            | ActionKind::Swizzle
+            | ActionKind::Element
+            | ActionKind::Buffer
+            | ActionKind::DeclaredType
+            | ActionKind::DeclaredCount => 64,
+            _ => own,
+        }
+    }
+
+    // ---- what is decided -----------------------------------------------------
+
+    /// The value of an action, if its operands decide it.
+    fn decided(&self, action: &Action, roles: &Roles) -> Option<Value> {
+        if !roles.pure || roles.to != 1 || action.bits > 64 && action.kind != ActionKind::Choose {
+            return None;
+        }
+        if [roles.a, roles.b, roles.c, roles.d]
+            .into_iter()
+            .flatten()
+            .any(|it| it > 1)
+        {
+            return None;
+        }
+        let a = self.get(roles.a.map_or(NONE, |_| action.a));
+        let b = self.get(roles.b.map_or(NONE, |_| action.b));
+        let c = self.get(roles.c.map_or(NONE, |_| action.c));
+        if action.kind == ActionKind::Choose {
+            let chosen = match a {
+                Value::Constant(condition) if condition & 1 == 1 => b,
+                Value::Constant(_) => c,
+                Value::Slot(_) if b == c => b,
+                Value::Slot(_) => return None,
+            };
+            return (!self.is_home(chosen)).then_some(chosen);
+        }
+        // How floating-point arithmetic behaves may be a state of the machine.
+        let governed = action.governed() != [None; 2];
+        if let (Value::Constant(a), Value::Constant(b), Value::Constant(c)) = (a, b, c)
+            && !governed
+            && action.kind != ActionKind::Lane
+        {
+            let mut to = [0];
+            columns::calculate(action, &mut to, &[a], &[b], &[c]);
+            return Some(Value::Constant(to[0]));
+        }
+        let same = self.same(action, a, b)?;
+        (!self.is_home(same)).then_some(same)
+    }
+
+    /// The operand that the result of an action equals, or a constant that it is.
+    fn same(&self, action: &Action, a: Value, b: Value) -> Option<Value> {
+        if matches!(action.number, NumberKind::Floating) {
+            return None;
+        }
+        let zero = Value::Constant(0);
+        let all = |width: u16| ones(width) as u64;
+        let is_signed = matches!(action.number, NumberKind::Signed);
+        match (action.kind, a, b) {
+            (ActionKind::And, x, Value::Constant(mask))
+            | (ActionKind::And, Value::Constant(mask), x) => match mask {
+                0 => Some(zero),
+                mask if all(self.width(x)) & !mask == 0 => Some(x),
+                _ => None,
+            },
+            (ActionKind::Or | ActionKind::Xor | ActionKind::Add, x, other)
+            | (ActionKind::Or | ActionKind::Xor | ActionKind::Add, other, x)
+                if other == zero =>
+            {
+                Some(x)
+            }
+            (ActionKind::Subtract, x, other) if other == zero => Some(x),
+            (ActionKind::Multiply, x, other) | (ActionKind::Multiply, other, x)
+                if other == Value::Constant(1) =>
+            {
+                Some(x)
+            }
+            (ActionKind::Multiply, x, y) if x == zero || y == zero => Some(zero),
+            (ActionKind::ShiftLeft | ActionKind::ShiftRight, x, _) if x == zero => Some(zero),
+            (ActionKind::ShiftLeft | ActionKind::ShiftRight, x, Value::Constant(amount)) => {
+                let amount = amount & (u64::from(action.bits.max(1)) - 1);
+                match amount {
+                    0 => Some(x),
+                    amount
+                        if action.kind == ActionKind::ShiftRight
+                            && !is_signed
+                            && amount >= u64::from(self.width(x)) =>
+                    {
+                        Some(zero)
+                    }
+                    _ => None,
+                }
+            }
+            (ActionKind::Truncate, x, _) if self.width(x) <= action.bits => Some(x),
+            // The sign bit is zero.
+            (ActionKind::SignExtend, x, _) if self.width(x) < action.b => Some(x),
+            // A bit is whether it is not zero.
+            (ActionKind::NotEqual, x, other) if other == zero && self.width(x) <= 1 => Some(x),
+            _ => None,
+        }
+    }
+}
