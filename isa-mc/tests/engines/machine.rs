@@ -156,7 +156,6 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
-            effects: 0,
             stand_ins: Rows::default(),
             zero: 0,
             checks: Rows::default(),
@@ -263,6 +262,7 @@ impl Builder {
                 mnemonics,
                 bits,
                 features,
+                effects: 0,
             });
         }
         self.buf.instructions.push(Instruction {
