@@ -49,9 +49,9 @@ use crate::tables::{NONE, Program, Tables, Text};
 use crate::{Inst, Target};
 
 pub use bind::{Binding, Instruction};
-use prepare::Prepared;
 pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
+use prepare::Prepared;
 pub use registers::{NameError, Registers, UnsetRegister};
 pub use simple::{InMemory, Surface};
 
@@ -161,9 +161,8 @@ impl<'a> Executor<'a> {
             instruction: encoding.instruction,
             kind,
         };
-        let is_same = |it: Target<'_>| {
-            core::ptr::eq(it.tables(), tables) && it.row() == target.row()
-        };
+        let is_same =
+            |it: Target<'_>| core::ptr::eq(it.tables(), tables) && it.row() == target.row();
         if !self.target.is_some_and(is_same) {
             self.target = Some(*target);
             self.prepared.clear();

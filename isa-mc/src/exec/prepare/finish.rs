@@ -44,8 +44,7 @@ impl Needed {
 
     fn is(&self, action: &Action) -> bool {
         let count = roles(action).to;
-        has_effect(action.kind)
-            || (0..count).any(|at| self.slots[usize::from(action.to + at)])
+        has_effect(action.kind) || (0..count).any(|at| self.slots[usize::from(action.to + at)])
     }
 
     /// Marks what is needed for these nodes, from the last to the first; gives whether any
@@ -80,11 +79,7 @@ impl Needed {
 }
 
 /// The rows of a folded program.
-pub(super) fn finish(
-    folded: Folded,
-    bindings: Vec<Binding>,
-    derived: Vec<(u16, u16)>,
-) -> Prepared {
+pub(super) fn finish(folded: Folded, bindings: Vec<Binding>, derived: Vec<(u16, u16)>) -> Prepared {
     let mut needed = Needed {
         slots: vec![false; usize::from(folded.slots)],
         changed: true,
