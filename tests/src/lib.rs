@@ -10,6 +10,7 @@ pub mod compare;
 pub mod corpus;
 pub mod descriptions;
 pub mod effects;
+pub mod executed;
 pub mod exhaustive;
 pub mod facts;
 pub mod filter;

@@ -569,7 +569,8 @@ impl<'w, 'a> Writer<'w, 'a> {
                 let given: Vec<u16> = arguments.iter().map(|it| self.value(it)).collect();
                 let slot = |index: usize| given.get(index).copied().unwrap_or(0);
                 let mut action = action(call(*builtin), inside);
-                (action.a, action.b, action.c) = (slot(0), slot(1), slot(2));
+                (action.a, action.b) = (slot(0), slot(1));
+                (action.c, action.d) = (slot(2), slot(3));
                 action.to = self.allocate(slots(ty));
                 self.push(action);
                 action.to
@@ -709,6 +710,12 @@ fn call(builtin: Builtin) -> ActionKind {
         Builtin::FusedMultiplyAdd => ActionKind::FusedMultiplyAdd,
         Builtin::SquareRoot => ActionKind::SquareRoot,
         Builtin::Scale => ActionKind::Scale,
+        Builtin::ScaledMultiplyAdd => ActionKind::ScaledMultiplyAdd,
+        Builtin::ReciprocalRoot => ActionKind::ReciprocalRoot,
+        Builtin::PowerOfTwo => ActionKind::PowerOfTwo,
+        Builtin::Logarithm => ActionKind::Logarithm,
+        Builtin::Sine => ActionKind::Sine,
+        Builtin::Cosine => ActionKind::Cosine,
         Builtin::Flush => ActionKind::Flush,
         Builtin::Floor => ActionKind::Floor,
         Builtin::Ceiling => ActionKind::Ceiling,

@@ -31,6 +31,18 @@ pub enum Builtin {
     SquareRoot,
     /// `LDEXP`: a product with a power of two.
     Scale,
+    /// `FMALDEXP`: a product and a sum, times a power of two, rounded once.
+    ScaledMultiplyAdd,
+    /// `RSQRT`: one divided by the square root.
+    ReciprocalRoot,
+    /// `EXP2`: two to the power of a number.
+    PowerOfTwo,
+    /// `LOG2`: the logarithm to the base 2.
+    Logarithm,
+    /// `SINTURNS`: the sine of a number of turns.
+    Sine,
+    /// `COSTURNS`: the cosine of a number of turns.
+    Cosine,
     /// `FLUSH`: zero in the place of a subnormal value.
     Flush,
     /// `FLOOR`: the nearest integral value that is not greater.
@@ -67,8 +79,11 @@ pub enum Signature {
     /// This many arguments of one floating-point type, which is that of the
     /// result.
     Floating(usize),
-    /// A floating-point argument, whose type is that of the result, and an `INT32`.
-    Scaled,
+    /// This many arguments of one floating-point type, which is that of the result,
+    /// and an `INT32`.
+    Scaled(usize),
+    /// One argument of `HALF` or `FLOAT`, which is the type of the result.
+    Narrow,
     /// One floating-point argument; the result is `BOOL`.
     Predicate,
     /// One condition; the result is `UINT64`, the same in all lanes.
@@ -95,8 +110,10 @@ impl Signature {
         match self {
             Signature::Alike(count) | Signature::Floating(count) => count,
             Signature::Fixed(arguments, _) => arguments.len(),
-            Signature::Lane | Signature::Convert | Signature::Scaled => 2,
+            Signature::Scaled(count) => count + 1,
+            Signature::Lane | Signature::Convert => 2,
             Signature::Signed
+            | Signature::Narrow
             | Signature::Predicate
             | Signature::Ballot
             | Signature::Count
@@ -218,8 +235,44 @@ pub const FUNCTIONS: &[Function] = &[
     call(
         "LDEXP",
         Builtin::Scale,
-        Signature::Scaled,
+        Signature::Scaled(1),
         "LDEXP(a, n): a times two to the power of n, rounded once (IEEE 754 scaleB).",
+    ),
+    call(
+        "FMALDEXP",
+        Builtin::ScaledMultiplyAdd,
+        Signature::Scaled(3),
+        "FMALDEXP(a, b, c, n): a * b + c, times two to the power of n, rounded once.",
+    ),
+    call(
+        "RSQRT",
+        Builtin::ReciprocalRoot,
+        Signature::Floating(1),
+        "One divided by the square root, correctly rounded (IEEE 754 rSqrt). Of a zero it is the infinity of its sign, of less NaN.",
+    ),
+    call(
+        "EXP2",
+        Builtin::PowerOfTwo,
+        Signature::Narrow,
+        "Two to the power of the value, correctly rounded (IEEE 754 exp2).",
+    ),
+    call(
+        "LOG2",
+        Builtin::Logarithm,
+        Signature::Narrow,
+        "The logarithm to the base 2, correctly rounded (IEEE 754 log2). Of a zero it is the infinity below zero, of less NaN.",
+    ),
+    call(
+        "SINTURNS",
+        Builtin::Sine,
+        Signature::Narrow,
+        "The sine of an angle in turns, correctly rounded: of 0.25 it is 1. Where it is zero it has the sign of the angle; of an infinity it is NaN.",
+    ),
+    call(
+        "COSTURNS",
+        Builtin::Cosine,
+        Signature::Narrow,
+        "The cosine of an angle in turns, correctly rounded: of 0.5 it is -1. Where it is zero it is 0.0; of an infinity it is NaN.",
     ),
     call(
         "FLUSH",

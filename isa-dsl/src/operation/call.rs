@@ -102,14 +102,32 @@ impl Checker<'_> {
                 }
                 (first.ty, arguments)
             }
-            Signature::Scaled => {
-                let ((value, span), (by, by_span)) = (values.next()?, values.next()?);
-                let value = self.settled(value, span)?;
-                self.floating(&value, span)?;
+            Signature::Scaled(count) => {
+                let (value, span) = values.next()?;
+                let first = self.settled(value, span)?;
+                self.floating(&first, span)?;
+                let mut arguments = vec![first.clone()];
+                for other in values.by_ref().take(count - 1) {
+                    let first = (Value::from(first.clone()), span);
+                    arguments.push(self.balance(first, other, Balance::CHOICE)?.1);
+                }
+                let (by, by_span) = values.next()?;
                 let target = Target::argument(function.name);
                 let int = Type::Scalar(Scalar::INT32);
-                let by = self.coerce(by, int, by_span, &target)?;
-                (value.ty, vec![value, by])
+                arguments.push(self.coerce(by, int, by_span, &target)?);
+                (first.ty, arguments)
+            }
+            Signature::Narrow => {
+                let (value, span) = values.next()?;
+                let value = self.settled(value, span)?;
+                self.floating(&value, span)?;
+                if value.ty == Type::Scalar(Scalar::Double) {
+                    let message = format!("`{}` is of HALF and FLOAT only", function.name);
+                    self.error(Code::OpType, span, message).help =
+                        Some("`CONVERT(FLOAT, x)` makes a double a single".to_owned());
+                    return None;
+                }
+                (value.ty, vec![value])
             }
             Signature::Predicate => {
                 let (value, span) = values.next()?;

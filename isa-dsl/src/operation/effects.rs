@@ -199,6 +199,12 @@ fn governed(expression: &Expression) -> [Option<Scalar>; 2] {
             Builtin::FusedMultiplyAdd
             | Builtin::SquareRoot
             | Builtin::Scale
+            | Builtin::ScaledMultiplyAdd
+            | Builtin::ReciprocalRoot
+            | Builtin::PowerOfTwo
+            | Builtin::Logarithm
+            | Builtin::Sine
+            | Builtin::Cosine
             | Builtin::Floor
             | Builtin::Ceiling
             | Builtin::Truncate

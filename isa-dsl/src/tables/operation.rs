@@ -170,6 +170,12 @@ impl Action {
             | ActionKind::FusedMultiplyAdd
             | ActionKind::SquareRoot
             | ActionKind::Scale
+            | ActionKind::ScaledMultiplyAdd
+            | ActionKind::ReciprocalRoot
+            | ActionKind::PowerOfTwo
+            | ActionKind::Logarithm
+            | ActionKind::Sine
+            | ActionKind::Cosine
             | ActionKind::Floor
             | ActionKind::Ceiling
             | ActionKind::RoundToZero
@@ -301,6 +307,18 @@ pub enum ActionKind {
     SquareRoot,
     /// `LDEXP(a, b)`
     Scale,
+    /// `FMALDEXP(a, b, c, d)`
+    ScaledMultiplyAdd,
+    /// `RSQRT(a)`
+    ReciprocalRoot,
+    /// `EXP2(a)`
+    PowerOfTwo,
+    /// `LOG2(a)`
+    Logarithm,
+    /// `SINTURNS(a)`
+    Sine,
+    /// `COSTURNS(a)`
+    Cosine,
     /// `FLUSH(a)`
     Flush,
     /// `FLOOR(a)`

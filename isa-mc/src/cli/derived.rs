@@ -60,6 +60,12 @@ fn inputs(action: &Action) -> Vec<u16> {
         | ActionKind::TrailingZeros
         | ActionKind::BitReverse
         | ActionKind::Flush
+        | ActionKind::SquareRoot
+        | ActionKind::ReciprocalRoot
+        | ActionKind::PowerOfTwo
+        | ActionKind::Logarithm
+        | ActionKind::Sine
+        | ActionKind::Cosine
         | ActionKind::If => &[a],
         // The second is a number.
         ActionKind::FromUnsigned | ActionKind::FromSigned | ActionKind::FromFloating => &[a, c],
@@ -67,6 +73,7 @@ fn inputs(action: &Action) -> Vec<u16> {
         | ActionKind::FusedMultiplyAdd
         | ActionKind::Swizzle
         | ActionKind::Element => &[a, b, c],
+        ActionKind::ScaledMultiplyAdd => &[a, b, c, d],
         _ => &[a, b],
     };
     slots.iter().copied().filter(|&slot| slot != NONE).collect()

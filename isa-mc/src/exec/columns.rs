@@ -1,5 +1,8 @@
 //! Calculations of at most 64 bits, for many lanes in one loop.
 
+pub(super) mod float;
+
+use super::exact::Mode;
 use super::number::{evaluate, result_mask};
 use crate::tables::{Action, ActionKind, NumberKind, low_mask};
 
@@ -59,6 +62,26 @@ pub(super) fn calculate(action: &Action, to: &mut [u64], a: &[u64], b: &[u64], c
         }
         ActionKind::ShiftLeft => each!(|x, y| x << (y & amount) & mask),
         ActionKind::ShiftRight if !is_signed => each!(|x, y| x >> (y & amount)),
+        ActionKind::Divide if !is_float && !is_signed => {
+            each!(|x, y| x.checked_div(y).unwrap_or(mask));
+        }
+        ActionKind::Remainder if !is_float && !is_signed => {
+            each!(|x, y| x.checked_rem(y).unwrap_or(x));
+        }
+        ActionKind::ShiftRight => {
+            each!(|x, y| ((x << up).cast_signed() >> up >> (y & amount)).cast_unsigned() & mask);
+        }
+        ActionKind::LessEqual if is_signed => {
+            each!(|x, y| u64::from((x << up).cast_signed() <= (y << up).cast_signed()));
+        }
+        ActionKind::Greater if is_signed => {
+            each!(|x, y| u64::from((x << up).cast_signed() > (y << up).cast_signed()));
+        }
+        ActionKind::GreaterEqual if is_signed => {
+            each!(|x, y| u64::from((x << up).cast_signed() >= (y << up).cast_signed()));
+        }
+        ActionKind::BitCount => each!(|x, _y| u64::from(x.count_ones())),
+        _ if float::calculate(action, [Mode::DEFAULT; 2], to, [a, b, c]) => {}
         _ => {
             let mask = result_mask(action);
             for ((to, &x), (&y, &z)) in to.iter_mut().zip(a).zip(b.iter().zip(c)) {

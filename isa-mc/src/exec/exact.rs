@@ -5,8 +5,11 @@
 //! rounds to nearest even and keeps subnormal values has faster ways in
 //! [`super::number`]; both give the same.
 
+mod functions;
+
 use super::number::{ones, quiet_nan};
 use crate::tables::ActionKind;
+use functions::Circular;
 
 /// How the arithmetic of one floating-point type behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -410,10 +413,22 @@ pub(super) fn arithmetic(kind: ActionKind, width: u16, mode: Mode, values: [u128
         ActionKind::Divide => a.divide(b),
         ActionKind::FusedMultiplyAdd => a.multiply(b).add(c, mode.rounding),
         ActionKind::Scale => a.scaled((values[1] as u32).cast_signed()),
+        ActionKind::ReciprocalRoot => functions::reciprocal_root(a),
+        ActionKind::PowerOfTwo => functions::power_of_two(a),
+        ActionKind::Logarithm => functions::logarithm(a),
+        ActionKind::Sine => functions::circular(Circular::Sine, a),
+        ActionKind::Cosine => functions::circular(Circular::Cosine, a),
         // `SquareRoot`.
         _ => a.square_root(),
     };
     result.round(width, mode)
+}
+
+/// `a * b + c`, times two to the power of a number. Subnormal sources keep their value.
+pub(super) fn scaled_multiply_add(width: u16, mode: Mode, values: [u128; 3], by: i32) -> u128 {
+    let [a, b, c] = values.map(|bits| Number::of(bits, width));
+    let sum = a.multiply(b).add(c, mode.rounding);
+    sum.scaled(by).round(width, mode)
 }
 
 #[cfg(test)]

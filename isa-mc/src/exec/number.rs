@@ -62,7 +62,12 @@ pub(super) fn evaluate_in(
         | ActionKind::Divide
         | ActionKind::FusedMultiplyAdd
         | ActionKind::Scale
-        | ActionKind::SquareRoot => {
+        | ActionKind::SquareRoot
+        | ActionKind::ReciprocalRoot
+        | ActionKind::PowerOfTwo
+        | ActionKind::Logarithm
+        | ActionKind::Sine
+        | ActionKind::Cosine => {
             return exact::arithmetic(action.kind, action.bits, mode, [a, b, c]);
         }
         _ => {
@@ -246,7 +251,12 @@ fn floating(action: &Action, a: u128, b: u128, c: u128) -> u128 {
         ActionKind::Magnitude => magnitude(a, bits),
         ActionKind::IsNan => u128::from(nan_a),
         ActionKind::Flush => exact::flushed(a, bits),
-        ActionKind::Scale => exact::arithmetic(action.kind, bits, Mode::DEFAULT, [a, b, c]),
+        ActionKind::Scale
+        | ActionKind::ReciprocalRoot
+        | ActionKind::PowerOfTwo
+        | ActionKind::Logarithm
+        | ActionKind::Sine
+        | ActionKind::Cosine => exact::arithmetic(action.kind, bits, Mode::DEFAULT, [a, b, c]),
         ActionKind::Equal => u128::from(equal),
         ActionKind::NotEqual => u128::from(!equal),
         ActionKind::Less => u128::from(less),

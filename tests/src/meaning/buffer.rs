@@ -120,11 +120,6 @@ pub fn does_nothing(name: &str) -> bool {
     name.starts_with("wbinvl1")
 }
 
-/// Whether nobody can say what follows `buffer_` does.
-pub fn is_unknown(name: &str) -> bool {
-    name == "store_lds_dword"
-}
-
 /// What follows `buffer_`, on bytes that exist.
 pub fn meaning(name: &str) -> Option<Meaning> {
     flat::meaning(name)

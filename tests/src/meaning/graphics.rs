@@ -1,5 +1,4 @@
-//! Interpolation, images and exports: what can be said of them, and that nothing can
-//! be said of the others.
+//! Interpolation: where parameters lie.
 
 /// Where a parameter of an attribute lies in LDS, in bytes: of a channel, for a lane
 /// of a wave with this M0. Twelve dwords for each attribute and primitive hold them.
@@ -15,12 +14,4 @@ pub fn parameter(m0: u32, lane: u32, attribute: u32, channel: u32, parameter: &s
     };
     let element = attribute as usize * primitives + primitive;
     u64::from(m0 % 0x1_0000) + 4 * (12 * element as u64 + u64::from(place))
-}
-
-/// Whether it is said of an instruction that nobody can say what it does.
-pub fn is_unknown(mnemonic: &str) -> bool {
-    mnemonic.starts_with("image_")
-        || mnemonic == "exp"
-        || mnemonic.starts_with("v_interp_p1")
-        || mnemonic.starts_with("v_interp_p2")
 }

@@ -3,11 +3,8 @@
 //! A family's file states, by mnemonic, what an instruction does to the memory
 //! at its address and to its registers. It is written from the prose of the
 //! vendor's and CLRX's documents, not from the operations in `defs`, so that
-//! one finds the mistakes of the other. `tests/tests/meaning.rs` runs both; what
-//! works on data share `tests/tests/share.rs`, scalar memory
-//! `tests/tests/scalar_meaning.rs`, scalar instructions
-//! `tests/tests/scalar_operations.rs`, vector instructions
-//! `tests/tests/vector_meaning.rs`.
+//! one finds the mistakes of the other. `executed` runs both, every instruction
+//! in every encoding; what it can find no meaning for is an error there.
 
 pub mod buffer;
 pub mod flat;
@@ -58,26 +55,6 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         .find_map(|(prefix, meaning)| meaning(mnemonic.strip_prefix(prefix)?))
 }
 
-/// Whether somebody has said what an instruction means.
-pub fn is_said(mnemonic: &str) -> bool {
-    // Where architectures differ, each of them has a meaning.
-    meaning(mnemonic).is_some()
-        || share::meaning(mnemonic, "").is_some()
-        || scalar::meaning(mnemonic).is_some()
-        || smem::meaning(mnemonic).is_some()
-        || typed::meaning(mnemonic).is_some()
-        || mnemonic == "v_interp_mov_f32"
-        || graphics::is_unknown(mnemonic)
-        || vector::meaning(mnemonic, "").is_some()
-        || vector::packed::meaning(mnemonic).is_some()
-        || vector::packed_float::meaning(mnemonic).is_some()
-        || mnemonic.strip_prefix("buffer_").is_some_and(|name| {
-            buffer::meaning(name).is_some()
-                || buffer::does_nothing(name)
-                || buffer::is_unknown(name)
-        })
-}
-
 /// Values where integers wrap and change sign, and where floating-point values
 /// are zero, subnormal, infinite or no number.
 pub fn edges(bits: u32) -> Vec<u64> {
@@ -119,15 +96,4 @@ pub fn edges(bits: u32) -> Vec<u64> {
         _ => list.extend([0x55, 0xaa]),
     }
     list
-}
-
-/// Formats whose operations nobody has said a second time yet: the beginnings
-/// of their names. The list only ever gets shorter;
-/// `every_operation_has_a_meaning` holds all other formats against it, and
-/// refuses an entry that is no longer needed.
-pub const NOT_SAID_YET: [&str; 1] = ["VOP"];
-
-/// Whether the operations of a format need no second statement yet.
-pub fn may_be_unsaid(format: &str) -> bool {
-    NOT_SAID_YET.iter().any(|start| format.starts_with(start))
 }

@@ -182,6 +182,9 @@ fn types_that_do_not_go_together() {
     one("VDST = OFFSET[0];", "E0703", "OFFSET", "no dwords");
     one("VDST = &A;", "E0703", "&A", "have no address");
     one("VDST = ABS(A);", "E0703", "A", "says nothing");
+    // Powers, logarithms and angles are not of doubles.
+    let body = "DST64 = LOG2(ASDOUBLE(Q[2:3]));";
+    one(body, "E0703", "ASDOUBLE(Q[2:3])", "of HALF and FLOAT only");
     one("VDST = ISNAN(A);", "E0703", "A", "no floating-point type");
 }
 

@@ -305,6 +305,14 @@ fn functions_have_their_types() {
         "Floor<FLOAT>(A)"
     );
     assert_eq!(
+        last("VDST = ASUINT32(FMALDEXP(ASFLOAT(A), ASFLOAT(B), 1.0, -64));"),
+        "ScaledMultiplyAdd<FLOAT>(A, B, 0x3f800000:FLOAT, 0xffffffc0:INT32)"
+    );
+    assert_eq!(
+        last("VDST = ASUINT32(EXP2(ASFLOAT(A)));"),
+        "PowerOfTwo<FLOAT>(A)"
+    );
+    assert_eq!(
         last("DST64 = SWIZZLE(A, OFFSET, LANEID);"),
         "Swizzle<UINT64>(zext64(A), sext32(OFFSET), LANEID)"
     );

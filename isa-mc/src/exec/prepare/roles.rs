@@ -98,6 +98,11 @@ pub(super) fn roles(action: &Action) -> Roles {
         | ActionKind::Magnitude
         | ActionKind::BitReverse
         | ActionKind::SquareRoot
+        | ActionKind::ReciprocalRoot
+        | ActionKind::PowerOfTwo
+        | ActionKind::Logarithm
+        | ActionKind::Sine
+        | ActionKind::Cosine
         | ActionKind::Flush
         | ActionKind::Floor
         | ActionKind::Ceiling
@@ -158,6 +163,14 @@ pub(super) fn roles(action: &Action) -> Roles {
             a: Some(own),
             b: Some(own),
             c: Some(own),
+            ..none
+        },
+        ActionKind::ScaledMultiplyAdd => Roles {
+            a: Some(1),
+            b: Some(1),
+            c: Some(1),
+            d: Some(1),
+            to: 1,
             ..none
         },
         // It depends on which lanes run.

@@ -1,7 +1,7 @@
 //! Actions that calculate.
 
 use super::super::columns;
-use super::super::exact::Mode;
+use super::super::exact::{Mode, scaled_multiply_add};
 use super::super::machine::Column;
 use super::super::machine::{LANES, Machine};
 use super::super::number::{evaluate, evaluate_in, ones, result_mask};
@@ -43,13 +43,22 @@ impl<M: Machine> Run<'_, M> {
                 }
             }
             ActionKind::Read if lanes.len() == 1 => {
+                self.tell_reads(action, mask);
                 let value = self.read_one(action, lanes.start);
                 self.scratch.slots[to][lanes.start] = value;
             }
-            ActionKind::Read => self.scratch.slots[to] = self.read(action, lanes),
+            ActionKind::Read => {
+                self.tell_reads(action, mask);
+                self.scratch.slots[to] = self.read(action, lanes);
+            }
             ActionKind::ReadLane => {
                 let from = self.read(action, 0..LANES);
                 let chosen = *self.slot(action.d);
+                let running = lanes.clone().filter(|lane| mask >> lane & 1 == 1);
+                let of = running.fold(0, |of, lane| {
+                    of | u32::try_from(chosen[lane]).map_or(0, |it| 1_u64.unbounded_shl(it))
+                });
+                self.tell_reads(action, of);
                 let to = &mut self.scratch.slots[to];
                 for lane in lanes {
                     let index = usize::try_from(chosen[lane]).unwrap_or(LANES);
@@ -105,7 +114,12 @@ impl<M: Machine> Run<'_, M> {
 
     /// `to = kind(a, b, c)`, whatever the mask is.
     fn work_out(&mut self, action: Action) {
-        if let Some(modes) = self.modes_of(action) {
+        let modes = self.modes_of(action);
+        if action.kind == ActionKind::ScaledMultiplyAdd {
+            self.scaled_multiply_add(action, modes.map_or(Mode::DEFAULT, |modes| modes[0]));
+            return;
+        }
+        if let Some(modes) = modes {
             self.governed(action, modes);
             return;
         }
@@ -126,7 +140,14 @@ impl<M: Machine> Run<'_, M> {
             columns::calculate(&action, to, &a, &b, &c);
             return;
         }
-        let a = *self.slot(action.a);
+        let [a, b, c] = self.columns(action);
+        let to = &mut self.scratch.slots[to][lanes.clone()];
+        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
+        columns::calculate(&action, to, a, b, c);
+    }
+
+    /// The operands of an action of at most 64 bits.
+    fn columns(&self, action: Action) -> [Column; 3] {
         let b = match action.kind {
             // A number, not a slot.
             _ if converted_bits(action) > 0 => [0; LANES],
@@ -136,9 +157,7 @@ impl<M: Machine> Run<'_, M> {
             ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
             _ => [0; LANES],
         };
-        let to = &mut self.scratch.slots[to][lanes.clone()];
-        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
-        columns::calculate(&action, to, a, b, c);
+        [*self.slot(action.a), b, c]
     }
 
     /// How floating-point arithmetic behaves for the operands and the result of an
@@ -190,6 +209,16 @@ impl<M: Machine> Run<'_, M> {
     /// Floating-point arithmetic and conversions as a state governs them.
     fn governed(&mut self, action: Action, modes: [Mode; 2]) {
         let converted = converted_bits(action);
+        let given = converted > 0 && action.c != NONE;
+        if !given && action.bits <= 64 && converted <= 64 {
+            let lanes = self.lanes.clone();
+            let [a, b, c] = self.columns(action);
+            let to = &mut self.scratch.slots[usize::from(action.to)][lanes.clone()];
+            let columns = [&a[lanes.clone()], &b[lanes.clone()], &c[lanes]];
+            if columns::float::calculate(&action, modes, to, columns) {
+                return;
+            }
+        }
         let slots = &mut self.scratch.slots;
         let one = |slots: &[Column], slot: u16, lane: usize| {
             let column = slots.get(usize::from(slot));
@@ -215,6 +244,18 @@ impl<M: Machine> Run<'_, M> {
             if result_mask(&action) > u128::from(u64::MAX) {
                 slots[to + 1][lane] = (result >> 64) as u64;
             }
+        }
+    }
+
+    /// `FMALDEXP`, the one calculation of four values.
+    fn scaled_multiply_add(&mut self, action: Action, mode: Mode) {
+        for lane in self.lanes.clone() {
+            let [a, b, c, by] = [action.a, action.b, action.c, action.d]
+                .map(|slot| self.scratch.slots[usize::from(slot)][lane]);
+            let values = [a, b, c].map(u128::from);
+            let by = (by as u32).cast_signed();
+            let sum = scaled_multiply_add(action.bits, mode, values, by);
+            self.scratch.slots[usize::from(action.to)][lane] = sum as u64;
         }
     }
 

@@ -77,6 +77,30 @@ impl<M: Machine> Run<'_, M> {
         }
     }
 
+    /// Tells the machine which registers are read whose values matter: in these lanes.
+    pub(super) fn tell_reads(&mut self, action: Action, lanes: u64) {
+        let Binding::Registers {
+            file,
+            number,
+            count,
+        } = self.scratch.bindings[usize::from(action.a)]
+        else {
+            return;
+        };
+        let row = &self.tables.files[usize::from(file)];
+        let lanes = if row.per_lane { lanes } else { 1 };
+        for piece in pieces(self.position(action), action.bits, row.bits) {
+            if piece.register < count {
+                let register = RegisterPart {
+                    file,
+                    number: number.wrapping_add(piece.register),
+                    part: piece.part,
+                };
+                self.machine.reads(register, lanes);
+            }
+        }
+    }
+
     pub(super) fn read(&mut self, action: Action, lanes: Range<usize>) -> Column {
         let (index, position) = (usize::from(action.a), self.position(action));
         let mut values = [0; LANES];

@@ -92,7 +92,7 @@ pub(super) fn keeps(mode: u32, width: u32) -> (bool, bool) {
     (field & 1 == 1, field & 2 == 2)
 }
 
-fn quiet(width: u32) -> u64 {
+pub(super) fn quiet(width: u32) -> u64 {
     match width {
         16 => 0x7e00,
         32 => 0x7fc0_0000,

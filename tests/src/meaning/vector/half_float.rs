@@ -46,6 +46,14 @@ pub(super) fn rounded_twice(mode: u32, width: u32, factors: [u64; 2], third: u64
     flush(add(width, mode, product, flush(third, width)), width)
 }
 
+/// A product and a sum, one of whose numbers is a constant in the instruction.
+pub fn sum_with_constant(name: &str, a: u64, b: u64, constant: u64, mode: u32) -> u64 {
+    match name {
+        "v_madmk_f16" => rounded_twice(mode, 16, [a, constant], b),
+        _ => rounded_twice(mode, 16, [a, b], constant),
+    }
+}
+
 /// What a division has of its own.
 fn fixed(it: Operands) -> u64 {
     let seen = |bits| value(source(bits, 16, it.mode), 16);

@@ -1,13 +1,16 @@
 //! Vector instructions: what a lane computes (`integer`, `half`, `float`, `half_float`,
-//! `wide`, `compare`), where its sources come from and what becomes of its result
-//! (`parts`); `packed` and `packed_float` are those of VOP3P.
+//! `approximate`, `wide`, `compare`), where its sources come from and what becomes of its result
+//! (`parts`); `division` has the steps of one;
+//! `packed` and `packed_float` are those of VOP3P.
 
 use std::ops::RangeInclusive;
 
+mod approximate;
 mod compare;
+pub mod division;
 pub mod float;
 mod half;
-mod half_float;
+pub mod half_float;
 mod integer;
 pub mod packed;
 pub mod packed_float;
@@ -124,6 +127,7 @@ impl Meaning {
 pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     let name = mnemonic.strip_prefix("v_")?;
     compare::meaning(name)
+        .or_else(|| approximate::meaning(name, arch))
         .or_else(|| integer::meaning(name, arch))
         .or_else(|| half::meaning(name, arch))
         .or_else(|| half_float::meaning(name, arch))

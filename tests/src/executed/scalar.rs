@@ -1,36 +1,25 @@
-//! Scalar instructions run, and do what they should: every one of every architecture,
-//! at the edges of its values, against a statement of its meaning in plain Rust.
+//! Scalar instructions: every one at the edges of its values.
 
-use isa_dsl::tables::NONE;
+use isa_mc::Inst;
 use isa_mc::exec::{ExecErrorKind, Executor, InMemory};
-use isa_mc::{Inst, Target};
-use isa_tests::machine::gcn;
-use isa_tests::meaning::edges;
-use isa_tests::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
 
-const PROCESSORS: [&str; 4] = ["gfx600", "gfx700", "gfx803", "gfx900"];
+use super::{Bench, Check, Checked, Difference};
+use crate::meaning::edges;
+use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
+
+/// What works on scalar registers and the states of a wave.
+pub(super) const CHECK: Check = Check {
+    name: "scalar",
+    takes: |_, format, _| format.starts_with("SOP"),
+    run,
+};
+
 /// Registers: sources and destination, which has one before and two behind it that
 /// nothing may touch.
 const SRC0: usize = 2;
 const SRC1: usize = 4;
 const DST: usize = 20;
 const GUARD: u64 = 0x0bad_cafe;
-
-/// The scalar instructions of a processor that say what they do.
-fn instructions(target: &Target<'_>) -> Vec<&'static str> {
-    let tables = gcn();
-    let here = |encoding: &isa_dsl::tables::Encoding| {
-        let arch = tables.shapes[usize::from(encoding.shape)].arch;
-        arch == target.arch_index() && encoding.features & !target.processor().features == 0
-    };
-    let rows = tables.instructions.iter().filter(|row| row.program != NONE);
-    let rows = rows.filter(|row| {
-        let format = tables.text(tables.families[usize::from(row.family)].format);
-        format.starts_with("SOP")
-    });
-    let rows = rows.filter(|row| tables.encodings[row.encodings.range()].iter().any(here));
-    rows.map(|row| tables.text(row.name)).collect()
-}
 
 fn registers(first: usize, bits: u32) -> String {
     match bits {
@@ -63,16 +52,14 @@ fn text(name: &str, meaning: &Meaning, wave: &Wave, syntax: &str) -> String {
 }
 
 /// Some are in one syntax alone.
-fn parse(target: &Target<'_>, name: &str, meaning: &Meaning, wave: &Wave) -> Inst {
-    let parse = |syntax: &str| {
-        let id = target.syntax(syntax).expect("a syntax");
-        let text = text(name, meaning, wave, syntax);
-        let inst = target.parse(&text, id);
-        inst.map_err(|error| format!("{text}: {}", error.display(target, id, &text)))
-    };
-    let inst = parse("llvm");
-    let inst = inst.or_else(|error| parse("clrx").map_err(|it| format!("{error}\n{it}")));
-    inst.unwrap_or_else(|error| panic!("{name}: {error}"))
+fn parse(
+    bench: &Bench<'_>,
+    name: &str,
+    meaning: &Meaning,
+    wave: &Wave,
+) -> Result<Inst, Difference> {
+    let parse = |syntax: &str| bench.parse(&text(name, meaning, wave, syntax), &[syntax]);
+    parse("llvm").or_else(|error| parse("clrx").map_err(|_| error))
 }
 
 fn set(machine: &mut InMemory<'_>, first: usize, values: &[u64]) {
@@ -116,12 +103,12 @@ fn states(wave: &Wave) -> [(&'static str, u64); 12] {
 /// Runs an instruction and compares registers and states.
 fn check(
     name: &str,
-    target: &Target<'_>,
+    bench: &Bench<'_>,
     inst: Inst,
     meaning: &Meaning,
     before: &Wave,
     machine: &mut InMemory<'_>,
-) {
+) -> Checked {
     let wanted = (meaning.run)(*before);
     let [low, high] = halves(before.dst);
     set(machine, DST - 1, &[GUARD, low, high, GUARD]);
@@ -130,35 +117,43 @@ fn check(
     for (state, value) in states(before) {
         machine.set_state(state, value).expect("a state");
     }
-    let done = Executor::new().execute(target, inst, machine);
+    let done = Executor::new().execute(&bench.target, inst, machine);
     let after = match (&wanted, done) {
         (Some(after), Ok(_)) => *after,
         (None, Err(error)) => {
             let undefined = matches!(error.kind, ExecErrorKind::Undefined { .. });
-            assert!(undefined, "{name}: {}", error.display(target.tables()));
+            if !undefined {
+                return Err(bench.stopped(name, &error));
+            }
             *before
         }
-        (Some(_), Err(error)) => panic!("{name}: {}", error.display(target.tables())),
-        (None, Ok(_)) => panic!("{name} does something that nobody can say: {before:x?}"),
+        (Some(_), Err(error)) => return Err(bench.stopped(name, &error)),
+        (None, Ok(_)) => {
+            return Err(Difference(format!(
+                "{name} does something that nobody can say: {before:x?}"
+            )));
+        }
     };
     let [low, high] = halves(after.dst);
     // Of 32 bits the register behind is none of its.
     let wide = meaning.operands.contains(&Operand::Destination(64));
     let high = if wide { high } else { halves(before.dst)[1] };
-    assert_eq!(
+    same!(
         get(machine, DST - 1, 4),
         [GUARD, low, high, GUARD],
         "{name} from {before:x?}"
     );
-    assert_eq!(get(machine, SRC0, 2), halves(before.src0), "{name}");
-    assert_eq!(get(machine, SRC1, 2), halves(before.src1), "{name}");
+    same!(get(machine, SRC0, 2), halves(before.src0), "{name}");
+    same!(get(machine, SRC1, 2), halves(before.src1), "{name}");
     for (state, value) in states(&after) {
-        assert_eq!(
+        same!(
             machine.state(state),
             Ok(value),
             "{state} after {name} from {before:x?}"
         );
     }
+    bench.compared(inst);
+    Ok(())
 }
 
 /// Values of a source: edges, numbers of bits, and fields of them.
@@ -263,33 +258,21 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
     all
 }
 
-#[test]
-fn scalar_instructions_at_the_edges() {
-    let mut count = 0;
-    for cpu in PROCESSORS {
-        let target = isa_mc::gcn::target(cpu).expect("a processor");
-        let instructions = instructions(&target);
-        // Of SOP1, SOP2, SOPC, SOPK and SOPP.
-        assert!(instructions.len() > 150, "{} on {cpu}", instructions.len());
-        for name in instructions {
-            let meaning = meaning(name);
-            let meaning = meaning.unwrap_or_else(|| panic!("say what {name} does"));
-            let mut machine = InMemory::new(&target);
-            let mut parsed: Option<(u16, u32, Inst)> = None;
-            for wave in waves(&meaning) {
-                let inst = match parsed {
-                    Some((constant, word, inst))
-                        if (constant, word) == (wave.constant, wave.word) =>
-                    {
-                        inst
-                    }
-                    _ => parse(&target, name, &meaning, &wave),
-                };
-                parsed = Some((wave.constant, wave.word, inst));
-                check(name, &target, inst, &meaning, &wave, &mut machine);
-                count += 1;
-            }
-        }
+/// All of an instruction.
+fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    let Some(meaning) = meaning(name) else {
+        holds!(false, "say in tests/src/meaning/scalar what {name} does");
+        return Ok(());
+    };
+    let mut machine = InMemory::new(&bench.target);
+    let mut parsed: Option<(u16, u32, Inst)> = None;
+    for wave in waves(&meaning) {
+        let inst = match parsed {
+            Some((constant, word, inst)) if (constant, word) == (wave.constant, wave.word) => inst,
+            _ => parse(bench, name, &meaning, &wave)?,
+        };
+        parsed = Some((wave.constant, wave.word, inst));
+        check(name, bench, inst, &meaning, &wave, &mut machine)?;
     }
-    assert!(count > 100_000, "{count} runs");
+    Ok(())
 }

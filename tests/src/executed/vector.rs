@@ -1,18 +1,28 @@
-//! Vector instructions run, and do what they should: in every encoding, with every
-//! part and every way to move lanes, at the edges of their values, against a
-//! statement of their meaning in plain Rust.
+//! Vector instructions: in every encoding, with every part and every way to move lanes,
+//! at the edges of their values.
 
 use std::fmt::Write as _;
 
-use isa_dsl::tables::NONE;
-use isa_mc::exec::{Column, InMemory, Machine, RegisterPart};
-use isa_mc::{Inst, Target};
-use isa_tests::machine::gcn;
-use isa_tests::meaning::edges;
-use isa_tests::meaning::vector::float;
-use isa_tests::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
-use isa_tests::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
-use isa_tests::meaning::vector::{packed, packed_float};
+use isa_mc::Inst;
+use isa_mc::exec::{Column, InMemory, Machine};
+
+use super::{Bench, Check, Checked, Difference, lanes};
+use crate::meaning::edges;
+use crate::meaning::vector::{division, float};
+use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
+use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
+
+/// What computes in lanes.
+pub(super) const CHECK: Check = Check {
+    name: "vector",
+    takes: |name, format, arch| {
+        let packed = format.starts_with("VOP3P");
+        let interpolates = name.starts_with("v_interp_");
+        let divides = division::NAMES.contains(&name);
+        name.starts_with("v_") && !packed && !interpolates && !divides && !lanes::takes(name, arch)
+    },
+    run: instruction,
+};
 
 const LANES: usize = 64;
 /// Vector registers: destination, with two behind it, and sources.
@@ -68,38 +78,15 @@ const PLAIN: Form = Form {
     bound: false,
 };
 
-fn target(cpu: &str) -> (Target<'static>, &'static str) {
-    let target = isa_mc::gcn::target(cpu).expect("a processor");
-    (target, gcn().text(target.arch().name))
-}
-
-/// The vector instructions of a processor that say what they do, with the kinds of
-/// encodings they have.
-fn instructions(target: &Target<'_>) -> Vec<(&'static str, Vec<Kind>)> {
-    let tables = gcn();
-    let mut all = Vec::new();
-    for row in tables.instructions.iter().filter(|row| row.program != NONE) {
-        let name = tables.text(row.name);
-        let mut kinds = Vec::new();
-        for encoding in &tables.encodings[row.encodings.range()] {
-            let shape = &tables.shapes[usize::from(encoding.shape)];
-            let needs = encoding.features & !target.processor().features == 0;
-            if shape.arch != target.arch_index() || !needs {
-                continue;
-            }
-            let format = tables.text(tables.layouts[usize::from(shape.layout)].format);
-            kinds.push(match format {
-                _ if format.ends_with("_SDWA") => Kind::Parts,
-                _ if format.ends_with("_DPP") => Kind::Lanes,
-                _ if format.starts_with("VOP3") => Kind::Long,
-                _ => Kind::Short,
-            });
-        }
-        if name.starts_with("v_") && !kinds.is_empty() {
-            all.push((name, kinds));
-        }
-    }
-    all
+/// The kinds of the encodings that an instruction has.
+fn kinds(bench: &Bench<'_>, name: &str) -> Vec<Kind> {
+    let kind = |format: &str| match format {
+        _ if format.ends_with("_SDWA") => Kind::Parts,
+        _ if format.ends_with("_DPP") => Kind::Lanes,
+        _ if format.starts_with("VOP3") => Kind::Long,
+        _ => Kind::Short,
+    };
+    bench.formats(name).into_iter().map(kind).collect()
 }
 
 /// The forms of an instruction that are tried.
@@ -320,25 +307,10 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
 }
 
 /// Some encodings are in one syntax alone: comparisons of other lanes in clrx.
-fn parse(target: &Target<'_>, text: &str) -> Inst {
-    let clrx = target.syntax("clrx").expect("the syntax");
-    let llvm = target.syntax("llvm").expect("the syntax");
-    let inst = target.parse(text, llvm);
-    let inst = inst.or_else(|error| target.parse(text, clrx).map_err(|_| error));
+fn parse(bench: &Bench<'_>, text: &str) -> Result<Inst, Difference> {
+    let inst = bench.parse(text, &["llvm", "clrx"]);
     let alone = text.replacen("_e64", "", 1);
-    let inst = inst.or_else(|error| target.parse(&alone, clrx).map_err(|_| error));
-    inst.unwrap_or_else(|error| panic!("{text}: {}", error.display(target, llvm, text)))
-}
-
-fn register(target: &Target<'_>, number: usize) -> RegisterPart {
-    let syntax = target.syntax("llvm").expect("the syntax");
-    let register = target.register(&format!("v{number}"), syntax);
-    let register = register.expect("a register");
-    RegisterPart {
-        file: register.file,
-        number: register.number,
-        part: 0,
-    }
+    inst.or_else(|error| bench.parse(&alone, &["clrx"]).map_err(|_| error))
 }
 
 /// The values of a source in a round: over all rounds every edge of one meets
@@ -429,17 +401,17 @@ fn operands(
 
 /// Runs one form over one round of values and compares everything.
 fn run(
-    target: &Target<'static>,
+    bench: &Bench<'_>,
     name: &str,
     meaning: &Meaning,
     form: &Form,
     exec: u64,
     round: usize,
     mode: u32,
-) {
+) -> Checked {
     let text = text(name, meaning, form);
-    let inst = parse(target, &text);
-    let mut machine = InMemory::new(target);
+    let inst = parse(bench, &text)?;
+    let mut machine = InMemory::new(&bench.target);
     machine.set_state("EXEC", exec).expect("a state");
     machine.set_state("MODE", mode.into()).expect("a state");
     let carries = form.kind == Kind::Long;
@@ -467,7 +439,7 @@ fn run(
         sources[index] = values(meaning, *bits, index, round);
         for dword in 0..bits.div_ceil(32) as usize {
             let column: Column = sources[index].map(|value| value >> (32 * dword) & 0xffff_ffff);
-            machine.write_lanes(register(target, SRC[index] + dword), u64::MAX, &column);
+            machine.write_lanes(bench.vector(SRC[index] + dword), u64::MAX, &column);
         }
     }
     let mut previous = BEFORE.map(|value| [value; LANES]);
@@ -475,11 +447,9 @@ fn run(
         previous[0] = values(meaning, 32, 2, round);
     }
     for (dword, column) in previous.iter().enumerate() {
-        machine.write_lanes(register(target, DST + dword), u64::MAX, column);
+        machine.write_lanes(bench.vector(DST + dword), u64::MAX, column);
     }
-    target
-        .execute(inst, &mut machine)
-        .unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
+    bench.execute(inst, &text, &mut machine)?;
     let mut expected = previous;
     let mut mask = 0;
     for lane in (0..LANES).filter(|lane| exec >> lane & 1 == 1) {
@@ -545,13 +515,15 @@ fn run(
     }
     for (dword, expected) in expected.iter().enumerate() {
         let mut column = [0; LANES];
-        machine.read_lanes(register(target, DST + dword), &mut column);
+        machine.read_lanes(bench.vector(DST + dword), &mut column);
         for lane in 0..LANES {
             let inputs = sources.map(|source| source[lane]);
-            assert_eq!(
-                column[lane], expected[lane],
+            holds!(
+                column[lane] == expected[lane],
                 "{text}: EXEC {exec:#x}, MODE {mode:#x}, lane {lane}, dword {dword}: {:#x} is not {:#x}; sources {inputs:x?}, before {:#x}",
-                column[lane], expected[lane], previous[dword][lane]
+                column[lane],
+                expected[lane],
+                previous[dword][lane]
             );
         }
     }
@@ -562,242 +534,52 @@ fn run(
         before
     };
     let after = machine.register(written).expect("registers");
-    assert_eq!(
+    same!(
         after,
         halves(mask),
         "{text}: EXEC {exec:#x}, mask {mask:#x}"
     );
     let left = if meaning.writes_exec { mask } else { exec };
-    assert_eq!(
+    same!(
         machine.register("exec").expect("registers"),
         halves(left),
         "{text}"
     );
+    bench.compared(inst);
+    Ok(())
 }
 
-/// What has tests of its own: in this file, or beside packed instructions.
-const ELSEWHERE: [&str; 16] = [
-    "v_add_i32",
-    "v_clrexcp",
-    "v_madak_f16",
-    "v_madmk_f16",
-    "v_mov_fed_b32",
-    "v_mov_prsv_b32",
-    "v_movreld_b32",
-    "v_movrels_b32",
-    "v_movrelsd_b32",
-    "v_mqsad_u32_u8",
-    "v_nop",
-    "v_readfirstlane_b32",
-    "v_readlane_b32",
-    "v_sub_i32",
-    "v_swap_b32",
-    "v_writelane_b32",
-];
-
-fn all_of(cpu: &str, least: usize) {
-    let (target, arch) = target(cpu);
-    let mut done = 0;
-    let mut unsaid = Vec::new();
+/// All of an instruction.
+fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
+    let Some(meaning) = meaning(name, bench.arch) else {
+        holds!(false, "say in tests/src/meaning/vector what {name} does");
+        return Ok(());
+    };
     let mut number = 0_u32;
-    for (name, kinds) in instructions(&target) {
-        let Some(meaning) = meaning(name, arch) else {
-            unsaid.push(name);
-            continue;
+    for form in forms(&meaning, &kinds(bench, name), bench.arch) {
+        let rounds = match form.kind {
+            Kind::Short => 0..6,
+            Kind::Long if meaning.sources.len() == 3 => 0..6,
+            _ => 2..3,
         };
-        for form in forms(&meaning, &kinds, arch) {
-            let rounds = match form.kind {
-                Kind::Short => 0..6,
-                Kind::Long if meaning.sources.len() == 3 => 0..6,
-                _ => 2..3,
-            };
-            // Floating point: more edges, and every mode.
-            let floating = meaning.modifiers == Sources::Floating;
-            let (rounds, modes) = match floating {
-                true if rounds.len() > 1 => (0..10, 8),
-                true => (rounds, 4),
-                false => (rounds, 1),
-            };
-            for round in rounds {
-                for _ in 0..modes {
-                    number = number.wrapping_add(5);
-                    let mode = float::mode(number);
-                    let exec = EXECS[round % 2 * 2];
-                    run(&target, name, &meaning, &form, exec, round, mode);
-                }
-            }
-            for exec in EXECS {
-                run(&target, name, &meaning, &form, exec, 1, 0xf0);
+        // Floating point: more edges, and every mode.
+        let floating = meaning.modifiers == Sources::Floating;
+        let (rounds, modes) = match floating {
+            true if rounds.len() > 1 => (0..10, 8),
+            true => (rounds, 4),
+            false => (rounds, 1),
+        };
+        for round in rounds {
+            for _ in 0..modes {
+                number = number.wrapping_add(5);
+                let mode = float::mode(number);
+                let exec = EXECS[round % 2 * 2];
+                run(bench, name, &meaning, &form, exec, round, mode)?;
             }
         }
-        done += 1;
-    }
-    unsaid.retain(|name| {
-        let packed = packed::meaning(name).is_some() || packed_float::meaning(name).is_some();
-        // Interpolation runs with a wave's parameters, in `graphics_meaning`.
-        let graphics = name.starts_with("v_interp_");
-        !packed && !graphics && !ELSEWHERE.contains(name)
-    });
-    assert!(unsaid.is_empty(), "{cpu}: nobody has said {unsaid:?}");
-    assert!(done >= least, "{cpu}: {done} instructions ran");
-}
-
-/// What runs on GCN 1.0 does what is said.
-#[test]
-fn vector_instructions_of_gcn_1_0() {
-    all_of("gfx600", 150);
-}
-
-/// What runs on GCN 1.1 does what is said.
-#[test]
-fn vector_instructions_of_gcn_1_1() {
-    all_of("gfx700", 150);
-}
-
-/// What runs on GCN 1.2, with parts and other lanes, does what is said.
-#[test]
-fn vector_instructions_of_gcn_1_2() {
-    all_of("gfx803", 150);
-}
-
-/// What runs on GCN 1.4 does what is said.
-#[test]
-fn vector_instructions_of_gcn_1_4() {
-    all_of("gfx906", 150);
-}
-
-/// A machine whose v2 has the number of the lane, squared, in every lane.
-fn squares(target: &Target<'static>, exec: u64) -> InMemory<'static> {
-    let mut machine = InMemory::new(target);
-    machine.set_state("EXEC", exec).expect("a state");
-    let column: Column = std::array::from_fn(|lane| (lane * lane) as u64);
-    machine.write_lanes(register(target, 2), u64::MAX, &column);
-    machine
-}
-
-fn execute(target: &Target<'static>, text: &str, machine: &mut InMemory<'static>) {
-    let done = target.execute(parse(target, text), machine);
-    done.unwrap_or_else(|error| panic!("{text}: {}", error.display(target.tables())));
-}
-
-/// One lane is read and written whether it is active or not, and the number of the
-/// lane counts modulo 64; the first active lane is lane 0 if none is.
-#[test]
-fn single_lanes_are_read_and_written() {
-    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900"] {
-        let (target, _) = target(cpu);
         for exec in EXECS {
-            for (number, lane) in [(0, 0), (5, 5), (63, 63), (64, 0), (0xffff_fffb, 59)] {
-                let mut machine = squares(&target, exec);
-                machine.set_register("s3", &[number]).expect("a register");
-                execute(&target, "v_readlane_b32 s5, v2, s3", &mut machine);
-                let read = machine.register("s5").expect("a register");
-                assert_eq!(
-                    read,
-                    [lane * lane],
-                    "{cpu}: lane {number:#x}, EXEC {exec:#x}"
-                );
-                machine.set_register("m0", &[number]).expect("a register");
-                machine.set_register("s6", &[0xabcd]).expect("a register");
-                execute(&target, "v_writelane_b32 v2, s6, m0", &mut machine);
-                for other in 0..64 {
-                    let expected = if other == lane { 0xabcd } else { other * other };
-                    let found = machine.lane("v2", other as usize).expect("a register");
-                    assert_eq!(found, [expected], "{cpu}: lane {other}, EXEC {exec:#x}");
-                }
-            }
-            let mut machine = squares(&target, exec);
-            execute(&target, "v_readfirstlane_b32 s5, v2", &mut machine);
-            let first = (0..64).find(|lane| exec >> lane & 1 == 1).unwrap_or(0);
-            let read = machine.register("s5").expect("a register");
-            assert_eq!(read, [first * first], "{cpu}: EXEC {exec:#x}");
+            run(bench, name, &meaning, &form, exec, 1, 0xf0)?;
         }
     }
-}
-
-/// Two registers change places in the lanes that are active.
-#[test]
-fn registers_change_places() {
-    let (target, _) = target("gfx900");
-    for exec in EXECS {
-        let mut machine = squares(&target, exec);
-        machine.write_lanes(register(&target, 3), u64::MAX, &[7; LANES]);
-        execute(&target, "v_swap_b32 v2, v3", &mut machine);
-        for lane in 0..64 {
-            let square = lane * lane;
-            let expected = if exec >> lane & 1 == 1 {
-                (7, square)
-            } else {
-                (square, 7)
-            };
-            let mut found = |name| machine_lane(&mut machine, name, lane as usize);
-            assert_eq!((found("v2"), found("v3")), expected, "lane {lane}");
-        }
-    }
-}
-
-fn machine_lane(machine: &mut InMemory<'static>, name: &str, lane: usize) -> u64 {
-    machine.lane(name, lane).expect("a register")[0]
-}
-
-/// Sums with sign saturate with clamp and wrap without.
-#[test]
-fn signed_sums_saturate() {
-    let (target, _) = target("gfx900");
-    let edges = edges(32);
-    for (name, subtract) in [("v_add_i32", false), ("v_sub_i32", true)] {
-        for clamp in [false, true] {
-            for &b in &edges {
-                let mut machine = InMemory::new(&target);
-                machine.set_state("EXEC", u64::MAX).expect("a state");
-                let column: Column = std::array::from_fn(|lane| edges[lane % edges.len()]);
-                machine.write_lanes(register(&target, 2), u64::MAX, &column);
-                machine.write_lanes(register(&target, 3), u64::MAX, &[b; LANES]);
-                let flag = if clamp { " clamp" } else { "" };
-                execute(&target, &format!("{name} v1, v2, v3{flag}"), &mut machine);
-                for (lane, a) in column.iter().enumerate() {
-                    let number = |bits: u64| i64::from((bits as u32).cast_signed());
-                    let exact = if subtract {
-                        number(*a) - number(b)
-                    } else {
-                        number(*a) + number(b)
-                    };
-                    let kept = exact.clamp(i32::MIN.into(), i32::MAX.into());
-                    let expected = if clamp { kept } else { exact } as u32;
-                    let found = machine_lane(&mut machine, "v1", lane);
-                    assert_eq!(found, u64::from(expected), "{name}{flag} {a:#x}, {b:#x}");
-                }
-            }
-        }
-    }
-}
-
-/// What no document says is refused, not invented.
-#[test]
-fn what_clamp_does_to_products_is_not_said() {
-    let (target, _) = target("gfx900");
-    let mut machine = squares(&target, u64::MAX);
-    let inst = parse(&target, "v_mul_u32_u24_e64 v1, v2, v2 clamp");
-    let error = target.execute(inst, &mut machine).expect_err("an error");
-    let error = error.display(target.tables()).to_string();
-    assert!(error.contains("clamped"), "{error}");
-}
-
-/// What needs more than operations can say, or what nobody knows, says so.
-#[test]
-fn what_is_not_described_is_refused() {
-    for (cpu, text, reason) in [
-        ("gfx803", "v_movreld_b32 v1, v2", "M0 chooses the register"),
-        ("gfx700", "v_movrels_b32 v1, v2", "M0 chooses the register"),
-        ("gfx600", "v_movrelsd_b32 v1, v2", "M0 chooses the register"),
-        ("gfx900", "v_clrexcp", "exceptions"),
-        ("gfx900", "v_mov_fed_b32 v1, v2", "parity"),
-        ("gfx900", "v_mov_prsv_b32 v1, v2", "no document says"),
-    ] {
-        let (target, _) = target(cpu);
-        let mut machine = squares(&target, u64::MAX);
-        let error = target.execute(parse(&target, text), &mut machine);
-        let error = error.expect_err(text).display(target.tables()).to_string();
-        assert!(error.contains(reason), "{text}: {error}");
-    }
+    Ok(())
 }

@@ -1,0 +1,305 @@
+//! Vector instructions that are not one result of a lane's own sources: single lanes,
+//! registers that change places, sums over dwords, constants in the instruction.
+
+use isa_mc::exec::{Column, InMemory, Machine};
+
+use super::{Bench, Check, Checked};
+use crate::meaning::edges;
+use crate::meaning::vector::half_float::sum_with_constant;
+use crate::meaning::vector::wide::differences;
+
+/// What no lane computes by itself.
+pub(super) const CHECK: Check = Check {
+    name: "single lanes",
+    takes: |name, _, arch| takes(name, arch),
+    run,
+};
+
+const LANES: usize = 64;
+const EXECS: [u64; 4] = [u64::MAX, 0x8000_0000_0000_0001, 0xaaaa_5555_0f0f_3333, 0];
+const BEFORE: u64 = 0xdead_beef;
+
+/// Whether an instruction is compared here.
+pub(super) fn takes(name: &str, arch: &str) -> bool {
+    match name {
+        "v_readlane_b32"
+        | "v_writelane_b32"
+        | "v_readfirstlane_b32"
+        | "v_swap_b32"
+        | "v_nop"
+        | "v_mqsad_u32_u8"
+        | "v_madak_f16"
+        | "v_madmk_f16" => true,
+        // On the others they are sums with a carry.
+        "v_add_i32" | "v_sub_i32" => arch == "gcn1.4",
+        _ => false,
+    }
+}
+
+fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    if name == "v_nop" {
+        return nothing(bench, name);
+    }
+    for format in bench.formats(name) {
+        let suffix = match format {
+            _ if format.ends_with("_SDWA") => "_sdwa",
+            _ if format.ends_with("_DPP") => "_dpp",
+            _ if format.starts_with("VOP3") => "_e64",
+            _ => "_e32",
+        };
+        match name {
+            "v_readlane_b32" => read_lane(bench, suffix)?,
+            "v_writelane_b32" => write_lane(bench, suffix)?,
+            "v_readfirstlane_b32" => read_first_lane(bench, suffix)?,
+            "v_swap_b32" => swap(bench, suffix)?,
+            "v_mqsad_u32_u8" => sums_of_differences(bench)?,
+            "v_madak_f16" | "v_madmk_f16" => with_constant(bench, name)?,
+            _ => signed_sums(bench, name)?,
+        }
+    }
+    Ok(())
+}
+
+/// A machine whose v2 has the number of the lane, squared, in every lane.
+fn squares<'t>(bench: &Bench<'t>, exec: u64) -> InMemory<'t> {
+    let mut machine = InMemory::new(&bench.target);
+    machine.set_state("EXEC", exec).expect("a state");
+    let column: Column = std::array::from_fn(|lane| (lane * lane) as u64);
+    machine.write_lanes(bench.vector(2), u64::MAX, &column);
+    machine
+}
+
+/// Runs a statement, with the suffix of its encoding or without.
+fn execute(bench: &Bench<'_>, text: &str, suffix: &str, machine: &mut InMemory<'_>) -> Checked {
+    let alone = text.replacen(suffix, "", 1);
+    let syntaxes = ["llvm", "clrx"];
+    let inst = bench.parse(text, &syntaxes);
+    let inst = inst.or_else(|error| bench.parse(&alone, &syntaxes).map_err(|_| error))?;
+    bench.execute(inst, text, machine)?;
+    bench.compared(inst);
+    Ok(())
+}
+
+fn vector(machine: &mut InMemory<'_>, name: &str, lane: usize) -> u64 {
+    machine.lane(name, lane).expect("a register")[0]
+}
+
+fn scalar(machine: &mut InMemory<'_>, name: &str) -> u64 {
+    machine.register(name).expect("a register")[0]
+}
+
+/// Numbers of lanes, which count modulo 64.
+const NUMBERS: [(u64, u64); 5] = [(0, 0), (5, 5), (63, 63), (64, 0), (0xffff_fffb, 59)];
+
+/// One lane is read whether it is active or not.
+fn read_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
+    for exec in EXECS {
+        for (number, lane) in NUMBERS {
+            let mut machine = squares(bench, exec);
+            machine.set_register("s3", &[number]).expect("a register");
+            let text = format!("v_readlane_b32{suffix} s5, v2, s3");
+            execute(bench, &text, suffix, &mut machine)?;
+            let read = scalar(&mut machine, "s5");
+            same!(
+                read,
+                lane * lane,
+                "{text}: lane {number:#x}, EXEC {exec:#x}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// One lane is written whether it is active or not.
+fn write_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
+    for exec in EXECS {
+        for (number, lane) in NUMBERS {
+            let mut machine = squares(bench, exec);
+            machine.set_register("m0", &[number]).expect("a register");
+            machine.set_register("s6", &[0xabcd]).expect("a register");
+            let text = format!("v_writelane_b32{suffix} v2, s6, m0");
+            execute(bench, &text, suffix, &mut machine)?;
+            for other in 0..64 {
+                let expected = if other == lane { 0xabcd } else { other * other };
+                let found = vector(&mut machine, "v2", other as usize);
+                same!(found, expected, "{text}: lane {other}, EXEC {exec:#x}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first active lane is lane 0 if none is.
+fn read_first_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
+    for exec in EXECS.into_iter().chain([0xff0, 1 << 63]) {
+        let mut machine = squares(bench, exec);
+        let text = format!("v_readfirstlane_b32{suffix} s5, v2");
+        execute(bench, &text, suffix, &mut machine)?;
+        let first = (0..64).find(|lane| exec >> lane & 1 == 1).unwrap_or(0);
+        let read = scalar(&mut machine, "s5");
+        same!(read, first * first, "{text}: EXEC {exec:#x}");
+    }
+    Ok(())
+}
+
+/// Two registers change places in the lanes that are active.
+fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
+    for exec in EXECS {
+        let mut machine = squares(bench, exec);
+        machine.write_lanes(bench.vector(3), u64::MAX, &[7; LANES]);
+        let text = format!("v_swap_b32{suffix} v2, v3");
+        execute(bench, &text, suffix, &mut machine)?;
+        for lane in 0..64_u64 {
+            let square = lane * lane;
+            let expected = if exec >> lane & 1 == 1 {
+                (7, square)
+            } else {
+                (square, 7)
+            };
+            let mut found = |name| vector(&mut machine, name, lane as usize);
+            same!((found("v2"), found("v3")), expected, "{text}: lane {lane}");
+        }
+    }
+    Ok(())
+}
+
+/// No register and no state changes, whatever stands where others have operands.
+fn nothing(bench: &Bench<'_>, name: &str) -> Checked {
+    let encodings = bench.encodings(name);
+    for inst in encodings.into_iter().map(|it| bench.some(it)) {
+        for inst in inst? {
+            let mut machine = InMemory::new(&bench.target);
+            let before = bench.fill(&mut machine);
+            let states = [
+                ("SCC", 1),
+                ("VCC", 0x1234_5678_9abc_def0),
+                ("M0", 9),
+                ("MODE", 0xf0),
+                ("EXEC", 5),
+            ];
+            for (state, value) in states {
+                machine.set_state(state, value).expect("a state");
+            }
+            bench.execute(inst, name, &mut machine)?;
+            for (state, value) in states {
+                same!(machine.state(state), Ok(value), "{name}: {state}");
+            }
+            let unchanged = bench.registers(&mut machine) == before;
+            holds!(unchanged, "{name} changes a register");
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}
+
+/// Sums with sign saturate with clamp and wrap without.
+fn signed_sums(bench: &Bench<'_>, name: &str) -> Checked {
+    let edges = edges(32);
+    for clamp in [false, true] {
+        for &b in &edges {
+            let mut machine = InMemory::new(&bench.target);
+            machine.set_state("EXEC", u64::MAX).expect("a state");
+            let column: Column = std::array::from_fn(|lane| edges[lane % edges.len()]);
+            machine.write_lanes(bench.vector(2), u64::MAX, &column);
+            machine.write_lanes(bench.vector(3), u64::MAX, &[b; LANES]);
+            let flag = if clamp { " clamp" } else { "" };
+            let text = format!("{name} v1, v2, v3{flag}");
+            execute(bench, &text, "_e64", &mut machine)?;
+            for (lane, a) in column.iter().enumerate() {
+                let number = |bits: u64| i64::from((bits as u32).cast_signed());
+                let exact = match name {
+                    "v_sub_i32" => number(*a) - number(b),
+                    _ => number(*a) + number(b),
+                };
+                let kept = exact.clamp(i32::MIN.into(), i32::MAX.into());
+                let expected = if clamp { kept } else { exact } as u32;
+                let found = vector(&mut machine, "v1", lane);
+                same!(found, u64::from(expected), "{text}: {a:#x}, {b:#x}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Four sums of differences over four dwords.
+fn sums_of_differences(bench: &Bench<'_>) -> Checked {
+    let text = "v_mqsad_u32_u8 v[20:23], v[2:3], v4, v[6:9]";
+    for exec in EXECS {
+        let mut machine = InMemory::new(&bench.target);
+        machine.set_state("EXEC", exec).expect("a state");
+        let pairs = edges(64);
+        let column = |step: usize| -> Column {
+            std::array::from_fn(|lane| pairs[(lane * step + lane / 7) % pairs.len()])
+        };
+        let [a, b] = [column(1), column(5)];
+        let low = a.map(|it| it & 0xffff_ffff);
+        machine.write_lanes(bench.vector(2), u64::MAX, &low);
+        machine.write_lanes(bench.vector(3), u64::MAX, &a.map(|it| it >> 32));
+        let b = b.map(|it| (it ^ it >> 32) & 0xff_00ff ^ it & 0xff00_ffff);
+        machine.write_lanes(bench.vector(4), u64::MAX, &b);
+        let added = |dword: usize, lane: usize| edges(32)[(dword + lane) % 18];
+        for dword in 0..4 {
+            let column: Column = std::array::from_fn(|lane| added(dword, lane));
+            machine.write_lanes(bench.vector(6 + dword), u64::MAX, &column);
+            machine.write_lanes(bench.vector(20 + dword), u64::MAX, &[BEFORE; LANES]);
+        }
+        execute(bench, text, "_e64", &mut machine)?;
+        for dword in 0..4 {
+            let mut found = [0; LANES];
+            machine.read_lanes(bench.vector(20 + dword), &mut found);
+            for lane in 0..LANES {
+                let sum = differences(a[lane], b[lane] as u32, true)[dword];
+                let expected = match exec >> lane & 1 {
+                    1 => u64::from(sum.wrapping_add(added(dword, lane) as u32)),
+                    _ => BEFORE,
+                };
+                same!(found[lane], expected, "{text}: lane {lane}, dword {dword}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sums of halves with a constant in the instruction: zeros above on GCN 1.2, what was
+/// there on GCN 1.4.
+fn with_constant(bench: &Bench<'_>, name: &str) -> Checked {
+    let above = if bench.arch == "gcn1.2" {
+        0
+    } else {
+        0xdead_0000
+    };
+    let list = crate::meaning::vector::float::edges(16);
+    for constant in [0x3e00, 0x0001, 0xfbff, 0x8000] {
+        let text = match name {
+            "v_madmk_f16" => format!("{name} v20, v2, {constant:#x}, v3"),
+            _ => format!("{name} v20, v2, v3, {constant:#x}"),
+        };
+        for (round, mode) in [0x00, 0xc0, 0xf0, 0xf4, 0xf8, 0xfc, 0x40, 0x80]
+            .into_iter()
+            .enumerate()
+        {
+            let mut machine = InMemory::new(&bench.target);
+            machine.set_state("EXEC", u64::MAX).expect("a state");
+            machine.set_state("MODE", mode).expect("a state");
+            let column = |step: usize| -> Column {
+                std::array::from_fn(|lane| list[(lane * step + round * 7 + lane / 5) % list.len()])
+            };
+            let [a, b] = [column(1), column(11)];
+            machine.write_lanes(bench.vector(2), u64::MAX, &a);
+            machine.write_lanes(bench.vector(3), u64::MAX, &b);
+            machine.write_lanes(bench.vector(20), u64::MAX, &[BEFORE; LANES]);
+            execute(bench, &text, "_e32", &mut machine)?;
+            for lane in 0..LANES {
+                let (a, b) = (a[lane], b[lane]);
+                let expected = sum_with_constant(name, a, b, constant, mode as u32);
+                let found = vector(&mut machine, "v20", lane);
+                same!(
+                    found,
+                    above | expected,
+                    "{text}: MODE {mode:#x}, {a:#x}, {b:#x}"
+                );
+            }
+        }
+    }
+    Ok(())
+}

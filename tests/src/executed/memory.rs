@@ -1,0 +1,290 @@
+//! Flat, global and scratch memory: every instruction at the edges of its values, with
+//! every way to address, and loads into LDS.
+
+use std::fmt::Write as _;
+
+use isa_mc::exec::{InMemory, LANES};
+
+use super::{Bench, Check, Checked};
+use crate::meaning::{Lane, Meaning, edges, meaning};
+
+/// Memory that lanes address.
+pub(super) const CHECK: Check = Check {
+    name: "flat, global and scratch memory",
+    takes: |name, _, _| {
+        ["flat_", "global_", "scratch_"]
+            .iter()
+            .any(|it| name.starts_with(it))
+    },
+    run,
+};
+
+/// Registers: destination, data, address. The destination has one behind it
+/// that nothing may touch.
+const DST: usize = 20;
+const DATA: usize = 30;
+/// Bytes between the memory of two lanes.
+const STRIDE: u64 = 64;
+const BASE: u64 = 0x1_0000;
+/// What is behind the destination.
+const BEHIND: u64 = 0x0bad_cafe;
+
+/// How an instruction says its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Address {
+    /// A pair of vector registers.
+    Vector,
+    /// A scalar pair, and a vector register as an offset.
+    Scalar,
+    /// A vector register, in private memory.
+    Private,
+    /// A scalar register, in private memory: all lanes say the same.
+    PrivateScalar,
+}
+
+/// An instruction as text, and where it finds its memory.
+struct Line {
+    text: String,
+    address: Address,
+    offset: i64,
+    glc: bool,
+}
+
+fn registers(first: usize, count: usize) -> String {
+    match count {
+        1 => format!("v{first}"),
+        _ => format!("v[{first}:{}]", first + count - 1),
+    }
+}
+
+/// Every way to address, without and with an offset, without and with `glc`.
+fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
+    let family = mnemonic.split('_').next().unwrap_or_default();
+    let offsets: &[i64] = match (family, arch) {
+        ("flat", "gcn1.4") => &[0, 4095],
+        ("flat", _) => &[0],
+        _ => &[0, 4095, -4096],
+    };
+    let addresses: &[(Address, &str, &str)] = match family {
+        "flat" => &[(Address::Vector, "v[2:3]", "")],
+        "global" => &[
+            (Address::Vector, "v[2:3]", ", off"),
+            (Address::Scalar, "v2", ", s[4:5]"),
+        ],
+        _ => &[
+            (Address::Private, "v2", ", off"),
+            (Address::PrivateScalar, "off", ", s4"),
+        ],
+    };
+    let mut lines = Vec::new();
+    for &(address, vaddr, saddr) in addresses {
+        for &offset in offsets {
+            for glc in [false, true] {
+                let mut operands = Vec::new();
+                if meaning.dst > 0 && (glc || !meaning.returns) {
+                    operands.push(registers(DST, meaning.dst));
+                }
+                operands.push(vaddr.to_owned());
+                if meaning.data > 0 {
+                    operands.push(registers(DATA, meaning.data));
+                }
+                let mut text = format!("{mnemonic} {}{saddr}", operands.join(", "));
+                if offset != 0 {
+                    let _ = write!(text, " offset:{offset}");
+                }
+                if glc {
+                    text += " glc";
+                }
+                lines.push(Line {
+                    text,
+                    address,
+                    offset,
+                    glc,
+                });
+            }
+        }
+    }
+    lines
+}
+
+/// Lanes whose memory and data are every pair of edges, 64 at a time.
+fn rounds(meaning: &Meaning) -> Vec<Vec<Lane>> {
+    let edges = edges(meaning.bits);
+    let bits = meaning.bits.max(32);
+    let mut all = Vec::new();
+    for (index, &memory) in edges.iter().enumerate() {
+        for &data in &edges {
+            // What to compare with is equal, or a neighbour in the list.
+            let others = [memory, edges[(index + 1) % edges.len()]];
+            let compares = meaning.returns && meaning.data > meaning.dst;
+            for compare in &others[..=usize::from(compares)] {
+                let compare = *compare;
+                let wide = u128::from(data) | u128::from(compare).wrapping_shl(bits);
+                let dwords = [0, 32, 64, 96].map(|shift| (wide >> shift) as u32);
+                let behind = u128::from(0xf1e2_d3c4_b5a6_9788_u64) << 64;
+                all.push(Lane {
+                    memory: u128::from(memory) | behind,
+                    data: dwords,
+                    dst: [0xdead_beef, 0x1122_3344, 0x5566_7788, 0x99aa_bbcc],
+                });
+            }
+        }
+    }
+    all.chunks(LANES).map(<[Lane]>::to_vec).collect()
+}
+
+/// The machine in which the lanes find their values, and their addresses.
+fn machine<'a>(bench: &Bench<'a>, line: &Line, lanes: &[Lane], align: u64) -> InMemory<'a> {
+    let mut machine = InMemory::new(&bench.target);
+    let name = line.text.split('_').next().unwrap_or_default();
+    let space = machine.space(name).expect("the space of the family");
+    let private = matches!(line.address, Address::Private | Address::PrivateScalar);
+    if private {
+        machine.interleave(space, 0x40_0000);
+    }
+    let scalar = BASE + align;
+    for (index, lane) in lanes.iter().enumerate() {
+        let lane_offset = match line.address {
+            Address::PrivateScalar => 0,
+            _ => index as u64 * STRIDE,
+        };
+        let address = scalar.wrapping_add(lane_offset);
+        let at = address.wrapping_add_signed(line.offset);
+        machine.poke_lane(space, index, at, &lane.memory.to_le_bytes());
+        let (low, high) = match line.address {
+            Address::Scalar => (lane_offset, 0xffff_ffff),
+            _ => (address & 0xffff_ffff, address >> 32),
+        };
+        let mut set = |name: &str, values: &[u64]| {
+            let set = machine.set_lane(name, index, values);
+            set.expect("registers");
+        };
+        let mut dst = lane.dst.map(u64::from).to_vec();
+        dst.push(BEHIND);
+        set("v[2:3]", &[low, high]);
+        set(&registers(DST, 5), &dst);
+        set(&registers(DATA, 4), &lane.data.map(u64::from));
+    }
+    machine
+        .set_register("s[4:5]", &[scalar & 0xffff_ffff, scalar >> 32])
+        .expect("registers");
+    machine
+}
+
+/// Runs an instruction for some lanes and compares all of them.
+fn check(
+    bench: &Bench<'_>,
+    line: &Line,
+    meaning: &Meaning,
+    lanes: &[Lane],
+    exec: u64,
+    align: u64,
+) -> Checked {
+    let text = &line.text;
+    let inst = bench.parse(text, &["llvm"])?;
+    let mut machine = machine(bench, line, lanes, align);
+    machine.set_state("EXEC", exec).expect("a state");
+    let done = bench.execute(inst, text, &mut machine)?;
+    same!(done.lanes, exec, "{text}");
+    let space = machine.space(text.split('_').next().unwrap_or_default());
+    let space = space.expect("the space of the family");
+    for (index, lane) in lanes.iter().enumerate() {
+        let mut want = *lane;
+        if exec >> index & 1 == 1 {
+            want = (meaning.run)(*lane);
+            if meaning.returns && !line.glc {
+                want.dst = lane.dst;
+            }
+        }
+        let lane_offset = match line.address {
+            Address::PrivateScalar => 0,
+            _ => index as u64 * STRIDE,
+        };
+        let address = (BASE + align + lane_offset).wrapping_add_signed(line.offset);
+        let memory = machine
+            .peek_lane(space, index, address, 16)
+            .expect("mapped");
+        let memory = u128::from_le_bytes(memory.try_into().expect("16 bytes"));
+        let dst = machine.lane(&registers(DST, 5), index);
+        let dst: Vec<u64> = dst.expect("registers");
+        let got = Lane {
+            memory,
+            data: lane.data,
+            dst: std::array::from_fn(|dword| dst[dword] as u32),
+        };
+        same!(
+            got,
+            want,
+            "{text} in lane {index} of {exec:#x}, from {lane:x?}"
+        );
+        same!(dst[4], BEHIND, "{text} beyond its destination");
+    }
+    bench.compared(inst);
+    Ok(())
+}
+
+/// All of an instruction.
+fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    let Some(meaning) = meaning(name) else {
+        holds!(false, "say in tests/src/meaning/flat.rs what {name} does");
+        return Ok(());
+    };
+    let rounds = rounds(&meaning);
+    for (index, line) in lines(name, bench.arch, &meaning).iter().enumerate() {
+        // All values with `glc` and one address, some with the others.
+        let rounds = &rounds[..if index == 1 { rounds.len() } else { 2 }];
+        for (round, lanes) in rounds.iter().enumerate() {
+            // Aligned or not, all lanes or some of them.
+            let exec = [u64::MAX, 0x8000_0000_0000_0001, 0xaaaa_5555_0f0f_3333][round % 3];
+            let lanes_here = u64::MAX >> (LANES - lanes.len());
+            let align = [0, 1, 2, 3, 7][round % 5];
+            check(bench, line, &meaning, lanes, exec & lanes_here, align)?;
+        }
+        check(bench, line, &meaning, &rounds[0], 0, 0)?;
+        // `lds` is there on GCN 1.4, and not of flat memory.
+        let loads = name.contains("_load_") && meaning.dst == 1 && !name.contains("d16");
+        if loads && !line.glc && bench.arch == "gcn1.4" && !name.starts_with("flat_") {
+            into_lds(bench, name, &meaning, line)?;
+        }
+    }
+    Ok(())
+}
+
+/// With `lds` a load of up to a dword goes to LDS, four bytes for each lane from
+/// where M0's lower half and the offset say. No register changes.
+fn into_lds(bench: &Bench<'_>, name: &str, meaning: &Meaning, line: &Line) -> Checked {
+    let (m0, before) = (0x1234_f7c0, [0x5a; 4]);
+    // The same without the destination.
+    let operands = line.text.split_once(", ").expect("two operands").1;
+    let text = format!("{name} {operands} lds");
+    let inst = bench.parse(&text, &["llvm"])?;
+    for (round, lanes) in rounds(meaning).iter().enumerate() {
+        let exec = [u64::MAX, 0x8000_0000_0000_0001, 0][round % 3];
+        let exec = exec & u64::MAX >> (LANES - lanes.len());
+        let mut machine = machine(bench, line, lanes, [0, 1, 3][round % 3]);
+        let lds = machine.space("lds").expect("a space");
+        let place = |lane: usize| {
+            let base: u64 = m0 & 0xffff;
+            base.wrapping_add_signed(line.offset) + 4 * lane as u64
+        };
+        for lane in 0..LANES {
+            machine.poke(lds, place(lane), &before);
+        }
+        machine.set_state("M0", m0).expect("a state");
+        machine.set_state("EXEC", exec).expect("a state");
+        bench.execute(inst, &text, &mut machine)?;
+        for (lane, values) in lanes.iter().enumerate() {
+            let want = match exec >> lane & 1 {
+                1 => (meaning.run)(*values).dst[0].to_le_bytes(),
+                _ => before,
+            };
+            let got = machine.peek(lds, place(lane), 4).expect("mapped");
+            same!(got, want, "{text} in lane {lane} of {exec:#x}");
+            let dst = machine.lane(&registers(DST, 4), lane);
+            let unchanged = values.dst.map(u64::from).to_vec();
+            same!(dst.expect("registers"), unchanged, "{text}");
+        }
+    }
+    bench.compared(inst);
+    Ok(())
+}

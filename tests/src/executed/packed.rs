@@ -1,0 +1,272 @@
+//! Packed instructions and dot products: with every choice of halves, with and without
+//! `clamp`, in every mode, at the edges of their values.
+
+use std::fmt::Write as _;
+
+use isa_mc::exec::{Column, InMemory, Machine};
+
+use super::{Bench, Check, Checked};
+use crate::meaning::edges;
+use crate::meaning::vector::float;
+use crate::meaning::vector::packed::{Choice, Meaning, meaning};
+use crate::meaning::vector::packed_float::{self, Input};
+
+/// Packed integers.
+pub(super) const CHECK: Check = Check {
+    name: "packed integers",
+    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_none(),
+    run: instruction,
+};
+
+/// Packed floating point, and what mixes halves with singles.
+pub(super) const FLOAT: Check = Check {
+    name: "packed floating point",
+    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_some(),
+    run: instruction_float,
+};
+
+const LANES: usize = 64;
+const EXECS: [u64; 3] = [u64::MAX, 0xaaaa_5555_0f0f_3333, 0];
+const BEFORE: u64 = 0xdead_beef;
+
+/// A source in a round: over all rounds, halves and dwords at their edges meet.
+fn values(source: usize, round: usize) -> Column {
+    let (halves, dwords) = (edges(16), edges(32));
+    std::array::from_fn(|lane| {
+        let at = round * LANES + lane;
+        if lane % 4 == 3 {
+            return dwords[(at / 4 * (source + 1) + source) % dwords.len()];
+        }
+        let low = match source {
+            0 => at / halves.len(),
+            1 => at,
+            _ => at / 3 + 5 * lane,
+        };
+        let high = 7 * low + 3 * source + lane;
+        halves[low % halves.len()] | halves[high % halves.len()] << 16
+    })
+}
+
+/// The choices of halves that an instruction has, as text says them.
+fn choices(meaning: &Meaning) -> Vec<(Choice, String)> {
+    let plain = Choice { low: 0, high: 7 };
+    let count = match meaning.chooses {
+        [false, _] => return vec![(plain, String::new())],
+        [true, false] => 2,
+        [true, true] => 3,
+    };
+    let list = |bits: u32| {
+        let bits = (0..meaning.sources).map(|bit| (bits >> bit & 1).to_string());
+        bits.collect::<Vec<_>>().join(",")
+    };
+    let mut all = Vec::new();
+    for low in 0..1 << count {
+        for high in 0..1 << count {
+            let text = format!(" op_sel:[{}] op_sel_hi:[{}]", list(low), list(high));
+            all.push((Choice { low, high }, text));
+        }
+    }
+    all
+}
+
+fn run(
+    bench: &Bench<'_>,
+    name: &str,
+    meaning: &Meaning,
+    choice: &(Choice, String),
+    clamp: bool,
+    round: usize,
+    exec: u64,
+) -> Checked {
+    let mut text = format!("{name} v20");
+    for source in 0..meaning.sources {
+        let _ = write!(text, ", v{}", 2 + source);
+    }
+    text += &choice.1;
+    if clamp {
+        text += " clamp";
+    }
+    let inst = bench.parse(&text, &["llvm"])?;
+    let mut machine = InMemory::new(&bench.target);
+    machine.set_state("EXEC", exec).expect("a state");
+    let sources: [Column; 3] = std::array::from_fn(|source| values(source, round));
+    for (source, column) in sources.iter().enumerate() {
+        machine.write_lanes(bench.vector(2 + source), u64::MAX, column);
+    }
+    machine.write_lanes(bench.vector(20), u64::MAX, &[BEFORE; LANES]);
+    bench.execute(inst, &text, &mut machine)?;
+    let mut found = [0; LANES];
+    machine.read_lanes(bench.vector(20), &mut found);
+    for lane in 0..LANES {
+        let inputs = sources.map(|column| column[lane] as u32);
+        let expected = match exec >> lane & 1 {
+            1 => u64::from((meaning.run)(inputs, choice.0, clamp)),
+            _ => BEFORE,
+        };
+        holds!(
+            found[lane] == expected,
+            "{text}: lane {lane} of {exec:#x}: {:#x} is not {expected:#x}; sources {inputs:x?}",
+            found[lane]
+        );
+    }
+    bench.compared(inst);
+    Ok(())
+}
+
+/// An instruction with every choice of halves.
+fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
+    let Some(meaning) = meaning(name) else {
+        holds!(
+            false,
+            "say in tests/src/meaning/vector/packed.rs what {name} does"
+        );
+        return Ok(());
+    };
+    let choices = choices(&meaning);
+    for (index, choice) in choices.iter().enumerate() {
+        for clamp in [false, meaning.clamps] {
+            let exec = EXECS[index % 3];
+            run(bench, name, &meaning, choice, clamp, index, exec)?;
+        }
+    }
+    for round in 0..8 {
+        for clamp in [false, meaning.clamps] {
+            let choice = &choices[choices.len() / 2];
+            run(bench, name, &meaning, choice, clamp, round, u64::MAX)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a packed instruction of floating point over edges and compares it.
+fn run_float(
+    bench: &Bench<'_>,
+    name: &str,
+    mixed: bool,
+    count: usize,
+    input: Input,
+    round: usize,
+) -> Checked {
+    let list = |bits: u32| {
+        let bits = (0..count).map(|bit| (bits >> bit & 1).to_string());
+        bits.collect::<Vec<_>>().join(",")
+    };
+    let mut text = format!("{name} v20");
+    for at in 0..count {
+        let (negative, absolute) = (input.neg_lo >> at & 1 == 1, input.neg_hi >> at & 1 == 1);
+        let register = format!("v{}", 2 + at);
+        let inner = if mixed && absolute {
+            format!("|{register}|")
+        } else {
+            register
+        };
+        let sign = if mixed && negative { "-" } else { "" };
+        let _ = write!(text, ", {sign}{inner}");
+    }
+    let _ = write!(
+        text,
+        " op_sel:[{}] op_sel_hi:[{}]",
+        list(input.choice.low),
+        list(input.choice.high)
+    );
+    if !mixed {
+        let _ = write!(
+            text,
+            " neg_lo:[{}] neg_hi:[{}]",
+            list(input.neg_lo),
+            list(input.neg_hi)
+        );
+    }
+    if input.clamp {
+        text += " clamp";
+    }
+    let inst = bench.parse(&text, &["llvm"])?;
+    let mut machine = InMemory::new(&bench.target);
+    machine.set_state("EXEC", u64::MAX).expect("a state");
+    machine
+        .set_state("MODE", input.mode.into())
+        .expect("a state");
+    let singles = float::edges(32);
+    let sources: [Column; 3] = std::array::from_fn(|source| {
+        let mut column = values(source, round);
+        for (lane, value) in column
+            .iter_mut()
+            .enumerate()
+            .filter(|(lane, _)| lane % 4 == 3)
+        {
+            *value = singles[((round * LANES + lane) / 4 * (source + 1) + source) % singles.len()];
+        }
+        column
+    });
+    for (source, column) in sources.iter().enumerate() {
+        machine.write_lanes(bench.vector(2 + source), u64::MAX, column);
+    }
+    machine.write_lanes(bench.vector(20), u64::MAX, &[BEFORE; LANES]);
+    bench.execute(inst, &text, &mut machine)?;
+    let mut found = [0; LANES];
+    machine.read_lanes(bench.vector(20), &mut found);
+    let run = packed_float::meaning(name).expect("it is said").run;
+    for lane in 0..LANES {
+        let inputs = sources.map(|column| column[lane] as u32);
+        let expected = run(
+            name,
+            Input {
+                sources: inputs,
+                before: BEFORE as u32,
+                ..input
+            },
+        );
+        holds!(
+            found[lane] == u64::from(expected),
+            "{text}: MODE {:#x}, lane {lane}: {:#x} is not {expected:#x}; sources {inputs:x?}",
+            input.mode,
+            found[lane]
+        );
+    }
+    bench.compared(inst);
+    Ok(())
+}
+
+/// Packed halves and mixed sums with every choice of halves, with signs, clamped, in
+/// every mode.
+fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
+    let Some(meaning) = packed_float::meaning(name) else {
+        holds!(false, "{name} is none of floating point");
+        return Ok(());
+    };
+    let mut number = 0;
+    let count = meaning.sources;
+    for low in 0..1 << count {
+        for high in 0..1 << count {
+            // The third source of a dot product is a single.
+            if name.starts_with("v_dot2") && (low > 3 || high > 3) {
+                continue;
+            }
+            for signs in 0..4 {
+                number += 7;
+                let input = Input {
+                    choice: Choice { low, high },
+                    neg_lo: [0, 1, 2, 3][signs],
+                    neg_hi: [0, 2, 3, 1][signs],
+                    clamp: signs == 2,
+                    mode: float::mode(number),
+                    ..Input::default()
+                };
+                let round = number as usize % 9;
+                run_float(bench, name, meaning.mixed, count, input, round)?;
+            }
+        }
+    }
+    for number in 0..64 {
+        let high = (1 << count) - 1;
+        let input = Input {
+            choice: Choice { low: 0, high },
+            mode: float::mode(number),
+            clamp: number % 3 == 0,
+            ..Input::default()
+        };
+        let round = number as usize % 9;
+        run_float(bench, name, meaning.mixed, count, input, round)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Every instruction of every architecture is executed and compared with a statement of
+//! its meaning in plain Rust, in every encoding that it has; or it is marked as one of
+//! which nobody can say what it does, with the reason, and refuses to run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use isa_dsl::tables::NONE;
+use isa_tests::executed::{Bench, refused, undefined};
+use isa_tests::machine::gcn;
+
+/// Processors that have, together, every encoding.
+const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+
+/// What became of the instructions of one processor.
+#[derive(Default)]
+struct Count {
+    arch: String,
+    instructions: usize,
+    executed: usize,
+    encodings: usize,
+    runs: usize,
+    undefined: usize,
+    /// Reasons, and how many instructions give them.
+    reasons: BTreeMap<String, usize>,
+    /// What has neither an operation nor a reason.
+    without: BTreeSet<String>,
+    /// What did something else than is said, or did not run in one of its encodings.
+    wrong: Vec<String>,
+    /// Encodings that ran, as the tables number them.
+    done: BTreeSet<u16>,
+}
+
+fn count(cpu: &str) -> Count {
+    let tables = gcn();
+    let bench = Bench::new(tables, cpu).expect("a processor");
+    let mut count = Count {
+        arch: bench.arch.to_owned(),
+        ..Count::default()
+    };
+    for (row, encodings) in bench.instructions() {
+        let name = tables.text(row.name);
+        count.instructions += 1;
+        if row.program == NONE {
+            count.without.insert(name.to_owned());
+            continue;
+        }
+        let checked = match undefined(tables, row) {
+            Some(_) => encodings.iter().try_for_each(|it| refused(&bench, *it)),
+            None => bench.check(row),
+        };
+        if let Err(difference) = checked {
+            count.wrong.push(difference.to_string());
+            continue;
+        }
+        let left: Vec<&str> = encodings
+            .iter()
+            .filter(|it| bench.runs(**it) == 0)
+            .map(|it| bench.format(*it))
+            .collect();
+        if !left.is_empty() {
+            count.wrong.push(format!("{name} did not run in {left:?}"));
+            continue;
+        }
+        match undefined(tables, row) {
+            Some(reason) => {
+                count.undefined += 1;
+                *count.reasons.entry(reason.to_owned()).or_default() += 1;
+            }
+            None => count.executed += 1,
+        }
+        count.encodings += encodings.len();
+        count.runs += encodings.iter().map(|it| bench.runs(*it)).sum::<usize>();
+        count.done.extend(encodings);
+    }
+    count
+}
+
+/// Whoever writes a row says what it does a second time in `tests/src/meaning`, and how
+/// it is executed in `tests/src/executed`.
+#[test]
+fn every_instruction_is_executed() {
+    let all: Mutex<BTreeMap<&str, Count>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for cpu in PROCESSORS {
+            let all = &all;
+            scope.spawn(move || {
+                let count = count(cpu);
+                all.lock().expect("no thread panics").insert(cpu, count);
+            });
+        }
+    });
+    let all = all.into_inner().expect("no thread panicked");
+    let mut wrong = Vec::new();
+    let (mut done, mut without): (BTreeSet<u16>, BTreeSet<String>) = Default::default();
+    for (cpu, count) in &all {
+        println!(
+            "{cpu} ({}): {} instructions, {} executed against plain Rust, {} undefined with a reason, {} without an operation; {} encodings in {} runs",
+            count.arch,
+            count.instructions,
+            count.executed,
+            count.undefined,
+            count.without.len(),
+            count.encodings,
+            count.runs,
+        );
+        for (reason, count) in &count.reasons {
+            println!("    {count:4} {reason}");
+        }
+        let sum = count.executed + count.undefined + count.without.len();
+        wrong.extend(count.wrong.iter().map(|it| format!("{cpu}: {it}")));
+        if count.wrong.is_empty() {
+            assert_eq!(sum, count.instructions, "{cpu}: all are accounted for");
+        }
+        done.extend(&count.done);
+        without.extend(count.without.iter().cloned());
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    println!("without an operation: {without:?}");
+    // Nothing hides on a processor that is not tried.
+    let tables = gcn();
+    let silent = tables.encodings.iter().enumerate().filter(|(index, row)| {
+        let instruction = &tables.instructions[usize::from(row.instruction)];
+        instruction.program != NONE && !done.contains(&(*index as u16))
+    });
+    let silent: Vec<&str> = silent
+        .map(|(_, row)| tables.text(tables.instructions[usize::from(row.instruction)].name))
+        .collect();
+    assert!(silent.is_empty(), "no processor executed {silent:?}");
+}
+
+/// Every instruction says what it does, or why nobody can say it: but for vector
+/// arithmetic that is not described yet, and buffers in their own format.
+#[test]
+fn every_instruction_says_what_it_does() {
+    let rows = gcn().instructions.iter().filter(|row| row.program == NONE);
+    let silent: Vec<&str> = rows
+        .filter(|row| {
+            let family = &gcn().families[usize::from(row.family)];
+            !gcn().text(family.format).starts_with("VOP")
+        })
+        .map(|row| gcn().text(row.name))
+        .filter(|name| !name.starts_with("buffer_") || !name.contains("_format_"))
+        .collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
