@@ -8,9 +8,9 @@ use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::{Bench, Check, Checked, Difference, lanes};
 use crate::meaning::edges;
-use crate::meaning::vector::{division, float};
 use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
+use crate::meaning::vector::{division, float};
 
 /// What computes in lanes.
 pub(super) const CHECK: Check = Check {
