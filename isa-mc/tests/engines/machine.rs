@@ -157,6 +157,7 @@ impl Builder {
             },
             rules,
             stand_ins: Rows::default(),
+            indexed: Rows::default(),
             zero: 0,
             checks: Rows::default(),
             unread: false,
