@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Effects, Encoding, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape,
-    StateBits, StructShape, Token, Width, WordValue, Wrap,
+    Effects, Encoding, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
+    PartKind, Shape, StateBits, StructShape, Token, Width, WordValue, Wrap,
 };
 
 /// The whole description.
@@ -370,13 +370,7 @@ pub fn memory(model: &Model) -> String {
         }
         text.push('\n');
     }
-    let part = |it: StateBits| {
-        let state = &model.states[it.state];
-        if it.bits == state.bits {
-            return state.name.clone();
-        }
-        format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
-    };
+    let part = |it: StateBits| state_part(model, it);
     for space in &model.spaces {
         let _ = write!(text, "space {}", space.name);
         if let Some((limit, archs)) = space.limit {
@@ -392,6 +386,18 @@ pub fn memory(model: &Model) -> String {
         }
         text.push('\n');
     }
+    // What families say themselves is dumped with their operands.
+    let indexed = model.shapes.iter().flat_map(|shape| &shape.indexed);
+    let mut lines: Vec<String> = Vec::new();
+    for it in indexed.filter(|it| it.file.is_some()) {
+        let line = format!("indexed {}{}", it.operand, index(model, it));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    for line in lines {
+        let _ = writeln!(text, "{line}");
+    }
     for floating in &model.floating {
         let _ = write!(text, "floating {}", floating.ty);
         for (what, bits) in [
@@ -403,6 +409,28 @@ pub fn memory(model: &Model) -> String {
             }
         }
         text.push('\n');
+    }
+    text
+}
+
+/// `MODE`, or `MODE[1:0]`.
+fn state_part(model: &Model, it: StateBits) -> String {
+    let state = &model.states[it.state];
+    if it.bits == state.bits {
+        return state.name.clone();
+    }
+    format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
+}
+
+/// What moves an operand, behind its name.
+fn index(model: &Model, it: &Indexed) -> String {
+    let of = it
+        .file
+        .map(|file| format!(" of {}", model.files[file].name));
+    let mut text = format!("{} by {}", of.unwrap_or_default(), state_part(model, it.by));
+    for (index, condition) in it.conditions.iter().enumerate() {
+        let word = if index == 0 { " if" } else { "," };
+        let _ = write!(text, "{word} {}", state_part(model, *condition));
     }
     text
 }
@@ -497,6 +525,11 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     }
     if !operand.zero.is_empty() {
         let _ = write!(line, ", none is {:?}", operand.zero);
+    }
+    for it in shape.indexed.iter().filter(|it| it.file.is_none()) {
+        if it.operand == operand.name {
+            let _ = write!(line, ", indexed{}", index(model, it));
+        }
     }
     for wrap in &operand.wraps {
         let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());

@@ -349,7 +349,6 @@ impl Effects {
     }
 }
 
-
 /// A state in the place of an operand that other encodings have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandIn {
@@ -359,6 +358,21 @@ pub struct StandIn {
     pub state: usize,
     /// Direction.
     pub direction: Direction,
+}
+
+/// An operand that is the register so many behind the one that its field names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indexed {
+    /// Name of the operand.
+    pub operand: String,
+    /// Only where it is a register of this file, an index into [`Model::files`].
+    pub file: Option<usize>,
+    /// How many registers.
+    pub by: StateBits,
+    /// Only if none of these is zero.
+    pub conditions: Vec<StateBits>,
+    /// The operand is read and written: which of the two is meant is not said.
+    pub both: bool,
 }
 
 /// What the rows of a family with the same arguments share on one
@@ -399,6 +413,8 @@ pub struct Shape {
     pub rules: Vec<(Value, String)>,
     /// States in the place of operands.
     pub stand_ins: Vec<StandIn>,
+    /// Operands that states move.
+    pub indexed: Vec<Indexed>,
 }
 
 impl Shape {

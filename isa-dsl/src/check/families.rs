@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::indexed::{self, Resolved};
 use super::{Context, locals, rows, sets, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
@@ -104,6 +105,8 @@ pub(super) struct EncodingParts<'a> {
     pub rules: Vec<&'a ast::Require>,
     /// States in the place of operands, and where.
     pub stand_ins: Vec<(&'a ast::StandIn, ArchSet)>,
+    /// Operands that states move.
+    pub indexed: Vec<Resolved<'a>>,
     /// What the family and the encoding declare to read, write, count and branch
     /// to.
     pub effects: Vec<DeclaredEffect<'a>>,
@@ -490,6 +493,7 @@ fn collect<'a>(
         forms: Vec::new(),
         rules: Vec::new(),
         stand_ins: Vec::new(),
+        indexed: Vec::new(),
         effects: Vec::new(),
     };
     // Each operand with its architectures, and whether the encoding declared it.
@@ -563,6 +567,7 @@ fn collect<'a>(
                 parts.stand_ins.push((stand_in, archs));
                 parts.effects.extend(implied(stand_in, archs));
             }
+            Statement::Indexed(item) => parts.indexed.extend(indexed::resolve(item, context)),
             Statement::Effect(kind, names, at) => {
                 let archs = resolve_once(at.as_ref(), context).and(archs);
                 let declared = |name| DeclaredEffect {

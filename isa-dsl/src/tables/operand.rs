@@ -211,6 +211,8 @@ pub struct Shape {
     pub rules: Rows,
     /// States in the place of operands, in [`Tables::stand_ins`](super::Tables::stand_ins).
     pub stand_ins: Rows,
+    /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).
+    pub indexed: Rows,
     /// Bits of integers that are wider than their numbers; always zero.
     pub zero: u64,
     /// Readings of the operands that may have no meaning, in
