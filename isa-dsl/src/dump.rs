@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Effects, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape,
-    StateBits, StructShape, Token, Width, WordValue, Wrap,
+    Effects, Encoding, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
+    PartKind, Shape, StateBits, StructShape, Token, Width, WordValue, Wrap,
 };
 
 /// The whole description.
@@ -266,18 +266,27 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         .take_while(|shape| shape.family == family)
         .filter(|shape| shape.arch == arch)
         .collect();
-    let Some(first) = shapes.first() else {
+    if shapes.is_empty() {
         return String::new();
-    };
+    }
     let info = &model.families[family];
     let mut text = format!(
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    let alike = shapes.iter().all(|shape| shape.effects == first.effects);
-    if alike {
-        effects(&mut text, &first.effects);
+    let before = |it: &Encoding| model.shapes[it.shape].family < family;
+    let start = model.encodings.partition_point(before);
+    let encodings = model.encodings[start..].iter();
+    let encodings = encodings.take_while(|it| model.shapes[it.shape].family == family);
+    let encodings: Vec<&Encoding> = encodings
+        .filter(|it| model.shapes[it.shape].arch == arch)
+        .collect();
+    // What all do is said once, what all of an encoding do there, the rest of each row.
+    let common = common(encodings.iter().copied());
+    if let Some(common) = common {
+        effects(&mut text, "  ", common);
     }
+    let mut single = false;
     if let Some(lanes) = lanes(model, family) {
         let _ = writeln!(text, "  lanes {lanes}");
     }
@@ -293,31 +302,39 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
             .filter(|shape| shape.layout == layout && shape.encoding == encoding)
             .collect();
         self::layout(&mut text, model, of[0]);
-        if !alike {
-            effects(&mut text, &of[0].effects);
+        let here = encodings.iter().copied().filter(|it| {
+            let shape = &model.shapes[it.shape];
+            shape.layout == layout && shape.encoding == encoding
+        });
+        match self::common(here) {
+            _ if common.is_some() => {}
+            Some(effects) => self::effects(&mut text, "  ", effects),
+            None => single = true,
         }
         for shape in of {
             self::shape(&mut text, model, shape);
         }
     }
     text.push_str("  instructions\n");
-    let family_of = |index: usize| model.shapes[model.encodings[index].shape].family;
-    let start = model
-        .encodings
-        .partition_point(|it| model.shapes[it.shape].family < family);
-    for index in start..model.encodings.len() {
-        if family_of(index) != first.family {
-            break;
-        }
-        if model.shapes[model.encodings[index].shape].arch == arch {
-            row(&mut text, model, index);
+    for encoding in encodings {
+        row(&mut text, model, encoding);
+        if single {
+            effects(&mut text, "      ", &encoding.effects);
         }
     }
     text
 }
 
-/// What a family, or an encoding, declares to do.
-fn effects(text: &mut String, info: &Effects) {
+/// What encodings do, if all do the same.
+fn common<'a>(mut encodings: impl Iterator<Item = &'a Encoding>) -> Option<&'a Effects> {
+    let first = &encodings.next()?.effects;
+    encodings
+        .all(|encoding| encoding.effects.is_like(first))
+        .then_some(first)
+}
+
+/// What encodings do beyond their operands.
+fn effects(text: &mut String, indent: &str, info: &Effects) {
     for (word, list) in [
         ("reads", &info.reads),
         ("writes", &info.writes),
@@ -325,7 +342,7 @@ fn effects(text: &mut String, info: &Effects) {
         ("branches", &info.branches),
     ] {
         if !list.is_empty() {
-            let _ = writeln!(text, "  {word} {}", list.join(", "));
+            let _ = writeln!(text, "{indent}{word} {}", list.join(", "));
         }
     }
 }
@@ -744,8 +761,7 @@ fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
     }
 }
 
-fn row(text: &mut String, model: &Model, encoding: usize) {
-    let encoding = &model.encodings[encoding];
+fn row(text: &mut String, model: &Model, encoding: &Encoding) {
     let shape = &model.shapes[encoding.shape];
     let instruction = &model.instructions[encoding.instruction];
     let digits = model.layouts[shape.layout].bits as usize / 4;

@@ -321,8 +321,8 @@ pub struct Family {
     pub layout: Option<usize>,
 }
 
-/// What an encoding does beyond its operands, as declared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What an encoding does beyond its operands: as declared, or as its operation does.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effects {
     /// States read, and `memory`.
     pub reads: Vec<String>,
@@ -332,6 +332,21 @@ pub struct Effects {
     pub counts: Vec<String>,
     /// Operands that are branch targets.
     pub branches: Vec<String>,
+    /// What it reads follows from its operation: the family says nothing of it.
+    pub reads_derived: bool,
+    /// What it writes follows from its operation.
+    pub writes_derived: bool,
+}
+
+impl Effects {
+    /// Whether others are the same, wherever they come from.
+    pub fn is_like(&self, other: &Effects) -> bool {
+        let lists = |it: &Effects| {
+            let lists = [&it.reads, &it.writes, &it.counts, &it.branches];
+            lists.map(Vec::clone)
+        };
+        lists(self) == lists(other)
+    }
 }
 
 /// A state in the place of an operand that other encodings have.
@@ -400,8 +415,6 @@ pub struct Shape {
     pub stand_ins: Vec<StandIn>,
     /// Operands that states move.
     pub indexed: Vec<Indexed>,
-    /// What it does beyond its operands.
-    pub effects: Effects,
 }
 
 impl Shape {
@@ -638,6 +651,8 @@ pub struct Encoding {
     pub bits: u64,
     /// Features that a processor must have.
     pub features: u32,
+    /// What it does beyond its operands.
+    pub effects: Effects,
 }
 
 /// A name with its place, as errors need it.

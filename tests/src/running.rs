@@ -4,6 +4,7 @@
 mod cases;
 mod cpu;
 mod fill;
+pub mod stored;
 
 use isa_mc::exec::dispatch::{Observer, Uninitialized};
 use isa_mc::gcn::dispatch::{CODE_BASE, Device, Launch, Value};
@@ -86,6 +87,12 @@ impl Case {
         for (buffer, element) in buffers.iter_mut().zip(elements) {
             element.unify(buffer);
         }
+    }
+
+    /// Whether its results are those of the CPU bit for bit: those of instructions that
+    /// approximate are not.
+    pub fn is_exact(&self) -> bool {
+        self.name != "approximate"
     }
 
     /// A number for the contents of all buffers, FNV-1a of 64 bits.

@@ -34,19 +34,32 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The first encoding that does not declare an effect, on one of some
-    /// architectures that it has.
+    /// The first encoding that says what it reads or writes and leaves an effect out,
+    /// on one of some architectures that it has.
     pub fn lacking(
         &self,
         kind: EffectKind,
         name: &str,
         archs: ArchSet,
     ) -> Option<&EncodingParts<'_>> {
-        self.encodings.iter().find(|encoding| {
+        let mut saying = self.encodings.iter().filter(|it| it.says(kind));
+        saying.find(|encoding| {
             let there = encoding.archs.and(archs);
             let declared = encoding.declared(kind, name);
             there.0 & !declared.0 != 0
         })
+    }
+
+    /// All that its encodings declare of a kind.
+    pub fn said(&self, kind: EffectKind) -> Vec<&str> {
+        let effects = self.encodings.iter().flat_map(|it| &it.effects);
+        let mut names = Vec::new();
+        for effect in effects.filter(|it| it.kind == kind && !it.implied) {
+            if !names.contains(&effect.name.text.as_str()) {
+                names.push(&effect.name.text);
+            }
+        }
+        names
     }
 
     /// Whether some encoding declares an effect.
@@ -107,7 +120,13 @@ impl EncodingParts<'_> {
         all.fold(ArchSet(0), |archs, it| ArchSet(archs.0 | it.archs.0))
     }
 
-    /// What it does on an architecture.
+    /// Whether anything of a kind is declared: then that is all there is.
+    pub fn says(&self, kind: EffectKind) -> bool {
+        let mut effects = self.effects.iter();
+        effects.any(|it| it.kind == kind && !it.implied)
+    }
+
+    /// What is declared of it on an architecture.
     pub fn effects_on(&self, arch: usize) -> Effects {
         let mut effects = Effects::default();
         for declared in self.effects.iter().filter(|it| it.archs.contains(arch)) {

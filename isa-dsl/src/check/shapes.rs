@@ -220,7 +220,6 @@ fn build(
         rules: Vec::new(),
         stand_ins: stand_ins(encoding, arch, context),
         indexed: Vec::new(),
-        effects: encoding.effects_on(arch),
     };
     let mut uses = Uses {
         row: row.name.span,

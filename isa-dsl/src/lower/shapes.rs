@@ -120,7 +120,6 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
-                effects: self.effects(&shape.effects),
                 stand_ins: self.stand_ins(&shape.stand_ins),
                 indexed: self.indexed(&shape.indexed),
                 zero: 0,

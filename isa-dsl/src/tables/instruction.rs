@@ -16,6 +16,9 @@ pub struct Encoding {
     pub bits: u64,
     /// Features that the processor must have.
     pub features: u32,
+    /// What it does beyond its operands, an index into
+    /// [`Tables::effects`](super::Tables::effects).
+    pub effects: u16,
 }
 
 /// An instruction, apart from how it is encoded.
@@ -55,6 +58,10 @@ pub struct Effects {
     pub loads: bool,
     /// Writes memory.
     pub stores: bool,
+    /// What it reads follows from its operation, and was not said by hand.
+    pub reads_derived: bool,
+    /// What it writes follows from its operation.
+    pub writes_derived: bool,
 }
 
 /// A state in the place of an operand that other encodings have.

@@ -209,9 +209,6 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`](super::Tables::rules).
     pub rules: Rows,
-    /// What it does beyond its operands, an index into
-    /// [`Tables::effects`](super::Tables::effects).
-    pub effects: u16,
     /// States in the place of operands, in [`Tables::stand_ins`](super::Tables::stand_ins).
     pub stand_ins: Rows,
     /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).

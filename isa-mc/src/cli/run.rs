@@ -279,9 +279,13 @@ fn near(error: &RunError, dispatch: &mut Dispatch<'_, Grid>, buffers: &[Placed])
     let Some(buffer) = buffers.iter().find(|it| it.address == start) else {
         return String::new();
     };
-    let behind = address - start - bytes.min(address - start);
+    let bytes = buffer.bytes.min(bytes);
+    let behind = match address - start - bytes.min(address - start) {
+        0 => "right before".to_owned(),
+        behind => format!("{behind} bytes before"),
+    };
     format!(
-        "\nthe buffer of --arg {} has {bytes} bytes and ends {behind} bytes before that address",
+        "\nthe buffer of --arg {} has {bytes} bytes and ends {behind} that address",
         buffer.at
     )
 }

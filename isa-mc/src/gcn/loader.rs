@@ -248,22 +248,24 @@ fn format() -> ObjectFormat {
     format
 }
 
-/// What the file's note says of kernels.
+/// What the file's notes say of kernels.
 fn metadata_of(file: &File<'_>) -> Result<Vec<KernelMetadata>, LoadError> {
     let notes = file
         .sections
         .iter()
         .filter(|it| it.kind == object::elf::SHT_NOTE);
+    // Linkers put the notes of objects one behind the other.
+    let mut found = Vec::new();
     for section in notes {
         let mut rest = section.bytes;
         while let Some((note, behind)) = note(rest) {
             if note.name == metadata::NOTE_NAME.as_bytes() && note.kind == metadata::NOTE_TYPE {
-                return Ok(metadata::kernels(note.contents)?);
+                found.extend(metadata::kernels(note.contents)?);
             }
             rest = behind;
         }
     }
-    Ok(Vec::new())
+    Ok(found)
 }
 
 struct Note<'b> {

@@ -5,7 +5,7 @@ use super::{run, run_with};
 /// Help is a part of the product: each change of it is read in a diff.
 #[test]
 fn help_of_every_subcommand_has_examples() {
-    for command in ["asm", "disasm", "explain", "list", "dump", "check"] {
+    for command in ["asm", "disasm", "explain", "list", "run", "dump", "check"] {
         let help = run(&[command, "--help"]);
         assert_eq!(help.status, 0, "{command}");
         assert!(

@@ -8,6 +8,7 @@ mod assembler_language;
 mod disassemble;
 mod help;
 mod reference;
+mod running;
 #[cfg(feature = "visa")]
 mod streams;
 

@@ -10,8 +10,14 @@ use super::{Argument, Case};
 /// of each kernel once more as a function.
 const EXPORTS: &str = "{ global: *.kd; local: *; };\n";
 
-/// Both sides take every operation by itself, and wrap.
-const COMMON: [&str; 3] = ["-ffp-contract=off", "-fwrapv", "-w"];
+/// Both sides round every operation by itself, those of halves too, and wrap.
+const COMMON: [&str; 5] = [
+    "-ffp-contract=off",
+    "-Xclang",
+    "-ffloat16-excess-precision=none",
+    "-fwrapv",
+    "-w",
+];
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("run")
@@ -114,8 +120,7 @@ impl<'f> Programs<'f> {
         if !program.exists() {
             let mut clang = Command::new("clang-22");
             clang
-                // Halves are rounded after each operation.
-                .args(["-O2", "-Xclang", "-ffloat16-excess-precision=none"])
+                .arg("-O2")
                 .args(COMMON)
                 .arg(sources().join("cpu.c"))
                 .arg(sources().join(format!("{}.c", case.file)))

@@ -1,117 +1,84 @@
-//! The code of kernels, run instruction by instruction, and the same in plain Rust.
+//! Kernels from their source to their results: compiled, linked or not, loaded, run; and
+//! the same in plain Rust.
 
-use isa_mc::exec::{Executor, InMemory};
-use isa_mc::gcn::{self, syntax};
-use isa_mc::object::Object;
+use std::process::Command;
+
+use isa_mc::exec::dispatch::Uninitialized;
+use isa_mc::gcn::dispatch::{CODE_BASE, Device, Launch, Value};
+use isa_mc::gcn::loader::Image;
+use isa_mc::gcn::syntax;
 
 use super::super::compile;
 use super::super::parse::{
     Binary, Comparison, Expression, Kernel, ParameterKind, Statement, Unary, parse,
 };
-use super::super::select::{GROUP, arguments};
+use super::super::select::GROUP;
 use super::{BLUR, TARGETS, target_id};
 
-const PACKET: u64 = 0x1000;
-const ARGUMENTS: u64 = 0x2000;
-const ARRAYS: u64 = 0x10_0000;
-/// Bytes from one array to the next.
-const APART: u64 = 0x1_0000;
+/// Instructions of a kernel at most.
+const BUDGET: u64 = 10_000_000;
 
-/// Instructions of a wavefront at most.
-const BUDGET: usize = 100_000;
-
-/// Runs all workgroups of a grid; gives the arrays as they are then.
+/// Runs all workgroups of a grid; gives the arrays as they are then. `file` is an object,
+/// as the compiler writes it or as a linker leaves it.
 fn run(
-    cpu: &str,
-    object: &Object,
+    file: &[u8],
     kernel: &Kernel,
     arrays: &[Vec<f32>],
     numbers: &[f32],
     groups: u32,
 ) -> Vec<Vec<f32>> {
-    let target = gcn::target(cpu).expect("a processor");
-    let code = &object.section(".text").expect("code").bytes;
-    let mut machine = InMemory::new(&target);
-    let global = machine.space("global").expect("a space");
-    let mut packet = [0; 64];
-    packet[12..16].copy_from_slice(&(groups * GROUP).to_le_bytes());
-    machine.poke(global, PACKET, &packet);
-    let places = arguments(kernel);
-    let count = arrays[0].len() as u32;
-    let (mut array, mut number) = (0, 0);
-    for (parameter, place) in kernel.parameters.iter().zip(&places) {
-        let address = ARGUMENTS + u64::from(place.offset);
+    let image = Image::load(file, CODE_BASE).expect("a code object");
+    let mut device = Device::new();
+    device.load(&image);
+    let mut launch = Launch::new([groups * GROUP, 1, 1], [GROUP, 1, 1]);
+    let (mut places, mut left) = (Vec::new(), numbers.iter());
+    let mut contents = arrays.iter();
+    for parameter in &kernel.parameters {
         if parameter.kind == ParameterKind::Number {
-            machine.poke(global, address, &f32::to_le_bytes(numbers[number]));
-            number += 1;
+            let number = left.next().expect("a number");
+            launch = launch.argument(Value::Bytes(number.to_le_bytes().to_vec()));
             continue;
         }
-        let base = ARRAYS + array as u64 * APART;
-        machine.poke(global, address, &base.to_le_bytes());
-        let bytes: Vec<u8> = arrays[array]
-            .iter()
-            .flat_map(|it| it.to_le_bytes())
-            .collect();
-        machine.poke(global, base, &bytes);
-        array += 1;
+        let values = contents.next().expect("an array");
+        let bytes: Vec<u8> = values.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let address = device.allocate(bytes.len() as u64).expect("room");
+        device.write(address, &bytes).expect("it was allocated");
+        launch = launch.argument(Value::Address(address));
+        places.push((address, bytes.len()));
     }
-    let last = places.last().expect("the count");
-    machine.poke(
-        global,
-        ARGUMENTS + u64::from(last.offset),
-        &count.to_le_bytes(),
-    );
+    let count = arrays[0].len() as u32;
+    launch = launch.argument(Value::Bytes(count.to_le_bytes().to_vec()));
 
-    let mut executor = Executor::new();
-    for group in 0..groups {
-        machine
-            .set_register("s[0:1]", &[PACKET, 0])
-            .expect("registers");
-        machine
-            .set_register("s[2:3]", &[ARGUMENTS, 0])
-            .expect("registers");
-        machine
-            .set_register("s4", &[group.into()])
-            .expect("a register");
-        for lane in 0..GROUP as usize {
-            machine
-                .set_lane("v0", lane, &[lane as u64])
-                .expect("a register");
-        }
-        machine.set_state("EXEC", u64::MAX).expect("a state");
-        machine.set_state("MODE", 0xf0).expect("a state");
-        let mut at = 0;
-        let mut ended = false;
-        for _ in 0..BUDGET {
-            let inst = target.decode(&code[at..]).expect("an instruction");
-            if target.mnemonic(inst) == "s_endpgm" {
-                ended = true;
-                break;
-            }
-            let next = (at + inst.size()) as u64;
-            machine.set_state("PC", next).expect("a state");
-            executor
-                .execute(&target, inst, &mut machine)
-                .unwrap_or_else(|error| {
-                    let mut text = String::new();
-                    let _ = target.print(inst, syntax::LLVM, &mut text);
-                    panic!("{cpu} {at:#x} {text}: {}", error.display(target.tables()))
-                });
-            at = machine.state("PC").expect("a state") as usize;
-        }
-        assert!(ended, "{cpu}: group {group} does not end");
+    let found = image.kernel(Some(&kernel.name)).expect("the kernel");
+    let mut dispatch = launch.start(&image, found, device).expect("it starts");
+    dispatch.budget(BUDGET);
+    dispatch.uninitialized(Uninitialized::Fatal);
+    let target = dispatch.environment().target();
+    if let Err(error) = dispatch.run(&mut ()) {
+        panic!("{}", error.display(&target, syntax::LLVM));
     }
-    let arrays = arrays.iter().enumerate().map(|(array, values)| {
-        let base = ARRAYS + array as u64 * APART;
-        let bytes = machine
-            .peek(global, base, values.len() * 4)
-            .expect("it was stored");
-        let words = bytes.chunks_exact(4);
-        words
-            .map(|it| f32::from_le_bytes([it[0], it[1], it[2], it[3]]))
-            .collect()
+    let mut device = dispatch.into_environment().into_device();
+    let arrays = places.into_iter().map(|(address, count)| {
+        let bytes = device.read(address, count).expect("it is there");
+        let words = bytes.as_chunks::<4>().0.iter();
+        words.map(|it| f32::from_le_bytes(*it)).collect()
     });
     arrays.collect()
+}
+
+/// What `ld.lld` makes of an object; `None` if there is no such program.
+fn linked(object: &[u8]) -> Option<Vec<u8>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("kernel.o"), object).expect("the folder can be written");
+    let programs = ["ld.lld", "ld.lld-22"];
+    let done = programs.into_iter().find_map(|program| {
+        let mut command = Command::new(program);
+        command.arg("-shared").arg(path("kernel.o"));
+        command.arg("-o").arg(path("kernel.so")).status().ok()
+    })?;
+    assert!(done.success(), "the object is linked");
+    Some(std::fs::read(path("kernel.so")).expect("the linker's file"))
 }
 
 /// What a kernel means.
@@ -249,31 +216,54 @@ fn kernels_do_what_they_mean() {
     let mut compared = 0;
     for source in SOURCES {
         let kernel = parse(source).expect("right");
-        let number = |it: &&_| matches!(it, &ParameterKind::Number);
-        let kinds: Vec<ParameterKind> = kernel.parameters.iter().map(|it| it.kind).collect();
-        let numbers = kinds.iter().filter(number).count();
-        for (count, groups) in [(1, 1), (64, 1), (300, 2), (100, 3), (2000, 4)] {
-            let arrays: Vec<Vec<f32>> = (0..kinds.len() - numbers)
-                .map(|at| values(count, at as u32))
-                .collect();
-            let numbers = &[0.75, -3.25][..numbers];
-            let wanted = meaning(&kernel, &arrays, numbers);
-            for cpu in TARGETS {
-                let object = compile(source, target_id(cpu), 256).expect("it compiles");
-                let found = run(cpu, &object, &kernel, &arrays, numbers, groups);
-                for (found, wanted) in found.iter().zip(&wanted) {
-                    for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
-                        assert_eq!(
-                            found.to_bits(),
-                            wanted.to_bits(),
-                            "{cpu} {} of {count}: {found} for {wanted} at {index}",
-                            kernel.name
-                        );
-                        compared += 1;
-                    }
-                }
-            }
+        for cpu in TARGETS {
+            let object = compile(source, target_id(cpu), 256).expect("it compiles");
+            let object = object.to_elf().expect("an object file");
+            compared += compare(cpu, &kernel, &object);
         }
     }
     assert!(compared > 100_000, "{compared}");
+}
+
+/// The same of what a linker made, where there is one.
+#[test]
+fn linked_kernels_do_what_they_mean() {
+    let kernel = parse(BLUR).expect("right");
+    for cpu in TARGETS {
+        let object = compile(BLUR, target_id(cpu), 256).expect("it compiles");
+        let object = object.to_elf().expect("an object file");
+        match linked(&object) {
+            Some(file) => assert!(compare(cpu, &kernel, &file) > 4000),
+            None => println!("there is no ld.lld: nothing is linked"),
+        }
+    }
+}
+
+/// Compares what a file does with what the kernel means, with arrays of several lengths
+/// and grids; gives how many elements are the same.
+fn compare(cpu: &str, kernel: &Kernel, file: &[u8]) -> usize {
+    let number = |it: &&_| matches!(it, &ParameterKind::Number);
+    let kinds: Vec<ParameterKind> = kernel.parameters.iter().map(|it| it.kind).collect();
+    let numbers = kinds.iter().filter(number).count();
+    let mut compared = 0;
+    for (count, groups) in [(1, 1), (64, 1), (300, 2), (100, 3), (2000, 4)] {
+        let arrays: Vec<Vec<f32>> = (0..kinds.len() - numbers)
+            .map(|at| values(count, at as u32))
+            .collect();
+        let numbers = &[0.75, -3.25][..numbers];
+        let wanted = meaning(kernel, &arrays, numbers);
+        let found = run(file, kernel, &arrays, numbers, groups);
+        for (found, wanted) in found.iter().zip(&wanted) {
+            for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+                assert_eq!(
+                    found.to_bits(),
+                    wanted.to_bits(),
+                    "{cpu} {} of {count}: {found} for {wanted} at {index}",
+                    kernel.name
+                );
+                compared += 1;
+            }
+        }
+    }
+    compared
 }

@@ -24,7 +24,16 @@ pub fn write(step: &Step<'_>, image: &Image, syntax: SyntaxId, out: &mut Vec<u8>
         step.address,
         text.trim()
     );
-    for event in step.events {
+    for (at, event) in step.events.iter().enumerate() {
+        if let Event::ReadState { state, part, .. } = event {
+            // Writing some bits of a state reads the others, which says nothing.
+            let behind = step.events.get(at + 1);
+            let is_own = matches!(behind, Some(Event::WriteState { state: it, part: of, .. })
+                if (it, of) == (state, part));
+            if is_own || step.events[..at].contains(event) {
+                continue;
+            }
+        }
         match event {
             Event::Read {
                 register,

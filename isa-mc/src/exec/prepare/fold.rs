@@ -512,7 +512,12 @@ impl Folder<'_> {
 
     /// The value of an action, if its operands decide it.
     fn decided(&self, action: &Action, roles: &Roles) -> Option<Value> {
-        if !roles.pure || roles.to != 1 || action.bits > 64 && action.kind != ActionKind::Choose {
+        let three = roles.d.is_none();
+        if !roles.pure
+            || !three
+            || roles.to != 1
+            || action.bits > 64 && action.kind != ActionKind::Choose
+        {
             return None;
         }
         if [roles.a, roles.b, roles.c, roles.d]
