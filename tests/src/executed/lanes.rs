@@ -27,6 +27,7 @@ pub(super) fn takes(name: &str, arch: &str) -> bool {
         | "v_readfirstlane_b32"
         | "v_swap_b32"
         | "v_nop"
+        | "v_clrexcp"
         | "v_mqsad_u32_u8"
         | "v_madak_f16"
         | "v_madmk_f16" => true,
@@ -37,7 +38,7 @@ pub(super) fn takes(name: &str, arch: &str) -> bool {
 }
 
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
-    if name == "v_nop" {
+    if name == "v_nop" || name == "v_clrexcp" {
         return nothing(bench, name);
     }
     for format in bench.formats(name) {
