@@ -8,15 +8,18 @@ kernel void half_arithmetic(global const half *a, global const half *b, global h
     if (item >= count)
         return;
     half x = a[item], y = b[item];
-    half sum = x + y, product = x * y;
-    out[item * 8] = sum;
-    out[item * 8 + 1] = x - y;
-    out[item * 8 + 2] = product;
-    out[item * 8 + 3] = sum * product - x;
-    out[item * 8 + 4] = x < y ? x : y;
-    out[item * 8 + 5] = -x;
-    out[item * 8 + 6] = (half)((float)x * 3.0f + (float)y);
-    out[item * 8 + 7] = (half)(int)(numbers[item] % 2048);
+    // Without instructions for halves LLVM rounds a chain of operations once, at its end:
+    // memory ends each of them.
+    volatile global half *to = out + item * 8;
+    to[0] = x + y;
+    to[1] = x - y;
+    to[2] = x * y;
+    to[3] = to[0] * to[2];
+    to[3] = to[3] - x;
+    to[4] = x < y ? x : y;
+    to[5] = -x;
+    to[6] = (half)((float)x * 3.0f + (float)y);
+    to[7] = (half)(int)(numbers[item] % 2048);
     // A conversion of what does not fit is not defined.
     half small = x < (half)1000 && x > (half)-1000 ? x : (half)1;
     numbers[item] = (int)small + (x == y) * 4096 + (x != x) * 8192 + (x <= y) * 16384;

@@ -394,6 +394,9 @@ loop:
   v_xor_b32 v6, v7, v0
   s_sub_u32 s3, s3, 1
   s_cbranch_scc0 loop
+  v_writelane_b32 v11, s3, 4
+  v_readlane_b32 s20, v11, 4
+  v_readlane_b32 s20, v11, 5
   v_cmp_gt_u32 vcc, 3, v0
   s_and_saveexec_b64 s[6:7], vcc
   v_mov_b32 v8, 1

@@ -179,6 +179,8 @@ pub fn check(
         let (read, written) = (effects.reads_operand(index), effects.writes_operand(index));
         let complaint = match (operand.readable, operand.writable) {
             (_, true) if !written => "never writes",
+            // What a write under a condition leaves is as good as read.
+            (true, true) if effects.keeps_operand(index) => continue,
             (true, _) if !read => "never reads",
             _ => continue,
         };

@@ -17,6 +17,9 @@ pub struct Effects {
     pub reads: BTreeSet<Source>,
     /// Operands and states that may change, at least in part.
     pub writes: BTreeSet<Source>,
+    /// Operands and states that may keep their value, because a write stands under a
+    /// condition.
+    pub keeps: BTreeSet<Source>,
     /// Address spaces read from.
     pub loads: BTreeSet<usize>,
     /// Address spaces written to.
@@ -37,6 +40,7 @@ impl Effects {
             floating: &environment.floating,
             inside: false,
             outside: false,
+            conditions: 0,
         };
         walk.statements(&program.before, false);
         if let Some(lanes) = &program.lanes {
@@ -76,6 +80,11 @@ impl Effects {
         self.writes.contains(&Source::Operand(index))
     }
 
+    /// Whether operand `index` may keep its value where it is written.
+    pub fn keeps_operand(&self, index: usize) -> bool {
+        self.keeps.contains(&Source::Operand(index))
+    }
+
     /// Whether a state is read for nothing but the limit or base of a space.
     pub fn reads_only_limits(&self, state: usize) -> bool {
         self.limits.contains(&state)
@@ -107,6 +116,8 @@ struct Walk<'a> {
     inside: bool,
     /// One outside was seen.
     outside: bool,
+    /// How many conditions stand around.
+    conditions: u32,
 }
 
 impl Walk<'_> {
@@ -116,6 +127,9 @@ impl Walk<'_> {
                 Statement::Set { value, .. } => self.expression(value, atomic),
                 Statement::Write { to, value, .. } => {
                     self.effects.writes.insert(*to);
+                    if self.conditions > 0 {
+                        self.effects.keeps.insert(*to);
+                    }
                     self.expression(value, atomic);
                 }
                 Statement::Store { address, value } => {
@@ -132,8 +146,10 @@ impl Walk<'_> {
                     otherwise,
                 } => {
                     self.expression(condition, atomic);
+                    self.conditions += 1;
                     self.statements(then, atomic);
                     self.statements(otherwise, atomic);
+                    self.conditions -= 1;
                 }
                 Statement::For { body, .. } | Statement::Once(body) => {
                     self.statements(body, atomic);
