@@ -36,9 +36,6 @@ fn refusal(cpu: &str, text: &str) -> String {
 #[test]
 fn what_nobody_says_is_refused() {
     for (cpu, text, reason) in [
-        ("gfx803", "v_movreld_b32 v1, v2", "M0 chooses the register"),
-        ("gfx700", "v_movrels_b32 v1, v2", "M0 chooses the register"),
-        ("gfx600", "v_movrelsd_b32 v1, v2", "M0 chooses the register"),
         ("gfx900", "v_clrexcp", "exceptions"),
         ("gfx900", "v_mov_fed_b32 v1, v2", "parity"),
         ("gfx900", "v_mov_prsv_b32 v1, v2", "no document says"),
