@@ -23,6 +23,8 @@ pub struct Declarations<'a> {
     /// Floating-point types whose arithmetic a state governs, each with the item
     /// that says so.
     pub floating: Vec<(&'a Name, &'a ast::FloatingTypes)>,
+    /// Operands of many families that are indexed.
+    pub indexed: Vec<&'a ast::Indexed>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
     /// Structs.
@@ -201,6 +203,7 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     }
                 }
             }
+            ItemKind::Indexed(it) => all.indexed.push(it),
             ItemKind::Class(it) => {
                 if all.name(Sort::Class, &it.name, diagnostics) {
                     all.classes.push(it);

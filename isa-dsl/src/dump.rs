@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Effects, Form, Instruction, Integer, Kind, Meaning, Model, Operand, PartKind, Shape, StateBits,
-    StructShape, Token, Width, WordValue, Wrap,
+    Effects, Encoding, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
+    PartKind, Shape, StateBits, StructShape, Token, Width, WordValue, Wrap,
 };
 
 /// The whole description.
@@ -266,18 +266,27 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
         .take_while(|shape| shape.family == family)
         .filter(|shape| shape.arch == arch)
         .collect();
-    let Some(first) = shapes.first() else {
+    if shapes.is_empty() {
         return String::new();
-    };
+    }
     let info = &model.families[family];
     let mut text = format!(
         "family {} on {}\n",
         info.name, model.machine.archs[arch].name.text
     );
-    let alike = shapes.iter().all(|shape| shape.effects == first.effects);
-    if alike {
-        effects(&mut text, &first.effects);
+    let before = |it: &Encoding| model.shapes[it.shape].family < family;
+    let start = model.encodings.partition_point(before);
+    let encodings = model.encodings[start..].iter();
+    let encodings = encodings.take_while(|it| model.shapes[it.shape].family == family);
+    let encodings: Vec<&Encoding> = encodings
+        .filter(|it| model.shapes[it.shape].arch == arch)
+        .collect();
+    // What all do is said once, what all of an encoding do there, the rest of each row.
+    let common = common(encodings.iter().copied());
+    if let Some(common) = common {
+        effects(&mut text, "  ", common);
     }
+    let mut single = false;
     if let Some(lanes) = lanes(model, family) {
         let _ = writeln!(text, "  lanes {lanes}");
     }
@@ -293,31 +302,39 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
             .filter(|shape| shape.layout == layout && shape.encoding == encoding)
             .collect();
         self::layout(&mut text, model, of[0]);
-        if !alike {
-            effects(&mut text, &of[0].effects);
+        let here = encodings.iter().copied().filter(|it| {
+            let shape = &model.shapes[it.shape];
+            shape.layout == layout && shape.encoding == encoding
+        });
+        match self::common(here) {
+            _ if common.is_some() => {}
+            Some(effects) => self::effects(&mut text, "  ", effects),
+            None => single = true,
         }
         for shape in of {
             self::shape(&mut text, model, shape);
         }
     }
     text.push_str("  instructions\n");
-    let family_of = |index: usize| model.shapes[model.encodings[index].shape].family;
-    let start = model
-        .encodings
-        .partition_point(|it| model.shapes[it.shape].family < family);
-    for index in start..model.encodings.len() {
-        if family_of(index) != first.family {
-            break;
-        }
-        if model.shapes[model.encodings[index].shape].arch == arch {
-            row(&mut text, model, index);
+    for encoding in encodings {
+        row(&mut text, model, encoding);
+        if single {
+            effects(&mut text, "      ", &encoding.effects);
         }
     }
     text
 }
 
-/// What a family, or an encoding, declares to do.
-fn effects(text: &mut String, info: &Effects) {
+/// What encodings do, if all do the same.
+fn common<'a>(mut encodings: impl Iterator<Item = &'a Encoding>) -> Option<&'a Effects> {
+    let first = &encodings.next()?.effects;
+    encodings
+        .all(|encoding| encoding.effects.is_like(first))
+        .then_some(first)
+}
+
+/// What encodings do beyond their operands.
+fn effects(text: &mut String, indent: &str, info: &Effects) {
     for (word, list) in [
         ("reads", &info.reads),
         ("writes", &info.writes),
@@ -325,7 +342,7 @@ fn effects(text: &mut String, info: &Effects) {
         ("branches", &info.branches),
     ] {
         if !list.is_empty() {
-            let _ = writeln!(text, "  {word} {}", list.join(", "));
+            let _ = writeln!(text, "{indent}{word} {}", list.join(", "));
         }
     }
 }
@@ -353,13 +370,7 @@ pub fn memory(model: &Model) -> String {
         }
         text.push('\n');
     }
-    let part = |it: StateBits| {
-        let state = &model.states[it.state];
-        if it.bits == state.bits {
-            return state.name.clone();
-        }
-        format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
-    };
+    let part = |it: StateBits| state_part(model, it);
     for space in &model.spaces {
         let _ = write!(text, "space {}", space.name);
         if let Some((limit, archs)) = space.limit {
@@ -375,6 +386,18 @@ pub fn memory(model: &Model) -> String {
         }
         text.push('\n');
     }
+    // What families say themselves is dumped with their operands.
+    let indexed = model.shapes.iter().flat_map(|shape| &shape.indexed);
+    let mut lines: Vec<String> = Vec::new();
+    for it in indexed.filter(|it| it.file.is_some()) {
+        let line = format!("indexed {}{}", it.operand, index(model, it));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    for line in lines {
+        let _ = writeln!(text, "{line}");
+    }
     for floating in &model.floating {
         let _ = write!(text, "floating {}", floating.ty);
         for (what, bits) in [
@@ -386,6 +409,28 @@ pub fn memory(model: &Model) -> String {
             }
         }
         text.push('\n');
+    }
+    text
+}
+
+/// `MODE`, or `MODE[1:0]`.
+fn state_part(model: &Model, it: StateBits) -> String {
+    let state = &model.states[it.state];
+    if it.bits == state.bits {
+        return state.name.clone();
+    }
+    format!("{}[{}:{}]", state.name, it.low + it.bits - 1, it.low)
+}
+
+/// What moves an operand, behind its name.
+fn index(model: &Model, it: &Indexed) -> String {
+    let of = it
+        .file
+        .map(|file| format!(" of {}", model.files[file].name));
+    let mut text = format!("{} by {}", of.unwrap_or_default(), state_part(model, it.by));
+    for (index, condition) in it.conditions.iter().enumerate() {
+        let word = if index == 0 { " if" } else { "," };
+        let _ = write!(text, "{word} {}", state_part(model, *condition));
     }
     text
 }
@@ -480,6 +525,11 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     }
     if !operand.zero.is_empty() {
         let _ = write!(line, ", none is {:?}", operand.zero);
+    }
+    for it in shape.indexed.iter().filter(|it| it.file.is_none()) {
+        if it.operand == operand.name {
+            let _ = write!(line, ", indexed{}", index(model, it));
+        }
     }
     for wrap in &operand.wraps {
         let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
@@ -711,8 +761,7 @@ fn expression<F>(value: &Value<F>, name: &dyn Fn(&F) -> String) -> String {
     }
 }
 
-fn row(text: &mut String, model: &Model, encoding: usize) {
-    let encoding = &model.encodings[encoding];
+fn row(text: &mut String, model: &Model, encoding: &Encoding) {
     let shape = &model.shapes[encoding.shape];
     let instruction = &model.instructions[encoding.instruction];
     let digits = model.layouts[shape.layout].bits as usize / 4;

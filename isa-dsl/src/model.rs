@@ -321,8 +321,8 @@ pub struct Family {
     pub layout: Option<usize>,
 }
 
-/// What an encoding does beyond its operands, as declared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What an encoding does beyond its operands: as declared, or as its operation does.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effects {
     /// States read, and `memory`.
     pub reads: Vec<String>,
@@ -332,6 +332,21 @@ pub struct Effects {
     pub counts: Vec<String>,
     /// Operands that are branch targets.
     pub branches: Vec<String>,
+    /// What it reads follows from its operation: the family says nothing of it.
+    pub reads_derived: bool,
+    /// What it writes follows from its operation.
+    pub writes_derived: bool,
+}
+
+impl Effects {
+    /// Whether others are the same, wherever they come from.
+    pub fn is_like(&self, other: &Effects) -> bool {
+        let lists = |it: &Effects| {
+            let lists = [&it.reads, &it.writes, &it.counts, &it.branches];
+            lists.map(Vec::clone)
+        };
+        lists(self) == lists(other)
+    }
 }
 
 /// A state in the place of an operand that other encodings have.
@@ -343,6 +358,21 @@ pub struct StandIn {
     pub state: usize,
     /// Direction.
     pub direction: Direction,
+}
+
+/// An operand that is the register so many behind the one that its field names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indexed {
+    /// Name of the operand.
+    pub operand: String,
+    /// Only where it is a register of this file, an index into [`Model::files`].
+    pub file: Option<usize>,
+    /// How many registers.
+    pub by: StateBits,
+    /// Only if none of these is zero.
+    pub conditions: Vec<StateBits>,
+    /// The operand is read and written: which of the two is meant is not said.
+    pub both: bool,
 }
 
 /// What the rows of a family with the same arguments share on one
@@ -383,8 +413,8 @@ pub struct Shape {
     pub rules: Vec<(Value, String)>,
     /// States in the place of operands.
     pub stand_ins: Vec<StandIn>,
-    /// What it does beyond its operands.
-    pub effects: Effects,
+    /// Operands that states move.
+    pub indexed: Vec<Indexed>,
 }
 
 impl Shape {
@@ -621,6 +651,8 @@ pub struct Encoding {
     pub bits: u64,
     /// Features that a processor must have.
     pub features: u32,
+    /// What it does beyond its operands.
+    pub effects: Effects,
 }
 
 /// A name with its place, as errors need it.

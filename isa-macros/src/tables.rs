@@ -31,6 +31,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Shape", "Shape, Rows"),
     ("Effects", "Effects, Rows"),
     ("StandIn", "StandIn, Text"),
+    ("Indexed", "Indexed, StateBits, Text"),
     ("Form", "Form, Rows"),
     ("Token", "Text, Rows, Token::*"),
     ("AnyOrder", "AnyOrder, Rows"),

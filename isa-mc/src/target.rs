@@ -115,8 +115,7 @@ impl<'a> Target<'a> {
     /// branch targets. `None` if the instruction is none of this machine.
     pub fn effects(&self, inst: Inst) -> Option<&'a Effects> {
         let encoding = self.encoding(inst)?;
-        let shape = self.tables.shapes.get(encoding.shape as usize)?;
-        self.tables.effects.get(shape.effects as usize)
+        self.tables.effects.get(encoding.effects as usize)
     }
 
     /// The mnemonic; empty if the instruction is none of this machine.

@@ -7,7 +7,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use isa_mc::exec::dispatch::{Observer, Step};
 use isa_mc::exec::{Executor, InMemory, LANES};
+use isa_tests::running::stored;
 
 fn main() {
     divan::main();
@@ -98,4 +100,42 @@ fn measure(bencher: Bencher, text: &str, mode: u64) {
                 assert!(done.is_ok());
             }
         });
+}
+
+/// An instruction that was not seen before: its program is prepared first.
+#[divan::bench(args = [
+    "s_add_u32 s4, s5, s6",
+    "v_and_b32_e32 v4, v2, v3",
+    "v_fma_f32 v4, v2, v3, v5",
+    "global_load_dwordx4 v[4:7], v[2:3], off",
+])]
+fn first_time(bencher: Bencher, text: &str) {
+    let target = isa_mc::gcn::target("gfx900").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let inst = target.parse(text, syntax).expect("an instruction");
+    let mut machine = InMemory::new(&target);
+    bencher.bench_local(|| Executor::new().execute(&target, inst, &mut machine));
+}
+
+/// Kernels of clang from start to end; items are lanes of instructions.
+#[divan::bench(args = ["sha256", "matrix_product", "bitonic_sort", "polynomial"])]
+fn kernels(bencher: Bencher, name: &str) {
+    let (processor, level) = ("gfx906", "O3");
+    let case = isa_tests::running::by_name(name).expect("a case");
+    let file = stored::folder().join(stored::name(processor, level));
+    let file = std::fs::read(file).expect("a stored code object");
+    let mut lanes = Lanes(0);
+    case.run(&file, &mut lanes).expect("it runs");
+    bencher
+        .counter(ItemsCount::new(lanes.0))
+        .bench_local(|| case.run(&file, &mut ()));
+}
+
+/// Counts lanes.
+struct Lanes(u64);
+
+impl Observer for Lanes {
+    fn step(&mut self, step: &Step<'_>) {
+        self.0 += u64::from(step.lanes.count_ones());
+    }
 }

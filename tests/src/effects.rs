@@ -125,7 +125,7 @@ pub fn differences(cpu: &str, records: &[Record]) -> (BTreeSet<Difference>, usiz
         for encoding in encodings(&target, record) {
             any = true;
             let shape = &tables.shapes[usize::from(encoding.shape)];
-            let effects = &tables.effects[usize::from(shape.effects)];
+            let effects = &tables.effects[usize::from(encoding.effects)];
             let names = |rows: Rows| -> Vec<&str> {
                 let texts = tables.texts[rows.range()].iter();
                 texts.map(|text| tables.text(*text)).collect()

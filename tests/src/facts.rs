@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use isa_dsl::model::Model;
+
 use crate::filter::{Filter, fits};
 use crate::oracle::hex;
 
@@ -173,6 +175,44 @@ pub fn records() -> Vec<Record> {
             },
         )
         .collect()
+}
+
+/// Opcodes as family, architecture, number and mnemonic.
+pub type Opcodes = BTreeSet<[String; 4]>;
+
+/// The opcodes of a description that two independent disassemblers do not know, and
+/// those that they know and it lacks.
+///
+/// # Panics
+///
+/// If a table is damaged.
+pub fn opcodes(model: &Model) -> (Opcodes, Opcodes) {
+    let names = [
+        "flat", "scalar", "ds", "sop", "program", "buffer", "vector", "packed",
+    ];
+    let known = names
+        .iter()
+        .flat_map(|name| rows(&format!("{name}_opcodes.tsv")));
+    let known: Opcodes = known.filter(|row| row[0] != "family").collect();
+    assert!(known.len() > 200, "{} facts", known.len());
+    let mut described = BTreeSet::new();
+    for instruction in &model.instructions {
+        let family = &model.families[instruction.family].name;
+        let family = family.split('_').next().unwrap_or_default();
+        for (arch, opcode) in instruction.opcodes.iter().enumerate() {
+            if let Some(opcode) = opcode {
+                described.insert([
+                    family.to_owned(),
+                    model.machine.archs[arch].name.text.clone(),
+                    opcode.to_string(),
+                    instruction.name.clone(),
+                ]);
+            }
+        }
+    }
+    let wrong = described.difference(&known).cloned().collect();
+    let missing = known.difference(&described).cloned().collect();
+    (wrong, missing)
 }
 
 /// The reviewed reasons why records are not reached.

@@ -21,6 +21,7 @@ pub mod kernels;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;
+pub mod mutate;
 pub mod objects;
 pub mod oracle;
 pub mod random;

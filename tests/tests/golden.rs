@@ -52,6 +52,32 @@ fn confirmed_by_llvm() {
     report.finish(5_000);
 }
 
+/// What sets single bits of fields, which most vectors set together.
+#[test]
+fn single_bits_of_fields() {
+    let mut report = Report::default();
+    for line in read(&folder().join("fields.tsv")).lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [cpu, text, code] = columns.as_slice() else {
+            panic!("columns: {line}")
+        };
+        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
+        let bytes = unhex(code).expect("hexadecimal");
+        let ours = engine.assemble(text);
+        report.check(ours == Ok((bytes.clone(), (*text).to_owned())), || {
+            format!("{cpu} `{text}` is {code}\n    ours {ours:x?}")
+        });
+        let back = engine.disassemble(&bytes);
+        report.check(back.as_deref() == Some(*text), || {
+            format!("{cpu} {code} is `{text}`\n    ours {back:?}")
+        });
+    }
+    report.finish(1_000);
+}
+
 /// The second syntax: text to bytes, bytes to the text to print, and lines
 /// that must be rejected.
 #[test]

@@ -1,11 +1,11 @@
 //! The shipped description says what is known of the machine, and a row more is
 //! nothing but a row more.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use isa_dsl::dump;
 use isa_dsl::{Compilation, compile_file, compile_text};
+use isa_tests::facts;
 use isa_tests::fixtures::shipped_gcn;
 
 fn gcn() -> Compilation {
@@ -18,41 +18,7 @@ fn gcn() -> Compilation {
 /// more and no fewer.
 #[test]
 fn the_opcodes_are_the_known_ones() {
-    let names = [
-        "flat", "scalar", "ds", "sop", "program", "buffer", "vector", "packed",
-    ];
-    let text = names.map(|name| {
-        let path = format!("facts/{name}_opcodes.tsv");
-        std::fs::read_to_string(path).expect("it is in the repository")
-    });
-    let text = text.concat();
-    let known: BTreeSet<[String; 4]> = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.starts_with("family\t"))
-        .map(|line| {
-            let mut columns = line.split('\t').map(str::to_owned);
-            [(); 4].map(|()| columns.next().unwrap_or_default())
-        })
-        .collect();
-    assert!(known.len() > 200, "{} facts", known.len());
-    let model = gcn().model;
-    let mut described = BTreeSet::new();
-    for instruction in &model.instructions {
-        let family = &model.families[instruction.family].name;
-        let family = family.split('_').next().unwrap_or_default();
-        for (arch, opcode) in instruction.opcodes.iter().enumerate() {
-            if let Some(opcode) = opcode {
-                described.insert([
-                    family.to_owned(),
-                    model.machine.archs[arch].name.text.clone(),
-                    opcode.to_string(),
-                    instruction.name.clone(),
-                ]);
-            }
-        }
-    }
-    let wrong: Vec<_> = described.difference(&known).collect();
-    let missing: Vec<_> = known.difference(&described).collect();
+    let (wrong, missing) = facts::opcodes(&gcn().model);
     assert!(
         wrong.is_empty() && missing.is_empty(),
         "not known: {wrong:#?}\nnot described: {missing:#?}"

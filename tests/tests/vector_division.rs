@@ -1,10 +1,10 @@
-//! Divisions as compilers make them give the quotient of IEEE 754, and each of their steps
-//! does what it should; so do sums of products with a constant, and the digits of 2 / pi.
+//! Divisions as compilers make them give the quotient of IEEE 754. Each of their steps is
+//! compared in `executed::division`.
 
 use isa_mc::exec::{Column, Executor, InMemory, Machine, RegisterPart};
 use isa_mc::gcn::syntax::{CLRX, LLVM};
 use isa_mc::{Inst, Target};
-use isa_tests::meaning::vector::division::{fixed, quotient, scaled, sum, two_by_pi};
+use isa_tests::meaning::vector::division::quotient;
 use isa_tests::meaning::vector::float;
 
 const LANES: usize = 64;
@@ -193,7 +193,7 @@ const DOUBLE: &str = "
     v_div_fmas_f64 v[18:19], v[18:19], v[12:13], v[14:15]
     v_div_fixup_f64 v[20:21], v[18:19], v[4:5], v[2:3]";
 
-/// What it makes on GCN 1.0, where it does not trust the bits of v_div_scale.
+/// What it makes on GCN 1.0, where it does not trust the bits of `v_div_scale`.
 const DOUBLE_WITHOUT_BITS: &str = "
     v_div_scale_f64 v[10:11], s[8:9], v[4:5], v[4:5], v[2:3]
     v_rcp_f64 v[12:13], v[10:11]
@@ -366,194 +366,6 @@ fn operands_are_scaled_where_a_division_needs_it() {
                     "{what}"
                 );
             }
-        }
-    }
-}
-
-/// The sum of a product is scaled in the lanes of VCC, by the size of what is added, and
-/// rounded once; subnormal sources keep their value in every mode.
-#[test]
-fn sums_are_scaled_back() {
-    let mut numbers = Numbers(7);
-    for (width, text, by) in [
-        (32, "v_div_fmas_f32 v20, v2, v4, v6", 64),
-        (64, "v_div_fmas_f64 v[20:21], v[2:3], v[4:5], v[6:7]", 128),
-    ] {
-        for round in 0..64 {
-            let mode = float::mode(round);
-            let mut wave = Wave::new(PROCESSORS[round as usize % 4]);
-            wave.mode(mode);
-            let vcc = numbers.next();
-            wave.machine.set_state("VCC", vcc).expect("a state");
-            // Few digits, so that all sums are exact in 113 bits.
-            let operands: [[u64; LANES]; 3] = std::array::from_fn(|which| {
-                std::array::from_fn(|lane| {
-                    let bits = numbers.next();
-                    let (digits, sign) = (bits >> 12 & 0xfff, bits >> 63);
-                    let exponent = bits % 40;
-                    match width {
-                        32 => {
-                            let exponent = match (which, lane % 3) {
-                                (2, 0) => 40 + exponent,
-                                (2, 1) => 180 + exponent,
-                                (2, _) => 127,
-                                (0, 0) => exponent / 16,
-                                (0, 1) => 160,
-                                _ => 120 + exponent / 4,
-                            };
-                            sign << 31 | exponent << 23 | digits << 11
-                        }
-                        _ => {
-                            let exponent = match (which, lane % 3) {
-                                (2, 0) => 100 + exponent,
-                                (2, 1) => 1980 + exponent,
-                                (2, _) => 1023,
-                                (0, 0) => 90 + exponent,
-                                (0, 1) => 1970,
-                                _ => 1010 + exponent / 4,
-                            };
-                            sign << 63 | exponent << 52 | digits << 40
-                        }
-                    }
-                })
-            });
-            for (which, values) in operands.iter().enumerate() {
-                wave.set(2 + 2 * which, width, values);
-            }
-            wave.text(text);
-            let found = wave.get(20, width);
-            for lane in 0..LANES {
-                let values = operands.map(|column| column[lane]);
-                let third = values[2] << (64 - width) << 1;
-                let two = if width == 32 {
-                    0x4000_0000_u64 << 33
-                } else {
-                    0x4000_0000_0000_0000_u64 << 1
-                };
-                let by = match vcc >> lane & 1 {
-                    0 => 0,
-                    _ if third >= two => by,
-                    _ => -by,
-                };
-                let expected = scaled(width, mode, values, by);
-                assert_eq!(
-                    found[lane], expected,
-                    "{text}, MODE {mode:#x}, lane {lane}, by {by}: {values:x?} give {:#x}, not {expected:#x}",
-                    found[lane]
-                );
-            }
-        }
-    }
-}
-
-/// Special cases of a division, over all edges of the quotient and both operands.
-#[test]
-fn quotients_are_fixed() {
-    for (width, text) in [
-        (32, "v_div_fixup_f32 v20, v2, v4, v6"),
-        (64, "v_div_fixup_f64 v[20:21], v[2:3], v[4:5], v[6:7]"),
-    ] {
-        let edges = float::edges(width);
-        let count = edges.len();
-        for round in 0..(count * count).div_ceil(4) {
-            let mode = float::mode(round as u32);
-            let mut wave = Wave::new(PROCESSORS[round % 4]);
-            wave.mode(mode);
-            let operands: [[u64; LANES]; 3] = std::array::from_fn(|which| {
-                std::array::from_fn(|lane| {
-                    let number = round * LANES + lane;
-                    edges[match which {
-                        0 => number / 7,
-                        1 => number,
-                        _ => number / count,
-                    } % count]
-                })
-            });
-            for (which, values) in operands.iter().enumerate() {
-                wave.set(2 + 2 * which, width, values);
-            }
-            wave.text(text);
-            let found = wave.get(20, width);
-            for lane in 0..LANES {
-                let values = operands.map(|column| column[lane]);
-                let expected = fixed(width, mode, values);
-                assert_eq!(
-                    found[lane], expected,
-                    "{text}, MODE {mode:#x}: {values:x?} give {:#x}, not {expected:#x}",
-                    found[lane]
-                );
-            }
-        }
-    }
-}
-
-/// A constant is a factor or what is added, in every mode; both steps are rounded, and
-/// subnormal values are zero.
-#[test]
-fn constants_are_multiplied_and_added() {
-    let edges = float::edges(32);
-    for cpu in PROCESSORS {
-        for (number, &constant) in edges.iter().enumerate() {
-            let mode = float::mode(5 * number as u32);
-            let mut wave = Wave::new(cpu);
-            wave.mode(mode);
-            let a: [u64; LANES] = std::array::from_fn(|lane| edges[lane % edges.len()]);
-            let b: [u64; LANES] =
-                std::array::from_fn(|lane| edges[(3 * lane + number) % edges.len()]);
-            wave.set(2, 32, &a);
-            wave.set(4, 32, &b);
-            wave.text(&format!("v_madmk_f32 v20, v2, {constant:#x}, v4"));
-            let product = wave.get(20, 32);
-            wave.text(&format!("v_madak_f32 v20, v2, v4, {constant:#x}"));
-            let added = wave.get(20, 32);
-            for lane in 0..LANES {
-                let (a, b) = (a[lane], b[lane]);
-                let what = format!("{cpu}: {a:#x}, {b:#x}, {constant:#x}, MODE {mode:#x}");
-                assert_eq!(product[lane], sum(mode, [a, constant], b), "madmk, {what}");
-                assert_eq!(added[lane], sum(mode, [a, b], constant), "madak, {what}");
-            }
-        }
-    }
-}
-
-/// 53 digits of 2 / pi, wherever they begin.
-#[test]
-fn digits_of_two_by_pi() {
-    let digits = two_by_pi();
-    let mut wave = Wave::new("gfx900");
-    wave.mode(0xf0);
-    // The exponents of a wave, from those at which the digits move to the greatest.
-    let exponents: [u64; LANES] = std::array::from_fn(|lane| match lane {
-        0..20 => 1068 + lane as u64,
-        20..40 => 1940 + 2 * lane as u64,
-        _ => 1100 + 23 * (lane as u64 - 40),
-    });
-    wave.set(
-        2,
-        64,
-        &exponents.map(|exponent| exponent << 52 | 0x0008_1234_5678_9abc),
-    );
-    for segment in 0..40_u64 {
-        wave.set(4, 32, &[segment; LANES]);
-        wave.text("v_trig_preop_f64 v[20:21], v[2:3], v4");
-        for (lane, found) in wave.get(20, 64).into_iter().enumerate() {
-            let exponent = exponents[lane];
-            let first = 53 * (segment & 31) + exponent.saturating_sub(1077);
-            let scaled: i32 = if exponent >= 1968 { 128 } else { 0 };
-            // Each digit as a number; below the least one there is none.
-            let mut expected = 0.0;
-            for place in first..first + 53 {
-                let digit = digits.get(place as usize).copied().unwrap_or(false);
-                let power = scaled - 1 - place as i32;
-                if digit && power >= -1074 {
-                    expected += f64::powi(2.0, power / 2) * f64::powi(2.0, power - power / 2);
-                }
-            }
-            assert_eq!(
-                f64::from_bits(found).to_bits(),
-                f64::to_bits(expected),
-                "segment {segment} of exponent {exponent}"
-            );
         }
     }
 }

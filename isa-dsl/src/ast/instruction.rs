@@ -1,6 +1,8 @@
 //! Families, encodings, operands, forms and rows.
 
-use super::{At, AtRange, Expr, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed};
+use super::{
+    At, AtRange, Expr, Indexed, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed,
+};
 use crate::source::Span;
 
 /// A family of instructions that share a layout, operands and syntax.
@@ -57,6 +59,8 @@ pub enum Statement {
     Form(Form),
     /// `out sdst = VCC;`
     StandIn(StandIn),
+    /// `indexed src0 by M0;`
+    Indexed(Indexed),
     /// `reads exec;`
     Effect(EffectKind, Vec<Name>, Option<At>),
     /// `checks returning;`: the lints a family asks for.

@@ -87,6 +87,8 @@ pub enum ItemKind {
     Spaces(Spaces),
     /// `floating FLOAT rounding MODE [1:0] subnormals MODE [5:4];`
     FloatingTypes(FloatingTypes),
+    /// `indexed src0 of vgpr by M0 [7:0] if MODE [27];`
+    Indexed(Indexed),
     /// `class NAME : BITS { … }`
     Class(Class),
     /// `struct NAME : BITS { … }`

@@ -92,6 +92,24 @@ pub struct FloatingTypes {
     pub subnormals: Option<StatePart>,
 }
 
+/// `indexed src0 of vgpr by M0 [7:0] if MODE [27], M0 [12];`: an operand is the register so
+/// many behind the one that its field names.
+#[derive(Debug, Clone)]
+pub struct Indexed {
+    /// The operand.
+    pub operand: Name,
+    /// Only where it is a register of this file.
+    pub file: Option<Name>,
+    /// Only in instructions that have this operand too.
+    pub with: Option<Name>,
+    /// How many registers.
+    pub by: StatePart,
+    /// Only if none of these is zero.
+    pub conditions: Vec<StatePart>,
+    /// Where it is so.
+    pub at: Option<At>,
+}
+
 /// A class of values: what the numbers of a field mean.
 #[derive(Debug, Clone)]
 pub struct Class {

@@ -3,20 +3,96 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::families::Parts;
+use super::families::{EncodingParts, Parts};
 use crate::ast::{self, EffectKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
+use crate::model::Effects;
 use crate::operation::ir::Statement;
 use crate::operation::{Checked, Environment};
 
-/// Compares the derived effects of a row with the declared ones.
+/// What an operation reads and writes beyond operands, as declarations name it.
+pub struct Derived {
+    reads: Vec<(String, ArchSet)>,
+    writes: Vec<(String, ArchSet)>,
+}
+
+impl Derived {
+    fn list(&self, kind: EffectKind) -> &[(String, ArchSet)] {
+        match kind {
+            EffectKind::Writes => &self.writes,
+            _ => &self.reads,
+        }
+    }
+
+    /// Of an operation: `memory` first, then states as the machine declares them.
+    pub fn of(checked: &Checked, environment: &Environment) -> Derived {
+        let effects = &checked.effects;
+        let all = ArchSet(!0);
+        let memory = |is: bool| is.then(|| ("memory".to_owned(), all));
+        let name = |state: usize| environment.states[state].name.clone();
+        let read = effects.states_read().map(|state| {
+            // A limit is read only where the space has one.
+            let archs = match effects.reads_only_limits(state) {
+                true => limited(checked, state, environment),
+                false => all,
+            };
+            (name(state), archs)
+        });
+        let written = effects.states_written().map(|state| (name(state), all));
+        Derived {
+            reads: memory(!effects.loads.is_empty())
+                .into_iter()
+                .chain(read)
+                .collect(),
+            writes: memory(!effects.stores.is_empty())
+                .into_iter()
+                .chain(written)
+                .collect(),
+        }
+    }
+
+    /// Adds it to what an encoding does on an architecture, where the family and the
+    /// encoding say nothing themselves.
+    pub(super) fn add(&self, effects: &mut Effects, encoding: &EncodingParts, arch: usize) {
+        for (kind, derived, list, is_derived) in [
+            (
+                EffectKind::Reads,
+                &self.reads,
+                &mut effects.reads,
+                &mut effects.reads_derived,
+            ),
+            (
+                EffectKind::Writes,
+                &self.writes,
+                &mut effects.writes,
+                &mut effects.writes_derived,
+            ),
+        ] {
+            if encoding.says(kind) {
+                continue;
+            }
+            *is_derived = true;
+            // States in the place of operands come last.
+            let implied = std::mem::take(list);
+            let here = derived.iter().filter(|(_, archs)| archs.contains(arch));
+            list.extend(here.map(|(name, _)| name.clone()));
+            for name in implied {
+                if !list.contains(&name) {
+                    list.push(name);
+                }
+            }
+        }
+    }
+}
+
+/// Compares the derived effects of a row with the declared ones, where its family or an
+/// encoding says what it reads or writes; elsewhere the derived ones are what it does.
 ///
 /// Memory must match exactly. A state that the operation touches must be
-/// declared in every encoding, on every architecture that the row has; the
-/// declaration may hold more, because some effects lie outside of operations
-/// (EXEC chooses the lanes for which they run). Of an operation that is
-/// undefined, or does nothing, operands need not be used.
+/// declared in every such encoding, on every architecture that the row has; the
+/// declaration may hold more, because some effects lie outside of operations.
+/// Of an operation that is undefined, or does nothing, operands need not be used.
 pub fn check(
     parts: &Parts,
     row: &ast::Row,
@@ -27,6 +103,7 @@ pub fn check(
     context: &mut Context,
 ) {
     let effects = &checked.effects;
+    let derived = Derived::of(checked, environment);
     let is_undefined = |it: &Statement| matches!(it, Statement::Undefined(_));
     let undefined = checked.ir.body.iter().any(is_undefined);
     // What the family forgets, all its rows show: one report is enough.
@@ -40,6 +117,15 @@ pub fn check(
                 .also(parts.family.name.span, "its family says otherwise")
                 .help(help),
         );
+    };
+    // Both sides, and how to make them agree.
+    let both = |kind: EffectKind, verb: &str, encoding: &str, name: &str| {
+        let does: Vec<&str> = derived.list(kind).iter().map(|it| &*it.0).collect();
+        format!(
+            "the operation {verb} {}; declared is `{verb} {}`: add `{name}`{encoding}, or take the line out, then what the operation does counts",
+            does.join(", "),
+            parts.said(kind).join(", "),
+        )
     };
     // Of a family with several encodings the one that forgets it.
     let lacking = |kind: EffectKind, name: &str, archs: ArchSet| {
@@ -56,7 +142,7 @@ pub fn check(
         match (does, lacking(kind, "memory", archs)) {
             (true, Some(encoding)) => report(
                 &format!("{verb} memory"),
-                format!("declare it{encoding}: `{verb} memory;`"),
+                both(kind, verb, &encoding, "memory"),
             ),
             (false, _) if !undefined && parts.declares(kind, "memory") => report(
                 &format!("never {verb} memory"),
@@ -81,10 +167,7 @@ pub fn check(
                 _ => archs,
             };
             if let Some(encoding) = lacking(kind, name, archs) {
-                report(
-                    &format!("{verb} {name}"),
-                    format!("declare it{encoding}: `{verb} {name};`"),
-                );
+                report(&format!("{verb} {name}"), both(kind, verb, &encoding, name));
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::indexed::{self, Resolved};
 use super::{Context, locals, rows, sets, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
@@ -33,19 +34,32 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The first encoding that does not declare an effect, on one of some
-    /// architectures that it has.
+    /// The first encoding that says what it reads or writes and leaves an effect out,
+    /// on one of some architectures that it has.
     pub fn lacking(
         &self,
         kind: EffectKind,
         name: &str,
         archs: ArchSet,
     ) -> Option<&EncodingParts<'_>> {
-        self.encodings.iter().find(|encoding| {
+        let mut saying = self.encodings.iter().filter(|it| it.says(kind));
+        saying.find(|encoding| {
             let there = encoding.archs.and(archs);
             let declared = encoding.declared(kind, name);
             there.0 & !declared.0 != 0
         })
+    }
+
+    /// All that its encodings declare of a kind.
+    pub fn said(&self, kind: EffectKind) -> Vec<&str> {
+        let effects = self.encodings.iter().flat_map(|it| &it.effects);
+        let mut names = Vec::new();
+        for effect in effects.filter(|it| it.kind == kind && !it.implied) {
+            if !names.contains(&effect.name.text.as_str()) {
+                names.push(&effect.name.text);
+            }
+        }
+        names
     }
 
     /// Whether some encoding declares an effect.
@@ -91,6 +105,8 @@ pub(super) struct EncodingParts<'a> {
     pub rules: Vec<&'a ast::Require>,
     /// States in the place of operands, and where.
     pub stand_ins: Vec<(&'a ast::StandIn, ArchSet)>,
+    /// Operands that states move.
+    pub indexed: Vec<Resolved<'a>>,
     /// What the family and the encoding declare to read, write, count and branch
     /// to.
     pub effects: Vec<DeclaredEffect<'a>>,
@@ -104,7 +120,13 @@ impl EncodingParts<'_> {
         all.fold(ArchSet(0), |archs, it| ArchSet(archs.0 | it.archs.0))
     }
 
-    /// What it does on an architecture.
+    /// Whether anything of a kind is declared: then that is all there is.
+    pub fn says(&self, kind: EffectKind) -> bool {
+        let mut effects = self.effects.iter();
+        effects.any(|it| it.kind == kind && !it.implied)
+    }
+
+    /// What is declared of it on an architecture.
     pub fn effects_on(&self, arch: usize) -> Effects {
         let mut effects = Effects::default();
         for declared in self.effects.iter().filter(|it| it.archs.contains(arch)) {
@@ -471,6 +493,7 @@ fn collect<'a>(
         forms: Vec::new(),
         rules: Vec::new(),
         stand_ins: Vec::new(),
+        indexed: Vec::new(),
         effects: Vec::new(),
     };
     // Each operand with its architectures, and whether the encoding declared it.
@@ -544,6 +567,7 @@ fn collect<'a>(
                 parts.stand_ins.push((stand_in, archs));
                 parts.effects.extend(implied(stand_in, archs));
             }
+            Statement::Indexed(item) => parts.indexed.extend(indexed::resolve(item, context)),
             Statement::Effect(kind, names, at) => {
                 let archs = resolve_once(at.as_ref(), context).and(archs);
                 let declared = |name| DeclaredEffect {

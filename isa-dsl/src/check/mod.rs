@@ -16,6 +16,7 @@ mod encodings;
 mod families;
 mod floating;
 mod forms;
+mod indexed;
 mod kinds;
 mod layouts;
 mod lints;
@@ -54,6 +55,8 @@ pub(crate) struct Context<'a> {
     pub operations: &'a Operations<'a>,
     /// Where families use sets of encodings.
     pub asked: &'a [sets::Asked],
+    /// Operands of many families that states move.
+    pub indexed: Vec<indexed::Resolved<'a>>,
     /// Errors so far.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -76,6 +79,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         names: &names,
         operations: &operations,
         asked: &expanded.asked,
+        indexed: Vec::new(),
         diagnostics,
     };
     registers::files(&mut context, &mut model);
@@ -83,6 +87,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     registers::spaces(&mut context, &mut model);
     derived::check(&mut context, &mut model);
     floating::types(&mut context, &mut model);
+    indexed::items(&mut context);
     model.classes = classes::check(&mut context, &model.files);
     structs::check(&mut context, &mut model);
     model.layouts = layouts::check(&mut context);
@@ -99,6 +104,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     streams::mixed(&mut context, &model);
     lints::unused(&mut context);
     locals::unused(&mut context);
+    indexed::unused(&mut context, &model);
     sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     (model, diagnostics)

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::effects::Derived;
 use super::families::Parts;
 use super::{Context, classes, derived, operands, shapes};
 use crate::ast;
@@ -120,6 +121,9 @@ pub fn check(
     let Header { args, features, .. } = header;
     let opcodes = header.opcodes;
     let instruction = model.instructions.len();
+    // Encodings of the family and architectures, as they are added to the model.
+    let first = model.encodings.len();
+    let mut added = Vec::new();
     // Of each encoding the shape of the newest architecture that has it.
     let mut newest = Named::Shapes(Vec::new());
     let mut nameless = false;
@@ -158,7 +162,9 @@ pub fn check(
                     shape: shape.index,
                     bits,
                     features,
+                    effects: encoding.effects_on(arch),
                 });
+                added.push((encoding, arch));
             }
         }
         if !encoded {
@@ -183,6 +189,13 @@ pub fn check(
             model,
         ),
     };
+    if let Some((_, derived)) = &operation {
+        let encodings = model.encodings[first..].iter_mut();
+        for (encoding, (parts, arch)) in encodings.zip(added) {
+            derived.add(&mut encoding.effects, parts, arch);
+        }
+    }
+    let operation = operation.map(|(checked, _)| checked);
     add(family, row, args, opcodes, operation, context, model);
 }
 
@@ -380,7 +393,7 @@ fn check_operation(
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
-) -> Option<Checked> {
+) -> Option<(Checked, Derived)> {
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
@@ -419,7 +432,7 @@ pub(super) fn operate(
     environment: &Environment,
     reported: &mut BTreeSet<String>,
     context: &mut Context,
-) -> Option<Checked> {
+) -> Option<(Checked, Derived)> {
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
@@ -428,7 +441,8 @@ pub(super) fn operate(
         Ok(checked) => {
             super::effects::check(parts, row, archs, &checked, environment, reported, context);
             super::lints::check(parts, row, &checked, environment, context);
-            Some(checked)
+            let derived = Derived::of(&checked, environment);
+            Some((checked, derived))
         }
         Err(errors) => {
             context.diagnostics.extend(errors);

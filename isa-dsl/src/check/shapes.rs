@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::families::{EncodingParts, Parts};
 use super::operands::{self, fits};
 use super::scope::Names;
-use super::{Context, forms, modifiers, wraps};
+use super::{Context, forms, indexed, modifiers, wraps};
 use crate::ast;
 use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
@@ -219,7 +219,7 @@ fn build(
         forms: Vec::new(),
         rules: Vec::new(),
         stand_ins: stand_ins(encoding, arch, context),
-        effects: encoding.effects_on(arch),
+        indexed: Vec::new(),
     };
     let mut uses = Uses {
         row: row.name.span,
@@ -287,6 +287,7 @@ fn build(
     }
     wraps::unused_bits(&uses, &mut shape);
     shape.positional = shape.operands.len();
+    shape.indexed = indexed::of_shape(&encoding.indexed, &shape, arch, context, model);
     let groups = forms::groups(encoding, context);
     for group in &groups {
         let set = context.names.modifiers[*group];

@@ -202,8 +202,15 @@ pub fn family_body(model: &Model, family: usize, arch: usize) -> String {
         })
         .collect();
     let mut text = String::new();
-    if let Some(&first) = shapes.first() {
-        effects(&mut text, &model.stream_shapes[first].effects);
+    let mut encodings = model.stream_encodings.iter();
+    let first = encodings.find(|it| shapes.contains(&it.shape));
+    // What all do is said once, else of each row.
+    let common = first.map(|it| &it.effects).filter(|first| {
+        let all = encodings.filter(|it| shapes.contains(&it.shape));
+        all.map(|it| &it.effects).all(|it| it.is_like(first))
+    });
+    if let Some(common) = common {
+        effects(&mut text, "  ", common);
     }
     for &index in &shapes {
         shape(&mut text, model, &model.stream_shapes[index]);
@@ -231,6 +238,9 @@ pub fn family_body(model: &Model, family: usize, arch: usize) -> String {
         }
         row_notes(&mut line, model, instruction, encoding.features);
         let _ = writeln!(text, "{}", line.trim_end());
+        if common.is_none() {
+            effects(&mut text, "      ", &encoding.effects);
+        }
     }
     text
 }

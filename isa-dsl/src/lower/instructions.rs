@@ -62,18 +62,23 @@ impl Lowering<'_> {
                 })
                 .collect();
             let mnemonics = self.texts(&mnemonics).start;
+            let effects = self.effects(&encoding.effects);
             self.tables.encodings.push(tables::Encoding {
                 mnemonics,
                 instruction: encoding.instruction as u16,
                 shape: encoding.shape as u16,
                 bits: encoding.bits,
                 features: encoding.features,
+                effects,
             });
         }
     }
 
     /// What an encoding does beyond its operands; those that do the same share it.
     pub(super) fn effects(&mut self, effects: &model::Effects) -> u16 {
+        if let Some(known) = self.effects.get(effects) {
+            return *known;
+        }
         let states = |names: &[String]| -> Vec<String> {
             let states = names.iter().filter(|name| *name != "memory");
             states.cloned().collect()
@@ -86,21 +91,13 @@ impl Lowering<'_> {
             branches: self.texts(&effects.branches),
             loads: memory(&effects.reads),
             stores: memory(&effects.writes),
+            reads_derived: effects.reads_derived,
+            writes_derived: effects.writes_derived,
         };
-        // A list may stand in several places; what it says counts.
-        let tables = &self.tables;
-        let lists = |row: &tables::Effects| {
-            let lists = [row.reads, row.writes, row.counters, row.branches];
-            lists.map(|list| &tables.texts[list.range()])
-        };
-        let same = |other: &tables::Effects| {
-            (other.loads, other.stores) == (row.loads, row.stores) && lists(other) == lists(&row)
-        };
-        if let Some(known) = tables.effects.iter().position(same) {
-            return known as u16;
-        }
+        let index = self.tables.effects.len() as u16;
         self.tables.effects.push(row);
-        (self.tables.effects.len() - 1) as u16
+        self.effects.insert(effects.clone(), index);
+        index
     }
 
     /// How many encodings an instruction has, the first of them at `first`.

@@ -15,6 +15,8 @@ mod streams;
 mod structs;
 mod values;
 
+use std::collections::BTreeMap;
+
 use crate::model::Model;
 use crate::tables::{self, TablesBuf};
 pub use index::index;
@@ -30,6 +32,8 @@ pub(crate) struct Lowering<'a> {
     pub pool: Pool,
     /// Operations.
     programs: programs::Programs,
+    /// What encodings do beyond their operands, and where it lies.
+    effects: BTreeMap<crate::model::Effects, u16>,
 }
 
 /// Lowers a model. It must be free of errors.
@@ -39,6 +43,7 @@ pub fn lower(model: &Model) -> TablesBuf {
         tables: TablesBuf::default(),
         pool: Pool::default(),
         programs: programs::Programs::default(),
+        effects: BTreeMap::new(),
     };
     lowering.machine();
     lowering.files();

@@ -120,8 +120,8 @@ impl Lowering<'_> {
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
                 rules: pool::append(&mut self.tables.rules, &rules),
-                effects: self.effects(&shape.effects),
                 stand_ins: self.stand_ins(&shape.stand_ins),
+                indexed: self.indexed(&shape.indexed),
                 zero: 0,
                 // Nor does the default of a field tell what a part of it writes.
                 always: special || shape.operands.iter().any(|operand| operand.part),
@@ -143,6 +143,31 @@ impl Lowering<'_> {
         };
         let rows: Vec<tables::StandIn> = stand_ins.iter().map(row).collect();
         pool::append(&mut self.tables.stand_ins, &rows)
+    }
+
+    fn indexed(&mut self, indexed: &[model::Indexed]) -> Rows {
+        let bits = |it: &model::StateBits| tables::StateBits {
+            state: it.state as u16,
+            low: it.low as u16,
+            bits: it.bits as u16,
+        };
+        let none = tables::StateBits {
+            state: NONE,
+            low: 0,
+            bits: 0,
+        };
+        let rows = indexed.iter().map(|it| {
+            let condition = |index| it.conditions.get(index).map_or(none, bits);
+            tables::Indexed {
+                operand: self.pool.text(&it.operand),
+                file: it.file.map_or(NONE, |file| file as u16),
+                by: bits(&it.by),
+                conditions: [condition(0), condition(1)],
+                both: it.both,
+            }
+        });
+        let rows: Vec<tables::Indexed> = rows.collect();
+        pool::append(&mut self.tables.indexed, &rows)
     }
 
     pub(super) fn field(&mut self, field: &BitField) -> tables::Field {

@@ -51,7 +51,7 @@ impl Lowering<'_> {
                 forms: shape.forms,
                 rules: shape.rules,
                 fields: shape.fields,
-                effects: self.effects(&of.effects),
+                effects: self.effects(&encoding.effects),
             };
             self.tables.stream_encodings.push(row);
         }

@@ -254,8 +254,6 @@ pub struct StreamShape {
     pub rules: Vec<(Condition, String)>,
     /// What operations may name, in the order of the environment's fields.
     pub fields: Vec<(String, StreamPlace)>,
-    /// What it does beyond its operands.
-    pub effects: super::Effects,
 }
 
 /// An instruction of streams on one architecture in one encoding.
@@ -269,6 +267,8 @@ pub struct StreamEncoding {
     pub opcode: u64,
     /// Features that a processor must have.
     pub features: u32,
+    /// What it does beyond its operands.
+    pub effects: super::Effects,
 }
 
 impl StreamEncoding {

@@ -374,6 +374,9 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_floating
             | Rule::kw_rounding
             | Rule::kw_subnormals
+            | Rule::kw_indexed
+            | Rule::kw_with
+            | Rule::kw_by
             | Rule::kw_returns
             | Rule::kw_width
             | Rule::kw_computes

@@ -74,6 +74,7 @@ impl Builder<'_> {
             Rule::operand => Statement::Operand(self.operand(line)?),
             Rule::form => Statement::Form(self.form(line)?),
             Rule::stand_in => Statement::StandIn(self.stand_in(line)?),
+            Rule::indexed => Statement::Indexed(self.indexed(line)?),
             Rule::effect => {
                 let kind = effect(line.as_str())?;
                 let mut parts = parts(line);

@@ -3,10 +3,10 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, Integer, Isa,
-    Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number, Register,
-    Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax, SyntaxSpelling,
-    WordValue, Wrapping,
+    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, Indexed,
+    Integer, Isa, Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number,
+    Register, Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax,
+    SyntaxSpelling, WordValue, Wrapping,
 };
 
 impl Builder<'_> {
@@ -23,6 +23,7 @@ impl Builder<'_> {
             Rule::state => ItemKind::State(self.state(node)?),
             Rule::counter => ItemKind::Counters(self.names(self::parts(node).next()?)),
             Rule::space => ItemKind::Spaces(self.spaces(node)?),
+            Rule::indexed => ItemKind::Indexed(self.indexed(node)?),
             Rule::floating_types => ItemKind::FloatingTypes(self.floating_types(node)?),
             Rule::class => ItemKind::Class(self.class(node)?),
             Rule::structure => ItemKind::Struct(self.structure(node)?),
@@ -215,6 +216,40 @@ impl Builder<'_> {
             rounding: self.maybe_state_part(&mut parts, Rule::rounding)?,
             subnormals: self.maybe_state_part(&mut parts, Rule::subnormals)?,
         })
+    }
+
+    pub fn indexed(&mut self, node: Node<'_>) -> Option<Indexed> {
+        let mut parts = parts(node);
+        let operand = self.next_name(&mut parts)?;
+        let mut named = |rule| match parts.optional(rule) {
+            Some(part) => self.next_name(&mut self::parts(part)).map(Some),
+            None => Some(None),
+        };
+        let (file, with) = (named(Rule::index_of)?, named(Rule::index_with)?);
+        let by = self::parts(parts.optional(Rule::index_by)?).next()?;
+        let by = self.state_part(by)?;
+        let conditions = match parts.optional(Rule::index_if) {
+            Some(all) => self::parts(all)
+                .map(|part| self.state_part(part))
+                .collect::<Option<_>>()?,
+            None => Vec::new(),
+        };
+        Some(Indexed {
+            operand,
+            file,
+            with,
+            by,
+            conditions,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    /// A state, and which bits of it.
+    fn state_part(&mut self, node: Node<'_>) -> Option<StatePart> {
+        let mut parts = parts(node);
+        let state = self.next_name(&mut parts)?;
+        let bits = self.maybe_bits(&mut parts)?;
+        Some(StatePart { state, bits })
     }
 
     /// A state, and which bits of it, behind a word that may come next; `None` if

@@ -1,6 +1,6 @@
 //! Encodings, instructions, families, and how they are written.
 
-use super::{Field, Rows, Tables, Text};
+use super::{Field, Rows, StateBits, Tables, Text};
 
 /// One instruction on one architecture in one layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub struct Encoding {
     pub bits: u64,
     /// Features that the processor must have.
     pub features: u32,
+    /// What it does beyond its operands, an index into
+    /// [`Tables::effects`](super::Tables::effects).
+    pub effects: u16,
 }
 
 /// An instruction, apart from how it is encoded.
@@ -55,6 +58,10 @@ pub struct Effects {
     pub loads: bool,
     /// Writes memory.
     pub stores: bool,
+    /// What it reads follows from its operation, and was not said by hand.
+    pub reads_derived: bool,
+    /// What it writes follows from its operation.
+    pub writes_derived: bool,
 }
 
 /// A state in the place of an operand that other encodings have.
@@ -64,6 +71,22 @@ pub struct StandIn {
     pub name: Text,
     /// Index into [`Tables::states`](super::Tables::states).
     pub state: u16,
+}
+
+/// An operand that is the register so many behind the one that its field names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Indexed {
+    /// Name of the operand.
+    pub operand: Text,
+    /// Only where it is a register of this file, an index into
+    /// [`Tables::files`](super::Tables::files); [`NONE`](super::NONE) for every file.
+    pub file: u16,
+    /// How many registers.
+    pub by: StateBits,
+    /// Only if none of these is zero; those without a state count as one.
+    pub conditions: [StateBits; 2],
+    /// The operand is read and written: which of the two is meant is not said.
+    pub both: bool,
 }
 
 /// A family of instructions.

@@ -186,6 +186,8 @@ tables! {
     effects: Effects,
     /// States in the place of operands.
     stand_ins: StandIn,
+    /// Operands that states move.
+    indexed: Indexed,
     /// Forms of the shapes.
     forms: Form,
     /// Tokens of the forms.

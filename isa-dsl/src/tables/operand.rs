@@ -209,11 +209,10 @@ pub struct Shape {
     pub forms: Rows,
     /// Rules, in [`Tables::rules`](super::Tables::rules).
     pub rules: Rows,
-    /// What it does beyond its operands, an index into
-    /// [`Tables::effects`](super::Tables::effects).
-    pub effects: u16,
     /// States in the place of operands, in [`Tables::stand_ins`](super::Tables::stand_ins).
     pub stand_ins: Rows,
+    /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).
+    pub indexed: Rows,
     /// Bits of integers that are wider than their numbers; always zero.
     pub zero: u64,
     /// Readings of the operands that may have no meaning, in

@@ -300,18 +300,23 @@ fn effects(tables: &Tables<'_>, row: &Effects, states: &[u16], atomic: bool, out
     memory(&mut reads, row.loads);
     memory(&mut writes, row.stores);
     let lists = [
-        ("reads", reads),
-        ("writes", writes),
-        ("counts", counters),
-        ("branches", branches),
+        ("reads", reads, row.reads_derived),
+        ("writes", writes, row.writes_derived),
+        ("counts", counters, false),
+        ("branches", branches, false),
     ];
-    if lists.iter().all(|(_, list)| list.is_empty()) && !atomic {
+    if lists.iter().all(|(_, list, _)| list.is_empty()) && !atomic {
         return;
     }
     out.push('\n');
-    for (what, list) in lists {
+    for (what, list, derived) in lists {
         if !list.is_empty() {
-            let _ = writeln!(out, "{what:<8}{}", list.join(", "));
+            let from = if derived {
+                " (derived from the operation)"
+            } else {
+                ""
+            };
+            let _ = writeln!(out, "{what:<8}{}{from}", list.join(", "));
         }
     }
     if atomic {

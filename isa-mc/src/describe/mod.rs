@@ -273,7 +273,7 @@ impl<'a> Description<'a> {
     }
 
     fn effects(&self) -> &'a Effects {
-        &self.target.tables.effects[usize::from(self.shape.effects)]
+        &self.target.tables.effects[usize::from(self.row.effects)]
     }
 
     /// States that it reads beside its operands.

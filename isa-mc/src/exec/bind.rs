@@ -2,8 +2,8 @@
 
 use super::ExecErrorKind;
 use crate::tables::{
-    Kind, Meaning, Operand, Part, Program, Source, SourceKind, Tables, Text, ValueType, WordValue,
-    Wrap, low_mask, to_half,
+    Kind, Meaning, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
+    WordValue, Wrap, low_mask, to_half,
 };
 use crate::{Inst, OperandValue, Target};
 
@@ -36,6 +36,11 @@ pub trait Instruction {
     /// [`ExecErrorKind::Operand`] if its bits have no meaning,
     /// [`ExecErrorKind::Word`] if they are a word that has no value.
     fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind>;
+
+    /// Its operands that states move, in [`Tables::indexed`]; none where nothing is said.
+    fn indexed(&self) -> Rows {
+        Rows::default()
+    }
 }
 
 /// An instruction of fixed width.
@@ -129,6 +134,13 @@ impl<'a> Fixed<'a> {
 }
 
 impl Instruction for Fixed<'_> {
+    fn indexed(&self) -> Rows {
+        let encoding = self.target.encoding(self.inst);
+        encoding.map_or_else(Rows::default, |encoding| {
+            self.target.tables().shapes[usize::from(encoding.shape)].indexed
+        })
+    }
+
     fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind> {
         if source.kind == SourceKind::Modifier {
             return Ok(Binding::Value(u128::from(self.modifier(source))));

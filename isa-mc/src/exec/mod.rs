@@ -109,6 +109,19 @@ pub enum ExecErrorKind {
         /// Why.
         fault: Fault,
     },
+    /// A state moves an operand to registers that are none.
+    Index {
+        /// Name of the operand.
+        name: Text,
+        /// How many registers behind its own.
+        index: u64,
+    },
+    /// A state moves an operand that is both read and written, and the description does
+    /// not say which of the two is meant.
+    IndexOfBoth {
+        /// Name of the operand.
+        name: Text,
+    },
     /// What the machine does is not defined.
     Undefined {
         /// The first lane that came there.
@@ -290,6 +303,20 @@ impl ExecError {
                 write!(
                     f,
                     "{name} is {word}, and the description does not say what that stands for"
+                )
+            }
+            ExecErrorKind::Index { name, index } => {
+                let name = tables.text(name);
+                write!(
+                    f,
+                    "{name} is the register {index} behind the one that is written, and there is none"
+                )
+            }
+            ExecErrorKind::IndexOfBoth { name } => {
+                let name = tables.text(name);
+                write!(
+                    f,
+                    "{name} is indexed, read and written, and the description does not say which register is read"
                 )
             }
             ExecErrorKind::Load { access: it, fault } => access("loads", it, fault),

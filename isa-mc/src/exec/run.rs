@@ -80,7 +80,9 @@ pub(super) fn run<M: Machine, I: Instruction>(
     }
     let beginning = &tables.actions[program.beginning.range()];
     let before = usize::from(program.before);
+    let indexed = prepare::indexed(tables, sources, instruction);
     let mut run = Run::new(tables, arch, program, machine, scratch);
+    run.index(&indexed)?;
     let mask = run.lanes_of(before, program.lanes)?;
     run.block(before..beginning.len(), mask)?;
     run.actions = &tables.actions[program.actions.range()];
@@ -113,6 +115,7 @@ pub(super) fn run_prepared<M: Machine>(
         modes: None,
         is_atomic: false,
     };
+    run.index(&prepared.indexed)?;
     let mask = run.lanes_of(prepared.before, prepared.lanes)?;
     run.block(prepared.before..prepared.actions.len(), mask)?;
     run.commit();

@@ -156,8 +156,8 @@ impl Builder {
                 len: forms.len() as u16,
             },
             rules,
-            effects: 0,
             stand_ins: Rows::default(),
+            indexed: Rows::default(),
             zero: 0,
             checks: Rows::default(),
             unread: false,
@@ -263,6 +263,7 @@ impl Builder {
                 mnemonics,
                 bits,
                 features,
+                effects: 0,
             });
         }
         self.buf.instructions.push(Instruction {

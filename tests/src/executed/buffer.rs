@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 
 use super::{Bench, Check, Checked, Difference};
-use crate::meaning::Lane;
 use crate::meaning::buffer::{Access, Buffer, Place, does_nothing, meaning};
 use crate::meaning::typed::{self, Format};
+use crate::meaning::{Lane, Meaning, edges};
 
 /// Buffers of bytes.
 pub(super) const CHECK: Check = Check {
@@ -203,6 +203,7 @@ fn check(
     buffer: &Buffer,
     flags: &str,
     exec: u64,
+    round: Option<usize>,
 ) -> Checked {
     let meaning = meaning(name).expect("it is said");
     let soffset = 8;
@@ -252,6 +253,18 @@ fn check(
             places.push((lane, buffer.place(&access)));
         }
     }
+    for (lane, place) in places.iter().filter(|_| round.is_some()) {
+        let at = round.unwrap_or_default() * LANES + lane;
+        let (before, values) = at_edges(&meaning, at);
+        memory.set(place.address & !3, &before);
+        data[*lane][..meaning.data].copy_from_slice(&values[..meaning.data]);
+        let register = registers(meaning.data);
+        let values: Vec<u64> = data[*lane].map(u64::from)[..meaning.data].to_vec();
+        machine
+            .set_lane(&register, *lane, &values)
+            .expect("registers");
+    }
+    machine.poke(global, BASE - BEFORE, &memory.0);
     let mut active: Vec<[u32; 4]> = places.iter().map(|(lane, _)| data[*lane]).collect();
     let only: Vec<Place> = places.iter().map(|(_, place)| *place).collect();
     model(name, &only, flags.contains("glc"), &mut memory, &mut active);
@@ -294,6 +307,23 @@ fn check(
     Ok(())
 }
 
+/// What is at the address of an atomic and what its data is: every pair of edges, and for
+/// what compares with a third value that it is equal or not.
+fn at_edges(meaning: &Meaning, at: usize) -> (Vec<u8>, [u32; 4]) {
+    let edges = edges(meaning.bits);
+    let count = edges.len();
+    let (before, new) = (edges[at / count % count], edges[at % count]);
+    let other = if at % 3 == 0 {
+        edges[(at / count + 1) % count]
+    } else {
+        before
+    };
+    let bytes = meaning.bits as usize / 8;
+    let wide = u128::from(new) | u128::from(other) << meaning.bits;
+    let dwords = [0, 32, 64, 96].map(|shift| (wide >> shift) as u32);
+    (before.to_le_bytes()[..bytes].to_vec(), dwords)
+}
+
 /// What has no operand runs and changes nothing.
 fn check_without_operands(bench: &Bench<'_>, name: &str) -> Checked {
     let text = format!("buffer_{name}");
@@ -323,6 +353,13 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
         meaning(name).is_some(),
         "say in tests/src/meaning/flat.rs what buffer_{name} does"
     );
+    if name.starts_with("atomic") {
+        // Records of their own, so that no lane changes what another one finds.
+        let buffer = &buffers()[4];
+        for round in 0..8 {
+            check(bench, name, " idxen", buffer, " glc", u64::MAX, Some(round))?;
+        }
+    }
     for (turn, mode) in MODES.into_iter().enumerate() {
         if mode == " addr64" && !matches!(bench.arch, "gcn1.0" | "gcn1.1") {
             continue;
@@ -332,14 +369,14 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
                 continue;
             }
             let exec = [u64::MAX, 0xaaaa_5555_0f0f_3333][at % 2];
-            check(bench, name, mode, buffer, "", exec)?;
+            check(bench, name, mode, buffer, "", exec, None)?;
             if name.starts_with("atomic") {
-                check(bench, name, mode, buffer, " glc", exec)?;
+                check(bench, name, mode, buffer, " glc", exec, None)?;
             }
             let narrow = ["ubyte", "sbyte", "ushort", "sshort", "dword"];
             let load = name.strip_prefix("load_");
             if load.is_some_and(|it| narrow.contains(&it)) {
-                check(bench, name, mode, buffer, " lds", exec)?;
+                check(bench, name, mode, buffer, " lds", exec, None)?;
             }
         }
     }

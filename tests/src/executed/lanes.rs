@@ -60,11 +60,17 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     Ok(())
 }
 
-/// A machine whose v2 has the number of the lane, squared, in every lane.
+/// What v2 has in a lane: another number in each, and zero in none, which is what a lane
+/// reads that does not exist.
+fn square(lane: u64) -> u64 {
+    lane * lane + 7
+}
+
+/// A machine whose v2 has these.
 fn squares<'t>(bench: &Bench<'t>, exec: u64) -> InMemory<'t> {
     let mut machine = InMemory::new(&bench.target);
     machine.set_state("EXEC", exec).expect("a state");
-    let column: Column = std::array::from_fn(|lane| (lane * lane) as u64);
+    let column: Column = std::array::from_fn(|lane| square(lane as u64));
     machine.write_lanes(bench.vector(2), u64::MAX, &column);
     machine
 }
@@ -102,7 +108,7 @@ fn read_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
             let read = scalar(&mut machine, "s5");
             same!(
                 read,
-                lane * lane,
+                square(lane),
                 "{text}: lane {number:#x}, EXEC {exec:#x}"
             );
         }
@@ -120,7 +126,7 @@ fn write_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
             let text = format!("v_writelane_b32{suffix} v2, s6, m0");
             execute(bench, &text, suffix, &mut machine)?;
             for other in 0..64 {
-                let expected = if other == lane { 0xabcd } else { other * other };
+                let expected = if other == lane { 0xabcd } else { square(other) };
                 let found = vector(&mut machine, "v2", other as usize);
                 same!(found, expected, "{text}: lane {other}, EXEC {exec:#x}");
             }
@@ -137,7 +143,7 @@ fn read_first_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
         execute(bench, &text, suffix, &mut machine)?;
         let first = (0..64).find(|lane| exec >> lane & 1 == 1).unwrap_or(0);
         let read = scalar(&mut machine, "s5");
-        same!(read, first * first, "{text}: EXEC {exec:#x}");
+        same!(read, square(first), "{text}: EXEC {exec:#x}");
     }
     Ok(())
 }
@@ -150,7 +156,7 @@ fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
         let text = format!("v_swap_b32{suffix} v2, v3");
         execute(bench, &text, suffix, &mut machine)?;
         for lane in 0..64_u64 {
-            let square = lane * lane;
+            let square = square(lane);
             let expected = if exec >> lane & 1 == 1 {
                 (7, square)
             } else {

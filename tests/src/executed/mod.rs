@@ -43,9 +43,11 @@ macro_rules! holds {
 }
 
 mod buffer;
+mod division;
 mod graphics;
 mod lanes;
 mod memory;
+mod moved;
 mod packed;
 mod scalar;
 mod scalar_memory;
@@ -85,6 +87,8 @@ pub const CHECKS: &[Check] = &[
     buffer::TYPED,
     vector::CHECK,
     lanes::CHECK,
+    division::CHECK,
+    moved::CHECK,
     packed::CHECK,
     packed::FLOAT,
     graphics::CHECK,

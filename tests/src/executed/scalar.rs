@@ -3,14 +3,14 @@
 use isa_mc::Inst;
 use isa_mc::exec::{ExecErrorKind, Executor, InMemory};
 
-use super::{Bench, Check, Checked, Difference};
+use super::{Bench, Check, Checked, Difference, moved};
 use crate::meaning::edges;
 use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
 
 /// What works on scalar registers and the states of a wave.
 pub(super) const CHECK: Check = Check {
     name: "scalar",
-    takes: |_, format, _| format.starts_with("SOP"),
+    takes: |name, format, _| format.starts_with("SOP") && !moved::takes(name),
     run,
 };
 

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use isa_mc::Inst;
 use isa_mc::exec::{Column, InMemory, Machine};
 
-use super::{Bench, Check, Checked, Difference, lanes};
+use super::{Bench, Check, Checked, Difference, division, lanes, moved};
 use crate::meaning::edges;
+use crate::meaning::vector::float;
 use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
-use crate::meaning::vector::{division, float};
 
 /// What computes in lanes.
 pub(super) const CHECK: Check = Check {
@@ -18,8 +18,12 @@ pub(super) const CHECK: Check = Check {
     takes: |name, format, arch| {
         let packed = format.starts_with("VOP3P");
         let interpolates = name.starts_with("v_interp_");
-        let divides = division::NAMES.contains(&name);
-        name.starts_with("v_") && !packed && !interpolates && !divides && !lanes::takes(name, arch)
+        name.starts_with("v_")
+            && !packed
+            && !interpolates
+            && !lanes::takes(name, arch)
+            && !division::takes(name)
+            && !moved::takes(name)
     },
     run: instruction,
 };

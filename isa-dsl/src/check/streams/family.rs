@@ -156,6 +156,9 @@ impl Family<'_, '_> {
         };
         let instruction = model.instructions.len();
         let mut failed = false;
+        // Encodings of the family and architectures, as they are added to the model.
+        let first = model.stream_encodings.len();
+        let mut added = Vec::new();
         for arch in 0..header.opcodes.len() {
             let Some(opcode) = header.opcodes[arch] else {
                 continue;
@@ -192,12 +195,15 @@ impl Family<'_, '_> {
                     );
                     continue;
                 }
+                let parts = &self.parts.encodings[encoding];
                 model.stream_encodings.push(StreamEncoding {
                     instruction,
                     shape,
                     opcode,
                     features: header.features,
+                    effects: parts.effects_on(arch),
                 });
+                added.push((encoding, arch));
             }
             if !encoded {
                 failed = true;
@@ -222,6 +228,14 @@ impl Family<'_, '_> {
                 context,
             )
         };
+        if let Some((_, derived)) = &operation {
+            let encodings = model.stream_encodings[first..].iter_mut();
+            for (encoding, (index, arch)) in encodings.zip(added) {
+                let parts = &self.parts.encodings[index];
+                derived.add(&mut encoding.effects, parts, arch);
+            }
+        }
+        let operation = operation.map(|(checked, _)| checked);
         let (args, opcodes) = (header.args, header.opcodes);
         rows::add(self.index, row, args, opcodes, operation, context, model);
     }

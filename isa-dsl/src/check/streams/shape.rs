@@ -55,7 +55,6 @@ impl Builder<'_, '_> {
             forms: Vec::new(),
             rules: Vec::new(),
             fields: self.fields(&stream, fields),
-            effects: self.encoding.effects_on(self.arch),
         };
         let bound = context.diagnostics.len() == before;
         if self.forms(&stream, &mut shape, context, model) && bound {

@@ -171,6 +171,7 @@ pub struct Next {
 }
 
 /// Programs that run over a grid.
+#[derive(Debug)]
 pub struct Dispatch<'a, E> {
     target: Target<'a>,
     environment: E,

@@ -198,7 +198,7 @@ pub(super) fn logarithm(number: Number) -> Number {
     // Twice the inverse hyperbolic tangent of (x - 1) / (x + 1).
     let divisor = significand + (1 << place);
     let (high, rest) = ((distance << 64) / divisor, (distance << 64) % divisor);
-    let tangent = high << 56 | (rest << 56) / divisor;
+    let tangent = (high << 56) | ((rest << 56) / divisor);
     let square = product(tangent, tangent);
     let sum = (0..28).rev().fold(0, |sum, index| {
         RECIPROCALS[2 * index + 1] + product(square, sum)

@@ -126,6 +126,7 @@ pub(super) fn finish(folded: Folded, bindings: Vec<Binding>, derived: Vec<(u16, 
         constants: folded.constants,
         bindings,
         derived,
+        indexed: Vec::new(),
     }
 }
 

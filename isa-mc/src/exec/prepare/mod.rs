@@ -34,6 +34,8 @@ pub(super) struct Prepared {
     pub(super) bindings: Vec<Binding>,
     /// Sources that other states give: their places, and the programs.
     pub(super) derived: Vec<(u16, u16)>,
+    /// Sources that states move: rows of [`Tables::indexed`], and their places.
+    pub(super) indexed: Vec<(u32, u16)>,
 }
 
 /// What the sources of a program are in an instruction.
@@ -63,6 +65,23 @@ pub(super) fn derivation<'t>(tables: &'t Tables<'t>, binding: Binding) -> Option
     (row.derived != NONE).then_some(row.derived)
 }
 
+/// The sources of an instruction that states move: rows of [`Tables::indexed`], and the
+/// places of the sources.
+pub(super) fn indexed<I: Instruction>(
+    tables: &Tables<'_>,
+    sources: &[Source],
+    instruction: &I,
+) -> Vec<(u32, u16)> {
+    let rows = instruction.indexed().range();
+    let all = rows.flat_map(|row| {
+        let operand = tables.indexed[row].operand;
+        let is_it = move |it: &Source| it.kind == SourceKind::Operand && it.name == operand;
+        let places = sources.iter().enumerate().filter(move |(_, it)| is_it(it));
+        places.map(move |(place, _)| (row as u32, place as u16))
+    });
+    all.collect()
+}
+
 /// Puts the sources of an instruction into a program.
 pub(super) fn prepare<I: Instruction>(
     tables: &Tables<'_>,
@@ -70,17 +89,17 @@ pub(super) fn prepare<I: Instruction>(
     instruction: &I,
 ) -> Result<Prepared, ExecErrorKind> {
     let mut all = Vec::new();
-    bindings(
-        tables,
-        &tables.sources[program.sources.range()],
-        instruction,
-        &mut all,
-    )?;
+    let sources = &tables.sources[program.sources.range()];
+    bindings(tables, sources, instruction, &mut all)?;
     let derived = all.iter().enumerate().filter_map(|(index, &binding)| {
         let program = derivation(tables, binding)?;
         Some((index as u16, program))
     });
     let derived: Vec<(u16, u16)> = derived.collect();
     let folded = fold::fold(tables, program, &all);
-    Ok(finish::finish(folded, all, derived))
+    let indexed = indexed(tables, sources, instruction);
+    Ok(Prepared {
+        indexed,
+        ..finish::finish(folded, all, derived)
+    })
 }

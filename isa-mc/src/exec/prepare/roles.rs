@@ -166,11 +166,10 @@ pub(super) fn roles(action: &Action) -> Roles {
             ..none
         },
         ActionKind::ScaledMultiplyAdd => Roles {
-            a: Some(1),
-            b: Some(1),
-            c: Some(1),
+            a: Some(own),
+            b: Some(own),
+            c: Some(own),
             d: Some(1),
-            to: 1,
             ..none
         },
         // It depends on which lanes run.

@@ -2,10 +2,12 @@
 
 use core::ops::Range;
 
+use super::super::ExecErrorKind;
 use super::super::bind::Binding;
 use super::super::machine::{Column, LANES, Machine, RegisterPart};
 use super::super::number::ones;
 use super::{Run, Write};
+use crate::registers;
 use crate::tables::{Action, NONE, low_mask};
 
 impl<M: Machine> Run<'_, M> {
@@ -75,6 +77,47 @@ impl<M: Machine> Run<'_, M> {
                 }
             }
         }
+    }
+
+    /// Moves operands to the registers so many behind their own as states say: rows of
+    /// [`Tables::indexed`](crate::tables::Tables::indexed), and which sources.
+    pub(super) fn index(&mut self, indexed: &[(u32, u16)]) -> Result<(), ExecErrorKind> {
+        for &(row, place) in indexed {
+            let row = &self.tables.indexed[row as usize];
+            let mut conditions = row.conditions.into_iter();
+            if conditions.any(|it| self.state_bits(it) == Some(0)) {
+                continue;
+            }
+            let index = self.state_bits(row.by).unwrap_or(0);
+            let binding = &mut self.scratch.bindings[usize::from(place)];
+            let Binding::Registers {
+                file,
+                number,
+                count,
+            } = binding
+            else {
+                continue;
+            };
+            if row.file != NONE && row.file != *file {
+                continue;
+            }
+            let name = row.operand;
+            if row.both {
+                return Err(ExecErrorKind::IndexOfBoth { name });
+            }
+            let file = &self.tables.files[usize::from(*file)];
+            let first = u64::from(*number);
+            // What follows a register is in its range, like the registers of a group.
+            let range = registers::row_of(self.tables, self.arch, file, first);
+            let end = range.map_or(0, |it| u64::from(it.number) + u64::from(it.count));
+            let moved = first.checked_add(index);
+            let inside = |moved: &u64| moved.saturating_add(u64::from(*count)) <= end;
+            let Some(moved) = moved.filter(inside) else {
+                return Err(ExecErrorKind::Index { name, index });
+            };
+            *number = moved as u16;
+        }
+        Ok(())
     }
 
     /// Tells the machine which registers are read whose values matter: in these lanes.

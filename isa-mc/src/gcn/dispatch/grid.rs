@@ -280,7 +280,9 @@ impl Grid {
         };
         let offset = access.address & 0xffff_ffff;
         if offset.saturating_add(access.bytes.into()) > self.private_bytes {
-            return Err(unmapped);
+            let left = self.private_bytes.saturating_sub(offset);
+            let address = access.address.wrapping_add(left);
+            return Err(Fault::Unmapped { address });
         }
         let lane = u64::from(access.lane) * 4;
         let row = (offset & !3) * u64::from(WAVEFRONT);

@@ -4,6 +4,7 @@
 //! Roots are found by trying: the greatest number that is not too large. The others are
 //! this host's doubles, which are right to all but their last bits; where these bits
 //! matter the test fails, so that nobody takes a guess for a proof.
+#![allow(clippy::float_cmp, reason = "whole numbers are meant")]
 
 use rustc_apfloat::ieee::{Double, Half as Number16, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};

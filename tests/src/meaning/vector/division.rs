@@ -1,24 +1,12 @@
-//! The steps of a division, constants in sums of products, and the digits of 2 / pi:
-//! `tests/tests/vector_division.rs` runs them.
+//! The steps of a division, constants in sums of products, and the digits of 2 / pi.
 
 use rustc_apfloat::ieee::{Double, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-use super::float::{infinity, is_nan, keeps, quiet, result, rounding, sign, source, value};
+use super::float::{
+    bits_of, infinity, is_nan, keeps, quiet, result, rounding, scaled as times, sign, source, value,
+};
 use super::half_float::rounded_twice;
-
-/// What has its meaning here.
-pub const NAMES: [&str; 9] = [
-    "v_div_fixup_f32",
-    "v_div_fixup_f64",
-    "v_div_fmas_f32",
-    "v_div_fmas_f64",
-    "v_div_scale_f32",
-    "v_div_scale_f64",
-    "v_madak_f32",
-    "v_madmk_f32",
-    "v_trig_preop_f64",
-];
 
 /// The quotient of two numbers as IEEE 754 has it, rounded to nearest even, with
 /// subnormal numbers as the mode says. A NaN stays, quiet, the dividend's first; an
@@ -39,6 +27,51 @@ pub fn quotient(width: u32, mode: u32, dividend: u64, divisor: u64) -> u64 {
         true => quiet(width) | 1 << (width - 1),
         false => result(bits, width, mode),
     }
+}
+
+/// The first step: `a` as it is scaled for the quotient of `c` and `b`, and whether the
+/// quotient has to be scaled back. Of rounding to nearest even.
+pub fn scaling(width: u32, mode: u32, [a, b, c]: [u64; 3]) -> (u64, bool) {
+    let (far, step, fraction): (i32, i32, u32) = match width {
+        32 => (96, 64, 23),
+        _ => (768, 128, 52),
+    };
+    let seen = [a, b, c].map(|bits| value(source(bits, width, mode), width));
+    let [x, below, above] = seen;
+    if below == 0.0 || above == 0.0 {
+        return (quiet(width), false);
+    }
+    let exponent = |bits: u64| ((bits & infinity(width)) >> fraction) as i32;
+    let far = exponent(c) - exponent(b) >= far;
+    let tiny = b & infinity(width) == 0;
+    let least = bits_of(1.0, width) - (exponent(bits_of(1.0, width)) as u64 - 1 << fraction);
+    let huge = below.is_finite() && (1.0 / below).abs() < value(least, width);
+    let quotient = match width {
+        32 => f64::from(above as f32 / below as f32),
+        _ => above / below,
+    };
+    let small = quotient.abs() < value(least, width);
+    // Which of the two is scaled, and how.
+    let by = if far {
+        if x == below { step } else { 0 }
+    } else if tiny {
+        step
+    } else if huge && small {
+        if x == below { -step } else { 0 }
+    } else if huge {
+        -step
+    } else if small {
+        if x == above { step } else { 0 }
+    } else if exponent(c) <= if width == 32 { 23 } else { 53 } {
+        step
+    } else {
+        0
+    };
+    let bits = match by {
+        0 => a,
+        by => times(a, width, mode, u64::from(by.cast_unsigned())),
+    };
+    (bits, far || !tiny && small)
 }
 
 /// `a * b + c`, where that is exact in 113 bits, times a power of two, rounded once.
@@ -71,8 +104,9 @@ pub fn fixed(width: u32, mode: u32, [a, b, c]: [u64; 3]) -> u64 {
     let seen = |bits| value(source(bits, width, mode), width);
     let (below, above) = (seen(b), seen(c));
     let negative = sign(b, width) ^ sign(c, width);
-    let exponent =
-        |bits: u64| ((bits & infinity(width)) / (infinity(width) & !infinity(width) + 1)) as i64;
+    let exponent = |bits: u64| {
+        ((bits & infinity(width)) / (infinity(width) & infinity(width).wrapping_neg())) as i64
+    };
     // The least number, and where a quotient is surely less.
     let least = if width == 32 { -150 } else { -1075 };
     let (_, kept) = keeps(mode, width);

@@ -329,7 +329,7 @@ fn above(bits: u64, width: u32, mode: u32) -> u64 {
     }
 }
 
-fn scaled(bits: u64, width: u32, mode: u32, by: u64) -> u64 {
+pub(super) fn scaled(bits: u64, width: u32, mode: u32, by: u64) -> u64 {
     let by = (by as u32).cast_signed().clamp(-5000, 5000);
     let (bits, round) = (source(bits, width, mode), rounding(mode, width));
     let bits = match width {

@@ -1,0 +1,166 @@
+//! Operands that states move: `indexed src0 by M0;`, in a family or for many.
+
+use super::Context;
+use super::registers::state_bits;
+use crate::ast;
+use crate::declare::Sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine::ArchSet;
+use crate::model::{Indexed, Kind, Meaning, Model, Shape, StateBits};
+
+/// Conditions of a line at most.
+const MAX_CONDITIONS: usize = 2;
+
+/// A line with its names resolved.
+#[derive(Debug, Clone)]
+pub(crate) struct Resolved<'a> {
+    /// As written.
+    pub item: &'a ast::Indexed,
+    file: Option<usize>,
+    by: StateBits,
+    conditions: Vec<StateBits>,
+    archs: ArchSet,
+}
+
+/// Resolves the lines outside of families.
+pub fn items(context: &mut Context) {
+    let items = context.names.indexed.clone();
+    let resolved = items.into_iter().filter_map(|item| resolve(item, context));
+    let resolved = resolved.collect();
+    context.indexed = resolved;
+}
+
+/// Resolves a line. What is wrong with it is reported once, also if several encodings
+/// have it.
+pub(super) fn resolve<'a>(
+    item: &'a ast::Indexed,
+    context: &mut Context<'_>,
+) -> Option<Resolved<'a>> {
+    let before = context.diagnostics.len();
+    let resolved = names(item, context);
+    let errors = context.diagnostics.split_off(before);
+    for error in errors {
+        if !context.diagnostics.contains(&error) {
+            context.diagnostics.push(error);
+        }
+    }
+    resolved
+}
+
+fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Resolved<'a>> {
+    let part = |part: &ast::StatePart, what, context: &mut Context<'_>| {
+        state_bits(&part.state, part.bits.as_ref(), what, context)
+    };
+    let file = match &item.file {
+        Some(file) => Some(context.names.find_or_report(
+            Sort::File,
+            file,
+            &mut context.diagnostics,
+        )?),
+        None => None,
+    };
+    let by = part(&item.by, "index", context)?;
+    let conditions = item.conditions.iter();
+    let conditions: Option<Vec<_>> = conditions
+        .map(|condition| part(condition, "condition", context))
+        .collect();
+    if let Some(more) = item.conditions.get(MAX_CONDITIONS) {
+        let message = format!("an index has at most {MAX_CONDITIONS} conditions");
+        let error = Diagnostic::new(Code::OutOfRange, more.state.span, message);
+        context.diagnostics.push(error);
+        return None;
+    }
+    let archs = context
+        .machine
+        .resolve(item.at.as_ref(), &mut context.diagnostics);
+    Some(Resolved {
+        item,
+        file,
+        by,
+        conditions: conditions?,
+        archs,
+    })
+}
+
+/// The operands of a shape that states move, by the lines of its family and by those for
+/// many.
+pub(super) fn of_shape(
+    own: &[Resolved<'_>],
+    shape: &Shape,
+    arch: usize,
+    context: &mut Context<'_>,
+    model: &Model,
+) -> Vec<Indexed> {
+    let mut all: Vec<Indexed> = Vec::new();
+    for (line, is_own) in own
+        .iter()
+        .map(|line| (line, true))
+        .chain(context.indexed.iter().map(|line| (line, false)))
+    {
+        if !line.archs.contains(arch) {
+            continue;
+        }
+        let named = |name: &str| {
+            let mut operands = shape.operands[..shape.positional].iter();
+            operands.find(|it| it.name == name)
+        };
+        let with = line.item.with.as_ref();
+        let found = named(&line.item.operand.text).filter(|operand| {
+            with.is_none_or(|with| named(&with.text).is_some())
+                && line
+                    .file
+                    .is_none_or(|file| may_be_of(&operand.kind, file, model))
+        });
+        let Some(operand) = found else {
+            if is_own {
+                let name = &line.item.operand;
+                let message = format!("this family has no operand `{}`", name.text);
+                let error = Diagnostic::new(Code::Unknown, name.span, message);
+                if !context.diagnostics.contains(&error) {
+                    context.diagnostics.push(error);
+                }
+            }
+            continue;
+        };
+        all.push(Indexed {
+            operand: operand.name.clone(),
+            file: line.file,
+            by: line.by,
+            conditions: line.conditions.clone(),
+            both: operand.direction == Some(ast::Direction::InOut),
+        });
+    }
+    all
+}
+
+/// Whether an operand of a kind may be a register of a file.
+fn may_be_of(kind: &Kind, file: usize, model: &Model) -> bool {
+    match kind {
+        Kind::Register(of, _) => *of == file,
+        Kind::Class(class, _) => model.classes[*class]
+            .entries
+            .iter()
+            .any(|entry| matches!(entry.meaning, Meaning::Register(of, _) if of == file)),
+        _ => false,
+    }
+}
+
+/// Reports lines for many families that none has a use for.
+pub fn unused(context: &mut Context, model: &Model) {
+    for line in context.indexed.clone() {
+        let is_used = model.shapes.iter().any(|shape| {
+            let mut indexed = shape.indexed.iter();
+            indexed.any(|it| it.operand == line.item.operand.text && it.by == line.by)
+        });
+        if !is_used {
+            let name = &line.item.operand;
+            let message = format!(
+                "no instruction has an operand `{}` to be indexed",
+                name.text
+            );
+            let error = Diagnostic::new(Code::Unused, name.span, message);
+            let error = error.help("it says of which operands, registers and architectures");
+            context.diagnostics.push(error);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Registers that M0 or MODE choose: relative moves, forks and joins.
+
+use isa_mc::exec::{ExecErrorKind, InMemory};
+
+use super::{Bench, Check, Checked};
+
+/// Whatever works on registers that no field names.
+pub(super) const CHECK: Check = Check {
+    name: "registers that a state chooses",
+    takes: |name, _, _| takes(name),
+    run,
+};
+
+/// Whether an instruction is compared here.
+pub(super) fn takes(name: &str) -> bool {
+    name.starts_with("v_movrel")
+        || name.starts_with("s_movrel")
+        || name.ends_with("_fork")
+        || name == "s_cbranch_join"
+}
+
+fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    match name {
+        "s_cbranch_join" => join(bench),
+        _ if name.ends_with("_fork") => fork(bench, name),
+        _ => relative(bench, name),
+    }
+}
+
+/// How far moves go: not at all, a bit, to the last register, and beyond.
+fn relative(bench: &Bench<'_>, name: &str) -> Checked {
+    let vector = name.starts_with("v_");
+    let wide = name.ends_with("b64");
+    let (from, to) = (
+        name.contains("rels"),
+        name.ends_with("d_b32") || name.contains("reld_"),
+    );
+    let to = to || name.contains("relsd");
+    let end = match bench.arch {
+        _ if vector => 256,
+        "gcn1.0" | "gcn1.1" => 104,
+        _ => 102,
+    };
+    let (source, destination) = (6_u64, 12_u64);
+    let count = if wide { 2 } else { 1 };
+    let farthest = end - count - if to { destination } else { source };
+    for index in [0, 1, 3, 20, farthest, farthest + 1, 5000, 0xffff_fff0] {
+        for suffix in if vector { &["_e32", "_e64"][..] } else { &[""] } {
+            let registers = |first: u64| match (vector, wide) {
+                (true, _) => format!("v{first}"),
+                (false, true) => format!("s[{first}:{}]", first + 1),
+                (false, false) => format!("s{first}"),
+            };
+            let (d, s) = (registers(destination), registers(source));
+            let text = format!("{name}{suffix} {d}, {s}");
+            let inst = bench.parse(&text, &["llvm", "clrx"])?;
+            let mut machine = InMemory::new(&bench.target);
+            let exec = 0xf0f0_0000_0000_00ff_u64;
+            bench.fill(&mut machine);
+            machine.set_state("EXEC", exec).expect("a state");
+            machine.set_state("M0", index).expect("a state");
+            let mut expected = bench.registers(&mut machine);
+            let done = bench.target.execute(inst, &mut machine);
+            if index > farthest {
+                let kind = done.map(|_| ()).map_err(|error| error.kind);
+                holds!(
+                    matches!(kind, Err(ExecErrorKind::Index { index: there, .. }) if there == index),
+                    "{text}, M0 {index}: {kind:?}"
+                );
+            } else {
+                holds!(done.is_ok(), "{text}, M0 {index}: {done:?}");
+                let read = source + if from { index } else { 0 };
+                let written = destination + if to { index } else { 0 };
+                // `registers` has the vector registers first, 64 lanes each.
+                for part in 0..count {
+                    let place = |number: u64, lane: usize| match vector {
+                        true => (number as usize) * 64 + lane,
+                        false => 256 * 64 + (number + part) as usize,
+                    };
+                    let lanes = if vector { 64 } else { 1 };
+                    for lane in (0..lanes).filter(|lane| !vector || exec >> lane & 1 == 1) {
+                        let value = match vector {
+                            true => read * 64 + lane as u64,
+                            false => 0x1_0000 + read + part,
+                        };
+                        if let Some(slot) = expected.get_mut(place(written, lane)) {
+                            *slot = value;
+                        }
+                    }
+                }
+            }
+            // Registers behind those that every architecture has are not among them.
+            if !vector && index == farthest && end == 104 {
+                continue;
+            }
+            let found = bench.registers(&mut machine);
+            holds!(found == expected, "{text}, M0 {index}: other registers");
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}
+
+const PC: u64 = 0x1_0000_0040;
+
+fn halves(machine: &mut InMemory<'_>, first: usize) -> u64 {
+    let pair = machine.register(&format!("s[{first}:{}]", first + 1));
+    let pair = pair.expect("registers");
+    pair[0] | pair[1] << 32
+}
+
+/// All lanes, none, the fewer, the more, as many.
+const CONDITIONS: [u64; 6] = [u64::MAX, 0, 0x3, 0xfff, 0xff, 0xff00];
+
+fn fork(bench: &Bench<'_>, name: &str) -> Checked {
+    let text = match name {
+        "s_cbranch_g_fork" => format!("{name} s[40:41], s[42:43]"),
+        _ => format!("{name} s[40:41], 0x30"),
+    };
+    let inst = bench.parse(&text, &["llvm", "clrx"])?;
+    let there = match name {
+        "s_cbranch_g_fork" => 0x2_0000_0100,
+        _ => PC + 0xc0,
+    };
+    for depth in 0..8_u64 {
+        for condition in CONDITIONS {
+            let mut machine = InMemory::new(&bench.target);
+            bench.fill(&mut machine);
+            let exec = 0xffff_u64;
+            let set = |machine: &mut InMemory<'_>, register: &str, value: u64| {
+                let pair = [value & 0xffff_ffff, value >> 32];
+                machine.set_register(register, &pair).expect("registers");
+            };
+            set(&mut machine, "s[40:41]", condition);
+            set(&mut machine, "s[42:43]", 0x2_0000_0100);
+            let mode = depth << 29 | 0xf0;
+            for (state, value) in [("EXEC", exec), ("MODE", mode), ("PC", PC)] {
+                machine.set_state(state, value).expect("a state");
+            }
+            let before = bench.registers(&mut machine);
+            let done = bench.target.execute(inst, &mut machine);
+            let (taken, others) = (exec & condition, exec & !condition);
+            let parts = taken != 0 && others != 0;
+            if parts && depth == 7 {
+                let kind = done.map(|_| ()).map_err(|error| error.kind);
+                let undefined = matches!(kind, Err(ExecErrorKind::Undefined { .. }));
+                holds!(undefined, "{text}: {kind:?} with a full stack");
+                continue;
+            }
+            holds!(done.is_ok(), "{text}: {done:?}");
+            // The fewer go on; of as many those that jump.
+            let stays = others.count_ones() < taken.count_ones();
+            let (lanes, pc, kept) = match () {
+                () if others == 0 => (exec, there, None),
+                () if taken == 0 => (exec, PC, None),
+                () if stays => (others, PC, Some((taken, there))),
+                () => (taken, there, Some((others, PC))),
+            };
+            let about = format!("{text} of {condition:#x} at depth {depth}");
+            same!(machine.state("EXEC"), Ok(lanes), "{about}: EXEC");
+            same!(machine.state("PC"), Ok(pc), "{about}: PC");
+            let deeper = mode + (u64::from(kept.is_some()) << 29);
+            same!(machine.state("MODE"), Ok(deeper), "{about}: MODE");
+            let first = 4 * depth as usize;
+            if let Some((lanes, pc)) = kept {
+                same!(halves(&mut machine, first), lanes, "{about}: lanes");
+                same!(halves(&mut machine, first + 2), pc, "{about}: address");
+            }
+            let after = bench.registers(&mut machine);
+            let stack = 256 * 64 + first..256 * 64 + first + 4;
+            let changed = (0..after.len()).filter(|at| after[*at] != before[*at]);
+            let elsewhere = changed
+                .filter(|at| kept.is_none() || !stack.contains(at))
+                .count();
+            same!(elsewhere, 0, "{about}: other registers");
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}
+
+fn join(bench: &Bench<'_>) -> Checked {
+    let text = "s_cbranch_join s40";
+    let inst = bench.parse(text, &["llvm", "clrx"])?;
+    for depth in 0..8_u64 {
+        for wanted in [0, 1, depth, 8] {
+            let mut machine = InMemory::new(&bench.target);
+            bench.fill(&mut machine);
+            machine.set_register("s40", &[wanted]).expect("a register");
+            let mode = depth << 29 | 0x3f0;
+            for (state, value) in [("EXEC", 5), ("MODE", mode), ("PC", PC)] {
+                machine.set_state(state, value).expect("a state");
+            }
+            let before = bench.registers(&mut machine);
+            let done = bench.target.execute(inst, &mut machine);
+            let about = format!("{text}, depth {depth} and {wanted}");
+            if depth == 0 && wanted != 0 {
+                let kind = done.map(|_| ()).map_err(|error| error.kind);
+                let undefined = matches!(kind, Err(ExecErrorKind::Undefined { .. }));
+                holds!(undefined, "{about}: {kind:?} without a stack");
+                continue;
+            }
+            holds!(done.is_ok(), "{about}: {done:?}");
+            let (lanes, pc, left) = match depth == wanted {
+                true => (5, PC, mode),
+                false => {
+                    let first = 4 * (depth as usize - 1);
+                    let (lanes, pc) =
+                        (halves(&mut machine, first), halves(&mut machine, first + 2));
+                    (lanes, pc, mode - (1 << 29))
+                }
+            };
+            same!(machine.state("EXEC"), Ok(lanes), "{about}: EXEC");
+            same!(machine.state("PC"), Ok(pc), "{about}: PC");
+            same!(machine.state("MODE"), Ok(left), "{about}: MODE");
+            let unchanged = bench.registers(&mut machine) == before;
+            holds!(unchanged, "{about}: a register changes");
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}

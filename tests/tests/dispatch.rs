@@ -1,0 +1,581 @@
+//! Whole programs over a grid, in assembly that asks for one thing each: what wavefronts
+//! begin with, what they share, how they wait and end, and what stops them.
+
+use isa_mc::asm::Assembler;
+use isa_mc::exec::dispatch::{
+    Dispatch, Event, Observer, RunError, RunErrorKind, Step, TURN, Uninitialized,
+};
+use isa_mc::gcn::dispatch::{CODE_BASE, Device, Grid, Launch, LaunchError};
+use isa_mc::gcn::loader::Image;
+use isa_mc::gcn::{self, syntax};
+
+const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+
+/// The image of a kernel `k` with these directives and this code.
+fn image(cpu: &str, directives: &str, code: &str) -> Image {
+    let target = gcn::target(cpu).expect("a processor");
+    let directives: String = directives
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .chunks(2)
+        .map(|pair| format!("  .amdhsa_{} {}\n", pair[0], pair[1]))
+        .collect();
+    let source = format!(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--{cpu}\"\n.globl k\n.p2align 8\nk:\n{code}\n\
+         .rodata\n.p2align 6\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 24\n  \
+         .amdhsa_next_free_sgpr 48\n{directives}.end_amdhsa_kernel\n"
+    );
+    let assembler = Assembler::new(target, syntax::LLVM)
+        .machine(gcn::SUPPORT)
+        .externals();
+    let assembled = assembler.assemble("k.s", source.as_bytes());
+    assert!(assembled.errors.is_empty(), "{:?}", assembled.errors);
+    let file = assembled.object().expect("an object").to_elf();
+    Image::load(&file.expect("a file"), CODE_BASE).expect("an image")
+}
+
+/// Bytes of the one buffer, which is the one argument.
+const BUFFER: u64 = 4096;
+
+/// A dispatch of `k`, and where its buffer is.
+fn start(image: &Image, mut launch: Launch) -> (Dispatch<'static, Grid>, u64) {
+    let mut device = Device::new();
+    device.load(image);
+    let buffer = device.allocate(BUFFER).expect("room");
+    device.zero(buffer, BUFFER).expect("the buffer");
+    launch.kernarg_segment = Some(buffer.to_le_bytes().to_vec());
+    let kernel = image.kernel(None).expect("a kernel");
+    let dispatch = launch.start(image, kernel, device).expect("a launch");
+    (dispatch, buffer)
+}
+
+/// The dwords of the buffer.
+fn dwords(dispatch: Dispatch<'static, Grid>, buffer: u64, count: usize) -> Vec<u32> {
+    let mut device = dispatch.into_environment().into_device();
+    let bytes = device.read(buffer, count * 4).expect("the buffer");
+    let four = bytes.chunks_exact(4);
+    four.map(|four| u32::from_le_bytes(four.try_into().expect("four")))
+        .collect()
+}
+
+fn run(cpu: &str, directives: &str, code: &str, launch: Launch, count: usize) -> Vec<u32> {
+    let image = image(cpu, directives, code);
+    let (mut dispatch, buffer) = start(&image, launch);
+    let target = dispatch.environment().target();
+    if let Err(error) = dispatch.run(&mut ()) {
+        panic!("{cpu}: {}", error.display(&target, syntax::LLVM));
+    }
+    let notes: Vec<String> = dispatch
+        .notes()
+        .map(|it| it.display(&target, syntax::LLVM).to_string())
+        .collect();
+    assert!(notes.is_empty(), "{cpu}: {notes:?}");
+    dwords(dispatch, buffer, count)
+}
+
+/// Why a program stops, as it is told.
+fn stops(cpu: &str, directives: &str, code: &str) -> (RunError, String) {
+    let image = image(cpu, directives, code);
+    let (mut dispatch, _) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    dispatch.budget(1000);
+    let target = dispatch.environment().target();
+    let error = dispatch.run(&mut ()).expect_err(code);
+    (error, error.display(&target, syntax::LLVM).to_string())
+}
+
+/// Stores `v1` at dword `v0` of the buffer whose address is in `s[16:17]`, on every
+/// processor.
+const STORE: &str = "
+  v_lshlrev_b32 v10, 2, v0
+  s_mov_b32 s18, -1
+  s_mov_b32 s19, 0x27fac
+  buffer_store_dword v1, v10, s[16:19], 0 offen
+";
+
+const KERNARG: &str = "user_sgpr_kernarg_segment_ptr 1 kernarg_size 8";
+
+/// Loads the buffer's address from the arguments in `s[0:1]`.
+const ADDRESS: &str = "
+  s_load_dwordx2 s[16:17], s[0:1], 0x0
+  s_waitcnt lgkmcnt(0)
+";
+
+/// Every work-item has its ids; lanes beyond the group do not run.
+#[test]
+fn work_items_know_who_they_are() {
+    for cpu in PROCESSORS {
+        // x + 16 y + 256 z + 4096 times the group's, at the place of the work-item.
+        let code = format!(
+            "{ADDRESS}
+  v_lshlrev_b32 v3, 4, v1
+  v_or_b32 v3, v3, v0
+  v_lshlrev_b32 v4, 8, v2
+  v_or_b32 v3, v3, v4
+  s_lshl_b32 s5, s2, 12
+  s_lshl_b32 s6, s3, 14
+  s_or_b32 s5, s5, s6
+  s_lshl_b32 s6, s4, 16
+  s_or_b32 s5, s5, s6
+  v_or_b32 v3, s5, v3
+  v_mul_u32_u24 v1, 5, v1
+  v_mul_u32_u24 v2, 15, v2
+  s_mul_i32 s7, s3, 2
+  s_add_u32 s7, s7, s2
+  s_mul_i32 s8, s4, 6
+  s_add_u32 s7, s7, s8
+  s_mul_i32 s7, s7, 90
+  v_or_b32 v4, 0, v0
+  v_mov_b32 v0, s7
+  v_mov_b32 v6, 0
+  v_mad_u32_u24 v0, 1, v0, v4
+  v_mad_u32_u24 v0, 1, v0, v1
+  v_mad_u32_u24 v0, 1, v0, v2
+  v_mov_b32 v1, v3
+  {STORE}
+  s_endpgm"
+        );
+        let directives = format!(
+            "{KERNARG} system_sgpr_workgroup_id_y 1 system_sgpr_workgroup_id_z 1 system_vgpr_workitem_id 2"
+        );
+        // Groups of 90 work-items: a wavefront of 64 and one of 26.
+        let launch = Launch::new([10, 9, 6], [5, 3, 6]);
+        let found = run(cpu, &directives, &code, launch, 2 * 3 * 90);
+        let mut place = 0;
+        for (group_y, group_x) in (0..3).flat_map(|y| (0..2).map(move |x| (y, x))) {
+            for (z, y, x) in
+                (0..6).flat_map(|z| (0..3).flat_map(move |y| (0..5).map(move |x| (z, y, x))))
+            {
+                let wanted = x | y << 4 | z << 8 | group_x << 12 | group_y << 14;
+                assert_eq!(found[place], wanted, "{cpu}: work-item {place}");
+                place += 1;
+            }
+        }
+    }
+}
+
+/// All that a descriptor can ask for lies where LLVM's documentation says.
+#[test]
+fn scalar_registers_are_what_the_descriptor_asks_for() {
+    for cpu in PROCESSORS {
+        let generation = gcn::processors::Processor::named(cpu)
+            .expect("one")
+            .generation();
+        // s[0:3] descriptor, [4:5] packet, [6:7] queue, [8:9] arguments, [10:11] id,
+        // [12:13] flat scratch, 14 size, then 16 x, 17 info, 18 offset (15 is counted
+        // and not named).
+        let directives = "user_sgpr_count 16 user_sgpr_private_segment_buffer 1 \
+             user_sgpr_dispatch_ptr 1 user_sgpr_queue_ptr 1 user_sgpr_kernarg_segment_ptr 1 \
+             user_sgpr_dispatch_id 1 user_sgpr_flat_scratch_init 1 user_sgpr_private_segment_size 1 \
+             system_sgpr_private_segment_wavefront_offset 1 system_sgpr_workgroup_info 1 \
+             private_segment_fixed_size 20 group_segment_fixed_size 512 kernarg_size 8";
+        // Dwords that are told: kept in s20 and on, stored by lanes 0 and on.
+        let offset = |byte: u32| if generation < 8 { byte / 4 } else { byte };
+        let mut code = format!(
+            "  s_mov_b32 s30, s18
+  s_mov_b32 s31, s16
+  s_load_dwordx2 s[16:17], s[8:9], 0x0
+  s_load_dwordx4 s[20:23], s[4:5], {:#x}
+  s_load_dwordx2 s[24:25], s[4:5], {:#x}
+  s_load_dwordx2 s[26:27], s[6:7], {:#x}
+  s_waitcnt lgkmcnt(0)
+  s_mov_b32 s28, s3
+  s_mov_b32 s29, s14
+  v_mov_b32 v1, 0\n",
+            offset(0),
+            offset(24),
+            offset(0x40)
+        );
+        let told = [20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 10, 11, 13, 1, 2];
+        for (lane, register) in told.iter().enumerate() {
+            code += &format!(
+                "  v_cmp_eq_u32 vcc, {lane}, v0\n  v_mov_b32 v2, s{register}\n  v_cndmask_b32 v1, v1, v2, vcc\n"
+            );
+        }
+        code += &format!("{STORE}\n  s_endpgm");
+        let launch = Launch::new([128, 1, 1], [64, 1, 1]);
+        let found = run(cpu, directives, &code, launch, told.len());
+        // A kernel's dispatch of one dimension, groups of 64, a grid of 128.
+        assert_eq!(found[..3], [1 << 16 | 2, 64 | 1 << 16, 1], "{cpu}");
+        // Private and local memory: 20 bytes take 32.
+        assert_eq!(found[3..5], [32, 512], "{cpu}");
+        // Apertures of local and of private memory.
+        assert_eq!(found[5..7], [1 << 16, 2 << 16], "{cpu}");
+        let descriptor = found[7];
+        assert_eq!(descriptor >> 23 & 1, 1, "{cpu}: lanes are added");
+        assert_eq!(
+            descriptor >> 21 & 3,
+            3,
+            "{cpu}: 64 lanes lie beside one another"
+        );
+        assert_eq!(found[8], 32, "{cpu}: private memory of a work-item");
+        assert_eq!(found[9], 0, "{cpu}: the first wavefront's private memory");
+        // The last group is what is left in memory.
+        assert_eq!(found[10], 1, "{cpu}: the group");
+        assert_eq!(found[11..13], [1, 0], "{cpu}: the dispatch");
+        let flat = if generation < 9 { 32 } else { 0x80 };
+        assert_eq!(found[13], flat, "{cpu}: flat scratch");
+        // Swizzled, and of any length.
+        assert_eq!(found[14..16], [1 << 31 | 0x80, u32::MAX], "{cpu}");
+    }
+}
+
+/// What one wavefront stores to local memory before a barrier, the other one reads behind
+/// it; the next group finds nothing of it.
+#[test]
+fn wavefronts_wait_at_barriers() {
+    for cpu in PROCESSORS {
+        let code = format!(
+            "{ADDRESS}
+  s_mov_b32 m0, -1
+  v_lshlrev_b32 v2, 2, v0
+  v_add_u32 v3, vcc, 100, v0
+  ds_write_b32 v2, v3
+  s_waitcnt lgkmcnt(0)
+  s_barrier
+  v_sub_u32 v2, vcc, 508, v2
+  ds_read_b32 v1, v2
+  s_waitcnt lgkmcnt(0)
+  {STORE}
+  s_endpgm"
+        );
+        let code = match cpu {
+            "gfx600" | "gfx700" => code
+                .replace("_u32 v3, vcc", "_i32 v3, vcc")
+                .replace("v_sub_u32", "v_sub_i32"),
+            "gfx803" => code,
+            _ => code.replace("v3, vcc,", "v3,").replace("v2, vcc,", "v2,"),
+        };
+        let directives = format!("{KERNARG} group_segment_fixed_size 512");
+        let found = run(
+            cpu,
+            &directives,
+            &code,
+            Launch::new([128, 1, 1], [128, 1, 1]),
+            128,
+        );
+        let wanted: Vec<u32> = (0..128).map(|item| 100 + 127 - item).collect();
+        assert_eq!(found, wanted, "{cpu}");
+    }
+}
+
+/// A wavefront that has ended is not waited for, and one that spins gets no more than its
+/// turn while another one has not done yet what it waits for.
+#[test]
+fn wavefronts_take_turns() {
+    // Wavefront 0 spins until wavefront 1 has stored.
+    let code = format!(
+        "{ADDRESS}
+  v_mov_b32 v2, 0
+  v_mov_b32 v3, 7
+  v_cmp_gt_u32 vcc, 64, v0
+  s_cbranch_vccz second
+first:
+  ds_read_b32 v1, v2
+  s_waitcnt lgkmcnt(0)
+  v_cmp_eq_u32 vcc, 7, v1
+  s_cbranch_vccz first
+  s_barrier
+  {STORE}
+  s_endpgm
+second:
+  ds_write_b32 v2, v3
+  s_endpgm"
+    );
+    let directives = format!("{KERNARG} group_segment_fixed_size 4");
+    let image = image("gfx900", &directives, &code);
+    let (mut dispatch, buffer) = start(&image, Launch::new([128, 1, 1], [128, 1, 1]));
+    dispatch.uninitialized(Uninitialized::Ignore);
+    let done = dispatch.run(&mut ()).expect("it ends");
+    assert!(done.instructions > u64::from(TURN), "it has spun");
+    assert_eq!(dwords(dispatch, buffer, 64), [7; 64]);
+}
+
+/// Local and private memory are reached by their own instructions and through addresses
+/// among all, which the queue, arguments or registers tell.
+#[test]
+fn apertures_lead_to_local_and_private_memory() {
+    for cpu in ["gfx700", "gfx803", "gfx900", "gfx906"] {
+        let flat_scratch = match cpu {
+            "gfx900" | "gfx906" => {
+                "  s_add_u32 flat_scratch_lo, s2, s5\n  s_addc_u32 flat_scratch_hi, s3, 0\n"
+            }
+            // An offset in units of 256 bytes, and the size.
+            _ => {
+                "  s_add_u32 s2, s2, s5\n  s_mov_b32 flat_scratch_lo, s3\n  s_lshr_b32 flat_scratch_hi, s2, 8\n"
+            }
+        };
+        let code = format!(
+            "{flat_scratch}{ADDRESS}
+  s_mov_b32 m0, -1
+  v_mov_b32 v4, v0
+  v_mov_b32 v5, 0x10000
+  v_mov_b32 v7, 0x20000
+  v_mov_b32 v6, 6
+  v_lshlrev_b32 v4, 2, v4
+  v_mov_b32 v8, 0x1000
+  v_or_b32 v8, v8, v0
+  flat_store_dword v[4:5], v8
+  s_waitcnt vmcnt(0) lgkmcnt(0)
+  ds_read_b32 v9, v4
+  s_waitcnt lgkmcnt(0)
+  flat_store_dwordx2 v[6:7], v[8:9]
+  s_waitcnt vmcnt(0) lgkmcnt(0)
+  v_mov_b32 v6, 8
+  flat_load_dword v1, v[6:7]
+  s_waitcnt vmcnt(0) lgkmcnt(0)
+  {STORE}
+  s_endpgm"
+        );
+        let directives = format!(
+            "{KERNARG} user_sgpr_flat_scratch_init 1 system_sgpr_private_segment_wavefront_offset 1 \
+             group_segment_fixed_size 512 private_segment_fixed_size 16"
+        );
+        let launch = Launch::new([128, 1, 1], [128, 1, 1]);
+        let found = run(cpu, &directives, &code, launch, 128);
+        // Bytes 8 to 11 are the upper half of one dword and the lower of the other.
+        let wanted: Vec<u32> = (0..128)
+            .map(|item| (0x1000 | item) >> 16 | (0x1000 | item) << 16)
+            .collect();
+        assert_eq!(found, wanted, "{cpu}");
+    }
+}
+
+/// What stops a program says where, and what to look at.
+#[test]
+fn what_stops_a_program_is_told() {
+    let mut told = String::new();
+    let mut case = |what: &str, directives: &str, code: &str| {
+        let (error, text) = stops("gfx900", directives, code);
+        told += &format!("{what}\n  {text}\n");
+        error
+    };
+    let error = case("endless", "", "loop: s_branch loop");
+    assert_eq!(error.kind, RunErrorKind::Budget { budget: 1000 });
+    case("trap", "", "s_nop 0\ns_trap 2");
+    case("halt", "", "s_sethalt 1");
+    case("no instruction", "", "s_nop 0\n.long 0xbf7fffff");
+    case("beyond the end", "", "s_nop 0");
+    case("nowhere", "", "s_mov_b64 s[0:1], 16\ns_setpc_b64 s[0:1]");
+    case("odd", "", "s_mov_b64 s[0:1], 18\ns_setpc_b64 s[0:1]");
+    case(
+        "local memory",
+        "group_segment_fixed_size 16",
+        "v_lshlrev_b32 v0, 2, v0\nds_write_b32 v0, v0",
+    );
+    case(
+        "behind the buffer",
+        KERNARG,
+        "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_mul_u32_u24 v0, 100, v0\nv_mov_b32 v1, s4\nglobal_store_dword v0, v1, s[4:5]",
+    );
+    case(
+        "private memory",
+        "private_segment_fixed_size 8 user_sgpr_flat_scratch_init 1",
+        "s_mov_b32 flat_scratch_lo, s0\ns_mov_b32 flat_scratch_hi, s1\nv_lshlrev_b32 v0, 1, v0\nscratch_store_dword v0, v0, off",
+    );
+    case(
+        "null",
+        "",
+        "s_mov_b64 s[0:1], 0\ns_load_dword s2, s[0:1], 0x0",
+    );
+    insta::assert_snapshot!(told);
+}
+
+/// Reading what was never written is reported once for each instruction, or is an error.
+#[test]
+fn what_was_never_written_is_reported() {
+    let code = format!(
+        "{ADDRESS}
+  v_add_u32 v1, v0, v5
+  s_add_u32 s20, s21, 1
+  v_mov_b32 v2, 0
+  ds_read_b32 v3, v2
+  s_mov_b32 s3, 3
+loop:
+  v_xor_b32 v6, v7, v0
+  s_sub_u32 s3, s3, 1
+  s_cbranch_scc0 loop
+  v_cmp_gt_u32 vcc, 3, v0
+  s_and_saveexec_b64 s[6:7], vcc
+  v_mov_b32 v8, 1
+  s_mov_b64 exec, s[6:7]
+  v_mov_b32 v9, v8
+  v_mov_b32 v9, v9
+  s_endpgm"
+    );
+    let directives = format!("{KERNARG} group_segment_fixed_size 4");
+    let image = image("gfx900", &directives, &code);
+    let (mut dispatch, _) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    let target = dispatch.environment().target();
+    dispatch.run(&mut ()).expect("it ends");
+    let notes = dispatch
+        .notes()
+        .map(|it| format!("{}\n", it.display(&target, syntax::LLVM)));
+    insta::assert_snapshot!(notes.collect::<String>());
+
+    let (mut dispatch, _) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    dispatch.uninitialized(Uninitialized::Fatal);
+    let error = dispatch.run(&mut ()).expect_err("the first of them");
+    assert!(
+        matches!(error.kind, RunErrorKind::Uninitialized(_)),
+        "{error:?}"
+    );
+    let (mut dispatch, _) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    dispatch.uninitialized(Uninitialized::Ignore);
+    dispatch.run(&mut ()).expect("it ends");
+    assert_eq!(dispatch.notes().count(), 0);
+}
+
+/// Notes down every instruction with its events.
+#[derive(Default, PartialEq, Debug)]
+struct Notebook(Vec<(u64, u64, Vec<Event>)>);
+
+impl Observer for Notebook {
+    fn wants_events(&self) -> bool {
+        true
+    }
+
+    fn step(&mut self, step: &Step<'_>) {
+        self.0
+            .push((step.address, step.lanes, step.events.to_vec()));
+    }
+}
+
+/// The same dispatch always does the same, and says so lane by lane.
+#[test]
+fn events_are_all_and_the_same() {
+    let code = format!("{ADDRESS}\n  v_add_u32 v1, 3, v0\n{STORE}\n  s_endpgm");
+    let image = image("gfx900", KERNARG, &code);
+    let books: Vec<Notebook> = (0..2)
+        .map(|_| {
+            let (mut dispatch, _) = start(&image, Launch::new([130, 1, 1], [65, 1, 1]));
+            let mut book = Notebook::default();
+            dispatch.run(&mut book).expect("it ends");
+            book
+        })
+        .collect();
+    assert_eq!(books[0], books[1]);
+    let steps = &books[0].0;
+    assert_eq!(steps.len(), 4 * 8, "two groups of two wavefronts");
+    // The second wavefront of a group has one lane.
+    let add = steps[8..16].iter().find(|(_, lanes, events)| {
+        let writes = |event: &Event| matches!(event, Event::Write { lanes: 1, values, .. } if values[0] == 64 + 3);
+        *lanes == 1 && events.iter().any(writes)
+    });
+    let (_, _, events) = add.expect("the addition");
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, Event::Read { lanes: 1, values, .. } if values[0] == 64)),
+        "{events:?}"
+    );
+    let stored = |events: &Vec<Event>| {
+        events
+            .iter()
+            .filter(|it| matches!(it, Event::Store { .. }))
+            .count()
+    };
+    assert_eq!(
+        steps
+            .iter()
+            .map(|(_, _, events)| stored(events))
+            .sum::<usize>(),
+        130
+    );
+}
+
+/// A breakpoint is a loop over single steps; registers can be looked at and changed.
+#[test]
+fn single_steps_stop_where_one_likes() {
+    let code = format!("{ADDRESS}\n  s_mov_b32 s20, 5\n  v_mov_b32 v1, s20\n{STORE}\n  s_endpgm");
+    let image = image("gfx900", KERNARG, &code);
+    let (mut dispatch, buffer) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    let entry = dispatch.next().expect("a wavefront").address;
+    // Behind the load, the wait and the move.
+    while dispatch
+        .next()
+        .is_some_and(|next| next.address != entry + 8 + 4 + 4)
+    {
+        dispatch.step().expect("it runs");
+    }
+    let registers = dispatch.registers().expect("a wavefront");
+    assert_eq!(registers.register("s20"), Ok(vec![5]));
+    registers.set_register("s20", &[9]).expect("a register");
+    dispatch.run(&mut ()).expect("it ends");
+    assert!(dispatch.next().is_none());
+    assert_eq!(dwords(dispatch, buffer, 1), [9]);
+}
+
+/// Code that has changed is decoded again.
+#[test]
+fn code_may_change_itself() {
+    // The second time round, `v_mov_b32 v1, 1` is `v_mov_b32 v1, 2`.
+    let code = format!(
+        "{ADDRESS}
+  s_mov_b32 s20, 0
+again:
+changed:
+  v_mov_b32_e32 v1, 1
+  s_cmp_eq_u32 s20, 1
+  s_cbranch_scc1 done
+  s_getpc_b64 s[22:23]
+here:
+  v_mov_b32 v4, 0
+  v_mov_b32 v5, 0x7e020282
+  s_sub_u32 s22, s22, here-changed
+  s_subb_u32 s23, s23, 0
+  global_store_dword v4, v5, s[22:23]
+  s_mov_b32 s20, 1
+  s_branch again
+done:
+  {STORE}
+  s_endpgm"
+    );
+    let found = run(
+        "gfx900",
+        KERNARG,
+        &code,
+        Launch::new([64, 1, 1], [64, 1, 1]),
+        1,
+    );
+    assert_eq!(found, [2]);
+}
+
+/// What cannot be started says what would.
+#[test]
+fn wrong_launches_are_refused() {
+    let image = image(
+        "gfx900",
+        &format!("{KERNARG} group_segment_fixed_size 70000"),
+        "s_endpgm",
+    );
+    let kernel = image.kernel(None).expect("a kernel");
+    let mut told = String::new();
+    let mut case = |launch: Launch| -> LaunchError {
+        let error = launch
+            .start(&image, kernel, Device::new())
+            .expect_err("refused");
+        told += &format!("{error}\n");
+        error
+    };
+    let sized = |grid, group| Launch::new(grid, group);
+    let error = case(sized([100, 1, 1], [64, 1, 1]));
+    assert!(matches!(
+        error,
+        LaunchError::Multiple {
+            dimension: 0,
+            grid: 100,
+            group: 64
+        }
+    ));
+    case(sized([64, 3, 1], [64, 2, 1]));
+    case(sized([0, 1, 1], [64, 1, 1]));
+    case(sized([2048, 1, 1], [2048, 1, 1]));
+    case(sized([u32::MAX, 1, 1], [1 << 31, 1 << 31, 1 << 31]));
+    case(sized([64, 1, 1], [64, 1, 1]));
+    let mut launch = sized([64, 1, 1], [64, 1, 1]);
+    launch.kernarg_segment = Some(vec![0; 4]);
+    case(launch.clone());
+    launch.kernarg_segment = Some(vec![0; 8]);
+    case(launch);
+    insta::assert_snapshot!(told);
+}

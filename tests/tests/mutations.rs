@@ -1,0 +1,274 @@
+//! A mistake in a row of `defs/gcn` is caught: by the checks of the description, by the
+//! opcodes and vectors that other assemblers confirmed, or by executing the instruction
+//! against its meaning in plain Rust.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+
+use isa_dsl::tables::{Action, ActionKind, NumberKind, Tables, TablesBuf};
+use isa_dsl::{Compilation, compile_text};
+use isa_tests::compare::PROCESSORS;
+use isa_tests::executed::Bench;
+use isa_tests::facts;
+use isa_tests::fixtures::shipped_gcn;
+use isa_tests::mutate::{Kind, Mutation, mutations, sample};
+use isa_tests::oracle::{Engine, unhex};
+
+/// So many rows of each kind: of the first three more. Without optimisation compiling a
+/// description takes seconds.
+const ROWS: [usize; 2] = if cfg!(debug_assertions) {
+    [4, 2]
+} else {
+    [60, 30]
+};
+
+/// A confirmed instruction: processor, syntax, text, bytes.
+type Line = (String, &'static str, String, Vec<u8>);
+
+/// What is compared with, by mnemonic.
+struct Known {
+    text: String,
+    lines: BTreeMap<String, Vec<Line>>,
+    programs: BTreeMap<String, String>,
+}
+
+impl Known {
+    fn read() -> Known {
+        let text = shipped_gcn();
+        let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
+        let mut add = |cpu: &str, syntax: &'static str, text: &str, code: &str| {
+            let name = text.split_whitespace().next().unwrap_or_default();
+            let suffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
+            let bare = suffixes.iter().find_map(|it| name.strip_suffix(it));
+            let list = lines.entry(bare.unwrap_or(name).to_owned()).or_default();
+            let bytes = unhex(code).expect("hexadecimal");
+            list.push((cpu.to_owned(), syntax, text.to_owned(), bytes));
+        };
+        let read = |name: &str| {
+            let path = Path::new("golden").join(format!("{name}.tsv"));
+            std::fs::read_to_string(&path).expect("it is in the repository")
+        };
+        for cpu in PROCESSORS {
+            for line in read(cpu).lines() {
+                let (text, code) = line.split_once('\t').expect("text, tab, bytes");
+                add(cpu, "llvm", text, code);
+            }
+        }
+        for (file, syntax) in [("fields", "llvm"), ("clrx", "clrx")] {
+            for line in read(file).lines().filter(|it| !it.starts_with('#')) {
+                let mut columns = line.split('\t');
+                let [Some(cpu), Some(text), Some(code), None] = [(); 4].map(|()| columns.next())
+                else {
+                    continue;
+                };
+                if code != "-" {
+                    add(cpu, syntax, text, code);
+                }
+            }
+        }
+        let tables = compile_text("gcn.isa", &text).tables();
+        let tables = tables.expect("the description is right");
+        let programs = programs(&tables);
+        let known = Known {
+            text,
+            lines,
+            programs,
+        };
+        let wrong = known.vectors(&tables.view(), |_| true);
+        assert_eq!(wrong, None, "without a mistake nothing differs");
+        known
+    }
+
+    /// The first confirmed line that these tables read or write otherwise.
+    fn vectors(&self, tables: &Tables<'_>, takes: impl Fn(&str) -> bool) -> Option<String> {
+        let all = self.lines.iter();
+        let lines = all.filter(|it| takes(it.0));
+        for (cpu, syntax, text, bytes) in lines.flat_map(|it| it.1) {
+            let engine = Engine::new(tables, cpu, syntax).expect("a processor with this syntax");
+            let ours = engine.assemble(text);
+            if ours.as_ref() != Ok(&(bytes.clone(), text.clone())) {
+                return Some(format!("{cpu} `{text}` is {bytes:02x?}, ours {ours:02x?}"));
+            }
+            let back = engine.disassemble(bytes);
+            if back.as_ref() != Some(text) {
+                return Some(format!("{cpu} {bytes:02x?} is `{text}`, ours {back:?}"));
+            }
+        }
+        None
+    }
+}
+
+/// The actions of every instruction, apart from where they and their texts lie, and from
+/// the signs of types where these decide nothing.
+fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
+    let view = tables.view();
+    let plain = |action: &Action| {
+        let mut action = *action;
+        let signs_matter = matches!(
+            action.kind,
+            ActionKind::Divide
+                | ActionKind::Remainder
+                | ActionKind::ShiftRight
+                | ActionKind::Less
+                | ActionKind::LessEqual
+                | ActionKind::Greater
+                | ActionKind::GreaterEqual
+                | ActionKind::Minimum
+                | ActionKind::Maximum
+                | ActionKind::Magnitude
+        );
+        if action.number == NumberKind::Signed && !signs_matter {
+            action.number = NumberKind::Unsigned;
+        }
+        action
+    };
+    let rows = view.instructions.iter().filter_map(|row| {
+        let program = view.programs.get(usize::from(row.program))?;
+        let lists = [program.beginning, program.actions];
+        let actions = lists.map(|it| view.actions[it.range()].iter().map(plain).collect());
+        let [beginning, actions]: [Vec<Action>; 2] = actions;
+        let sources = &view.sources[program.sources.range()];
+        let sources: Vec<_> = sources
+            .iter()
+            .map(|it| (it.kind, it.index, view.text(it.name)))
+            .collect();
+        let whole = format!("{beginning:?} {actions:?} {sources:?} {}", program.lanes);
+        Some((view.text(row.name).to_owned(), whole))
+    });
+    rows.collect()
+}
+
+/// The first instruction of that name that does something else than is said.
+fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
+    // The newest first: it has the most encodings.
+    for cpu in PROCESSORS.into_iter().rev() {
+        let bench = Bench::new(tables, cpu).expect("a processor");
+        for (row, _) in bench.instructions() {
+            if tables.text(row.name) == name
+                && let Err(difference) = bench.check(row)
+            {
+                return Some(difference.to_string());
+            }
+        }
+    }
+    None
+}
+
+/// What became of a mistake.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// Who caught it.
+    Caught(&'static str),
+    /// Why it is none.
+    Equivalent(&'static str),
+    Survived,
+}
+
+fn fate(known: &Known, mutation: &Mutation) -> Fate {
+    let text = mutation.apply(&known.text);
+    let compilation: Compilation = compile_text("gcn.isa", &text);
+    let about = mutation.display(&known.text);
+    if !compilation.diagnostics.is_empty() {
+        let errors = compilation.errors();
+        // What does not parse is no mistake of the kind.
+        assert!(!errors.contains("error[E01"), "{about}:\n{errors}");
+        return Fate::Caught("the checks of the description");
+    }
+    let (wrong, missing) = facts::opcodes(&compilation.model);
+    if !wrong.is_empty() || !missing.is_empty() {
+        return Fate::Caught("the known opcodes");
+    }
+    let Ok(tables) = compilation.tables() else {
+        return Fate::Caught("the checks of the description");
+    };
+    let view = tables.view();
+    let fields = mutation.kind == Kind::Field;
+    let vectors = known.vectors(&view, |name| fields || name == mutation.name);
+    if vectors.is_some() {
+        return Fate::Caught("the confirmed vectors");
+    }
+    let mut names = std::iter::once(&mutation.name).chain(&mutation.shared);
+    if names.any(|name| executed(&view, name).is_some()) {
+        assert_eq!(mutation.equivalent, None, "{about}");
+        return Fate::Caught("execution against plain Rust");
+    }
+    let programs = programs(&tables);
+    match mutation.equivalent {
+        Some(reason) => Fate::Equivalent(reason),
+        None if mutation.kind != Kind::Opcode
+            && mutation.kind != Kind::Field
+            && programs == known.programs =>
+        {
+            Fate::Equivalent("it gives the same actions")
+        }
+        None => Fate::Survived,
+    }
+}
+
+/// A wrong opcode, swapped operands, a missing sign: in a sample of rows each is caught,
+/// and by whom is printed.
+#[test]
+fn mistakes_in_rows_are_caught() {
+    let known = Known::read();
+    let all = mutations(&known.text);
+    let number = |name: &str| {
+        let text = std::env::var(name).ok()?;
+        text.parse().ok()
+    };
+    let seed = number("MUTATIONS_SEED").unwrap_or(1);
+    let rows = number("MUTATIONS_ROWS");
+    let mut chosen = Vec::new();
+    for (index, kind) in Kind::ALL.into_iter().enumerate() {
+        let rows = rows.map_or(ROWS[usize::from(index > 2)], |it| it as usize);
+        chosen.extend(sample(&all, kind, rows, seed));
+    }
+    let results: Mutex<Vec<(Kind, Fate, String)>> = Mutex::default();
+    let next = Mutex::new(chosen.iter());
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let mutation = next.lock().expect("no thread panics").next();
+                    let Some(mutation) = mutation else { break };
+                    let fate = fate(&known, mutation);
+                    let about = mutation.display(&known.text).to_string();
+                    let result = (mutation.kind, fate, about);
+                    results.lock().expect("no thread panics").push(result);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().expect("no thread panicked");
+    let mut counts: BTreeMap<(Kind, &Fate), usize> = BTreeMap::new();
+    for (kind, fate, _) in &results {
+        *counts.entry((*kind, fate)).or_default() += 1;
+    }
+    for kind in Kind::ALL {
+        let of = |wanted: fn(&Fate) -> bool| -> usize {
+            let all = counts
+                .iter()
+                .filter(|((it, fate), _)| *it == kind && wanted(fate));
+            all.map(|(_, count)| count).sum()
+        };
+        let equivalent = of(|fate| matches!(fate, Fate::Equivalent(_)));
+        let total = of(|_| true) - equivalent;
+        let caught = of(|fate| matches!(fate, Fate::Caught(_)));
+        println!("{kind}: {caught} of {total} caught, {equivalent} equivalent");
+        for ((_, fate), count) in counts.iter().filter(|((it, _), _)| *it == kind) {
+            println!("    {count:4} {fate:?}");
+        }
+        assert!(total > 0, "{kind}: nothing was tried");
+    }
+    let survived = results
+        .iter()
+        .filter(|(_, fate, _)| *fate == Fate::Survived);
+    let survived: Vec<&str> = survived.map(|(_, _, about)| about.as_str()).collect();
+    assert!(
+        survived.is_empty(),
+        "{} survive\n{}",
+        survived.len(),
+        survived.join("\n")
+    );
+}
