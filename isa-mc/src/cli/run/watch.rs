@@ -126,38 +126,18 @@ impl Stats {
             instructions: sum.instructions + it.instructions,
             lanes: sum.lanes + it.lanes,
         });
-        let _ = writeln!(
-            text,
-            "{:24} {:>12} {:>14} {:>7}",
-            "format", "instructions", "lanes", "active"
-        );
-        let mut line = |name: &str, count: Count| {
-            let active = count.lanes as f64 / count.instructions.max(1) as f64;
-            let (instructions, lanes) = (count.instructions, count.lanes);
-            let _ = writeln!(
-                text,
-                "{name:24} {instructions:>12} {lanes:>14} {active:>7.1}"
-            );
-        };
+        heading(&mut text, "format");
         for (format, count) in &self.by_format {
-            line(format, *count);
+            count.line(&mut text, format);
         }
-        line("all", sum);
+        sum.line(&mut text, "all");
         let mut most: Vec<_> = self.by_mnemonic.iter().collect();
         // Of as frequent ones the first by name.
         most.sort_by_key(|(_, count)| std::cmp::Reverse(count.instructions));
-        let _ = writeln!(
-            text,
-            "\n{:24} {:>12} {:>14} {:>7}",
-            "most frequent", "instructions", "lanes", "active"
-        );
+        text.push('\n');
+        heading(&mut text, "most frequent");
         for (mnemonic, count) in most.into_iter().take(MOST) {
-            let active = count.lanes as f64 / count.instructions.max(1) as f64;
-            let (instructions, lanes) = (count.instructions, count.lanes);
-            let _ = writeln!(
-                text,
-                "{mnemonic:24} {instructions:>12} {lanes:>14} {active:>7.1}"
-            );
+            count.line(&mut text, mnemonic);
         }
         let _ = writeln!(
             text,
@@ -171,6 +151,29 @@ impl Stats {
         }
         memory(&mut text, "all", all);
         text
+    }
+}
+
+fn heading(text: &mut String, name: &str) {
+    let _ = writeln!(
+        text,
+        "{name:24} {:>12} {:>14} {:>7}",
+        "instructions", "lanes", "active"
+    );
+}
+
+impl Count {
+    fn line(self, text: &mut String, name: &str) {
+        let (instructions, lanes) = (self.instructions, self.lanes);
+        // Tenths of a lane, rounded.
+        let half = instructions / 2;
+        let tenths = (lanes * 10 + half) / instructions.max(1);
+        let _ = writeln!(
+            text,
+            "{name:24} {instructions:>12} {lanes:>14} {:>5}.{}",
+            tenths / 10,
+            tenths % 10
+        );
     }
 }
 

@@ -14,6 +14,7 @@ use crate::relocation::Relocation;
 const SHARED: u64 = 2;
 
 /// Bytes of memory to be loaded.
+#[allow(dead_code, reason = "only machines that are run look at it")]
 pub(crate) struct Segment<'d> {
     pub(crate) address: u64,
     /// In memory; what the file does not have is zero.
@@ -24,6 +25,7 @@ pub(crate) struct Segment<'d> {
 }
 
 /// A relocation of a linked file.
+#[allow(dead_code, reason = "only machines that are run look at it")]
 pub(crate) struct DynamicRelocation<'d> {
     /// Where the file says that its place lies.
     pub(crate) address: u64,
