@@ -42,8 +42,8 @@ fn accesses(target: &Target<'_>, text: &str) -> String {
 #[test]
 fn what_instructions_read_and_write() {
     let cases = [
-        ("v_add_f32 v0, v1, v2", "w:v0 r:v1 r:v2 r:(MODE) r:(exec)"),
-        ("v_mac_f32 v0, s1, v2", "rw:v0 r:s1 r:v2 r:(MODE) r:(exec)"),
+        ("v_add_f32 v0, v1, v2", "w:v0 r:v1 r:v2 r:(exec) r:(MODE)"),
+        ("v_mac_f32 v0, s1, v2", "rw:v0 r:s1 r:v2 r:(exec) r:(MODE)"),
         ("v_cmp_eq_u32 vcc, 1, v2", "r:v2 r:(exec) w:(vcc)"),
         ("v_cmp_eq_u32 s[2:3], 1, v2", "w:s[2:3] r:v2 r:(exec)"),
         ("s_add_u32 s0, scc, 7", "w:s0 r:SCC w:(SCC)"),
