@@ -17,6 +17,8 @@ pub(super) const PRIVATE_APERTURE: u64 = 2 << 48;
 
 /// Where the private memory of wavefronts lies in the device's, below 40 bits.
 const SCRATCH: u64 = 0x80_0000_0000;
+/// The end of private memory: no more wavefronts than a group has.
+const SCRATCH_END: u64 = SCRATCH + (1 << 34);
 /// Between the private memory of two wavefronts nothing is mapped.
 const SCRATCH_APART: u64 = 64 << 10;
 /// The greatest private memory of a work-item in bytes; all wavefronts of a group
@@ -301,6 +303,11 @@ impl Grid {
         if space == self.names.scratch {
             return self.private(registers, access).map(Routed::Private);
         }
+        if SCRATCH <= access.address && access.address < SCRATCH_END {
+            // Through the descriptor that begins with this memory: behind a dword of a
+            // lane lie those of the others.
+            return Ok(Routed::Private(access.address));
+        }
         if space == self.names.flat {
             return match access.address & !0xffff_ffff {
                 SHARED_APERTURE => Ok(Routed::Local(access.address & 0xffff_ffff)),
@@ -429,6 +436,7 @@ impl Environment for Grid {
             ("SHARED_LIMIT", SHARED_APERTURE | limit),
             ("PRIVATE_BASE", PRIVATE_APERTURE),
             ("PRIVATE_LIMIT", PRIVATE_APERTURE | limit),
+            ("UNALIGNED", u64::from(self.processor.generation() >= 7)),
             // Nothing promises a limit of local memory here: kernels set it themselves.
             ("M0", 0),
         ] {
