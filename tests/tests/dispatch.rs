@@ -492,10 +492,10 @@ fn single_steps_stop_where_one_likes() {
     let code = format!("{ADDRESS}\n  s_mov_b32 s20, 5\n  v_mov_b32 v1, s20\n{STORE}\n  s_endpgm");
     let image = image("gfx900", KERNARG, &code);
     let (mut dispatch, buffer) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
-    let entry = dispatch.next().expect("a wavefront").address;
+    let entry = dispatch.upcoming().expect("a wavefront").address;
     // Behind the load, the wait and the move.
     while dispatch
-        .next()
+        .upcoming()
         .is_some_and(|next| next.address != entry + 8 + 4 + 4)
     {
         dispatch.step().expect("it runs");
@@ -504,7 +504,7 @@ fn single_steps_stop_where_one_likes() {
     assert_eq!(registers.register("s20"), Ok(vec![5]));
     registers.set_register("s20", &[9]).expect("a register");
     dispatch.run(&mut ()).expect("it ends");
-    assert!(dispatch.next().is_none());
+    assert!(dispatch.upcoming().is_none());
     assert_eq!(dwords(dispatch, buffer, 1), [9]);
 }
 

@@ -35,7 +35,7 @@ impl Code {
         let mut bytes = [0; LONGEST];
         let count = environment.fetch(address, &mut bytes);
         let word = usize::from(target.tables().word_bits / 8).max(1);
-        if address % word as u64 != 0 {
+        if !address.is_multiple_of(word as u64) {
             return Err(RunErrorKind::Unaligned { bytes: word as u8 });
         }
         if self.known.is_empty() {

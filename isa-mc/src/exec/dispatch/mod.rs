@@ -6,7 +6,7 @@
 //! The same dispatch always runs the same instructions in the same order.
 //!
 //! [`Dispatch::run`] runs to the end and tells an [`Observer`] of every instruction;
-//! [`Dispatch::step`] runs one, and [`Dispatch::next`] says which that will be, so
+//! [`Dispatch::step`] runs one, and [`Dispatch::upcoming`] says which that will be, so
 //! breakpoints are a loop:
 //!
 //! ```
@@ -14,7 +14,7 @@
 //! use isa_mc::exec::dispatch::{Dispatch, Environment, RunError};
 //!
 //! fn run_to<E: Environment>(dispatch: &mut Dispatch<'_, E>, address: u64) -> Result<bool, RunError> {
-//!     while let Some(next) = dispatch.next() {
+//!     while let Some(next) = dispatch.upcoming() {
 //!         if next.address == address {
 //!             return Ok(true);
 //!         }
@@ -269,7 +269,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     }
 
     /// The instruction that [`step`](Self::step) will run; `None` at the end.
-    pub fn next(&mut self) -> Option<Next> {
+    pub fn upcoming(&mut self) -> Option<Next> {
         let place = self.place();
         let counter = self.flow.counter;
         let registers = self.registers()?;
@@ -302,7 +302,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     ///
     /// As [`step`](Self::step).
     pub fn step_with(&mut self, observer: &mut impl Observer) -> Result<Option<Next>, RunError> {
-        let Some(next) = self.next() else {
+        let Some(next) = self.upcoming() else {
             return Ok(None);
         };
         let stopped = |inst, kind| RunError {

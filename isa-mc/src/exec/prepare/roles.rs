@@ -29,6 +29,7 @@ pub(super) fn is_block(kind: ActionKind) -> bool {
 }
 
 /// The roles of an action that begins no block.
+#[expect(clippy::match_same_arms, reason = "one arm for each sort of action")]
 pub(super) fn roles(action: &Action) -> Roles {
     let own = slots(action.bits);
     let none = Roles {

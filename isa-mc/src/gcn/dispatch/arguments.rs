@@ -77,7 +77,7 @@ pub(super) fn arguments(
     for (index, (argument, value)) in said.iter().zip(&launch.arguments).enumerate() {
         let mismatch = || LaunchError::Kind {
             index,
-            argument: (*argument).clone(),
+            argument: Box::new((*argument).clone()),
             value: value.clone(),
         };
         let given = match (argument.kind, value) {

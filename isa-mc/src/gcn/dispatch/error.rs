@@ -46,7 +46,7 @@ pub enum LaunchError {
         /// Its place, from 0.
         index: usize,
         /// What the kernel takes there.
-        argument: Argument,
+        argument: Box<Argument>,
         /// What was given.
         value: Value,
     },
@@ -114,10 +114,11 @@ impl Display for LaunchError {
                 "the group has {found} work-items, and this kernel takes at most {limit} (no kernel more than {MAX_GROUP})"
             ),
             LaunchError::RequiredGroup { expected, found } => {
-                let ([a, b, c], [x, y, z]) = (expected, found);
+                let expected = expected.map(|it| it.to_string()).join(", ");
+                let found = found.map(|it| it.to_string()).join(", ");
                 write!(
                     f,
-                    "the kernel was compiled for groups of {a}, {b}, {c} work-items, not of {x}, {y}, {z}"
+                    "the kernel was compiled for groups of {expected} work-items, not of {found}"
                 )
             }
             LaunchError::Count { expected, found } => {

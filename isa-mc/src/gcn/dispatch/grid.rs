@@ -140,8 +140,7 @@ impl Grid {
             (private_bytes * u64::from(WAVEFRONT)).next_multiple_of(SCRATCH_APART) + SCRATCH_APART;
 
         let target = crate::gcn::target(processor.name);
-        let (Some(target), Some(names)) = (target, target.as_ref().and_then(|it| Names::new(it)))
-        else {
+        let (Some(target), Some(names)) = (target, target.as_ref().and_then(Names::new)) else {
             // The description has every processor and these names: tests run them all.
             return Err(LaunchError::Memory);
         };

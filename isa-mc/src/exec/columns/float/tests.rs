@@ -61,21 +61,21 @@ fn values(bits: u16) -> Vec<u64> {
         one - 1,
         one,
         one + 1,
-        one | least_normal >> 1,
+        one | (least_normal >> 1),
         one / 2 & infinity,
     ]);
     list.extend([
         infinity - 1,
         infinity,
         infinity + 1,
-        infinity | least_normal >> 1,
+        infinity | (least_normal >> 1),
     ]);
     let mut state = 0x1234_5678_9abc_def0_u64;
     for _ in 0..40 {
         state = state
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
             .wrapping_add(0x1405_7b7e_f767_814f);
-        let random = (state ^ state >> 29) & ones(bits) as u64;
+        let random = (state ^ (state >> 29)) & ones(bits) as u64;
         // Of the same magnitude and of very different ones.
         list.extend([random, random & !infinity | one]);
     }
