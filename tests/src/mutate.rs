@@ -88,15 +88,14 @@ impl Mutation {
     }
 
     /// What was changed to what.
-    pub fn display<'a>(&'a self, text: &'a str) -> impl Display + 'a {
-        fmt::from_fn(move |f| {
-            write!(f, "{} in {}:", self.kind, self.name)?;
-            for (at, new) in &self.edits {
-                let line = text[..at.start].lines().count();
-                write!(f, " line {line}: `{}` is `{new}`", &text[at.clone()])?;
-            }
-            Ok(())
-        })
+    pub fn describe(&self, text: &str) -> String {
+        let mut description = format!("{} in {}:", self.kind, self.name);
+        for (at, new) in &self.edits {
+            let line = text[..at.start].lines().count();
+            let old = &text[at.clone()];
+            description.extend([&format!(" line {line}: `{old}` is `"), &**new, "`"]);
+        }
+        description
     }
 }
 
@@ -213,7 +212,6 @@ impl Sites<'_> {
             OpExprKind::Number { value, .. } => {
                 self.add(Kind::Constant, it.span, (value + 1).to_string(), None);
             }
-            OpExprKind::Float(_) | OpExprKind::Name(_) => {}
             OpExprKind::Choose(condition, a, b) => {
                 let new = format!("({} ? {} : {})", of(condition), of(b), of(a));
                 self.add(Kind::Swapped, it.span, new, None);
@@ -246,7 +244,7 @@ impl Sites<'_> {
             }
             // An index is a dword: one is swapped for its neighbour.
             OpExprKind::Index(_, index) => self.expression(index),
-            OpExprKind::Slice(..) => {}
+            OpExprKind::Float(_) | OpExprKind::Name(_) | OpExprKind::Slice(..) => {}
             OpExprKind::Call(name, arguments) => {
                 if name.text == "FMA"
                     && let [OpArg::Value(a), OpArg::Value(b), OpArg::Value(c)] = &arguments[..]

@@ -168,7 +168,7 @@ enum Fate {
 fn fate(known: &Known, mutation: &Mutation) -> Fate {
     let text = mutation.apply(&known.text);
     let compilation: Compilation = compile_text("gcn.isa", &text);
-    let about = mutation.display(&known.text);
+    let about = mutation.describe(&known.text);
     if !compilation.diagnostics.is_empty() {
         let errors = compilation.errors();
         // What does not parse is no mistake of the kind.
@@ -233,7 +233,7 @@ fn mistakes_in_rows_are_caught() {
                     let mutation = next.lock().expect("no thread panics").next();
                     let Some(mutation) = mutation else { break };
                     let fate = fate(&known, mutation);
-                    let about = mutation.display(&known.text).to_string();
+                    let about = mutation.describe(&known.text);
                     let result = (mutation.kind, fate, about);
                     results.lock().expect("no thread panics").push(result);
                 }

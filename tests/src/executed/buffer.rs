@@ -313,7 +313,7 @@ fn at_edges(meaning: &Meaning, at: usize) -> (Vec<u8>, [u32; 4]) {
     let edges = edges(meaning.bits);
     let count = edges.len();
     let (before, new) = (edges[at / count % count], edges[at % count]);
-    let other = if at % 3 == 0 {
+    let other = if at.is_multiple_of(3) {
         edges[(at / count + 1) % count]
     } else {
         before

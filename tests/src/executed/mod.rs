@@ -5,6 +5,10 @@
 //! `tests/tests/every_instruction.rs` runs all checks over the machine's own tables and
 //! finds nothing left over, `tests/tests/mutations.rs` over tables with a mistake in
 //! them and finds the mistake.
+#![allow(
+    clippy::missing_panics_doc,
+    reason = "what is expected is what the description has"
+)]
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -263,7 +267,7 @@ impl<'t> Bench<'t> {
             match self.target.parse(text, syntax) {
                 Ok(inst) => return Ok(inst),
                 Err(error) => {
-                    let error = error.display(&self.target, syntax, text);
+                    let error = error.display(self.target, syntax, text);
                     first.get_or_insert(format!("{} {text}: {error}", self.cpu));
                 }
             }

@@ -25,7 +25,7 @@ fn sources() -> PathBuf {
 
 /// Runs a program; its standard output.
 fn output(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
-    let shown = format!("{:?}", command.get_program());
+    let shown = command.get_program().display().to_string();
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -54,7 +54,7 @@ impl Random {
     fn wide(&mut self, exponent: i32) -> f64 {
         let power = (self.next() % (2 * exponent as u64 + 1)) as i32 - exponent;
         let sign = if self.next() & 1 == 0 { 1.0 } else { -1.0 };
-        let fraction = 1.0 + (self.next() >> 12) as f64 / 2_f64.powi(52);
+        let fraction = f64::from_bits(1_f64.to_bits() | self.next() >> 12);
         sign * fraction * 2_f64.powi(power)
     }
 }

@@ -113,10 +113,10 @@ fn control(name: &str) -> Option<Meaning> {
         "wakeup" | "icache_inv" | "ttracedata" => says(&[], |_| {}),
         "barrier" => says(&[], |wave| wave.goes_on.barrier = true),
         "sethalt" => says(&[Bits(1)], |wave| {
-            wave.goes_on.halted = wave.constant % 2 == 1
+            wave.goes_on.halted = wave.constant % 2 == 1;
         }),
         "trap" => says(&[Bits(8)], |wave| {
-            wave.goes_on.trap = Some(wave.constant as u8)
+            wave.goes_on.trap = Some(wave.constant as u8);
         }),
         // What runs the program decides.
         "setkill" => unknown(&[Bits(1)]),

@@ -1,4 +1,8 @@
 //! The steps of a division, constants in sums of products, and the digits of 2 / pi.
+#![allow(
+    clippy::float_cmp,
+    reason = "scaled by powers of two, they are equal or not"
+)]
 
 use rustc_apfloat::ieee::{Double, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert};
@@ -44,7 +48,7 @@ pub fn scaling(width: u32, mode: u32, [a, b, c]: [u64; 3]) -> (u64, bool) {
     let exponent = |bits: u64| ((bits & infinity(width)) >> fraction) as i32;
     let far = exponent(c) - exponent(b) >= far;
     let tiny = b & infinity(width) == 0;
-    let least = bits_of(1.0, width) - (exponent(bits_of(1.0, width)) as u64 - 1 << fraction);
+    let least = bits_of(1.0, width) - ((exponent(bits_of(1.0, width)) as u64 - 1) << fraction);
     let huge = below.is_finite() && (1.0 / below).abs() < value(least, width);
     let quotient = match width {
         32 => f64::from(above as f32 / below as f32),

@@ -55,14 +55,14 @@ fn values(bits: u16) -> Vec<u64> {
         _ => 0x7ff0_0000_0000_0000,
     };
     let least_normal = infinity & infinity.wrapping_neg();
-    let one = infinity / 2 & infinity;
+    let one = (infinity / 2) & infinity;
     let mut list = vec![0, 1, least_normal - 1, least_normal, least_normal + 1];
     list.extend([
         one - 1,
         one,
         one + 1,
         one | (least_normal >> 1),
-        one / 2 & infinity,
+        (one / 2) & infinity,
     ]);
     list.extend([
         infinity - 1,
@@ -77,9 +77,9 @@ fn values(bits: u16) -> Vec<u64> {
             .wrapping_add(0x1405_7b7e_f767_814f);
         let random = (state ^ (state >> 29)) & ones(bits) as u64;
         // Of the same magnitude and of very different ones.
-        list.extend([random, random & !infinity | one]);
+        list.extend([random, (random & !infinity) | one]);
     }
-    let signs: Vec<u64> = list.iter().map(|it| it | 1 << (bits - 1)).collect();
+    let signs: Vec<u64> = list.iter().map(|it| it | (1 << (bits - 1))).collect();
     list.extend(signs);
     list
 }
