@@ -18,8 +18,8 @@ fn reasons(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn what_is_not_stated_is_listed() {
     let tables = gcn();
-    let (mut whole, mut cases): (BTreeMap<&str, Vec<&str>>, BTreeMap<&str, Vec<&str>>) =
-        Default::default();
+    let mut whole: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut cases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut count = 0;
     for row in tables.instructions {
         let name = tables.text(row.name);
