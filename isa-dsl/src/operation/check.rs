@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::convert::Target;
 use super::effects::Effects;
-use super::ir::{Local, Program, Statement};
+use super::ir::{Expression, Local, Program, Statement};
 use super::print::Printer;
 use super::scope::{Declared, Let, Variable};
 use super::template::Arguments;
@@ -339,7 +339,7 @@ impl Checker<'_> {
             }
             OpStmtKind::If(condition, then, otherwise) => {
                 let condition = self.condition(condition);
-                let decided = condition.as_ref().and_then(|it| it.truth());
+                let decided = condition.as_ref().and_then(Expression::truth);
                 self.nested += 1;
                 let then = self.branch(then, decided != Some(false));
                 let otherwise = otherwise.as_ref().map_or_else(Vec::new, |statement| {

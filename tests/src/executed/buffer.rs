@@ -545,9 +545,8 @@ fn check_format(
         }),
         _ => {
             let whole = !format.packed() || format.widths().is_some_and(|it| it.len() <= count);
-            let each = (0..stored).all(|at| {
-                selected[at] == 4 + at as u32 && format.store(data[0][at], at).is_some()
-            });
+            let each = (0..stored)
+                .all(|at| selected[at] == 4 + at as u32 && format.store(data[0][at], at).is_some());
             stored > 0 && whole && each
         }
     } && !(selection.is_some() && buffer.add_lane);
@@ -562,7 +561,11 @@ fn check_format(
             for (lane, (place, values)) in places.iter().zip(&mut data).enumerate() {
                 let mut loaded = [0; 4];
                 for (value, select) in loaded.iter_mut().zip(selected) {
-                    let one = if matches!(format.numbers, 4 | 5) { 1 } else { 1.0_f32.to_bits() };
+                    let one = if matches!(format.numbers, 4 | 5) {
+                        1
+                    } else {
+                        1.0_f32.to_bits()
+                    };
                     let component = select.saturating_sub(4) as usize;
                     *value = match select {
                         0 => 0,

@@ -112,7 +112,11 @@ impl Format {
 /// A floating-point number with five bits of exponent as a single: 16 bits with a sign,
 /// or fewer without.
 fn small(bits: u32, fraction: u32) -> u32 {
-    let sign = if bits >> (fraction + 5) == 0 { 1.0 } else { -1.0 };
+    let sign = if bits >> (fraction + 5) == 0 {
+        1.0
+    } else {
+        -1.0
+    };
     let exponent = bits >> fraction & 31;
     let rest = f64::from(bits & ((1 << fraction) - 1)) / f64::from(1 << fraction);
     let size = match (exponent, rest == 0.0) {
