@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::convert::Target;
 use super::effects::Effects;
-use super::ir::{Local, Program, Statement};
+use super::ir::{Expression, Local, Program, Statement};
 use super::print::Printer;
 use super::scope::{Declared, Let, Variable};
 use super::template::Arguments;
@@ -163,6 +163,21 @@ impl<'a> Checker<'a> {
         });
         seen.map(|(local, value)| Statement::Set { local, value })
             .collect()
+    }
+
+    /// A branch of an `if`. One that constants exclude is checked, but does nothing and
+    /// uses no `let`.
+    fn branch(&mut self, statement: &OpStmt, taken: bool) -> Vec<Statement> {
+        if taken {
+            return self.nested(statement);
+        }
+        let before = self.used_lets.clone();
+        self.nested(statement);
+        let after = std::mem::replace(&mut self.used_lets, before);
+        for index in after.difference(&self.used_lets) {
+            self.lets[*index] = Let::Unseen;
+        }
+        Vec::new()
     }
 
     /// The field that chooses the space of the `let`s used, if one does.
@@ -324,10 +339,18 @@ impl Checker<'_> {
             }
             OpStmtKind::If(condition, then, otherwise) => {
                 let condition = self.condition(condition);
+                let decided = condition.as_ref().and_then(Expression::truth);
                 self.nested += 1;
-                let then = self.nested(then);
-                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |s| self.nested(s));
+                let then = self.branch(then, decided != Some(false));
+                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |statement| {
+                    self.branch(statement, decided != Some(true))
+                });
                 self.nested -= 1;
+                if decided.is_some() {
+                    list.extend(then);
+                    list.extend(otherwise);
+                    return Some(());
+                }
                 list.push(Statement::If {
                     condition: condition?,
                     then,

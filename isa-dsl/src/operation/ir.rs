@@ -249,6 +249,14 @@ impl Expression {
         }
     }
 
+    /// What a condition is, if it is constant.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self.kind {
+            ExpressionKind::Constant(value) => Some(value != 0),
+            _ => None,
+        }
+    }
+
     /// The same under a conversion, or itself if it has the type already.
     pub(super) fn converted(self, conversion: Conversion, ty: Type) -> Expression {
         if self.ty == ty {

@@ -13,14 +13,14 @@ use crate::meaning::{Lane, Meaning, edges};
 /// Buffers of bytes.
 pub(super) const CHECK: Check = Check {
     name: "buffers",
-    takes: |name, _, _| name.starts_with("buffer_"),
+    takes: |name, _, _| name.starts_with("buffer_") && !name.contains("_format_"),
     run,
 };
 
 /// Buffers of elements in a format.
 pub(super) const TYPED: Check = Check {
-    name: "typed buffers",
-    takes: |name, _, _| name.starts_with("tbuffer_"),
+    name: "formats of buffers",
+    takes: |name, _, _| name.contains("buffer_") && name.contains("_format_"),
     run: run_typed,
 };
 
@@ -46,6 +46,7 @@ fn buffers() -> Vec<Buffer> {
         element: 4,
         together: 8,
         add_lane: false,
+        format: 0,
     };
     let structured = Buffer {
         stride: 24,
@@ -383,26 +384,29 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     Ok(())
 }
 
-/// Memory, and the data of each lane.
-type Typed = (Vec<u8>, Vec<Vec<u64>>);
+/// Memory, the data of each lane, and what is in LDS from where M0 says.
+type Formatted = (Vec<u8>, Vec<Vec<u64>>, Vec<u8>);
 
-/// Runs a typed instruction for all lanes; `None` if the reason is that nobody can say
-/// what it does, else memory and the data of each lane.
-fn typed(
+/// Runs an instruction with a format for all lanes; `None` if the reason is that nobody
+/// can say what it does.
+fn formatted(
     bench: &Bench<'_>,
     text: &str,
     buffer: &Buffer,
     memory: &Bytes,
     data: &[[u32; 4]],
     address: &dyn Fn(u32) -> [u64; 2],
-) -> Result<Option<Typed>, Difference> {
+) -> Result<Option<Formatted>, Difference> {
     let inst = bench.parse(text, &["llvm"])?;
     let mut machine = InMemory::new(&bench.target);
     let global = machine.space("global").expect("a space");
+    let share = machine.space("lds").expect("a space");
     machine.poke(global, BASE - BEFORE, &memory.0);
+    machine.poke(share, u64::from(M0 & 0xffff), &[0x5a; 4 * LANES]);
     let wide = buffer.dwords().map(u64::from);
     machine.set_register("s[4:7]", &wide).expect("registers");
     machine.set_register("s8", &[8]).expect("a register");
+    machine.set_state("M0", M0.into()).expect("a state");
     machine.set_state("EXEC", u64::MAX).expect("a state");
     let name = format!("v[{DATA}:{}]", DATA + 4);
     for (lane, values) in data.iter().enumerate() {
@@ -422,10 +426,26 @@ fn typed(
     bench.compared(inst);
     let after = machine.peek(global, BASE - BEFORE, BYTES).expect("mapped");
     let data = (0..LANES).map(|lane| machine.lane(&name, lane).expect("registers"));
-    Ok(Some((after, data.collect())))
+    let data = data.collect();
+    let shared = machine.peek(share, u64::from(M0 & 0xffff), 4 * LANES);
+    Ok(Some((after, data, shared.expect("mapped"))))
 }
 
-/// Every format, with every number of components, inside a buffer and beyond its end.
+/// What a descriptor may select for the four components: all in their places; what is
+/// usual for one and two; others, and one that is reserved.
+const SELECTIONS: [[u32; 4]; 8] = [
+    [4, 5, 6, 7],
+    [4, 0, 0, 1],
+    [6, 5, 4, 7],
+    [4, 5, 0, 1],
+    [1, 0, 4, 5],
+    [4, 4, 4, 4],
+    [4, 3, 4, 5],
+    [7, 6, 5, 4],
+];
+
+/// Every format, with every number of components, inside a buffer and beyond its end;
+/// where the descriptor says it, with several selections.
 fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = typed::meaning(name) else {
         holds!(false, "say in tests/src/meaning/typed.rs what {name} does");
@@ -436,88 +456,167 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
             data: all % 16,
             numbers: all / 16,
         };
-        let buffers = buffers();
-        let buffer = &buffers[(all as usize + name.len()) % buffers.len()];
-        let mode = MODES[(all as usize / 3) % 4];
-        let vaddr = match mode {
-            "" => "off",
-            " offen" | " idxen" => "v2",
-            _ => "v[2:3]",
-        };
-        let text = format!(
-            "{name} {}, {vaddr}, s[4:7], s8 format:{all}{mode} offset:{OFFSET}",
-            registers(match meaning {
-                typed::Meaning::Load(count) | typed::Meaning::Store(count) => count,
-                typed::Meaning::Halves => {
-                    let count = name.len() - name.rfind('_').expect("a part") - 1;
-                    if bench.arch == "gcn1.2" {
-                        count
-                    } else {
-                        count.div_ceil(2)
-                    }
-                }
-            })
-        );
-        // Bits of all kinds: signs, ones, and zeros.
-        let pattern = (0..BYTES)
-            .map(|at| ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 });
-        let mut memory = Bytes(pattern.collect());
-        let mut data: Vec<[u32; 4]> = (0..LANES as u32)
-            .map(|lane| [0x8000_0000 ^ lane, 0x7fff_fff0 ^ lane, lane, !lane])
-            .collect();
-        let address = |lane| access(mode, lane, 8).1;
-        let done = typed(bench, &text, buffer, &memory, &data, &address)?;
-        let places: Vec<Place> = (0..LANES as u32)
-            .map(|lane| buffer.place(&access(mode, lane, 8).0))
-            .collect();
-        let widths = format.widths().unwrap_or(&[]);
-        let can_say = match meaning {
-            typed::Meaning::Load(count) => {
-                (0..count).all(|component| format.load(0, component).is_some())
-            }
-            typed::Meaning::Store(_) => format.stores(),
-            typed::Meaning::Halves => false,
-        };
-        let Some((after, got)) = done else {
-            holds!(!can_say, "{text} is said");
+        if name.starts_with('t') {
+            check_format(bench, name, &meaning, format, None, false)?;
             continue;
-        };
-        holds!(can_say, "{text}: nobody can say that");
-        let start = |place: &Place| place.address / format.alignment() * format.alignment();
-        match meaning {
-            typed::Meaning::Load(count) => {
-                for (place, values) in places.iter().zip(&mut data) {
-                    for (component, value) in values[..count].iter_mut().enumerate() {
-                        *value = match place.has_byte(format.checked_byte(component)) {
-                            true => {
-                                let element = memory.wide(start(place));
-                                format.load(element, component).expect("it is said")
-                            }
-                            false => 0,
-                        };
-                    }
-                }
+        }
+        for turn in 0..3 {
+            let selection = SELECTIONS[(all / 16 + all + turn * 3) as usize % 8];
+            check_format(bench, name, &meaning, format, Some(selection), false)?;
+            if name == "buffer_load_format_x" {
+                check_format(bench, name, &meaning, format, Some(selection), true)?;
             }
-            typed::Meaning::Store(count) => {
-                for component in 0..count.min(widths.len()) {
-                    for (place, values) in places.iter().zip(&data) {
-                        let byte = format.checked_byte(component);
-                        if place.has_byte(byte) {
-                            let at = start(place) + byte;
-                            memory.set(at, &values[component].to_le_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of all kinds: fractions in range and out of it, edges of floating point and
+/// of integers, small integers.
+fn numbers(lane: u32) -> [u32; 4] {
+    let edges = edges(32);
+    std::array::from_fn(|component| {
+        let at = lane * 4 + component as u32;
+        match at % 7 {
+            0 | 1 => (at as f32 / 100.0 - 1.3).to_bits(),
+            2 => [0.5_f32, -0.5, 1.0, -1.0, -0.0, 0.25][at as usize / 7 % 6].to_bits(),
+            3 | 4 => edges[at as usize % edges.len()] as u32,
+            5 => at * 9,
+            _ => (at * 5).wrapping_neg(),
+        }
+    })
+}
+
+/// One format. Without a selection the instruction says the format, and the descriptor's
+/// does not matter; `lds` loads into LDS.
+fn check_format(
+    bench: &Bench<'_>,
+    name: &str,
+    meaning: &typed::Meaning,
+    format: Format,
+    selection: Option<[u32; 4]>,
+    lds: bool,
+) -> Checked {
+    let all = format.data | format.numbers << 4;
+    let buffers = buffers();
+    let mut buffer = buffers[(all as usize + name.len()) % buffers.len()];
+    let selected = selection.unwrap_or(SELECTIONS[0]);
+    let packed = (0..4).map(|at| selected[at] << (3 * at)).sum::<u32>();
+    buffer.format = match selection {
+        Some(_) => packed | format.numbers << 12 | format.data << 15,
+        None => 0x5_a5a5 ^ all,
+    };
+    let mode = MODES[(all as usize / 3) % 4];
+    let vaddr = match mode {
+        "" => "off",
+        " offen" | " idxen" => "v2",
+        _ => "v[2:3]",
+    };
+    let count = match meaning {
+        typed::Meaning::Load(count) | typed::Meaning::Store(count) => *count,
+        typed::Meaning::Halves => return Ok(()),
+    };
+    let vdata = format!("{}, ", registers(count));
+    let said = format!(" format:{all}");
+    let text = format!(
+        "{name} {}{vaddr}, s[4:7], s8{}{mode} offset:{OFFSET}{}",
+        if lds { "" } else { &vdata },
+        if selection.is_none() { &said } else { "" },
+        if lds { " lds" } else { "" },
+    );
+    // Bits of all kinds: signs, ones, and zeros.
+    let pattern =
+        (0..BYTES).map(|at| ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 });
+    let mut memory = Bytes(pattern.collect());
+    let mut data: Vec<[u32; 4]> = (0..LANES as u32).map(numbers).collect();
+    let mut shared = vec![0x5a; 4 * LANES];
+    let address = |lane| access(mode, lane, 8).1;
+    let done = formatted(bench, &text, &buffer, &memory, &data, &address)?;
+    let places: Vec<Place> = (0..LANES as u32)
+        .map(|lane| buffer.place(&access(mode, lane, 8).0))
+        .collect();
+    let stored = format.widths().map_or(0, <[u32]>::len).min(count);
+    let can_say = match meaning {
+        typed::Meaning::Load(_) => selected[..count].iter().all(|select| match select {
+            0 => format.widths().is_some() && format.load(0, 0).is_some(),
+            1 => format.load(0, 0).is_some() && places.iter().all(|place| place.has_byte(0)),
+            2 | 3 => false,
+            _ => format.load(0, *select as usize - 4).is_some(),
+        }),
+        _ => {
+            let whole = !format.packed() || format.widths().is_some_and(|it| it.len() <= count);
+            let each = (0..stored)
+                .all(|at| selected[at] == 4 + at as u32 && format.store(data[0][at], at).is_some());
+            stored > 0 && whole && each
+        }
+    } && !(selection.is_some() && buffer.add_lane);
+    let Some((after, got, in_lds)) = done else {
+        holds!(!can_say, "{text} with {buffer:x?} is said");
+        return Ok(());
+    };
+    holds!(can_say, "{text} with {buffer:x?}: nobody can say that");
+    let start = |place: &Place| place.address / format.alignment() * format.alignment();
+    match meaning {
+        typed::Meaning::Load(_) => {
+            for (lane, (place, values)) in places.iter().zip(&mut data).enumerate() {
+                let mut loaded = [0; 4];
+                for (value, select) in loaded.iter_mut().zip(selected) {
+                    let one = if matches!(format.numbers, 4 | 5) {
+                        1
+                    } else {
+                        1.0_f32.to_bits()
+                    };
+                    let component = select.saturating_sub(4) as usize;
+                    *value = match select {
+                        0 => 0,
+                        1 => one,
+                        _ if place.has_byte(format.checked_byte(component)) => {
+                            let element = memory.wide(start(place));
+                            format.load(element, component).unwrap_or(0)
                         }
+                        _ => 0,
+                    };
+                }
+                if lds {
+                    shared[4 * lane..][..4].copy_from_slice(&loaded[0].to_le_bytes());
+                } else {
+                    values[..count].copy_from_slice(&loaded[..count]);
+                }
+            }
+        }
+        _ if format.packed() => {
+            for (place, values) in places.iter().zip(&data) {
+                let (mut whole, mut first) = (0, 0);
+                for (at, width) in format.widths().unwrap_or(&[]).iter().enumerate() {
+                    whole |= format.store(values[at], at).expect("it is said") << first;
+                    first += width;
+                }
+                if place.has_byte(0) {
+                    memory.set(start(place), &whole.to_le_bytes());
+                }
+            }
+        }
+        _ => {
+            for component in 0..stored {
+                for (place, values) in places.iter().zip(&data) {
+                    let byte = format.checked_byte(component);
+                    let width = format.widths().map_or(0, |it| it[component]) as usize / 8;
+                    if place.has_byte(byte) {
+                        let bits = format.store(values[component], component);
+                        let bytes = bits.expect("it is said").to_le_bytes();
+                        memory.set(start(place) + byte, &bytes[..width]);
                     }
                 }
             }
-            typed::Meaning::Halves => {}
         }
-        let wrong = after.iter().zip(&memory.0).position(|(a, b)| a != b);
-        same!(wrong, None, "{text} with {buffer:x?}: memory differs there");
-        for (lane, (got, want)) in got.iter().zip(&data).enumerate() {
-            let mut want = want.map(u64::from).to_vec();
-            want.push(GUARD);
-            same!(*got, want, "{text} in lane {lane} with {buffer:x?}");
-        }
+    }
+    let wrong = after.iter().zip(&memory.0).position(|(a, b)| a != b);
+    same!(wrong, None, "{text} with {buffer:x?}: memory differs there");
+    same!(in_lds, shared, "{text} with {buffer:x?}: LDS");
+    for (lane, (got, want)) in got.iter().zip(&data).enumerate() {
+        let mut want = want.map(u64::from).to_vec();
+        want.push(GUARD);
+        same!(*got, want, "{text} in lane {lane} with {buffer:x?}");
     }
     Ok(())
 }

@@ -20,6 +20,9 @@ pub struct Buffer {
     pub together: u32,
     /// The lane's number is added to the index.
     pub add_lane: bool,
+    /// What the lowest 19 bits of the last dword say: four selections, the format of the
+    /// numbers and that of the data.
+    pub format: u32,
 }
 
 /// What an instruction and a lane say.
@@ -72,7 +75,8 @@ impl Buffer {
             self.base as u32,
             (self.base >> 32) as u32 | self.stride << 16 | u32::from(self.swizzled) << 31,
             self.records,
-            (log(self.element) - 1) << 19
+            self.format
+                | (log(self.element) - 1) << 19
                 | (log(self.together) - 3) << 21
                 | u32::from(self.add_lane) << 23,
         ]

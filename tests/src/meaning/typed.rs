@@ -1,7 +1,7 @@
-//! MTBUF: components of a format in memory, and the numbers that they are. Where they
+//! Formats of buffers: components in memory, and the numbers that they are. Where they
 //! lie `buffer` says.
 
-/// A format as the instruction says it.
+/// A format as the instruction or the descriptor says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// What the data are: 0 to 15.
@@ -66,6 +66,8 @@ impl Format {
         match (self.numbers, width) {
             (4, _) | (7, 32) => Some(raw as u32),
             (5, _) => Some(signed as u32),
+            (7, 16) => Some(small(raw as u32, 10)),
+            (7, 11 | 10) if matches!(self.data, 6 | 7) => Some(small(raw as u32, width - 5)),
             (_, 32) => None,
             (0, _) => Some(quotient(raw as i32, most).to_bits()),
             (1, _) => Some(quotient(signed as i32, most_signed).max(-1.0).to_bits()),
@@ -75,12 +77,55 @@ impl Format {
         }
     }
 
-    /// Whether numbers become components that hold them whole: what others become
-    /// nobody can say.
-    pub fn stores(self) -> bool {
-        let dwords = self.widths().is_some_and(|it| it[0] == 32);
-        dwords && matches!(self.numbers, 4 | 5 | 7)
+    /// The bits of a component that is stored from a register; `None` if nobody can say
+    /// that.
+    pub fn store(self, value: u32, component: usize) -> Option<u32> {
+        let width = *self.widths()?.get(component)?;
+        let (most, most_signed) = ((1_u64 << width) - 1, (1_i64 << (width - 1)) - 1);
+        let ones = most as u32;
+        // A double holds the product of a single and 16 bits.
+        let fraction = |least: f32, most: i64| {
+            let number = f32::from_bits(value);
+            let number = if number.is_nan() { 0.0 } else { number };
+            let product = f64::from(number.clamp(least, 1.0)) * most as f64;
+            product.round_ties_even() as i64 as u32 & ones
+        };
+        match (self.numbers, width) {
+            (4, _) => Some(value.min(ones)),
+            (5, _) => {
+                let value = i64::from(value.cast_signed());
+                Some(value.clamp(-most_signed - 1, most_signed) as u32 & ones)
+            }
+            (7, 32) => Some(value),
+            (0, ..32) => Some(fraction(0.0, i64::from(ones))),
+            (1, ..32) => Some(fraction(-1.0, most_signed)),
+            _ => None,
+        }
     }
+
+    /// Whether the components are parts of one dword, which is stored as a whole.
+    pub fn packed(self) -> bool {
+        matches!(self.data, 6..=9)
+    }
+}
+
+/// A floating-point number with five bits of exponent as a single: 16 bits with a sign,
+/// or fewer without.
+fn small(bits: u32, fraction: u32) -> u32 {
+    let sign = if bits >> (fraction + 5) == 0 {
+        1.0
+    } else {
+        -1.0
+    };
+    let exponent = bits >> fraction & 31;
+    let rest = f64::from(bits & ((1 << fraction) - 1)) / f64::from(1 << fraction);
+    let size = match (exponent, rest == 0.0) {
+        (0, _) => rest / 16384.0,
+        (31, true) => f64::INFINITY,
+        (31, false) => return 0x7fc0_0000,
+        _ => (1.0 + rest) * 2_f64.powi(exponent.cast_signed() - 15),
+    };
+    ((sign * size) as f32).to_bits()
 }
 
 /// What an instruction does with some components.
@@ -96,7 +141,7 @@ pub enum Meaning {
 
 /// The meaning of a mnemonic; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
-    let rest = mnemonic.strip_prefix("tbuffer_")?;
+    let rest = mnemonic.trim_start_matches('t').strip_prefix("buffer_")?;
     let (does, components) = rest.split_once("_format_")?;
     let count = components.trim_start_matches("d16_").len();
     match (does, components.starts_with("d16_")) {

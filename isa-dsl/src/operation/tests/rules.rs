@@ -6,7 +6,7 @@ use super::super::ir::{
     Binary, Conversion, Expression, ExpressionKind, Position, Program, Source, Statement,
 };
 use super::super::types::Type;
-use super::good;
+use super::{bad, good};
 
 /// The value of the last statement, as a short formula.
 fn last(body: &str) -> String {
@@ -218,6 +218,24 @@ fn a_let_becomes_an_address_once_and_only_if_it_is_used() {
     );
     assert_eq!(checked.ir.locals.len(), 1);
     assert!(good("VDST = A;").ir.locals.is_empty());
+}
+
+/// A template with a constant for a parameter uses only what its rows need.
+#[test]
+fn an_if_that_constants_decide_is_its_branch() {
+    let other = "VDST = *(UINT32*)SHARED;";
+    let taken = good(&format!("if (n == 2) VDST = A; else {other}"));
+    let alone = good("VDST = A;");
+    assert_eq!(taken.ir.body, alone.ir.body);
+    // The address of the other branch is not even calculated.
+    assert_eq!(taken.effects, alone.effects);
+    let otherwise = good(&format!("if (n != 2) VDST = A; else {other}"));
+    assert_eq!(otherwise.ir.body, good(other).ir.body);
+    // What only the other branch has used before is calculated where it is used.
+    let later = good(&format!("if (n != 2) {other} {other}"));
+    assert_eq!(later.ir.body.len(), good(other).ir.body.len());
+    // The other branch is checked all the same.
+    assert_eq!(bad("if (n != 2) VDTS = A;")[0].0, "E0701");
 }
 
 #[test]
