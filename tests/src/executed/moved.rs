@@ -112,16 +112,17 @@ fn halves(machine: &mut InMemory<'_>, first: usize) -> u64 {
 /// All lanes, none, the fewer, the more, as many.
 const CONDITIONS: [u64; 6] = [u64::MAX, 0, 0x3, 0xfff, 0xff, 0xff00];
 
+/// To an address in registers, or forwards and backwards from the instruction.
 fn fork(bench: &Bench<'_>, name: &str) -> Checked {
-    let text = match name {
-        "s_cbranch_g_fork" => format!("{name} s[40:41], s[42:43]"),
-        _ => format!("{name} s[40:41], 0x30"),
-    };
-    let inst = bench.parse(&text, &["llvm", "clrx"])?;
-    let there = match name {
-        "s_cbranch_g_fork" => 0x2_0000_0100,
-        _ => PC + 0xc0,
-    };
+    if name == "s_cbranch_g_fork" {
+        return fork_to(bench, &format!("{name} s[40:41], s[42:43]"), 0x2_0000_0100);
+    }
+    fork_to(bench, &format!("{name} s[40:41], 0x30"), PC + 0xc0)?;
+    fork_to(bench, &format!("{name} s[40:41], 0xffd0"), PC - 0xc0)
+}
+
+fn fork_to(bench: &Bench<'_>, text: &str, there: u64) -> Checked {
+    let inst = bench.parse(text, &["llvm", "clrx"])?;
     for depth in 0..8_u64 {
         for condition in CONDITIONS {
             let mut machine = InMemory::new(&bench.target);
