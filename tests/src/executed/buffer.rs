@@ -418,7 +418,7 @@ fn formatted(
             .set_lane("v[2:3]", lane, &address)
             .expect("registers");
     }
-    match bench.target.execute(inst, &mut machine) {
+    match bench.run(inst, &mut machine) {
         Ok(_) => {}
         Err(error) if matches!(error.kind, ExecErrorKind::Undefined { .. }) => return Ok(None),
         Err(error) => return Err(bench.stopped(text, &error)),

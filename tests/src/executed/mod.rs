@@ -16,7 +16,7 @@ use std::fmt::{self, Display};
 
 use isa_dsl::tables::{Instruction, NONE, Tables};
 use isa_mc::exec::{
-    Column, ExecError, ExecErrorKind, Executed, InMemory, LANES, Machine, RegisterPart,
+    Column, ExecError, ExecErrorKind, Executed, Executor, InMemory, LANES, Machine, RegisterPart,
 };
 use isa_mc::{Inst, Target};
 
@@ -107,6 +107,7 @@ pub struct Bench<'t> {
     /// The name of its architecture.
     pub arch: &'t str,
     compared: RefCell<BTreeMap<u16, usize>>,
+    executor: RefCell<Executor<'t>>,
 }
 
 impl<'t> Bench<'t> {
@@ -118,6 +119,7 @@ impl<'t> Bench<'t> {
             cpu: tables.text(target.processor().name),
             arch: tables.text(target.arch().name),
             compared: RefCell::default(),
+            executor: RefCell::default(),
         })
     }
 
@@ -286,8 +288,18 @@ impl<'t> Bench<'t> {
         text: &str,
         machine: &mut InMemory<'_>,
     ) -> Result<Executed, Difference> {
-        let done = self.target.execute(inst, machine);
+        let done = self.run(inst, machine);
         done.map_err(|error| self.stopped(text, &error))
+    }
+
+    /// Executes an instruction; what was found out about it is kept for the next time.
+    ///
+    /// # Errors
+    ///
+    /// Why it did not run.
+    pub fn run(&self, inst: Inst, machine: &mut InMemory<'_>) -> Result<Executed, ExecError> {
+        let mut executor = self.executor.borrow_mut();
+        executor.execute(&self.target, inst, machine)
     }
 
     /// An error of an instruction, as a difference.
@@ -334,7 +346,7 @@ pub fn refused(bench: &Bench<'_>, encoding: u16) -> Checked {
         let mut machine = InMemory::new(&bench.target);
         machine.set_state("EXEC", 5).expect("a state");
         let before = bench.fill(&mut machine);
-        let done = bench.target.execute(inst, &mut machine);
+        let done = bench.run(inst, &mut machine);
         let kind = done.map(|_| ()).map_err(|error| error.kind);
         // A modifier that nothing asks for is an error before that.
         let modified = matches!(kind, Err(ExecErrorKind::SourceModifiers));

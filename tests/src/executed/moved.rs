@@ -60,7 +60,7 @@ fn relative(bench: &Bench<'_>, name: &str) -> Checked {
             machine.set_state("EXEC", exec).expect("a state");
             machine.set_state("M0", index).expect("a state");
             let mut expected = bench.registers(&mut machine);
-            let done = bench.target.execute(inst, &mut machine);
+            let done = bench.run(inst, &mut machine);
             if index > farthest {
                 let kind = done.map(|_| ()).map_err(|error| error.kind);
                 holds!(
@@ -139,7 +139,7 @@ fn fork_to(bench: &Bench<'_>, text: &str, there: u64) -> Checked {
                 machine.set_state(state, value).expect("a state");
             }
             let before = bench.registers(&mut machine);
-            let done = bench.target.execute(inst, &mut machine);
+            let done = bench.run(inst, &mut machine);
             let (taken, others) = (exec & condition, exec & !condition);
             let parts = taken != 0 && others != 0;
             if parts && depth == 7 {
@@ -193,7 +193,7 @@ fn join(bench: &Bench<'_>) -> Checked {
                 machine.set_state(state, value).expect("a state");
             }
             let before = bench.registers(&mut machine);
-            let done = bench.target.execute(inst, &mut machine);
+            let done = bench.run(inst, &mut machine);
             let about = format!("{text}, depth {depth} and {wanted}");
             if depth == 0 && wanted != 0 {
                 let kind = done.map(|_| ()).map_err(|error| error.kind);

@@ -1,7 +1,7 @@
 //! Scalar instructions: every one at the edges of its values.
 
 use isa_mc::Inst;
-use isa_mc::exec::{ExecErrorKind, Executor, InMemory};
+use isa_mc::exec::{ExecErrorKind, InMemory};
 
 use super::{Bench, Check, Checked, Difference, moved};
 use crate::meaning::edges;
@@ -117,7 +117,7 @@ fn check(
     for (state, value) in states(before) {
         machine.set_state(state, value).expect("a state");
     }
-    let done = Executor::new().execute(&bench.target, inst, machine);
+    let done = bench.run(inst, machine);
     let after = match (&wanted, done) {
         (Some(after), Ok(_)) => *after,
         (None, Err(error)) => {

@@ -105,7 +105,7 @@ fn check(
     let (syntax, text) = text(mnemonic, meaning, fields);
     let inst = bench.parse(&text, &[syntax])?;
     let mut machine = machine(bench, wave, fields);
-    let done = bench.target.execute(inst, &mut machine);
+    let done = bench.run(inst, &mut machine);
     let about = format!("{text} with exec {:#x}, M0 {:#x}", wave.exec, wave.m0);
     let Some(want) = meaning.run(wave, fields) else {
         let kind = done.map_err(|error| error.kind);
