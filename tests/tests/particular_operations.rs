@@ -36,7 +36,6 @@ fn refusal(cpu: &str, text: &str) -> String {
 #[test]
 fn what_nobody_says_is_refused() {
     for (cpu, text, reason) in [
-        ("gfx900", "v_clrexcp", "exceptions"),
         ("gfx900", "v_mov_fed_b32 v1, v2", "parity"),
         ("gfx900", "v_mov_prsv_b32 v1, v2", "no document says"),
         ("gfx900", "v_mul_u32_u24_e64 v1, v2, v2 clamp", "clamped"),
