@@ -1,6 +1,8 @@
 //! Whole programs over a grid, in assembly that asks for one thing each: what wavefronts
 //! begin with, what they share, how they wait and end, and what stops them.
 
+use std::fmt::Write as _;
+
 use isa_mc::asm::Assembler;
 use isa_mc::exec::dispatch::{
     Dispatch, Event, Observer, RunError, RunErrorKind, Step, TURN, Uninitialized,
@@ -14,12 +16,12 @@ const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
 /// The image of a kernel `k` with these directives and this code.
 fn image(cpu: &str, directives: &str, code: &str) -> Image {
     let target = gcn::target(cpu).expect("a processor");
-    let directives: String = directives
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .chunks(2)
+    let words: Vec<&str> = directives.split_whitespace().collect();
+    let pairs = words.chunks(2);
+    let directives: Vec<String> = pairs
         .map(|pair| format!("  .amdhsa_{} {}\n", pair[0], pair[1]))
         .collect();
+    let directives = directives.concat();
     let source = format!(
         ".amdgcn_target \"amdgcn-amd-amdhsa--{cpu}\"\n.globl k\n.p2align 8\nk:\n{code}\n\
          .rodata\n.p2align 6\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 24\n  \
@@ -187,11 +189,12 @@ fn scalar_registers_are_what_the_descriptor_asks_for() {
         );
         let told = [20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 10, 11, 13, 1, 2];
         for (lane, register) in told.iter().enumerate() {
-            code += &format!(
-                "  v_cmp_eq_u32 vcc, {lane}, v0\n  v_mov_b32 v2, s{register}\n  v_cndmask_b32 v1, v1, v2, vcc\n"
+            let _ = writeln!(
+                code,
+                "  v_cmp_eq_u32 vcc, {lane}, v0\n  v_mov_b32 v2, s{register}\n  v_cndmask_b32 v1, v1, v2, vcc"
             );
         }
-        code += &format!("{STORE}\n  s_endpgm");
+        code.extend([STORE, "\n  s_endpgm"]);
         let launch = Launch::new([128, 1, 1], [64, 1, 1]);
         let found = run(cpu, directives, &code, launch, told.len());
         // A kernel's dispatch of one dimension, groups of 64, a grid of 128.
@@ -334,7 +337,7 @@ fn apertures_lead_to_local_and_private_memory() {
         let found = run(cpu, &directives, &code, launch, 128);
         // Bytes 8 to 11 are the upper half of one dword and the lower of the other.
         let wanted: Vec<u32> = (0..128)
-            .map(|item| (0x1000 | item) >> 16 | (0x1000 | item) << 16)
+            .map(|item| u32::rotate_left(0x1000 | item, 16))
             .collect();
         assert_eq!(found, wanted, "{cpu}");
     }
@@ -346,7 +349,7 @@ fn what_stops_a_program_is_told() {
     let mut told = String::new();
     let mut case = |what: &str, directives: &str, code: &str| {
         let (error, text) = stops("gfx900", directives, code);
-        told += &format!("{what}\n  {text}\n");
+        let _ = writeln!(told, "{what}\n  {text}");
         error
     };
     let error = case("endless", "", "loop: s_branch loop");
@@ -557,7 +560,7 @@ fn wrong_launches_are_refused() {
         let error = launch
             .start(&image, kernel, Device::new())
             .expect_err("refused");
-        told += &format!("{error}\n");
+        let _ = writeln!(told, "{error}");
         error
     };
     let sized = |grid, group| Launch::new(grid, group);

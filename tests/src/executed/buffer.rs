@@ -478,7 +478,7 @@ fn numbers(lane: u32) -> [u32; 4] {
     std::array::from_fn(|component| {
         let at = lane * 4 + component as u32;
         match at % 7 {
-            0 | 1 => (at as f32 / 100.0 - 1.3).to_bits(),
+            0 | 1 => (f32::from(at as u16) / 100.0 - 1.3).to_bits(),
             2 => [0.5_f32, -0.5, 1.0, -1.0, -0.0, 0.25][at as usize / 7 % 6].to_bits(),
             3 | 4 => edges[at as usize % edges.len()] as u32,
             5 => at * 9,

@@ -87,7 +87,7 @@ impl Format {
         let fraction = |least: f32, most: i64| {
             let number = f32::from_bits(value);
             let number = if number.is_nan() { 0.0 } else { number };
-            let product = f64::from(number.clamp(least, 1.0)) * most as f64;
+            let product = f64::from(number.clamp(least, 1.0)) * f64::from(most as i32);
             product.round_ties_even() as i64 as u32 & ones
         };
         match (self.numbers, width) {
