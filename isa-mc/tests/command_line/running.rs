@@ -1,5 +1,7 @@
 //! `isa-mc run`.
 
+use std::fmt::Write as _;
+
 use super::{Folder, Run, run, run_with};
 
 /// `out[i] = in[i] * factor` for the first `count` elements; a kernel that does not end;
@@ -183,7 +185,7 @@ fn wrong_command_lines_say_what_is_right() {
         let done = run(&[&["run", &object][..], &words].concat());
         assert_eq!(done.status, 2, "{case}: {}", done.errors);
         assert!(done.text.is_empty(), "{case}: {}", done.text);
-        text += &format!("$ {case}\n{}\n", said(&folder, &done.errors));
+        let _ = writeln!(text, "$ {case}\n{}", said(&folder, &done.errors));
     }
     insta::assert_snapshot!(text);
 }
@@ -200,7 +202,7 @@ fn wrong_kernels_say_where() {
     let mut add = |what: &str, done: Run| {
         assert_eq!(done.status, 1, "{what}: {}", done.errors);
         assert!(done.text.is_empty(), "{what}: {}", done.text);
-        text_of_all += &format!("$ {what}\n{}\n", said(&folder, &done.errors));
+        let _ = writeln!(text_of_all, "$ {what}\n{}", said(&folder, &done.errors));
     };
     let done = scale(&object, &["buffer:zero=64", &out, "f32:1", "u32:16"]);
     add("a store behind the end", done);
