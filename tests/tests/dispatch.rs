@@ -489,6 +489,19 @@ fn events_are_all_and_the_same() {
     );
 }
 
+/// That an instruction reads where it is, is told like any other read.
+#[test]
+fn reading_the_program_counter_is_an_event() {
+    let image = image("gfx900", "", "s_getpc_b64 s[4:5]\ns_endpgm");
+    let (mut dispatch, _) = start(&image, Launch::new([64, 1, 1], [64, 1, 1]));
+    let mut book = Notebook::default();
+    dispatch.run(&mut book).expect("it ends");
+    let (address, _, events) = &book.0[0];
+    let behind = address + 4;
+    let reads = |it: &Event| matches!(it, Event::ReadState { value, .. } if *value == behind);
+    assert!(events.iter().any(reads), "{events:?}");
+}
+
 /// A breakpoint is a loop over single steps; registers can be looked at and changed.
 #[test]
 fn single_steps_stop_where_one_likes() {

@@ -44,6 +44,7 @@ mod simple;
 
 use core::fmt::{self, Display, Formatter};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::tables::{NONE, Program, Tables, Text};
 use crate::{Inst, Target};
@@ -180,14 +181,13 @@ impl<'a> Executor<'a> {
             self.target = Some(*target);
             self.prepared.clear();
         }
-        if !self.prepared.contains_key(&inst) {
-            let prepared = prepare_inst(target, inst).map_err(error)?;
-            if self.prepared.len() >= PREPARED {
-                self.prepared.clear();
-            }
-            self.prepared.insert(inst, prepared);
+        if self.prepared.len() >= PREPARED {
+            self.prepared.clear();
         }
-        let prepared = &self.prepared[&inst];
+        let prepared = match self.prepared.entry(inst) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(prepare_inst(target, inst).map_err(error)?),
+        };
         let scratch = &mut self.scratch;
         let lanes = run::run_prepared(tables, shape.arch, prepared, machine, scratch);
         let lanes = lanes.map_err(error)?;

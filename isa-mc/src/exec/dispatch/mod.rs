@@ -345,7 +345,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         let behind = next.address.wrapping_add(self.target.size(inst) as u64);
         seen.set(flow.counter, behind);
         let done = self.executor.execute(&self.target, inst, &mut seen);
-        let found = seen.finish(flow.counter);
+        let found = seen.finish();
         let done = match done {
             Ok(done) => done,
             Err(error) => {

@@ -113,17 +113,14 @@ impl<'s, 'a, E: Environment> Seen<'s, 'a, E> {
         self.registers.write_state(state, 0, value);
     }
 
-    /// What it has touched. That it goes on behind the instruction is no event.
-    pub(super) fn finish(mut self, counter: u16) -> Found {
+    /// What it has touched.
+    pub(super) fn finish(mut self) -> Found {
         if let Some(UnsetRegister { register, lanes }) = self.registers.take_unset()
             && self.uninitialized != Uninitialized::Ignore
         {
             let unset = Unset::Register { register, lanes };
             self.found.unset.push(unset);
         }
-        let reads_counter =
-            |event: &Event| matches!(event, Event::ReadState { state, .. } if *state == counter);
-        self.found.events.retain(|event| !reads_counter(event));
         self.found
     }
 
@@ -133,7 +130,6 @@ impl<'s, 'a, E: Environment> Seen<'s, 'a, E> {
         }
     }
 
-    /// The lanes that an event of a register is about.
     fn is_per_lane(&self, register: RegisterPart) -> bool {
         let target = self.registers.target();
         let row = target.tables().files.get(usize::from(register.file));
