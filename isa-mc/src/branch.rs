@@ -1,7 +1,7 @@
 //! Where branches lead.
 
 use crate::integer;
-use crate::tables::Kind;
+use crate::tables::{Kind, NONE};
 use crate::{Inst, Target};
 
 /// Why a branch cannot lead somewhere.
@@ -33,16 +33,23 @@ impl Target<'_> {
     /// It is that of the first operand that is declared `relative`.
     pub fn branch_target(&self, inst: Inst, address: u64) -> Option<u64> {
         let tables = self.tables;
-        self.operand_rows(inst).iter().find_map(|row| {
-            let Kind::Integer { integer } = row.kind else {
-                return None;
-            };
-            let kind = &tables.integers[integer as usize];
-            let bits = row.get(inst.bits(), tables.pieces);
-            let number = integer::value(kind, row.field.total, bits)?;
-            let distance = integer::distance(kind, number)?;
-            Some(address.wrapping_add_signed(distance))
-        })
+        let operand = self.relative_operand(inst);
+        let row = self.operand_rows(inst).get(usize::from(operand))?;
+        let Kind::Integer { integer } = row.kind else {
+            return None;
+        };
+        let kind = &tables.integers[integer as usize];
+        let bits = row.get(inst.bits(), tables.pieces);
+        let number = integer::value(kind, row.field.total, bits)?;
+        let distance = integer::distance(kind, number)?;
+        Some(address.wrapping_add_signed(distance))
+    }
+
+    /// The operand that is a distance; [`NONE`] if there is none.
+    #[inline]
+    pub(crate) fn relative_operand(&self, inst: Inst) -> u16 {
+        let encoding = self.encoding(inst);
+        encoding.map_or(NONE, |encoding| self.shape_of(encoding).relative)
     }
 
     /// The instruction with a distance in an operand that is declared `relative`:

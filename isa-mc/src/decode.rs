@@ -3,7 +3,8 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, low_mask,
+    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Recognition,
+    Shape, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -36,14 +37,68 @@ impl Target<'_> {
         if self.root == NONE {
             return None;
         }
-        let (index, _, shape) = self.walk(bits, self.features)?;
-        let bits = bits & low_mask(shape.size.saturating_mul(8));
-        let inst = Inst::new(index, bits, shape.size);
-        if !self.verdict(shape, bits)? {
+        let (index, row) = self.recognize(bits)?;
+        let bits = bits & low_mask(row.size.saturating_mul(8));
+        let tables = self.tables;
+        // In groups, and without looking at the result of each: a branch that
+        // is predicted wrongly costs more than several readings.
+        let checks = tables.checks.get(row.checks as usize..)?;
+        let (groups, _) = checks.as_chunks::<READING_GROUP>();
+        let mut all = READING_GOOD;
+        let mut any = 0;
+        for group in groups.get(..usize::from(row.groups))? {
+            for check in group {
+                let reading = check.get(bits, tables);
+                all &= reading;
+                any |= reading;
+            }
+        }
+        if all & READING_GOOD == 0 {
+            return None;
+        }
+        let mut literal = any & READING_LITERAL != 0;
+        if row.more {
+            let shape = self.shape_of(tables.encodings.get(index as usize)?);
+            if shape.unread {
+                literal = self.check_operands(shape, bits).ok()?;
+            } else {
+                let rules = tables.rules.get(shape.rules.range())?;
+                if !rules.iter().all(|row| rule::holds(tables, row, bits)) {
+                    return None;
+                }
+            }
+        }
+        let inst = Inst::new(index, bits, row.size);
+        if !literal {
             return Some(inst);
         }
-        let literal = bytes.get(shape.size as usize..)?.first_chunk::<4>()?;
+        let literal = bytes.get(row.size as usize..)?.first_chunk::<4>()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// The encoding of these bits, if its fixed bits match and needs no other features.
+    #[inline]
+    fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
+        let tables = self.tables;
+        let mut node = tables.nodes.get(self.root as usize)?;
+        while node.width != 0 {
+            let slot = *tables.slots.get(slot_of(*node, bits))?;
+            if slot & NODE_SLOT == 0 {
+                return self.recognized(slot, bits);
+            }
+            node = tables.nodes.get((slot & !NODE_SLOT) as usize)?;
+        }
+        let slots = self.list(*node);
+        slots.iter().find_map(|&slot| self.recognized(slot, bits))
+    }
+
+    /// The encoding of a slot, if its fixed bits match and the features suffice.
+    #[inline]
+    fn recognized(&self, slot: u16, bits: u64) -> Option<(u16, &Recognition)> {
+        let index = slot.wrapping_sub(1);
+        let row = self.tables.recognitions.get(index as usize)?;
+        let fits = bits & row.mask == row.bits && row.features & !self.features == 0;
+        fits.then_some((index, row))
     }
 
     /// [`Target::decode`] with every case and every error.
@@ -154,39 +209,6 @@ impl Target<'_> {
         &self.tables.slots[first..first + node.len as usize]
     }
 
-    /// `None` if an operand of the bits has no meaning or a rule is broken;
-    /// else whether a literal follows.
-    #[inline]
-    fn verdict(&self, shape: &Shape, bits: u64) -> Option<bool> {
-        let tables = self.tables;
-        if bits & shape.zero != 0 {
-            return None;
-        }
-        // In groups, and without looking at the result of each: a branch that
-        // is predicted wrongly costs more than several readings.
-        let (groups, _) = tables.checks[shape.checks.range()].as_chunks::<READING_GROUP>();
-        let mut all = READING_GOOD;
-        let mut any = 0;
-        for group in groups {
-            for check in group {
-                let reading = check.get(bits, tables);
-                all &= reading;
-                any |= reading;
-            }
-        }
-        if all & READING_GOOD == 0 {
-            return None;
-        }
-        if shape.unread {
-            return self.check_operands(shape, bits).ok();
-        }
-        let literal = any & READING_LITERAL != 0;
-        tables.rules[shape.rules.range()]
-            .iter()
-            .all(|row| rule::holds(tables, row, bits))
-            .then_some(literal)
-    }
-
     pub(crate) fn check_features(
         &self,
         index: u16,
@@ -259,5 +281,6 @@ impl Target<'_> {
 /// The slot of a node that these bits lead to.
 #[inline]
 fn slot_of(node: Node, bits: u64) -> usize {
-    node.base as usize + (bits >> node.shift & low_mask(node.width)) as usize
+    let mask = (1_u64 << (node.width & 63)) - 1;
+    node.base as usize + (bits >> (node.shift & 63) & mask) as usize
 }

@@ -31,6 +31,34 @@ impl Target<'_> {
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
         let printer = Printer::new(self, inst, syntax)?;
+        if let Some(outline) = printer.outline() {
+            match out.append(PrintError::Space, |out| printer.trace(outline, out)) {
+                // It has no text, or that of another form.
+                Err(PrintError::NotExpressible { .. }) => {}
+                result => return result,
+            }
+        }
+        let form = printer.form()?;
+        out.append(PrintError::Space, |out| {
+            printer.write(form, out);
+            Ok(())
+        })
+    }
+
+    /// Appends the instruction's text with a name in the place of one operand.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Target::print`].
+    pub(crate) fn print_naming(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        named: (u16, &str),
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let mut printer = Printer::new(self, inst, syntax)?;
+        printer.named = Some(named);
         let form = printer.form()?;
         out.append(PrintError::Space, |out| {
             printer.write(form, out);
@@ -77,12 +105,11 @@ impl Target<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        let row = self.tables.struct_on(value.structure, self.arch);
-        row.and_then(|row| structs::form(self, row, value.bits, syntax))
-            .ok_or(PrintError::Unknown)?;
         out.append(PrintError::Space, |out| {
-            write_struct(self, value.structure, value.bits, syntax, out);
-            Ok(())
+            match write_struct(self, value.structure, value.bits, syntax, out) {
+                true => Ok(()),
+                false => Err(PrintError::Unknown),
+            }
         })
     }
 }
@@ -118,9 +145,12 @@ struct Printer<'a> {
     encoding: &'a Encoding,
     shape: &'a Shape,
     operands: &'a [Operand],
+    /// An operand that has a name.
+    named: Option<(u16, &'a str)>,
 }
 
 impl<'a> Printer<'a> {
+    #[inline]
     fn new(
         target: &'a Target<'a>,
         inst: Inst,
@@ -140,6 +170,7 @@ impl<'a> Printer<'a> {
             encoding,
             shape,
             operands,
+            named: None,
         })
     }
 
@@ -234,6 +265,7 @@ impl<'a> Printer<'a> {
                 .all(|row| rule::holds(tables, row, self.bits))
     }
 
+    #[inline]
     fn write_mnemonic(&self, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         out.push_text(
@@ -313,6 +345,9 @@ impl<'a> Printer<'a> {
     }
 
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        if let Some((_, name)) = self.named.filter(|(operand, _)| *operand == index) {
+            return out.push_str(name);
+        }
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
         if self.bits & self.shape.wraps != 0 {
@@ -358,7 +393,9 @@ impl<'a> Printer<'a> {
     }
 
     fn write_struct(&self, structure: u16, value: u64, out: &mut Cursor<'_>) {
-        write_struct(self.target, structure, value, self.syntax, out);
+        if !write_struct(self.target, structure, value, self.syntax, out) {
+            out.push_unsigned(value);
+        }
     }
 
     fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
@@ -395,12 +432,16 @@ impl<'a> Printer<'a> {
                 self.write_register(file, entry.register(number, value), width, out);
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
-            Meaning::Literal => self.write_literal(class, value_type, out),
+            Meaning::Literal => {
+                // Whether it is said was asked before a form was chosen.
+                self.write_literal(class, value_type, out);
+            }
             _ => write_entry(tables, entry, value_type, value, self.syntax, out),
         }
     }
 
-    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut Cursor<'_>) {
+    /// Writes the literal; `false` if its text would be read as something else.
+    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut Cursor<'_>) -> bool {
         let tables = self.target.tables;
         let word = self.inst.literal();
         match constant::literal_text(tables, self.target.arch, class, value_type, word) {
@@ -414,9 +455,16 @@ impl<'a> Printer<'a> {
                     Number::Float(_) => write_word(number, out),
                 }
                 out.push_byte(b')');
+                syntax.literal.len != 0
             }
-            Some(LiteralText::Plain(number)) => write_word(number, out),
-            None => out.push_hex(i64::from(word)),
+            Some(LiteralText::Plain(number)) => {
+                write_word(number, out);
+                true
+            }
+            None => {
+                out.push_hex(i64::from(word));
+                false
+            }
         }
     }
 }
@@ -432,19 +480,20 @@ fn write_word(number: Number, out: &mut Cursor<'_>) {
     }
 }
 
-/// Writes a struct's value; as a number if no form of the syntax says it.
+/// Writes a struct's value; gives `false`, and writes nothing, if no form of the syntax
+/// says it.
 fn write_struct(
     target: &Target<'_>,
     structure: u16,
     bits: u64,
     syntax: SyntaxId,
     out: &mut Cursor<'_>,
-) {
+) -> bool {
     let tables = target.tables;
     let row = tables.struct_on(structure, target.arch);
     let form = row.and_then(|row| structs::form(target, row, bits, syntax));
     let (Some(row), Some(form)) = (row, form) else {
-        return out.push_unsigned(bits);
+        return false;
     };
     let members = &tables.operands[row.members.range()];
     for token in &tables.tokens[form.tokens.range()] {
@@ -457,6 +506,7 @@ fn write_struct(
             Token::Modifiers(_) | Token::Mnemonic => {}
         }
     }
+    true
 }
 
 /// Writes members that may stand in any order.
@@ -502,8 +552,13 @@ fn write_member(
         return out.push_text(tables, text);
     }
     let value = row.get(bits, tables.pieces);
+    let write_struct = |structure, out: &mut Cursor<'_>| {
+        if !write_struct(target, structure, value, syntax, out) {
+            out.push_unsigned(value);
+        }
+    };
     match row.kind {
-        Kind::Struct { structure } => write_struct(target, structure, value, syntax, out),
+        Kind::Struct { structure } => write_struct(structure, out),
         Kind::Integer { integer } => write_integer(target, integer, row, value, out),
         Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
         Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
@@ -515,7 +570,7 @@ fn write_member(
             let entry = operand::entry(tables, target.arch, class, value);
             match entry.map(|entry| (entry, entry.meaning)) {
                 Some((_, Meaning::Struct { structure })) => {
-                    write_struct(target, structure, value, syntax, out);
+                    write_struct(structure, out);
                 }
                 Some((entry, _)) => write_entry(tables, entry, value_type, value, syntax, out),
                 None => out.push_unsigned(value),
@@ -591,6 +646,7 @@ pub(crate) fn write_entry(
     }
 }
 
+mod outline;
 mod wraps;
 
 #[cfg(all(test, feature = "gcn"))]

@@ -31,6 +31,17 @@ fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
         let field = tables.fields[field as usize].get(bits, tables.pieces);
         return binary(operator, field.cast_signed(), i64::from(number));
     }
+    // And how many registers operands name.
+    if let [
+        Step::Distinct { first, len },
+        Step::Push(number),
+        Step::Binary(operator),
+    ] = *program
+    {
+        let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
+        let count = distinct(tables, first, len, field);
+        return binary(operator, count, i64::from(number));
+    }
     run(tables, program, bits)
 }
 

@@ -38,7 +38,7 @@ static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
 };
 
 /// Bytes over which [`Cursor::push_text`] copies at once.
-const CHUNK: usize = 16;
+const CHUNK: usize = 32;
 
 /// A byte buffer with a position. What does not fit is dropped and remembered
 /// as [`Cursor::overflowed`].
@@ -131,27 +131,24 @@ impl<'b> Cursor<'b> {
     /// Appends a piece of the string pool.
     #[inline]
     pub(crate) fn push_text(&mut self, tables: &Tables, text: Text) {
+        self.push_pooled(tables, text.start, text.len.into());
+    }
+
+    /// Appends so many bytes of the string pool.
+    #[inline]
+    pub(crate) fn push_pooled(&mut self, tables: &Tables, start: u32, len: u32) {
+        // A whole chunk, also beyond the end of the text: what is copied too much is
+        // written over by the next piece.
         let pool = tables.strings.as_bytes();
-        let mut left = text.len as usize;
-        let mut from = text.start as usize;
-        // Whole chunks, the last of them beyond the end of the text: what is
-        // copied too much is written over by the next piece.
-        loop {
-            let source = pool.get(from..).and_then(<[u8]>::first_chunk);
-            let target = self.tail().and_then(<[u8]>::first_chunk_mut);
-            let (Some(source), Some(target)) = (source, target) else {
-                let rest = pool.get(from..from + left).unwrap_or(&[]);
-                return self.push(rest);
-            };
-            let (source, target): (&[u8; CHUNK], &mut [u8; CHUNK]) = (source, target);
-            *target = *source;
-            if left <= CHUNK {
-                self.len += left;
-                return;
+        let from = start as usize;
+        let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
+        let target = self.tail().and_then(<[u8]>::first_chunk_mut::<CHUNK>);
+        match (source, target) {
+            (Some(source), Some(target)) if len as usize <= CHUNK => {
+                *target = *source;
+                self.len += len as usize;
             }
-            self.len += CHUNK;
-            from += CHUNK;
-            left -= CHUNK;
+            _ => self.push(pool.get(from..from + len as usize).unwrap_or(&[])),
         }
     }
 

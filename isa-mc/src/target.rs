@@ -100,6 +100,7 @@ impl<'a> Target<'a> {
     }
 
     /// The encoding's row; `None` if the instruction is none of this machine.
+    #[inline]
     pub fn encoding(&self, inst: Inst) -> Option<&'a Encoding> {
         self.tables.encodings.get(inst.encoding() as usize)
     }
@@ -161,6 +162,7 @@ impl<'a> Target<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn shape_of(&self, encoding: &Encoding) -> &'a Shape {
         &self.tables.shapes[encoding.shape as usize]
     }

@@ -5,12 +5,15 @@
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
+use super::outlines::outlines;
 use super::readings::readings;
-use crate::tables::{Direction, Operator, Rule, Step, Tables, TablesBuf};
+use super::recognitions::recognitions;
+use crate::tables::{Direction, Kind, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf};
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
-/// and a `Shape`, and the `readings` with the `checks`.
+/// and a `Shape`, the `readings` with the `checks`, the `outlines` of the forms and the
+/// `recognitions` of the encodings.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -22,7 +25,10 @@ pub fn index(tables: &mut TablesBuf) {
         comparisons(tables);
     }
     masks(tables);
-    readings(tables);
+    let mut places = readings(tables);
+    outlines(tables, &mut places);
+    places.finish(tables);
+    recognitions(tables);
 }
 
 fn masks(tables: &mut TablesBuf) {
@@ -40,6 +46,12 @@ fn masks(tables: &mut TablesBuf) {
                 shape.modifier_defaults |= operand.default_bits;
             }
         }
+        let relative = |operand: &Operand| match operand.kind {
+            Kind::Integer { integer } => tables.integers[integer as usize].relative.is_some(),
+            _ => false,
+        };
+        let found = operands.iter().position(relative);
+        shape.relative = found.map_or(NONE, |at| at as u16);
         for operand in operands {
             let wraps = &tables.wraps[operand.wraps.range()];
             shape.wraps |= wraps.iter().fold(0, |mask, wrap| mask | wrap.mask);

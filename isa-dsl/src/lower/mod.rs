@@ -7,9 +7,11 @@
 mod decode;
 mod index;
 mod instructions;
+mod outlines;
 mod pool;
 mod programs;
 mod readings;
+mod recognitions;
 mod shapes;
 mod streams;
 mod structs;

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::tables::{
     Class, Direction, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
-    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, Tables,
+    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR, Tables,
     TablesBuf, Text, ValueType, low_mask,
 };
 
 /// Widest field that has readings.
 const MAX_BITS: u8 = 10;
+
+/// Bytes that may be copied at once, from the start of a text on.
+const CHUNK: usize = 32;
 
 /// Places in the string pool that fit a reading.
 const MAX_PLACE: usize = 1 << 24;
@@ -29,8 +32,9 @@ struct Key {
 }
 
 /// Fills in `Operand::reading`, `Shape::checks`, `Shape::zero`,
-/// `Shape::unread` and the tables behind them.
-pub(super) fn readings(tables: &mut TablesBuf) {
+/// `Shape::unread` and the tables behind them, apart from the readings themselves and
+/// their texts: [`Places::finish`] does when there are no more.
+pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     // Where operands of fixed width find that they are the narrowest.
     let fixed = tables.width_values.iter().position(|&value| value == 0);
     let fixed = fixed.unwrap_or_else(|| {
@@ -44,13 +48,18 @@ pub(super) fn readings(tables: &mut TablesBuf) {
         tables: tables.view(),
         widest,
         fixed,
-        // What operands without readings look up, and shapes with fewer
-        // checks than a group.
-        rows: vec![READING_BAD, READING_GOOD],
         bases: BTreeMap::new(),
         blocks: BTreeMap::new(),
-        strings: String::new(),
-        places: BTreeMap::new(),
+        places: Places {
+            // What operands without readings look up, and shapes with fewer
+            // checks than a group.
+            rows: vec![READING_BAD, READING_GOOD],
+            fixed,
+            start: tables.strings.len(),
+            strings: String::new(),
+            texts: BTreeMap::new(),
+            constants: BTreeMap::new(),
+        },
     };
     let no_check = Reading {
         base: NO_READINGS + 1,
@@ -73,7 +82,7 @@ pub(super) fn readings(tables: &mut TablesBuf) {
                 Demand::Check => shape.unread = true,
             }
         }
-        while read.len() % READING_GROUP != 0 {
+        while read.is_empty() || read.len() % READING_GROUP != 0 {
             read.push(no_check);
         }
         shape.checks = super::pool::append(&mut checks, &read);
@@ -90,13 +99,74 @@ pub(super) fn readings(tables: &mut TablesBuf) {
         }
         structure.members = super::pool::append(&mut operands, &rows);
     }
-    let Readings { rows, strings, .. } = readings;
-    tables.readings = rows;
-    tables.strings.push_str(&strings);
+    let places = readings.places;
     tables.checks = checks;
     tables.shapes = shapes;
     tables.structs = structs;
     tables.operands = operands;
+    places
+}
+
+/// The readings, and where their texts are.
+pub(super) struct Places {
+    /// [`Tables::readings`].
+    rows: Vec<u32>,
+    /// What widths that never change are looked up in.
+    fixed: u32,
+    /// Bytes of the string pool before [`Places::strings`].
+    start: usize,
+    /// Texts to add to the string pool.
+    strings: String,
+    texts: BTreeMap<String, Text>,
+    /// The readings of texts that are always the same.
+    constants: BTreeMap<String, u32>,
+}
+
+impl Places {
+    /// The reading that is this text for all bits; `None` if no reading can be.
+    pub(super) fn constant(&mut self, text: &str) -> Option<Reading> {
+        let entry = self.text(text);
+        if entry >> 2 == 0 {
+            return None;
+        }
+        let base = match self.constants.get(text) {
+            Some(&base) => base,
+            None => {
+                let base = self.rows.len() as u32;
+                self.rows.push(entry);
+                self.constants.insert(text.to_string(), base);
+                base
+            }
+        };
+        Some(Reading {
+            base,
+            values: self.fixed,
+            ..Reading::default()
+        })
+    }
+
+    /// The entry of a text. It stands in the pool behind a [`SEPARATOR`].
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(&place) = self.texts.get(text) {
+            return good(place);
+        }
+        self.strings.push_str(SEPARATOR);
+        let place = Text {
+            start: (self.start + self.strings.len()) as u32,
+            len: text.len() as u16,
+        };
+        self.strings.push_str(text);
+        self.texts.insert(text.to_string(), place);
+        good(place)
+    }
+
+    /// Puts the readings and their texts into the tables.
+    pub(super) fn finish(self, tables: &mut TablesBuf) {
+        tables.readings = self.rows;
+        tables.strings.push_str(&self.strings);
+        // Texts are copied in chunks, also the last.
+        tables.strings.push_str(&" ".repeat(CHUNK));
+    }
 }
 
 /// What must hold before an operand has a meaning.
@@ -115,14 +185,11 @@ struct Readings<'a> {
     tables: Tables<'a>,
     widest: BTreeMap<Key, u8>,
     fixed: u32,
-    rows: Vec<u32>,
     /// The entry of value zero and width zero.
     bases: BTreeMap<Key, u32>,
     /// Where these entries stand already: architectures share many.
     blocks: BTreeMap<Vec<u32>, u32>,
-    /// Texts to add to the string pool.
-    strings: String,
-    places: BTreeMap<String, Text>,
+    places: Places,
 }
 
 fn key(arch: u8, operand: &Operand) -> Option<Key> {
@@ -278,7 +345,7 @@ impl Readings<'_> {
                     _ => 1,
                 };
                 let first = operand.reading.base as usize;
-                let all_good = self.rows[first..first + (widths << field.total)]
+                let all_good = self.places.rows[first..first + (widths << field.total)]
                     .iter()
                     .all(|row| row & (READING_GOOD | READING_LITERAL) == READING_GOOD);
                 if all_good {
@@ -304,8 +371,8 @@ impl Readings<'_> {
         let base = match self.blocks.get(&block) {
             Some(&base) => base,
             None => {
-                let base = self.rows.len() as u32;
-                self.rows.extend_from_slice(&block);
+                let base = self.places.rows.len() as u32;
+                self.places.rows.extend_from_slice(&block);
                 self.blocks.insert(block, base);
                 base
             }
@@ -316,7 +383,7 @@ impl Readings<'_> {
 
     fn entry(&mut self, key: Key, width: u8, value: u64) -> u32 {
         if let (0, Some(zero)) = (width, key.zero) {
-            return if value == 0 { good(zero) } else { READING_BAD };
+            return if value == 0 { self.known(zero) } else { READING_BAD };
         }
         match key.kind {
             Kind::Register { file, scale } => {
@@ -360,9 +427,9 @@ impl Readings<'_> {
                 let number = entry.register(number, value);
                 self.registers(arch, file, width, number)
             }
-            Meaning::Keyword { text, .. } => good(text),
+            Meaning::Keyword { text, .. } => self.known(text),
             meaning @ Meaning::Float { .. } => {
-                good(value_type.float_text(&meaning).unwrap_or_default())
+                self.known(value_type.float_text(&meaning).unwrap_or_default())
             }
             Meaning::Counted {
                 before,
@@ -372,11 +439,11 @@ impl Readings<'_> {
             } => {
                 let number = i64::from(number) + i64::from(step) * distance;
                 let (before, after) = (self.tables.text(before), self.tables.text(after));
-                self.text(format!("{before}{number}{after}"))
+                self.places.text(&format!("{before}{number}{after}"))
             }
             Meaning::Int { number, step } => {
                 let number = i64::from(number) + i64::from(step) * distance;
-                self.text(number.to_string())
+                self.places.text(&number.to_string())
             }
             // Its text depends on the syntax, as that of a struct.
             Meaning::Spelled { .. } => READING_GOOD,
@@ -404,7 +471,7 @@ impl Readings<'_> {
         });
         match single {
             Some(row) if row.indexed => self.indexed(file, row, count, number),
-            Some(row) if count <= 1 => good(row.name),
+            Some(row) if count <= 1 => self.known(row.name),
             Some(_) if !number.is_multiple_of(u64::from(self.alignment(file, count))) => {
                 READING_BAD
             }
@@ -415,7 +482,10 @@ impl Readings<'_> {
                         && row.times == count
                         && row.archs >> arch & 1 != 0
                 });
-                whole.map_or(READING_BAD, |row| good(row.name))
+                match whole {
+                    Some(row) => self.known(row.name),
+                    None => READING_BAD,
+                }
             }
             None => READING_BAD,
         }
@@ -427,34 +497,26 @@ impl Readings<'_> {
         let name = self.tables.text(row.name);
         let first = u64::from(row.first_index) + at;
         if count <= 1 {
-            return self.text(format!("{name}{first}"));
+            return self.places.text(&format!("{name}{first}"));
         }
         let count = u64::from(count);
         let align = u64::from(self.alignment(file, count as u8));
         if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
             return READING_BAD;
         }
-        self.text(format!("{name}[{first}:{}]", first + count - 1))
+        self.places.text(&format!("{name}[{first}:{}]", first + count - 1))
+    }
+
+    /// The entry of a text that is in the string pool for another reason.
+    fn known(&mut self, text: Text) -> u32 {
+        let text = self.tables.text(text);
+        self.places.text(text)
     }
 
     fn alignment(&self, file: &RegisterFile, count: u8) -> u8 {
         let groups = &self.tables.groups[file.groups.range()];
         let group = groups.iter().find(|group| group.count == count);
         group.map_or(1, |group| group.align.max(1))
-    }
-
-    /// The entry of a text that the string pool may lack.
-    fn text(&mut self, text: String) -> u32 {
-        if let Some(&place) = self.places.get(&text) {
-            return good(place);
-        }
-        let place = Text {
-            start: (self.tables.strings.len() + self.strings.len()) as u32,
-            len: text.len() as u16,
-        };
-        self.strings.push_str(&text);
-        self.places.insert(text, place);
-        good(place)
     }
 }
 

@@ -129,6 +129,8 @@ impl Lowering<'_> {
                 unread: false,
                 structured: false,
                 wraps: 0,
+                relative: NONE,
+                outlines: 0,
                 modifiers: 0,
                 modifier_defaults: 0,
             };

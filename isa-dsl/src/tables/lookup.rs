@@ -21,6 +21,26 @@ pub const EMPTY_SLOT: u16 = 0;
 /// index of an [`Encoding`](super::Encoding).
 pub const NODE_SLOT: u16 = 0x8000;
 
+/// What decoding looks at to recognise an encoding, on half a cache line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognition {
+    /// Bits with one value: those that the shape fixes, and those that are zero in
+    /// numbers that are narrower than their fields.
+    pub mask: u64,
+    /// The value.
+    pub bits: u64,
+    /// Features that the processor must have.
+    pub features: u32,
+    /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
+    pub checks: u32,
+    /// How many groups of them; 1 or more.
+    pub groups: u8,
+    /// Size in bytes without a literal.
+    pub size: u8,
+    /// Its shape has rules, or operands without readings that may have no meaning.
+    pub more: bool,
+}
+
 /// A slot of the mnemonic hash table (open addressing, [`mnemonic_hash`],
 /// linear probing, a power of two of slots, never full).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,6 +27,7 @@ mod lookup;
 mod machine;
 mod operand;
 mod operation;
+mod outline;
 mod stream;
 
 pub use constant::*;
@@ -36,6 +37,7 @@ pub use lookup::*;
 pub use machine::*;
 pub use operand::*;
 pub use operation::*;
+pub use outline::*;
 pub use stream::*;
 
 /// A piece of the string pool.
@@ -182,6 +184,11 @@ tables! {
     readings: u32,
     /// Shapes.
     shapes: Shape,
+    /// How the shapes are printed: for each shape a row for every syntax, and behind
+    /// them those of further forms.
+    outlines: Outline,
+    /// Their pieces of text.
+    print_steps: PrintStep,
     /// What encodings do beyond their operands.
     effects: Effects,
     /// States in the place of operands.
@@ -237,6 +244,8 @@ tables! {
     instructions: Instruction,
     /// Encodings, by instruction, then architecture.
     encodings: Encoding,
+    /// What decoding looks at: a row for each encoding.
+    recognitions: Recognition,
     /// Nodes of the decode trees.
     nodes: Node,
     /// Slots of the decode trees.

@@ -228,6 +228,12 @@ pub struct Shape {
     /// Some modifier is always printed, has a default of its own in some syntax,
     /// or is a [`Direction::Part`]: which are printed is found one by one.
     pub always: bool,
+    /// The first operand that is a distance, counted within `operands`, or
+    /// [`NONE`](super::NONE).
+    pub relative: u16,
+    /// How it is printed: a row for each syntax in
+    /// [`Tables::outlines`](super::Tables::outlines), from this one on.
+    pub outlines: u32,
     /// Bits of all modifiers.
     pub modifiers: u64,
     /// Their values where the text has no modifier.
@@ -262,7 +268,8 @@ pub struct Reading {
     /// First entry; [`NO_READINGS`] where there are none.
     pub base: u32,
     /// First byte in [`Tables::width_values`](super::Tables::width_values); what is there counts registers
-    /// from the narrowest operand, each having 2^`width` entries.
+    /// from the narrowest operand, each having 2^`width` entries. Not looked at where
+    /// `key_mask` is 0.
     pub values: u32,
     /// The lowest bits of the field's width.
     pub mask: u16,
@@ -309,13 +316,21 @@ impl Reading {
     /// are no entries.
     #[inline]
     pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
-        let key = bits >> self.key_shift & u64::from(self.key_mask);
+        let value = bits >> (self.shift & 63) & u64::from(self.mask);
+        let mut at = self.base as usize + value as usize;
+        if self.key_mask != 0 {
+            at += self.before(bits, tables);
+        }
+        tables.readings.get(at).copied().unwrap_or(READING_BAD)
+    }
+
+    /// The entries of the narrower operands, where the width depends on a field.
+    #[inline]
+    fn before(&self, bits: u64, tables: &Tables) -> usize {
+        let key = bits >> (self.key_shift & 63) & u64::from(self.key_mask);
         let at = self.values as usize + key as usize;
         let width = tables.width_values.get(at).copied().unwrap_or(0);
-        let value = bits >> self.shift & u64::from(self.mask);
-        let at = (usize::from(width) << self.width) + value as usize;
-        let entry = tables.readings.get(self.base as usize + at);
-        entry.copied().unwrap_or(READING_BAD)
+        usize::from(width) << self.width
     }
 
     /// The operand's text; empty where it must be put together.

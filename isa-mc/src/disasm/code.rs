@@ -8,9 +8,12 @@ use super::expression::{self, Site};
 use super::plan::{Piece, Plan};
 use super::read::Reference;
 use super::sections::Cursor;
+use super::straight::STATEMENT;
 use super::text::{Text, comment};
 use super::{Disassembly, data};
 use crate::parse::{self, Later, Symbols};
+use crate::sink;
+use crate::tables::NONE;
 use crate::{DecodeError, Inst, SyntaxId, Target};
 
 /// Bytes of an instruction at most.
@@ -80,37 +83,31 @@ impl Disassembly<'_, '_, '_> {
             if *piece != Piece::Code {
                 continue;
             }
-            let mut label = planned
+            let behind = planned
                 .labels
                 .partition_point(|(label, _)| *label <= range.start);
+            let labels = planned.labels[behind..].iter().map(|(label, _)| *label);
+            let limits = labels.take_while(|label| *label < range.end);
             let mut from = range.start;
-            while from < range.end {
-                while planned
-                    .labels
-                    .get(label)
-                    .is_some_and(|(label, _)| *label <= from)
-                {
-                    label += 1;
+            for limit in limits.chain([range.end]) {
+                let code = &section.bytes[..limit as usize];
+                while from < limit {
+                    let step = self.step(&code[from as usize..]);
+                    let unit = from / word;
+                    starts[(unit / 64) as usize] |= 1 << (unit % 64);
+                    let end = from + step.size as u64;
+                    if let Ok(inst) = step.inst
+                        && self.target.relative_operand(inst) != NONE
+                        && let Some(target) = self.target.branch_target(inst, from)
+                        && target <= section.size
+                    {
+                        while references.next_if(|it| it.offset < from).is_some() {}
+                        if references.peek().is_none_or(|it| it.offset >= end) {
+                            targets.push(target);
+                        }
+                    }
+                    from = end;
                 }
-                let limit = planned
-                    .labels
-                    .get(label)
-                    .map_or(range.end, |(label, _)| *label);
-                let code = &section.bytes[from as usize..limit.min(range.end) as usize];
-                let step = self.step(code);
-                let unit = from / word;
-                starts[(unit / 64) as usize] |= 1 << (unit % 64);
-                let end = from + step.size as u64;
-                while references.next_if(|it| it.offset < from).is_some() {}
-                let is_known = references.peek().is_none_or(|it| it.offset >= end);
-                if let Ok(inst) = step.inst
-                    && is_known
-                    && let Some(target) = self.target.branch_target(inst, from)
-                    && target <= section.size
-                {
-                    targets.push(target);
-                }
-                from = end;
             }
         }
         let is_start = |target: u64| {
@@ -206,13 +203,24 @@ impl Disassembly<'_, '_, '_> {
         size.is_ok_and(|size| buffer.get(..size) == Some(bytes))
     }
 
-    /// A branch with a label for its distance.
-    fn branch(&self, inst: Inst, bytes: &[u8], name: &str, distance: i64) -> Option<String> {
-        let mut text = String::new();
-        self.target.print(inst, self.syntax, &mut text).ok()?;
-        self.with_expression(&text, name, name, |inst, later| {
-            let resolved = self.target.resolve(inst, later.operand, distance);
-            !later.literal && resolved.is_ok_and(|inst| self.has_bytes(inst, bytes))
+    /// Whether a text in which a name stands for a distance is read as an instruction.
+    pub(super) fn is_read_as(&self, text: &str, name: &str, inst: Inst, distance: i64) -> bool {
+        let names = Names {
+            target: self.target,
+            syntax: self.syntax,
+            name,
+        };
+        let Ok(parsed) = self.target.parse_with(text, self.syntax, &names) else {
+            return false;
+        };
+        let later = parsed.later.filter(|later| !later.literal);
+        later.is_some_and(|later| {
+            let resolved = self.target.resolve(parsed.inst, later.operand, distance);
+            resolved.is_ok_and(|read| {
+                let mut buffer = [0; MAX_BYTES];
+                let size = self.target.encode(inst, &mut buffer);
+                size.is_ok_and(|size| self.has_bytes(read, &buffer[..size.min(MAX_BYTES)]))
+            })
         })
     }
 }
@@ -224,8 +232,20 @@ impl Text<'_, '_> {
         let section = &source.file.sections[cursor.section];
         let mut at = range.start;
         while at < range.end {
-            source.progress_at(section.offset + at);
-            self.labels(cursor, at);
+            if at >= cursor.event {
+                source.progress_at(section.offset + at);
+                self.labels(cursor, at);
+                cursor.event = self.next_event(cursor, at);
+            }
+            let reference = section.relocations.get(cursor.reference);
+            let stop = reference.map_or(range.end, |it| it.offset.min(range.end));
+            let label = self.next_symbol(cursor, range.end);
+            let behind = self.straight(cursor, at, stop.min(cursor.event), label);
+            if behind != at {
+                at = behind;
+                self.flush_block()?;
+                continue;
+            }
             let rest = &section.bytes[at as usize..range.end as usize];
             // Relocations within what was already written are lost, and say so.
             let references = &section.relocations[cursor.reference..];
@@ -234,7 +254,6 @@ impl Text<'_, '_> {
                 at = end;
                 continue;
             }
-            let label = self.next_symbol(cursor, range.end);
             let limit = (label - at) as usize;
             let step = source.step(&rest[..limit]);
             let mut end = at + step.size as u64;
@@ -289,18 +308,12 @@ impl Text<'_, '_> {
                 return;
             }
         };
-        if let Some(target) = source.target.branch_target(inst, at) {
-            let planned = &self.plan.sections[section];
-            let name = match planned.local_at(target) {
-                Some(symbol) => Some(source.file.symbols[symbol].name.to_string()),
-                None => planned
-                    .made
-                    .contains(&target)
-                    .then(|| self.plan.made_name(section, target)),
-            };
-            let distance = target.wrapping_sub(at).cast_signed();
-            let text = name.and_then(|name| source.branch(inst, bytes, &name, distance));
-            if let Some(text) = text {
+        let operand = source.target.relative_operand(inst);
+        if operand != NONE {
+            let mut room = [0; STATEMENT];
+            let mut text = sink::Cursor::new(&mut room);
+            let named = self.branch(section, at, (inst, operand), &mut text);
+            if named.is_ok() && !text.overflowed() {
                 self.buffer.extend_from_slice(text.as_bytes());
                 return;
             }

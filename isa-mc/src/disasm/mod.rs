@@ -31,7 +31,7 @@
 //! | `names`, `expression` | names as they are written; relocations as expressions |
 //! | `text` | what is written, line by line |
 //! | `sections`, `symbols` | their directives |
-//! | `code`, `data` | what is in sections |
+//! | `straight`, `code`, `data` | what is in sections |
 //! | `machine` | what a machine adds |
 
 mod code;
@@ -43,6 +43,7 @@ mod names;
 mod plan;
 pub(crate) mod read;
 mod sections;
+mod straight;
 mod symbols;
 mod text;
 

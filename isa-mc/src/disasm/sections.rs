@@ -39,6 +39,8 @@ pub(super) struct Cursor {
     pub(super) label: usize,
     /// Behind the last place whose labels were written.
     pub(super) labelled: u64,
+    /// The next place at which code has something else than statements.
+    pub(super) event: u64,
 }
 
 impl Text<'_, '_> {
@@ -56,6 +58,7 @@ impl Text<'_, '_> {
             reference: 0,
             label: 0,
             labelled: 0,
+            event: 0,
         };
         self.labels(&mut cursor, 0);
         let is_plain = planned.labels.is_empty() && section.relocations.is_empty();
@@ -191,6 +194,18 @@ impl Text<'_, '_> {
             let name = plan.made_name(cursor.section, offset);
             self.bare_line(format_args!("{name}:"));
         }
+    }
+
+    /// The next place behind this one with a label or a remark; the largest number if
+    /// there is none.
+    pub(super) fn next_event(&self, cursor: &Cursor, offset: u64) -> u64 {
+        let section = &self.plan.sections[cursor.section];
+        let behind = offset.saturating_add(1);
+        let label = section.labels.get(cursor.label).map(|(at, _)| *at);
+        let made = section.made.range(behind..).next().copied();
+        let remark = section.remarks.range(behind..).next().map(|(at, _)| *at);
+        let found = [label, made, remark].into_iter().flatten().min();
+        found.unwrap_or(u64::MAX)
     }
 
     /// Where the next label behind a place stands, up to an end.

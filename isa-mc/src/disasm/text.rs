@@ -1,5 +1,6 @@
 //! What is written, line by line.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::io;
 
@@ -17,6 +18,9 @@ pub(super) struct Text<'w, 'f> {
     pub(super) plan: &'w Plan,
     pub(super) leader: &'f str,
     pub(super) buffer: Vec<u8>,
+    /// Encodings that are read with a name in the place of their only operand: that of a
+    /// symbol, or any that is made up.
+    pub(super) proved: HashSet<(u16, Option<usize>)>,
     out: &'w mut dyn io::Write,
 }
 
@@ -31,6 +35,7 @@ impl<'w, 'f> Text<'w, 'f> {
             plan,
             leader: leader(source.target.tables(), source.syntax),
             buffer: Vec::with_capacity(BLOCK + (BLOCK >> 2)),
+            proved: HashSet::new(),
             out,
         }
     }

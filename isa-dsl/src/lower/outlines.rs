@@ -1,0 +1,202 @@
+//! Forms as outlines: what bits do not decide is decided here.
+
+use super::readings::Places;
+use crate::tables::{
+    Form, MAX_READING, NONE, Operand, Outline, PrintStep, Rows, SEPARATOR, Shape, Tables,
+    TablesBuf, Token,
+};
+
+/// Bits that have one value.
+#[derive(Clone, Copy)]
+struct Demand {
+    mask: u64,
+    bits: u64,
+}
+
+impl Demand {
+    /// Both; `None` if no bits are as both say.
+    fn and(self, mask: u64, bits: u64) -> Option<Demand> {
+        let agree = (self.bits ^ bits) & self.mask & mask == 0;
+        agree.then_some(Demand {
+            mask: self.mask | mask,
+            bits: self.bits | bits & mask,
+        })
+    }
+}
+
+/// Fills in `Shape::outlines`, and `Tables::outlines` with their steps.
+///
+/// Every shape has a row for each syntax, that of its first form; the rows of the forms
+/// that are tried behind it follow by `Outline::next`.
+pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
+    let mut shapes = std::mem::take(&mut tables.shapes);
+    let mut outlines = Vec::new();
+    let mut steps = Vec::new();
+    for shape in &mut shapes {
+        let first = outlines.len();
+        shape.outlines = first as u32;
+        let syntaxes = tables.syntaxes.len();
+        outlines.resize(first + syntaxes, none());
+        for syntax in 0..syntaxes {
+            let view = tables.view();
+            let mut at = first + syntax;
+            let mut is_first = true;
+            for index in shape.forms.range() {
+                let form = &view.forms[index];
+                if usize::from(form.syntax) != syntax || form.read_only {
+                    continue;
+                }
+                let Some(demand) = demand(&view, shape, form) else {
+                    // No bits are as it needs them.
+                    continue;
+                };
+                let operands = &view.operands[shape.operands.range()];
+                let Some(built) = build(&view, shape, operands, form, places) else {
+                    // What is tried behind it is found the long way too.
+                    break;
+                };
+                let (own, modifiers, silent) = built;
+                let Some(demand) = demand.and(silent.mask, silent.bits) else {
+                    break;
+                };
+                let row = Outline {
+                    mask: demand.mask,
+                    bits: demand.bits,
+                    form: index as u32,
+                    conditional: is_conditional(&view, form),
+                    steps: super::pool::append(&mut steps, &own),
+                    modifiers,
+                    next: 0,
+                };
+                if is_first {
+                    outlines[at] = row;
+                    is_first = false;
+                } else {
+                    outlines[at].next = outlines.len() as u32;
+                    at = outlines.len();
+                    outlines.push(row);
+                }
+                if silent.mask != 0 {
+                    // It does not say all that its form says.
+                    break;
+                }
+            }
+        }
+    }
+    tables.outlines = outlines;
+    tables.print_steps = steps;
+    tables.shapes = shapes;
+}
+
+/// An outline that fits no bits.
+fn none() -> Outline {
+    Outline {
+        mask: 0,
+        bits: 1,
+        form: 0,
+        conditional: false,
+        steps: Rows::default(),
+        modifiers: Rows::default(),
+        next: 0,
+    }
+}
+
+/// The bits that a form needs; `None` if it can never be the right one.
+fn demand(tables: &Tables, shape: &Shape, form: &Form) -> Option<Demand> {
+    let unsaid = !form.spoken & !shape.mask;
+    let mut demand = Demand {
+        mask: unsaid,
+        bits: form.rest & unsaid,
+    };
+    demand = demand.and(shape.wraps, 0)?;
+    for rule in conditions(tables, form) {
+        if rule.mask != 0 && rule.equal {
+            demand = demand.and(rule.mask, rule.bits)?;
+        }
+    }
+    Some(demand)
+}
+
+/// Whether a form has a condition that is more than bits with one value.
+fn is_conditional(tables: &Tables, form: &Form) -> bool {
+    conditions(tables, form).any(|rule| rule.mask == 0 || !rule.equal)
+}
+
+fn conditions<'a>(
+    tables: &Tables<'a>,
+    form: &Form,
+) -> impl Iterator<Item = &'a crate::tables::Rule> + use<'a> {
+    let when = (form.when != NONE).then(|| &tables.rules[form.when as usize]);
+    when.into_iter().chain(&tables.rules[form.rules.range()])
+}
+
+/// The steps of a form, the modifiers at its end, and what must hold because modifiers
+/// elsewhere are left out. `None` for what has no outline.
+fn build(
+    tables: &Tables,
+    shape: &Shape,
+    operands: &[Operand],
+    form: &Form,
+    places: &mut Places,
+) -> Option<(Vec<PrintStep>, Rows, Demand)> {
+    let tokens = &tables.tokens[form.tokens.range()];
+    let mut silent = Demand { mask: 0, bits: 0 };
+    let mut steps = Vec::new();
+    let mut modifiers = Rows::default();
+    // What stands before the next operand; at first what ends the mnemonic, which is
+    // there only if something else than modifiers follows.
+    let mut before = SEPARATOR[1..].to_string();
+    let mut begins = true;
+    for (at, token) in tokens.iter().enumerate() {
+        match *token {
+            Token::Text(text) => {
+                before.push_str(tables.text(text));
+                begins = false;
+            }
+            Token::Operand(index) => {
+                let row = operands.get(usize::from(index))?;
+                let separator = SEPARATOR.ends_with(&before);
+                if !separator {
+                    steps.push(text(&before, places)?);
+                }
+                steps.push(PrintStep {
+                    reading: row.reading,
+                    operand: index,
+                    before: if separator { before.len() as u8 } else { 0 },
+                });
+                before.clear();
+                begins = false;
+            }
+            Token::Modifiers(rows) => {
+                if !begins && !before.is_empty() {
+                    steps.push(text(&before, places)?);
+                }
+                before.clear();
+                begins = false;
+                if at + 1 == tokens.len() {
+                    modifiers = rows;
+                } else if shape.always {
+                    return None;
+                } else {
+                    silent = silent.and(shape.modifiers, shape.modifier_defaults)?;
+                }
+            }
+            Token::Mnemonic | Token::AnyOrder(_) => return None,
+        }
+    }
+    if !begins && !before.is_empty() {
+        steps.push(text(&before, places)?);
+    }
+    Some((steps, modifiers, silent))
+}
+
+/// A step that is always the same text.
+fn text(text: &str, places: &mut Places) -> Option<PrintStep> {
+    let fits = (1..=MAX_READING).contains(&text.len());
+    Some(PrintStep {
+        reading: places.constant(text).filter(|_| fits)?,
+        operand: NONE,
+        before: 0,
+    })
+}
+
