@@ -199,4 +199,3 @@ fn text(text: &str, places: &mut Places) -> Option<PrintStep> {
         before: 0,
     })
 }
-

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::tables::{
     Class, Direction, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
-    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR, Tables,
-    TablesBuf, Text, ValueType, low_mask,
+    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR,
+    Tables, TablesBuf, Text, ValueType, low_mask,
 };
 
 /// Widest field that has readings.
@@ -383,7 +383,11 @@ impl Readings<'_> {
 
     fn entry(&mut self, key: Key, width: u8, value: u64) -> u32 {
         if let (0, Some(zero)) = (width, key.zero) {
-            return if value == 0 { self.known(zero) } else { READING_BAD };
+            return if value == 0 {
+                self.known(zero)
+            } else {
+                READING_BAD
+            };
         }
         match key.kind {
             Kind::Register { file, scale } => {
@@ -504,7 +508,8 @@ impl Readings<'_> {
         if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
             return READING_BAD;
         }
-        self.places.text(&format!("{name}[{first}:{}]", first + count - 1))
+        self.places
+            .text(&format!("{name}[{first}:{}]", first + count - 1))
     }
 
     /// The entry of a text that is in the string pool for another reason.

@@ -51,3 +51,57 @@ fn readings_agree_with_their_operands() {
     }
     assert!(compared > 50_000, "{compared}");
 }
+
+/// Every encoding with many bits, in every syntax: what an outline writes is what the
+/// form writes that says the instruction.
+#[test]
+fn outlines_agree_with_their_forms() {
+    let (mut traced, mut asked) = (0, 0);
+    let mut random = 1_u64;
+    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900"] {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        for (index, encoding) in TABLES.encodings.iter().enumerate() {
+            let shape = target.shape_of(encoding);
+            if shape.arch != target.arch_index() {
+                continue;
+            }
+            for round in 0..24 {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                // Few bits are set where modifiers and modes are to be as usual.
+                let some = [u64::MAX, random.rotate_left(23), random.rotate_left(41)];
+                let others = random >> 3 & some[round % 3] & !shape.mask & !shape.unused;
+                let bits = encoding.bits | others;
+                let literal = (round % 2 == 1).then_some((random >> 40) as u32);
+                let Ok(inst) = target.inst(index as u16, bits, literal) else {
+                    continue;
+                };
+                for syntax in 0..TABLES.syntaxes.len() {
+                    let printer = Printer::new(&target, inst, SyntaxId(syntax as u8))
+                        .expect("an instruction of the processor");
+                    asked += 1;
+                    let (mut first, mut second) = ([0; 512], [0; 512]);
+                    let mut outlined = Cursor::new(&mut first);
+                    let Some(outline) = printer.outline() else {
+                        continue;
+                    };
+                    if printer.trace(outline, &mut outlined).is_err() {
+                        continue;
+                    }
+                    let mut formed = Cursor::new(&mut second);
+                    let form = printer.form().unwrap_or_else(|error| {
+                        panic!("{cpu} {}: {error:?}", outlined.as_str());
+                    });
+                    printer.write(form, &mut formed);
+                    assert_eq!(outlined.as_str(), formed.as_str(), "{cpu} {bits:x}");
+                    traced += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        traced > 30_000 && traced * 4 > asked,
+        "{traced} of {asked} were written by outlines"
+    );
+}

@@ -166,6 +166,8 @@ impl Builder {
             always: false,
             modifiers: 0,
             modifier_defaults: 0,
+            relative: isa_mc::tables::NONE,
+            outlines: 0,
         });
         self.buf.shapes.len() as u16 - 1
     }
