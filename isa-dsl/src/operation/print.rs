@@ -108,7 +108,7 @@ impl Printer<'_> {
     /// The value of what parameters and numbers say.
     fn constant(&self, expression: &OpExpr) -> Option<i128> {
         match &expression.kind {
-            OpExprKind::Number { value, .. } => i128::try_from(*value).ok(),
+            OpExprKind::Number { value, .. } => Some(i128::from(*value)),
             OpExprKind::Name(name) => self.name(name).map(i128::from),
             OpExprKind::Binary(operator, left, right) => {
                 fold(*operator, self.constant(left)?, self.constant(right)?)
