@@ -564,7 +564,7 @@ fn check_format(
             2 | 3 => false,
             _ => format.load(0, *select as usize - 4).is_some(),
         }),
-        _ => {
+        typed::Meaning::Store(..) => {
             let whole = !format.packed() || format.widths().is_some_and(|it| it.len() <= count);
             let each = (0..stored).all(|at| {
                 selected[at] == 4 + at as u32 && format.store(given(&data[0], at), at).is_some()
@@ -631,7 +631,7 @@ fn check_format(
                 }
             }
         }
-        _ => {
+        typed::Meaning::Store(..) => {
             for component in 0..stored {
                 for (place, values) in places.iter().zip(&data) {
                     let byte = format.checked_byte(component);
