@@ -179,6 +179,51 @@ fn a_width_may_depend_on_a_feature() {
     }
 }
 
+/// What an operation does may depend on the processor, and on no width that only text says.
+#[test]
+fn an_operation_may_depend_on_a_feature() {
+    let compilation = compile_file(Path::new("language/feature_in_operations.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    // Either of them, with what the target has kept of the other.
+    for (cpu, spread, total) in [
+        ("wide", [0x0004, 0x0003], 0x0003_0004 + 50 + 600),
+        ("narrow", [0x0003_0004, 9], 0x0003_0004 + 50),
+    ] {
+        let target = Target::new(&view, cpu).expect("a processor");
+        let syntax = target.syntax("plain").expect("a syntax");
+        let mut machine = InMemory::new(&target);
+        for (name, value) in [
+            ("r1", 9),
+            ("r2", 9),
+            ("r4", 0x0003_0004),
+            ("r5", 50),
+            ("r6", 600),
+        ] {
+            machine.set_register(name, &[value]).expect("a register");
+        }
+        let to = if cpu == "wide" { "r[1:2]" } else { "r1" };
+        let inst = target
+            .parse(&format!("spread {to}, r4"), syntax)
+            .expect(cpu);
+        target.execute(inst, &mut machine).expect(cpu);
+        let found = machine.register("r[1:2]").expect("registers");
+        assert_eq!(found, spread, "{cpu}");
+        // However many the text has, and read back from the bytes: the same bits.
+        for text in ["total r8, r4", "total r8, r[4:5]", "total r8, r[4:6]"] {
+            let inst = target.parse(text, syntax).expect(text);
+            machine.set_register("r8", &[0]).expect("a register");
+            target.execute(inst, &mut machine).expect(text);
+            assert_eq!(machine.register("r8"), Ok(vec![total]), "{cpu}: {text}");
+        }
+        // Beyond the last register there is nothing.
+        machine.set_register("r15", &[7]).expect("a register");
+        let inst = target.parse("total r8, r15", syntax).expect("it is one");
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.register("r8"), Ok(vec![7]), "{cpu}");
+    }
+}
+
 /// A modifier may be another way to write bits; sets in a row are one set.
 #[test]
 fn modifiers_may_share_bits() {

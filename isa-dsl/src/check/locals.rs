@@ -120,7 +120,8 @@ fn named(family: &ast::Family, context: &Context, found: &mut dyn FnMut(&str)) {
     }
 }
 
-/// `let`s from outside that have the name of something of the family.
+/// `let`s from outside that have the name of something of the family, and features that
+/// have.
 pub fn hidden(environment: &Environment, context: &mut Context) {
     let outside = |local: &&ast::Local| {
         let mut all = context.names.locals.iter();
@@ -129,9 +130,19 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
     let entities = environment.operands.iter().map(|it| &it.name);
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
-    let entities: BTreeSet<&String> = entities.collect();
+    let own: BTreeSet<&String> = entities.collect();
+    let entities: BTreeSet<&String> = own.iter().copied().chain(&environment.features).collect();
     let lets = environment.lets.iter().filter(outside);
     let hidden = lets.filter(|local| entities.contains(&local.name.text));
+    let features = context.machine.features.iter();
+    let features = features.filter(|feature| own.contains(&feature.text.to_uppercase()));
+    let features = features.map(|feature| {
+        let name = feature.text.to_uppercase();
+        let message = format!("`{name}` is also a name of an instruction with an operation");
+        Diagnostic::new(Code::Duplicate, feature.span, message)
+            .label("a condition of that name in operations")
+            .help("choose another name for the feature")
+    });
     let errors: Vec<Diagnostic> = hidden
         .map(|local| {
             let name = &local.name.text;
@@ -139,6 +150,7 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
             Diagnostic::new(Code::Duplicate, local.name.span, message)
                 .help("choose another name for the `let`")
         })
+        .chain(features)
         .collect();
     for error in errors {
         if !context.diagnostics.contains(&error) {

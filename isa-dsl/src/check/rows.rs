@@ -124,8 +124,8 @@ pub fn check(
     // Encodings of the family and architectures, as they are added to the model.
     let first = model.encodings.len();
     let mut added = Vec::new();
-    // Of each encoding the shape of the newest architecture that has it.
-    let mut newest = Named::Shapes(Vec::new());
+    // The shapes of each encoding, that of the newest architecture last.
+    let mut named = Named::Shapes(Vec::new());
     let mut nameless = false;
     for (arch, opcode) in opcodes.iter().enumerate() {
         let Some(opcode) = *opcode else {
@@ -143,17 +143,14 @@ pub fn check(
             );
             let Some(shape) = got else {
                 match shapes.named(index, arch, &args) {
-                    Some(shape) => newest = Named::Only(shape),
+                    Some(shape) => named = Named::Only(shape),
                     None => nameless = true,
                 }
                 continue;
             };
-            match &mut newest {
-                Named::Shapes(known) => {
-                    known.retain(|(encoding, _)| *encoding != index);
-                    known.push((index, shape.index));
-                }
-                Named::Only(_) => newest = Named::Shapes(vec![(index, shape.index)]),
+            match &mut named {
+                Named::Shapes(known) => known.push((index, shape.index)),
+                Named::Only(_) => named = Named::Shapes(vec![(index, shape.index)]),
             }
             if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
             {
@@ -183,7 +180,7 @@ pub fn check(
             row,
             &args,
             archs(&opcodes),
-            &newest,
+            &named,
             shapes,
             context,
             model,
@@ -389,7 +386,7 @@ fn check_operation(
     row: &ast::Row,
     args: &[i64],
     archs: ArchSet,
-    newest: &Named,
+    named: &Named,
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
@@ -397,22 +394,29 @@ fn check_operation(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
-    let environment = match newest {
+    let environment = match named {
         Named::Shapes(named) => {
             let mut named = named.clone();
-            named.sort_unstable();
-            let indices: Vec<usize> = named.iter().map(|&(_, shape)| shape).collect();
-            let shapes_of = |&index: &usize| &model.shapes[index];
-            let list: Vec<&Shape> = indices.iter().map(shapes_of).collect();
-            if list.is_empty() {
+            // Of each encoding the newest comes last still.
+            named.sort_by_key(|&(encoding, _)| encoding);
+            let (mut newest, mut older) = (Vec::new(), Vec::new());
+            for (at, &(encoding, shape)) in named.iter().enumerate() {
+                let next = named.get(at + 1);
+                let list = match next.is_some_and(|&(other, _)| other == encoding) {
+                    true => &mut older,
+                    false => &mut newest,
+                };
+                list.push(&model.shapes[shape]);
+            }
+            if newest.is_empty() {
                 return None;
             }
+            let indices = named.iter().map(|&(_, shape)| shape).collect();
             let known = shapes.environments.entry(indices);
-            Rc::clone(
-                known.or_insert_with(|| Rc::new(environment(parts, args, &list, context, model))),
-            )
+            let new = || Rc::new(environment(parts, args, &newest, &older, context, model));
+            Rc::clone(known.or_insert_with(new))
         }
-        Named::Only(shape) => Rc::new(environment(parts, args, &[shape], context, model)),
+        Named::Only(shape) => Rc::new(environment(parts, args, &[shape], &[], context, model)),
     };
     operate(
         parts,
@@ -452,13 +456,14 @@ pub(super) fn operate(
 }
 
 /// The names that the operations of a row may use: the operands of all
-/// encodings, with the widths of the newest architecture that has each, and the
-/// modifiers.
-/// What an encoding lacks reads as zero there.
+/// encodings as on the newest architecture that has each, and the modifiers.
+/// What an encoding lacks reads as zero there. An operand is as wide as it is on some
+/// processor.
 fn environment(
     parts: &Parts,
     args: &[i64],
     newest: &[&Shape],
+    older: &[&Shape],
     context: &Context,
     model: &Model,
 ) -> Environment {
@@ -467,6 +472,18 @@ fn environment(
         for (index, operand) in shape.operands.iter().enumerate() {
             let positional = index < shape.positional;
             name_operand(operand, positional, &mut environment, context, model);
+        }
+    }
+    for shape in older {
+        for operand in &shape.operands[..shape.positional] {
+            let name = operand.name.to_uppercase();
+            let mut known = environment.operands.iter_mut();
+            let known = known.find(|it| it.name == name);
+            let bits = operands::register_bits(operand, model);
+            if let (Some(known), Some(bits)) = (known, bits) {
+                let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
+                known.bits = known.bits.max(bits);
+            }
         }
     }
     for shape in newest {
@@ -553,6 +570,9 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             })
             .collect(),
         states: derived::states(context),
+        features: (context.machine.features.iter())
+            .map(|feature| feature.text.to_uppercase())
+            .collect(),
         lanes: parts.lanes.cloned(),
         ..Environment::default()
     }

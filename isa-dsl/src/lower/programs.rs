@@ -160,6 +160,8 @@ enum Common {
     Constant(u128, u16),
     /// All bits of a field.
     Field(usize, u16),
+    /// Whether the processor has a feature.
+    Feature(usize),
 }
 
 /// An action that gives nothing yet.
@@ -253,14 +255,18 @@ impl<'w, 'a> Writer<'w, 'a> {
                 }
                 to
             }
-            Common::Field(field, bits) => {
-                let source = self.source(ir::Source::Field(field));
-                let mut action = action(ActionKind::Read, Type::Bits(bits));
-                (action.to, action.a, action.c) = (self.allocate(1), source, NONE);
-                self.push(action);
-                action.to
-            }
+            Common::Field(field, bits) => self.read_whole(ir::Source::Field(field), bits),
+            Common::Feature(feature) => self.read_whole(ir::Source::Feature(feature), 1),
         }
+    }
+
+    /// A slot with all bits of a source, at most 64.
+    fn read_whole(&mut self, source: ir::Source, bits: u16) -> u16 {
+        let source = self.source(source);
+        let mut action = action(ActionKind::Read, Type::Bits(bits));
+        (action.to, action.a, action.c) = (self.allocate(1), source, NONE);
+        self.push(action);
+        action.to
     }
 
     /// How many statements at the start set `let`s of the family.
@@ -439,6 +445,10 @@ impl<'w, 'a> Writer<'w, 'a> {
                 let state = &self.lowering.model.states[index];
                 (SourceKind::State, &state.name, index, state.bits as u16)
             }
+            ir::Source::Feature(index) => {
+                let feature = &self.lowering.model.machine.features[index];
+                (SourceKind::Feature, &feature.text, index, 1)
+            }
         };
         let path = name.to_lowercase();
         let mut operands = self.shapes.iter().flat_map(|shape| &shape.operands);
@@ -451,7 +461,8 @@ impl<'w, 'a> Writer<'w, 'a> {
                 is.then_some((operand.name.as_str(), wrap.name.as_str()))
             })
         });
-        let (kind, name, modifier, index) = if kind == SourceKind::State {
+        let by_index = matches!(kind, SourceKind::State | SourceKind::Feature);
+        let (kind, name, modifier, index) = if by_index {
             (kind, name.as_str(), "", index)
         } else if self.shapes.is_empty() {
             (kind, path.as_str(), "", index)
@@ -513,6 +524,10 @@ impl<'w, 'a> Writer<'w, 'a> {
                 from: ir::Source::Field(field),
                 at,
             } if *at == Position::default() => self.shared(Common::Field(*field, ty.bits())),
+            ExpressionKind::Read {
+                from: ir::Source::Feature(feature),
+                ..
+            } => self.shared(Common::Feature(*feature)),
             ExpressionKind::Read { from, at } => self.read(ActionKind::Read, *from, at, 0, ty),
             ExpressionKind::ReadLane { from, at, lane } => {
                 let lane = self.value(lane);

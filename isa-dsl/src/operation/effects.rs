@@ -104,7 +104,7 @@ impl Effects {
 fn states(set: &BTreeSet<Source>) -> impl Iterator<Item = usize> + '_ {
     set.iter().filter_map(|source| match source {
         Source::State(index) => Some(*index),
-        Source::Operand(_) | Source::Field(_) => None,
+        Source::Operand(_) | Source::Field(_) | Source::Feature(_) => None,
     })
 }
 

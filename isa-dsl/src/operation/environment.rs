@@ -34,6 +34,9 @@ pub struct Environment {
     pub fields: Vec<Field>,
     /// State of the machine; intermediate code names it by index.
     pub states: Vec<State>,
+    /// Features of processors, in upper case; intermediate code names them by index.
+    /// Each is a condition: whether the processor that runs the operation has it.
+    pub features: Vec<String>,
     /// Address spaces; pointer types name them by index.
     pub spaces: Vec<Space>,
     /// Floating-point types whose arithmetic states govern.
@@ -132,6 +135,7 @@ pub(super) enum Entity {
     Operand(usize),
     Field(usize),
     State(usize),
+    Feature(usize),
     Lane,
 }
 
@@ -151,6 +155,9 @@ impl Environment {
         }
         if let Some(index) = self.states.iter().position(|s| s.name == name) {
             return Some(Entity::State(index));
+        }
+        if let Some(index) = self.features.iter().position(|f| f == name) {
+            return Some(Entity::Feature(index));
         }
         if name == LANE {
             return Some(Entity::Lane);
@@ -186,11 +193,13 @@ impl Environment {
         let operands = self.operands.iter().map(|o| o.name.as_str());
         let fields = self.fields.iter().map(|f| f.name.as_str());
         let states = self.states.iter().map(|s| s.name.as_str());
+        let features = self.features.iter().map(String::as_str);
         constants
             .chain(lets)
             .chain(operands)
             .chain(fields)
             .chain(states)
+            .chain(features)
             .chain([LANE])
     }
 

@@ -177,6 +177,10 @@ impl Checker<'_> {
                 let (at, bits) = self.part(whole, state.bits)?;
                 Some(read(Source::State(index), at, bits).into())
             }
+            Entity::Feature(index) => {
+                let bit = read(Source::Feature(index), Position::default(), 1);
+                Some(bit.converted(Conversion::BitCast, Type::Bool).into())
+            }
             Entity::Field(index) => {
                 let field = self.environment.fields.get(index)?;
                 let bits = read(Source::Field(index), Position::default(), field.bits);

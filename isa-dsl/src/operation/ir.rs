@@ -105,6 +105,8 @@ pub enum Source {
     Field(usize),
     /// A state of the machine.
     State(usize),
+    /// Whether the processor has a feature.
+    Feature(usize),
 }
 
 /// First bit of a part of an operand: `bit` plus, for each step, the value of

@@ -122,6 +122,7 @@ impl Checker<'_> {
                 Some(Entity::Field(_)) => "a field of the instruction",
                 Some(Entity::Let(_)) => "a `let` of the family",
                 Some(Entity::Lane) => "the number of the lane",
+                Some(Entity::Feature(_)) => "a feature of the processor",
                 Some(Entity::Constant(_)) => "a constant",
             }
         };

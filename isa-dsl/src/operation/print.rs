@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::constant::fold;
 use super::scope::Written;
 use super::template::Arguments;
 use crate::ast::{Local, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary};
@@ -76,8 +77,43 @@ impl Printer<'_> {
 
     fn statements(&self, text: &mut String, statements: &[OpStmt], indent: usize) {
         for statement in statements {
-            pad(text, indent);
-            self.statement(text, statement, indent);
+            match self.taken(statement) {
+                // What constants decide is the branch that they take.
+                Some(taken) if !std::ptr::eq(taken, statement) => match &taken.kind {
+                    OpStmtKind::Block(inner) => self.statements(text, inner, indent),
+                    _ => self.statements(text, std::slice::from_ref(taken), indent),
+                },
+                Some(_) => {
+                    pad(text, indent);
+                    self.statement(text, statement, indent);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The statement itself, or of an `if` that constants decide the branch that is taken;
+    /// `None` if there is none.
+    fn taken<'s>(&self, statement: &'s OpStmt) -> Option<&'s OpStmt> {
+        let OpStmtKind::If(condition, then, otherwise) = &statement.kind else {
+            return Some(statement);
+        };
+        match self.constant(condition) {
+            None => Some(statement),
+            Some(0) => otherwise.as_ref().and_then(|it| self.taken(it)),
+            Some(_) => self.taken(then),
+        }
+    }
+
+    /// The value of what parameters and numbers say.
+    fn constant(&self, expression: &OpExpr) -> Option<i128> {
+        match &expression.kind {
+            OpExprKind::Number { value, .. } => Some(i128::from(*value)),
+            OpExprKind::Name(name) => self.name(name).map(i128::from),
+            OpExprKind::Binary(operator, left, right) => {
+                fold(*operator, self.constant(left)?, self.constant(right)?)
+            }
+            _ => None,
         }
     }
 
@@ -103,11 +139,12 @@ impl Printer<'_> {
             }
             OpStmtKind::If(condition, then, otherwise) => {
                 let _ = write!(text, "if ({})", self.expression(condition, CHOOSE));
+                let otherwise = otherwise.as_ref().and_then(|it| self.taken(it));
                 let Some(otherwise) = otherwise else {
                     self.arm(text, then, indent, false);
                     return;
                 };
-                let braces = [then, otherwise].iter().any(|arm| !is_simple(arm));
+                let braces = [&**then, otherwise].iter().any(|arm| !is_simple(arm));
                 self.arm(text, then, indent, braces);
                 if braces {
                     text.truncate(text.trim_end().len());

@@ -93,13 +93,14 @@ pub struct Program {
     pub lanes: u16,
 }
 
-/// An operand, field or state that a program names.
+/// An operand, field, state or feature that a program names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Source {
     /// Which of them.
     pub kind: SourceKind,
     /// Its place: among the operands of the shape, where another architecture
-    /// may have it elsewhere, or in [`Tables::states`](super::Tables::states).
+    /// may have it elsewhere, in [`Tables::states`](super::Tables::states) or in
+    /// [`Tables::features`](super::Tables::features).
     /// [`NONE`](super::NONE) for what has a name alone: a field that the encoding
     /// fixes, a state in the place of an operand, or a source modifier.
     pub index: u16,
@@ -123,6 +124,8 @@ pub enum SourceKind {
     Modifier,
     /// A state.
     State,
+    /// Whether the processor has a feature.
+    Feature,
 }
 
 /// A step of a program: `to = kind(a, b, c, d)`.

@@ -132,7 +132,9 @@ impl Derived {
                     SourceKind::Modifier => {
                         format!("{name}.{}", tables.text(source.modifier)).to_uppercase()
                     }
-                    SourceKind::Operand | SourceKind::Field => name.to_uppercase(),
+                    SourceKind::Operand | SourceKind::Field | SourceKind::Feature => {
+                        name.to_uppercase()
+                    }
                 }
             };
             let memory = |space: u16| {

@@ -5,7 +5,7 @@ use crate::tables::{
     Kind, Meaning, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
     WordValue, Wrap, low_mask, to_half,
 };
-use crate::{Inst, OperandValue, Target};
+use crate::{Inst, OperandValue, Register, Target, registers};
 
 /// What an operand or a field of an instruction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,12 @@ pub trait Instruction {
     /// [`ExecErrorKind::Operand`] if its bits have no meaning,
     /// [`ExecErrorKind::Word`] if they are a word that has no value.
     fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind>;
+
+    /// The features of the processor that runs it, a bit each as in
+    /// [`Tables::features`]; none where nothing is said.
+    fn features(&self) -> u32 {
+        0
+    }
 
     /// Its operands that states move, in [`Tables::indexed`]; none where nothing is said.
     fn indexed(&self) -> Rows {
@@ -87,6 +93,22 @@ impl<'a> Fixed<'a> {
         })
     }
 
+    /// How many registers of an operand the operation sees. Where the text chooses, the
+    /// bits do not tell, and so the same bits would do this or that: the operation sees
+    /// the most that may be meant, as far as the file has them.
+    fn registers_seen(&self, row: &Operand, register: Register) -> u16 {
+        let tables = self.target.tables();
+        let most = crate::operand::choices(tables, row).iter().max();
+        let Some(most) = most.map(|it| u64::from(*it)) else {
+            return u16::from(register.count);
+        };
+        let file = &tables.files[usize::from(register.file)];
+        let first = u64::from(register.number);
+        let range = registers::row_of(tables, self.target.arch_index(), file, first);
+        let end = range.map_or(first, |it| u64::from(it.number) + u64::from(it.count));
+        most.min(end.saturating_sub(first)) as u16
+    }
+
     /// The word that an operand is, and what it stands for.
     fn word(&self, row: &Operand) -> (Text, WordValue) {
         let entry = crate::operand::entry_of(&self.target, row, self.inst.bits());
@@ -134,6 +156,10 @@ impl<'a> Fixed<'a> {
 }
 
 impl Instruction for Fixed<'_> {
+    fn features(&self) -> u32 {
+        self.target.features()
+    }
+
     fn indexed(&self) -> Rows {
         let encoding = self.target.encoding(self.inst);
         encoding.map_or_else(Rows::default, |encoding| {
@@ -167,7 +193,7 @@ impl Instruction for Fixed<'_> {
                 return Ok(Binding::Registers {
                     file: register.file,
                     number: register.number,
-                    count: u16::from(register.count),
+                    count: self.registers_seen(row, register),
                 });
             }
             OperandValue::Int(number) => i128::from(number).cast_unsigned(),

@@ -15,6 +15,10 @@ struct Parts<'a> {
 }
 
 impl Instruction for Parts<'_> {
+    fn features(&self) -> u32 {
+        self.target.features()
+    }
+
     fn bind(&self, source: &Source) -> Result<Binding, ExecErrorKind> {
         let tables = self.target.tables();
         let wanted = tables.text(source.name);

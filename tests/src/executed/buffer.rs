@@ -473,7 +473,7 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
 
 /// Numbers of all kinds: fractions in range and out of it, edges of floating point and
 /// of integers, small integers.
-fn numbers(lane: u32) -> [u32; 4] {
+pub(super) fn numbers(lane: u32) -> [u32; 4] {
     let edges = edges(32);
     std::array::from_fn(|component| {
         let at = lane * 4 + component as u32;
@@ -484,6 +484,15 @@ fn numbers(lane: u32) -> [u32; 4] {
             5 => at * 9,
             _ => (at * 5).wrapping_neg(),
         }
+    })
+}
+
+/// Pairs of halves: edges of numbers of 16 bits.
+pub(super) fn halves(lane: usize) -> [u32; 4] {
+    let edges = edges(16);
+    let half = |at: usize| edges[at % edges.len()] as u32;
+    std::array::from_fn(|register| {
+        half(lane + 5 * register) | half(lane * 3 + 7 * register + 1) << 16
     })
 }
 
@@ -512,11 +521,13 @@ fn check_format(
         " offen" | " idxen" => "v2",
         _ => "v[2:3]",
     };
-    let count = match meaning {
-        typed::Meaning::Load(count) | typed::Meaning::Store(count) => *count,
-        typed::Meaning::Halves => return Ok(()),
-    };
-    let vdata = format!("{}, ", registers(count));
+    let (typed::Meaning::Load(count, place_of_data) | typed::Meaning::Store(count, place_of_data)) =
+        *meaning;
+    // These processors do not pack two halves into a register.
+    let unpacked = matches!(bench.cpu, "gfx801" | "gfx802" | "gfx803" | "gfx805");
+    let packs = place_of_data == typed::Registers::Halves && !unpacked;
+    let used = if packs { count.div_ceil(2) } else { count };
+    let vdata = format!("{}, ", registers(used));
     let said = format!(" format:{all}");
     let text = format!(
         "{name} {}{vaddr}, s[4:7], s8{}{mode} offset:{OFFSET}{}",
@@ -529,6 +540,16 @@ fn check_format(
         (0..BYTES).map(|at| ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 });
     let mut memory = Bytes(pattern.collect());
     let mut data: Vec<[u32; 4]> = (0..LANES as u32).map(numbers).collect();
+    if place_of_data != typed::Registers::Whole {
+        data = (0..LANES).map(halves).collect();
+    }
+    // What is stored, as a number of 32 bits.
+    let given = |values: &[u32; 4], component: usize| match place_of_data {
+        typed::Registers::Whole => values[component],
+        typed::Registers::Upper => format.widened(values[component] >> 16),
+        typed::Registers::Halves if unpacked => format.widened(values[component]),
+        typed::Registers::Halves => format.widened(values[component / 2] >> (16 * (component % 2))),
+    };
     let mut shared = vec![0x5a; 4 * LANES];
     let address = |lane| access(mode, lane, 8).1;
     let done = formatted(bench, &text, &buffer, &memory, &data, &address)?;
@@ -537,16 +558,17 @@ fn check_format(
         .collect();
     let stored = format.widths().map_or(0, <[u32]>::len).min(count);
     let can_say = match meaning {
-        typed::Meaning::Load(_) => selected[..count].iter().all(|select| match select {
+        typed::Meaning::Load(..) => selected[..count].iter().all(|select| match select {
             0 => format.widths().is_some() && format.load(0, 0).is_some(),
             1 => format.load(0, 0).is_some() && places.iter().all(|place| place.has_byte(0)),
             2 | 3 => false,
             _ => format.load(0, *select as usize - 4).is_some(),
         }),
-        _ => {
+        typed::Meaning::Store(..) => {
             let whole = !format.packed() || format.widths().is_some_and(|it| it.len() <= count);
-            let each = (0..stored)
-                .all(|at| selected[at] == 4 + at as u32 && format.store(data[0][at], at).is_some());
+            let each = (0..stored).all(|at| {
+                selected[at] == 4 + at as u32 && format.store(given(&data[0], at), at).is_some()
+            });
             stored > 0 && whole && each
         }
     } && !(selection.is_some() && buffer.add_lane);
@@ -557,7 +579,7 @@ fn check_format(
     holds!(can_say, "{text} with {buffer:x?}: nobody can say that");
     let start = |place: &Place| place.address / format.alignment() * format.alignment();
     match meaning {
-        typed::Meaning::Load(_) => {
+        typed::Meaning::Load(..) => {
             for (lane, (place, values)) in places.iter().zip(&mut data).enumerate() {
                 let mut loaded = [0; 4];
                 for (value, select) in loaded.iter_mut().zip(selected) {
@@ -579,8 +601,21 @@ fn check_format(
                 }
                 if lds {
                     shared[4 * lane..][..4].copy_from_slice(&loaded[0].to_le_bytes());
-                } else {
-                    values[..count].copy_from_slice(&loaded[..count]);
+                    continue;
+                }
+                if place_of_data != typed::Registers::Whole {
+                    loaded = loaded.map(|it| format.halved(it));
+                }
+                match place_of_data {
+                    typed::Registers::Upper => values[0] = loaded[0] << 16 | values[0] & 0xffff,
+                    typed::Registers::Halves if packs => {
+                        loaded[count..].fill(0);
+                        values[0] = loaded[0] | loaded[1] << 16;
+                        if used > 1 {
+                            values[1] = loaded[2] | loaded[3] << 16;
+                        }
+                    }
+                    _ => values[..count].copy_from_slice(&loaded[..count]),
                 }
             }
         }
@@ -588,7 +623,7 @@ fn check_format(
             for (place, values) in places.iter().zip(&data) {
                 let (mut whole, mut first) = (0, 0);
                 for (at, width) in format.widths().unwrap_or(&[]).iter().enumerate() {
-                    whole |= format.store(values[at], at).expect("it is said") << first;
+                    whole |= format.store(given(values, at), at).expect("it is said") << first;
                     first += width;
                 }
                 if place.has_byte(0) {
@@ -596,13 +631,13 @@ fn check_format(
                 }
             }
         }
-        _ => {
+        typed::Meaning::Store(..) => {
             for component in 0..stored {
                 for (place, values) in places.iter().zip(&data) {
                     let byte = format.checked_byte(component);
                     let width = format.widths().map_or(0, |it| it[component]) as usize / 8;
                     if place.has_byte(byte) {
-                        let bits = format.store(values[component], component);
+                        let bits = format.store(given(values, component), component);
                         let bytes = bits.expect("it is said").to_le_bytes();
                         memory.set(start(place) + byte, &bytes[..width]);
                     }

@@ -49,6 +49,7 @@ macro_rules! holds {
 mod buffer;
 mod division;
 mod graphics;
+mod image;
 mod lanes;
 mod memory;
 mod moved;
@@ -96,6 +97,7 @@ pub const CHECKS: &[Check] = &[
     packed::CHECK,
     packed::FLOAT,
     graphics::CHECK,
+    image::CHECK,
 ];
 
 /// A processor on which instructions are executed, and which of its encodings were.

@@ -9,6 +9,7 @@
 pub mod buffer;
 pub mod flat;
 pub mod graphics;
+pub mod image;
 pub mod scalar;
 pub mod share;
 pub mod smem;

@@ -1,12 +1,12 @@
-//! Formats of buffers: components in memory, and the numbers that they are. Where they
-//! lie `buffer` says.
+//! Formats of buffers and images: components in memory, and the numbers that they are.
+//! Where they lie `buffer` and `image` say.
 
 /// A format as the instruction or the descriptor says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
-    /// What the data are: 0 to 15.
+    /// What the data are: 0 to 15, and to 63 in images.
     pub data: u32,
-    /// What the numbers are: 0 to 7.
+    /// What the numbers are: 0 to 7, and to 15 in images.
     pub numbers: u32,
 }
 
@@ -29,21 +29,30 @@ impl Format {
             12 => &[16, 16, 16, 16],
             13 => &[32, 32, 32],
             14 => &[32, 32, 32, 32],
+            16 => &[5, 6, 5],
+            17 => &[5, 5, 5, 1],
+            18 => &[1, 5, 5, 5],
+            19 => &[4, 4, 4, 4],
             _ => return None,
         })
     }
 
     /// What the address of an element is a multiple of.
     pub fn alignment(self) -> u64 {
+        self.bytes().clamp(1, 4)
+    }
+
+    /// The bytes of an element; 0 if there is no such format.
+    pub fn bytes(self) -> u64 {
         let bits: u32 = self.widths().map_or(0, |it| it.iter().sum());
-        u64::from(bits / 8).clamp(1, 4)
+        u64::from(bits / 8)
     }
 
     /// The byte of an element at which the check of a component is made.
     pub fn checked_byte(self, component: usize) -> u64 {
         match self.data {
-            // One dword.
-            6..=9 => 0,
+            // One number.
+            _ if self.packed() => 0,
             _ => {
                 let before = self.widths().and_then(|it| it.get(..component));
                 u64::from(before.map_or(0, |it| it.iter().sum::<u32>()) / 8)
@@ -68,7 +77,7 @@ impl Format {
             (5, _) => Some(signed as u32),
             (7, 16) => Some(small(raw as u32, 10)),
             (7, 11 | 10) if matches!(self.data, 6 | 7) => Some(small(raw as u32, width - 5)),
-            (_, 32) => None,
+            (_, 32) | (1, 1) => None,
             (0, _) => Some(quotient(raw as i32, most).to_bits()),
             (1, _) => Some(quotient(signed as i32, most_signed).max(-1.0).to_bits()),
             (2, _) => Some(f32::from(raw as u16).to_bits()),
@@ -97,15 +106,81 @@ impl Format {
                 Some(value.clamp(-most_signed - 1, most_signed) as u32 & ones)
             }
             (7, 32) => Some(value),
+            (7, 16) => Some(half(value)),
+            // There is no sign: nothing is less than zero.
+            (7, 11 | 10) if matches!(self.data, 6 | 7) => {
+                let number = f32::from_bits(value);
+                let less = number.is_sign_negative() && !number.is_nan();
+                Some(if less { 0 } else { size(number, width - 5) })
+            }
+            (1, 1) => None,
             (0, ..32) => Some(fraction(0.0, i64::from(ones))),
             (1, ..32) => Some(fraction(-1.0, most_signed)),
             _ => None,
         }
     }
 
-    /// Whether the components are parts of one dword, which is stored as a whole.
+    /// The same as 16 bits. Integers that these do not hold become the nearest that they do.
+    pub fn load_half(self, element: u128, component: usize) -> Option<u32> {
+        Some(self.halved(self.load(element, component)?))
+    }
+
+    /// A number that was loaded, as 16 bits.
+    pub fn halved(self, loaded: u32) -> u32 {
+        match self.numbers {
+            4 => loaded.min(0xffff),
+            5 => {
+                let kept = loaded.cast_signed().clamp(i16::MIN.into(), i16::MAX.into());
+                kept as u32 & 0xffff
+            }
+            _ => half(loaded),
+        }
+    }
+
+    /// What a component is that is stored from 16 bits.
+    pub fn widened(self, value: u32) -> u32 {
+        match self.numbers {
+            4 => value & 0xffff,
+            5 => i32::from(value as i16).cast_unsigned(),
+            _ => small(value & 0xffff, 10),
+        }
+    }
+
+    /// Whether the components are parts of one number, which is stored as a whole.
     pub fn packed(self) -> bool {
-        matches!(self.data, 6..=9)
+        matches!(self.data, 6..=9 | 16..=19)
+    }
+}
+
+/// A single as a half, rounded towards zero; no number has no sign.
+fn half(value: u32) -> u32 {
+    let number = f32::from_bits(value);
+    let sign = if number.is_nan() {
+        0
+    } else {
+        value >> 31 << 15
+    };
+    sign | size(number, 10)
+}
+
+/// The bits of a number without its sign, with five bits of exponent and so many behind
+/// them, rounded towards zero.
+fn size(number: f32, fraction: u32) -> u32 {
+    let size = f64::from(number.abs());
+    let above = 31 << fraction;
+    if number.is_nan() {
+        return above | 1 << (fraction - 1);
+    }
+    if number.is_infinite() {
+        return above;
+    }
+    // The greatest power of two that is not above, and no less than the least exponent's.
+    let power = (-14..=15).rev().find(|it| 2_f64.powi(*it) <= size);
+    let steps = |power: i32| size / 2_f64.powi(power - fraction.cast_signed());
+    match power {
+        _ if size >= 65536.0 => above - 1,
+        Some(power) => ((power + 14) as u32 * (1 << fraction)) + steps(power).floor() as u32,
+        None => steps(-14).floor() as u32,
     }
 }
 
@@ -128,26 +203,40 @@ fn small(bits: u32, fraction: u32) -> u32 {
     ((sign * size) as f32).to_bits()
 }
 
+/// Where the components of an instruction are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Registers {
+    /// Each in one.
+    Whole,
+    /// In halves: two in a register, or one in the lower half of each.
+    Halves,
+    /// In the upper half of one; the lower one stays.
+    Upper,
+}
+
 /// What an instruction does with some components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
     /// Loads so many.
-    Load(usize),
+    Load(usize, Registers),
     /// Stores so many, as far as the format has them.
-    Store(usize),
-    /// Components of 16 bits: how they are rounded nobody can say.
-    Halves,
+    Store(usize, Registers),
 }
 
 /// The meaning of a mnemonic; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     let rest = mnemonic.trim_start_matches('t').strip_prefix("buffer_")?;
     let (does, components) = rest.split_once("_format_")?;
-    let count = components.trim_start_matches("d16_").len();
-    match (does, components.starts_with("d16_")) {
-        (_, true) => Some(Meaning::Halves),
-        ("load", false) => Some(Meaning::Load(count)),
-        ("store", false) => Some(Meaning::Store(count)),
+    let (components, registers) = match components.strip_prefix("d16_") {
+        None => (components, Registers::Whole),
+        Some(rest) => match rest.strip_prefix("hi_") {
+            None => (rest, Registers::Halves),
+            Some(rest) => (rest, Registers::Upper),
+        },
+    };
+    match does {
+        "load" => Some(Meaning::Load(components.len(), registers)),
+        "store" => Some(Meaning::Store(components.len(), registers)),
         _ => None,
     }
 }

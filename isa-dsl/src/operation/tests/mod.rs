@@ -63,6 +63,7 @@ fn environment() -> Environment {
             field("IMM", 12, false),
         ],
         states: vec![state("EXEC", 64), state("SIZE", 32)],
+        features: vec!["PACKED".into()],
         spaces: vec![space("global", None), space("lds", Some(1))],
         floating: Vec::new(),
         absent: BTreeSet::new(),

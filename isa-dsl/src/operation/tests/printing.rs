@@ -45,6 +45,25 @@ atomic {
 }
 
 #[test]
+fn what_constants_decide_is_the_branch_taken() {
+    let text = "operation pick(N) {
+                    if (N == 1) X = 1; else if (N == 2) { X = 2; X += A; } else X = 3;
+                    if (A < B) { if (N > 1) X = 4; } else if (N == 2) X = 5; else X = 6;
+                    if (N - 2) X = 7;
+                }
+                family f { row 0 = pick(2); }";
+    let expected = "\
+X = 2;
+X += A;
+if (A < B) {
+    X = 4;
+} else {
+    X = 5;
+}";
+    assert_eq!(check_text(text).map(|c| c.text).as_deref(), Ok(expected));
+}
+
+#[test]
 fn only_needed_parentheses() {
     for (written, printed) in [
         ("((A) + (B)) * 2", "(A + B) * 2"),

@@ -35,6 +35,7 @@ fn formula(program: &Program, value: &Expression) -> String {
                 Source::Operand(index) => super::environment().operands[*index].name.clone(),
                 Source::Field(index) => super::environment().fields[*index].name.clone(),
                 Source::State(index) => super::environment().states[*index].name.clone(),
+                Source::Feature(index) => super::environment().features[*index].clone(),
             };
             if *at == Position::default() {
                 name
@@ -398,6 +399,13 @@ fn is_explicit(value: &Expression) {
         _ => {}
     }
     value.children().into_iter().for_each(is_explicit);
+}
+
+#[test]
+fn a_feature_is_a_condition() {
+    let effects = good("if (PACKED && GLC) VDST = A; else VDST = (UINT32)PACKED;").effects;
+    assert!(effects.reads.contains(&Source::Feature(0)));
+    assert_eq!(effects.states_written().count(), 0);
 }
 
 #[test]

@@ -49,6 +49,10 @@ pub(super) fn bindings<I: Instruction>(
     for source in sources {
         let binding = match source.kind {
             SourceKind::State => bind::state(tables, source.index),
+            SourceKind::Feature => {
+                let has = instruction.features() >> source.index & 1;
+                Binding::Value(has.into())
+            }
             _ => instruction.bind(source)?,
         };
         bindings.push(binding);

@@ -1,0 +1,198 @@
+//! MIMG without a sampler: where an element of a linear image lies, and whether it exists.
+//! What is done with it formats and atomics of flat memory say.
+
+use super::typed::Format;
+use super::{Meaning, flat};
+
+/// What an image is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One row.
+    Line,
+    /// Rows.
+    Plane,
+    /// Planes one behind the other.
+    Solid,
+    /// Lines, each a slice.
+    Lines,
+    /// Planes, each a slice.
+    Planes,
+}
+
+/// All of them.
+pub const KINDS: [Kind; 5] = [
+    Kind::Line,
+    Kind::Plane,
+    Kind::Solid,
+    Kind::Lines,
+    Kind::Planes,
+];
+
+impl Kind {
+    /// The number in a descriptor.
+    pub fn number(self) -> u32 {
+        match self {
+            Kind::Line => 8,
+            Kind::Plane => 9,
+            Kind::Solid => 10,
+            Kind::Lines => 12,
+            Kind::Planes => 13,
+        }
+    }
+
+    /// How many coordinates it has, the slice among them.
+    pub fn coordinates(self) -> usize {
+        match self {
+            Kind::Line => 1,
+            Kind::Plane | Kind::Lines => 2,
+            Kind::Solid | Kind::Planes => 3,
+        }
+    }
+
+    /// Whether it has slices.
+    pub fn is_array(self) -> bool {
+        matches!(self, Kind::Lines | Kind::Planes)
+    }
+}
+
+/// A descriptor.
+#[derive(Debug, Clone, Copy)]
+pub struct Image {
+    /// What it is.
+    pub kind: Kind,
+    /// Address of the first element: a multiple of 256.
+    pub base: u64,
+    /// Elements of a row.
+    pub width: u32,
+    /// Rows; a line says a number, too, and it means nothing.
+    pub height: u32,
+    /// Planes, of what is solid.
+    pub depth: u32,
+    /// The first and the last slice, of what has slices.
+    pub slices: (u32, u32),
+    /// Elements from one row to the next.
+    pub pitch: u32,
+    /// What the elements are.
+    pub format: Format,
+    /// Which components are loaded.
+    pub selection: [u32; 4],
+    /// The first and the last level.
+    pub levels: (u32, u32),
+}
+
+impl Image {
+    /// The eight dwords, as GCN 1.4 has them or as what was before.
+    pub fn dwords(&self, newest: bool) -> [u32; 8] {
+        let selection = (0..4).map(|at| self.selection[at] << (3 * at)).sum::<u32>();
+        let tiling = if newest { 0 } else { 8 };
+        let (first, last) = match self.kind.is_array() {
+            true => self.slices,
+            false => (0, 0),
+        };
+        let depth = match self.kind {
+            Kind::Solid => self.depth - 1,
+            _ if newest => last,
+            // The number of slices, which nothing asks for.
+            _ => 77,
+        };
+        [
+            (self.base >> 8) as u32,
+            (self.base >> 40) as u32 | self.format.data << 20 | self.format.numbers << 26,
+            (self.width - 1) | (self.height - 1) << 14,
+            selection
+                | self.levels.0 << 12
+                | self.levels.1 << 16
+                | tiling << 20
+                | self.kind.number() << 28,
+            depth | (self.pitch - 1) << 13,
+            first | if newest { 0 } else { last << 13 },
+            0,
+            0,
+        ]
+    }
+
+    /// Where an element begins; `None` if there is none.
+    pub fn element(&self, coordinates: &[u32]) -> Option<u64> {
+        let (x, rest) = coordinates.split_first()?;
+        let (y, rest) = match self.kind {
+            Kind::Line | Kind::Lines => (0, rest),
+            _ => (*rest.first()?, &rest[1..]),
+        };
+        let rows = match self.kind {
+            Kind::Line | Kind::Lines => 1,
+            _ => self.height,
+        };
+        let plane = match self.kind {
+            Kind::Line | Kind::Plane => 0,
+            Kind::Solid => Some(rest[0]).filter(|it| *it < self.depth)?,
+            Kind::Lines | Kind::Planes => {
+                let slice = rest[0].checked_add(self.slices.0)?;
+                Some(slice).filter(|it| *it <= self.slices.1)?
+            }
+        };
+        if *x >= self.width || y >= rows {
+            return None;
+        }
+        let row = u64::from(plane * rows + y);
+        Some(self.base + (row * u64::from(self.pitch) + u64::from(*x)) * self.format.bytes())
+    }
+
+    /// Width, height, depth and the number of levels, as of a level; `None` for what
+    /// nobody can say.
+    pub fn size(&self, level: u32, newest: bool) -> Option<[Option<u32>; 4]> {
+        let (first, last) = self.levels;
+        let level = level.checked_add(first).filter(|it| *it <= last)?;
+        let at = |size: u32| Some((size >> level).max(1));
+        let slices = Some(self.slices.1 - self.slices.0 + 1);
+        Some([
+            at(self.width),
+            match self.kind {
+                Kind::Line => None,
+                Kind::Lines => slices.filter(|_| !newest),
+                _ => at(self.height),
+            },
+            match self.kind {
+                Kind::Solid => at(self.depth),
+                Kind::Planes => slices,
+                _ => None,
+            },
+            Some(last - first + 1),
+        ])
+    }
+}
+
+/// What an instruction does.
+pub enum Access {
+    /// Loads components.
+    Load,
+    /// Loads dwords as they are, or extended by their sign.
+    LoadRaw(bool),
+    /// Stores components.
+    Store,
+    /// Stores dwords as they are.
+    StoreRaw,
+    /// Changes one dword, or two.
+    Atomic([Meaning; 2]),
+    /// Asks the descriptor.
+    Size,
+}
+
+/// What follows `image_`, and whether the last coordinate is a level; `None` if nobody
+/// has said it.
+pub fn meaning(name: &str) -> Option<(Access, bool)> {
+    if name.starts_with("atomic_") {
+        let both = [flat::meaning(name)?, flat::meaning(&format!("{name}_x2"))?];
+        return Some((Access::Atomic(both), false));
+    }
+    let plain = name.replace("_mip", "");
+    let access = match plain.as_str() {
+        "load" => Access::Load,
+        "load_pck" => Access::LoadRaw(false),
+        "load_pck_sgn" => Access::LoadRaw(true),
+        "store" => Access::Store,
+        "store_pck" => Access::StoreRaw,
+        "get_resinfo" => Access::Size,
+        _ => return None,
+    };
+    Some((access, plain != name))
+}
