@@ -161,10 +161,12 @@ impl<'a> Target<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn shape_of(&self, encoding: &Encoding) -> &'a Shape {
         &self.tables.shapes[encoding.shape as usize]
     }
 
+    #[inline]
     pub(crate) fn text(&self, text: Text) -> &'a str {
         self.tables.text(text)
     }
