@@ -207,7 +207,8 @@ impl Matcher<'_, '_> {
         term: &Term,
     ) -> Result<Bound, ParseErrorKind> {
         let tables = self.target.tables;
-        let from = match self.why || term.kind == TermKind::List {
+        // Registers in a list, and words such as `.5`, have no hash.
+        let from = match self.why || matches!(term.kind, TermKind::List | TermKind::Float) {
             true => 0,
             false => tables.first_meaning(CLASS_WORDS + u32::from(class), term.hash),
         };
