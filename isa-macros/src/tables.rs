@@ -59,6 +59,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Node", "Node"),
     ("MnemonicSlot", "MnemonicSlot, Text, Rows"),
     ("Candidate", "Candidate"),
+    ("Lookup", "Lookup"),
     ("Stream", "Stream, Text, Rows"),
     ("StreamStep", "Text, StreamStep::*"),
     ("StreamInteger", "StreamInteger, Text, Rows"),

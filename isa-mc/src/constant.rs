@@ -73,6 +73,7 @@ pub(crate) fn field(
     forced: bool,
 ) -> Result<(u64, Option<u32>), NotHeld> {
     let entries = &tables.entries[class.entries.range()];
+    let entries = entries.get(usize::from(class.constants)..).unwrap_or(&[]);
     let meant = meant(value_type, number);
     let mut literal = None;
     let mut constants = false;

@@ -167,6 +167,7 @@ impl<'a> Target<'a> {
         &self.tables.shapes[encoding.shape as usize]
     }
 
+    #[inline]
     pub(crate) fn text(&self, text: Text) -> &'a str {
         self.tables.text(text)
     }

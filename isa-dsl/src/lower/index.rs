@@ -5,15 +5,18 @@
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
+use super::lookups::lookups;
 use super::outlines::outlines;
 use super::readings::readings;
 use super::recognitions::recognitions;
-use crate::tables::{Direction, Kind, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf};
+use crate::tables::{
+    Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf,
+};
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the comparison of a `Rule`, the masks of an `Operand`
-/// and a `Shape`, the `readings` with the `checks`, the `outlines` of the forms and the
-/// `recognitions` of the encodings.
+/// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
+/// masks of an `Operand` and a `Shape`, the `readings` with the `checks`, the `outlines`
+/// of the forms, the `recognitions` of the encodings, and the `lookups`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -25,10 +28,12 @@ pub fn index(tables: &mut TablesBuf) {
         comparisons(tables);
     }
     masks(tables);
+    constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
     places.finish(tables);
     recognitions(tables);
+    lookups(tables);
 }
 
 fn masks(tables: &mut TablesBuf) {
@@ -56,6 +61,20 @@ fn masks(tables: &mut TablesBuf) {
             let wraps = &tables.wraps[operand.wraps.range()];
             shape.wraps |= wraps.iter().fold(0, |mask, wrap| mask | wrap.mask);
         }
+    }
+}
+
+fn constants(tables: &mut TablesBuf) {
+    for class in &mut tables.classes {
+        let entries = &tables.entries[class.entries.range()];
+        let is_constant = |entry: &Entry| {
+            matches!(
+                entry.meaning,
+                Meaning::Int { .. } | Meaning::Float { .. } | Meaning::Literal
+            )
+        };
+        let first = entries.iter().position(is_constant);
+        class.constants = first.map_or(class.entries.len, |first| first as u16);
     }
 }
 

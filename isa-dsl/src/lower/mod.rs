@@ -7,6 +7,7 @@
 mod decode;
 mod index;
 mod instructions;
+mod lookups;
 mod outlines;
 mod pool;
 mod programs;

@@ -97,6 +97,7 @@ impl Lowering<'_> {
                 title: self.pool.text(&class.title),
                 bits: class.bits as u8,
                 entries,
+                constants: 0,
                 map,
             };
             self.tables.classes.push(row);

@@ -1,6 +1,6 @@
-//! From bits and from mnemonics to encodings.
+//! From bits and from mnemonics to encodings, and from words to what they mean.
 
-use super::{Rows, Text};
+use super::{NONE, Rows, Tables, Text};
 
 /// A step of the decode tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,4 +94,92 @@ const fn mix(hash: u64, bytes: u64) -> u64 {
     let bytes = bytes | 0x2020_2020_2020_2020;
     let product = (hash ^ bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 32
+}
+
+/// Where to begin to look for what a word means: a slot of a hash table (open
+/// addressing, linear probing, a power of two of slots, never full).
+///
+/// Of the rows of an owner none before `first` can mean a word of this hash. Words
+/// that nothing means may share the hash of one that something does: whoever looks
+/// compares the rows from there on with the word itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lookup {
+    /// Whose rows: [`FILE_WORDS`], [`CLASS_WORDS`] or [`MODIFIER_WORDS`], and an index.
+    pub owner: u32,
+    /// [`word_hash`] of the word, [`NUMBER_HASH`] or [`ANY_HASH`].
+    pub hash: u32,
+    /// The first of the owner's rows to look at; [`NONE`] for an empty slot.
+    pub first: u16,
+}
+
+/// Owner of the registers of a file: plus its index in [`Tables::files`].
+pub const FILE_WORDS: u32 = 1 << 28;
+/// Owner of the entries of a class: plus its index in [`Tables::classes`].
+pub const CLASS_WORDS: u32 = 2 << 28;
+/// Owner of a set of modifiers: plus its first row in [`Tables::modifiers`].
+pub const MODIFIER_WORDS: u32 = 3 << 28;
+
+/// In the place of a hash: what begins with no word. The other slots of the owner
+/// count such rows in.
+pub const ANY_HASH: u32 = 0;
+/// In the place of a hash: an integer.
+pub const NUMBER_HASH: u32 = 1;
+
+/// Hash of the word that a text begins with, without regard to case.
+#[inline]
+pub const fn word_hash(word: &[u8]) -> u32 {
+    let mut hash = WORD_HASH_START;
+    let mut i = 0;
+    while i < word.len() {
+        hash = word_hash_step(hash, word[i]);
+        i += 1;
+    }
+    hash
+}
+
+/// [`word_hash`] of no bytes.
+pub const WORD_HASH_START: u32 = 0x811c_9dc5;
+
+/// [`word_hash`] of a word with another byte behind it.
+#[inline]
+pub const fn word_hash_step(hash: u32, byte: u8) -> u32 {
+    (hash ^ (byte | 0x20) as u32).wrapping_mul(0x0100_0193)
+}
+
+/// Whether a word may hold this byte; it begins with one that is no digit.
+pub const fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+}
+
+/// Where in a table of so many slots the search for a word begins.
+#[inline]
+pub(crate) const fn lookup_slot(owner: u32, hash: u32, slots: usize) -> usize {
+    let key = (owner as u64) << 32 | hash as u64;
+    let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key >> 29;
+    (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as usize & slots.wrapping_sub(1)
+}
+
+impl Tables<'_> {
+    /// The first row of an owner that may mean a word of this hash, counted within
+    /// the owner's rows; [`NONE`] if none does.
+    #[inline]
+    pub fn first_meaning(&self, owner: u32, hash: u32) -> u16 {
+        match self.lookup(owner, hash) {
+            NONE if hash != ANY_HASH => self.lookup(owner, ANY_HASH),
+            first => first,
+        }
+    }
+
+    #[inline]
+    fn lookup(&self, owner: u32, hash: u32) -> u16 {
+        let slots = self.lookups;
+        let mut at = lookup_slot(owner, hash, slots.len());
+        while let Some(slot) = slots.get(at) {
+            if slot.first == NONE || slot.owner == owner && slot.hash == hash {
+                return slot.first;
+            }
+            at = (at + 1) & (slots.len() - 1);
+        }
+        NONE
+    }
 }

@@ -127,6 +127,8 @@ pub struct Class {
     pub bits: u8,
     /// Its [`Entry`] rows.
     pub entries: Rows,
+    /// Rows before its first constant, or literal.
+    pub constants: u16,
     /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
     /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
     /// Classes of more than 10 bits have no map (`u32::MAX`).

@@ -256,6 +256,8 @@ tables! {
     /// streams, [`Candidate::encoding`] counts [`Tables::stream_encodings`],
     /// and [`Instruction::encodings`] are rows of them.
     candidates: Candidate,
+    /// What words may mean.
+    lookups: Lookup,
     /// Byte streams.
     streams: Stream,
     /// Steps of the streams.
@@ -325,5 +327,13 @@ impl<'a> Tables<'a> {
         self.strings
             .get(start..start + text.len as usize)
             .unwrap_or("")
+    }
+
+    /// The bytes of a piece of the string pool; none if it is not one.
+    #[inline]
+    pub fn bytes(&self, text: Text) -> &'a [u8] {
+        let start = text.start as usize;
+        let bytes = self.strings.as_bytes();
+        bytes.get(start..start + text.len as usize).unwrap_or(&[])
     }
 }

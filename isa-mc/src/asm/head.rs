@@ -1,5 +1,7 @@
 //! The front of a statement.
 
+use crate::tables::is_word_byte;
+
 /// The name at the front of a statement, and what comes behind it: that tells labels
 /// and assignments from everything else.
 pub(super) struct Head {
@@ -14,8 +16,13 @@ pub(super) struct Head {
 impl Head {
     #[inline]
     pub(super) fn new(text: &str) -> Head {
+        Head::behind(text, name_end(text.as_bytes()))
+    }
+
+    /// For a name that ends there.
+    #[inline]
+    pub(super) fn behind(text: &str, end: usize) -> Head {
         let bytes = text.as_bytes();
-        let end = name_end(bytes);
         let mut next_at = end;
         while bytes.get(next_at).is_some_and(u8::is_ascii_whitespace) {
             next_at += 1;
@@ -43,7 +50,17 @@ impl Head {
 /// Where the name at the front of a text ends; 0 if there is none.
 #[inline]
 pub(super) fn name_end(text: &[u8]) -> usize {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$@".contains(&byte);
-    let end = text.iter().position(|&byte| !is_name(byte));
+    let end = text.iter().position(|&byte| !IS_NAME[usize::from(byte)]);
     end.unwrap_or(text.len())
 }
+
+/// Which bytes names have.
+static IS_NAME: [bool; 256] = {
+    let mut is_name = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        is_name[byte as usize] = is_word_byte(byte);
+        byte += 1;
+    }
+    is_name
+};

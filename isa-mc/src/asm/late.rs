@@ -17,7 +17,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
             self.error(code, location, message);
         }
-        let (draft, errors) = self.builder.draft();
+        let (draft, errors) = self.builder.last_draft();
         if !errors.is_empty() {
             let listed = self.listing.iter().enumerate();
             let items = listed.map(|(at, listed)| {
@@ -85,10 +85,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return;
             }
             let text = self.texts.slice(location).to_string();
-            let names = Names {
-                reading: self,
-                may_be_later: false,
-            };
+            let names = Names::new(self, false);
             let (target, syntax) = (self.assembler.target, self.assembler.syntax);
             let Err(error) = target.parse_with(&text, syntax, &names) else {
                 continue;

@@ -19,6 +19,7 @@
 //! | `scan`, `head` | a text as statements; the front of a statement |
 //! | `reading`, `late` | statement by statement; what is known at the end |
 //! | `names` | the names that statements may use |
+//! | `recent` | instructions that were read a short while ago |
 //! | `arguments` | what follows a directive; expressions |
 //! | `labels` | labels of digits |
 //! | `directives` | what directives do, a file for each kind |
@@ -38,6 +39,7 @@ mod labels;
 mod late;
 mod names;
 mod reading;
+mod recent;
 mod scan;
 mod text;
 
@@ -45,6 +47,7 @@ pub use dialect::MachineSupport;
 pub use error::{Code, Error};
 pub use text::{Origin, OriginKind, Text, Texts};
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 
@@ -52,6 +55,7 @@ use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, Symbol
 use crate::{SyntaxId, TargetMachine};
 use labels::Labels;
 use reading::Reading;
+use recent::Recent;
 
 #[allow(unused_imports, reason = "only machines with directives name them")]
 pub(crate) use {
@@ -211,7 +215,9 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     ///
     /// `source` should be UTF-8; a byte order mark is skipped, and a line with bytes
     /// that are no text is an error. No input makes it panic.
-    pub fn assemble(&self, name: &str, source: &[u8]) -> Assembly<T::Inst> {
+    ///
+    /// A source that is given away, a `Vec<u8>`, is not copied.
+    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
         let target = self.target.target();
         let processor = target.text(target.processor().name);
         let support = self.support.and_then(|support| (support.of)(processor));
@@ -224,6 +230,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             builder: ObjectBuilder::new(target, format),
             dialect,
             labels: Labels::default(),
+            recent: Recent::default(),
             texts: Texts::default(),
             macros: HashMap::new(),
             expansions: 0,
@@ -244,7 +251,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         if let Some(dialect) = &mut reading.dialect {
             dialect.begin(&mut reading.builder);
         }
-        reading.file(name, source, None);
+        reading.file(name, source.into(), None);
         reading.finish()
     }
 }

@@ -1,20 +1,60 @@
 //! The names that statements may use.
 
+use std::cell::Cell;
+
 use super::reading::Reading;
-use crate::object::Definition;
+use crate::object::{Definition, SymbolId};
 use crate::{Symbols, TargetMachine, parse};
 
 /// The names that a statement may use.
 pub(super) struct Names<'n, 'r, 'a, 't, T: TargetMachine<'t>> {
-    pub(super) reading: &'n Reading<'r, 'a, 't, T>,
+    reading: &'n Reading<'r, 'a, 't, T>,
     /// What nothing has defined yet may be defined later.
-    pub(super) may_be_later: bool,
+    may_be_later: bool,
+    /// The name that the statement asked for last: parsing asks for one several times.
+    last: Cell<Option<Found>>,
+}
+
+/// Where in memory a name stands, which is in the statement, and its symbol.
+#[derive(Clone, Copy)]
+struct Found {
+    start: usize,
+    len: usize,
+    symbol: Option<SymbolId>,
+}
+
+impl<'n, 'r, 'a, 't, T: TargetMachine<'t>> Names<'n, 'r, 'a, 't, T> {
+    /// For one statement.
+    pub(super) fn new(reading: &'n Reading<'r, 'a, 't, T>, may_be_later: bool) -> Self {
+        Names {
+            reading,
+            may_be_later,
+            last: Cell::new(None),
+        }
+    }
+
+    /// Whether the statement asked for any.
+    pub(super) fn were_asked(&self) -> bool {
+        self.last.get().is_some()
+    }
+
+    fn symbol(&self, name: &str) -> Option<SymbolId> {
+        let (start, len) = (name.as_ptr().addr(), name.len());
+        if let Some(last) = self.last.get()
+            && (last.start, last.len) == (start, len)
+        {
+            return last.symbol;
+        }
+        let symbol = self.reading.builder.symbols.find(name);
+        self.last.set(Some(Found { start, len, symbol }));
+        symbol
+    }
 }
 
 impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
     fn value(&self, name: &str) -> Option<i64> {
         let builder = &self.reading.builder;
-        let symbol = builder.symbols.find(name)?;
+        let symbol = self.symbol(name)?;
         match builder.symbols[symbol].definition {
             Definition::Expression(value) => builder.number(value),
             _ => None,
@@ -22,14 +62,13 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
     }
 
     fn is_later(&self, name: &str) -> bool {
+        let (stem, specifier) = name.split_once('@').unwrap_or((name, ""));
+        let symbol = self.symbol(stem);
         if name == "." || self.reading.labels.is_known(name) {
             return true;
         }
-        let (stem, specifier) = name.split_once('@').unwrap_or((name, ""));
         let symbols = &self.reading.builder.symbols;
-        if let Some(symbol) = symbols.find(stem)
-            && symbols[symbol].definition != Definition::Undefined
-        {
+        if symbol.is_some_and(|symbol| symbols[symbol].definition != Definition::Undefined) {
             return true;
         }
         let assembler = self.reading.assembler;

@@ -14,6 +14,7 @@ use super::error::{Code, Error, Fault};
 use super::head::Head;
 use super::labels::Labels;
 use super::names::Names;
+use super::recent::Recent;
 use super::scan::{Found, Scanner};
 use super::text::{Origin, Text, Texts};
 use super::{Assembler, Item, Listed};
@@ -23,12 +24,16 @@ use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolI
 /// Errors at most; behind them reading ends.
 pub(super) const MAX_ERRORS: usize = 10_000;
 
+/// Bytes between two calls that tell how far reading is.
+const PROGRESS_BYTES: usize = 1 << 16;
+
 /// A source that is being read.
 pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) assembler: &'r Assembler<'a, T>,
     pub(super) builder: ObjectBuilder<'t>,
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
+    pub(super) recent: Recent,
     pub(super) texts: Texts,
     pub(super) macros: HashMap<String, Rc<Macro>>,
     /// Macros that were expanded: `\@`.
@@ -64,10 +69,11 @@ pub(super) struct Bad {
 
 /// The source as text of the same length, and the first byte of every line that is
 /// not part of one: of as many lines as there may be errors.
-fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
-    if let Ok(text) = str::from_utf8(source) {
-        return (Cow::Borrowed(text), Vec::new());
-    }
+fn as_text(source: Vec<u8>) -> (String, Vec<Bad>) {
+    let source = match String::from_utf8(source) {
+        Ok(text) => return (text, Vec::new()),
+        Err(error) => error.into_bytes(),
+    };
     let mut text = String::with_capacity(source.len());
     let mut bad: Vec<Bad> = Vec::new();
     let mut line_has_one = false;
@@ -86,7 +92,7 @@ fn as_text(source: &[u8]) -> (Cow<'_, str>, Vec<Bad>) {
             text.push('\u{1a}');
         }
     }
-    (Cow::Owned(text), bad)
+    (text, bad)
 }
 
 /// A statement: what it is, and where its parts stand.
@@ -121,12 +127,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     // ---- texts -------------------------------------------------------------------
 
     /// Reads a file.
-    pub(super) fn file(&mut self, name: &str, source: &[u8], origin: Option<Origin>) {
-        let (text, bad) = as_text(source);
+    pub(super) fn file(&mut self, name: &str, source: Cow<'_, [u8]>, origin: Option<Origin>) {
+        let size = source.len();
+        let (text, bad) = as_text(source.into_owned());
         let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
         self.counts |= !counted.is_empty() && text.contains(counted);
-        let number = self.texts.add(Text::new(name, Rc::from(&*text), origin));
-        if source.len() > u32::MAX as usize {
+        let number = self.texts.add(Text::new(name, Rc::new(text), origin));
+        if size > u32::MAX as usize {
             let location = Location::default();
             self.error(Code::TooDeep, location, "a text of more than 4 GiB");
             return;
@@ -148,17 +155,23 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             self.assembler.syntax,
             &source,
         );
+        let has_bad = !bad.is_empty();
         let mut bad = bad.into_iter().peekable();
         let mut conditions = Conditions::default();
+        let progress = self.assembler.progress.filter(|_| number == 0);
+        let mut told = 0;
         while let Some(found) = scanner.next() {
-            if let (Some(progress), 0) = (self.assembler.progress, number) {
-                progress(found.start);
+            if let Some(progress) = progress
+                && found.start - told >= PROGRESS_BYTES
+            {
+                told = found.start;
+                progress(told);
             }
-            while let Some(place) = bad.next_if(|bad| bad.at < found.start) {
+            while has_bad && let Some(place) = bad.next_if(|bad| bad.at < found.start) {
                 self.not_text(number, &place);
             }
             // Bytes that are no text spoil their line, wherever they stand.
-            if let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
+            if has_bad && let Some(place) = bad.next_if(|bad| bad.at < scanner.position()) {
                 self.not_text(number, &place);
                 while bad.next_if(|bad| bad.at < scanner.position()).is_some() {}
                 continue;
@@ -289,7 +302,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             self.condition(&statement, conditions);
             return None;
         }
-        let mut head = Head::new(statement.text);
+        let mut head = match found.name {
+            Some(end) => Head::behind(statement.text, end),
+            None => Head::new(statement.text),
+        };
         // A statement may be all labels, and all of them wrong.
         while head.next == b':' && head.is_label(statement.text) && !self.is_hopeless() {
             self.label(&statement, &head);
@@ -315,7 +331,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             self.expand(&statement, &found, head.end);
             return None;
         }
-        if statement.text.starts_with('.') {
+        if statement.text.as_bytes().first() == Some(&b'.') {
             if self.condition(&statement, conditions) {
                 return None;
             }
@@ -362,10 +378,21 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) {
         let target = self.assembler.target;
         let syntax = self.assembler.syntax;
-        let names = Names {
-            reading: self,
-            may_be_later: true,
-        };
+        // The listing wants the instruction itself.
+        if !self.assembler.lists
+            && let Some(code) = self.recent.code(statement.text)
+        {
+            if self.counts
+                && let Some(dialect) = &mut self.dialect
+            {
+                dialect.instruction(code, &mut self.builder);
+            }
+            if let Err(kind) = self.builder.instruction(code, None, Location::default()) {
+                self.object_error(statement.whole(), &kind);
+            }
+            return;
+        }
+        let names = Names::new(self, true);
         let parsed = match target.parse_with(statement.text, syntax, &names) {
             Ok(parsed) => parsed,
             Err(error) => {
@@ -377,6 +404,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return self.fault(statement, Fault::new(code, span, message));
             }
         };
+        let asked = names.were_asked();
         let mut buffer = T::buffer();
         let size = match target.encode(parsed.inst, buffer.as_mut()) {
             Ok(size) => size,
@@ -406,6 +434,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
+        if !asked && !self.assembler.lists {
+            self.recent.remember(statement.text, bytes);
+        }
         if self.counts
             && let Some(dialect) = &mut self.dialect
         {

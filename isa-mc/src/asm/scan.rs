@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::head::name_end;
 use crate::SyntaxId;
-use crate::tables::Tables;
+use crate::tables::{Tables, is_word_byte};
 
 /// A statement that is not empty.
 #[derive(Debug, Clone, Copy)]
@@ -13,7 +13,14 @@ pub(super) struct Found {
     pub(super) start: usize,
     /// Offset behind its last character.
     end: usize,
+    /// Bytes of the name at its front, if that was found already.
+    pub(super) name: Option<usize>,
 }
+
+/// In a statement: it may end at this byte, or a comment or string begin with it.
+const STOP: u8 = 1;
+/// In a statement: names do not have this byte.
+const NO_NAME: u8 = 2;
 
 /// Walks through a source, a statement at a time.
 pub(super) struct Scanner<'s> {
@@ -21,8 +28,8 @@ pub(super) struct Scanner<'s> {
     at: usize,
     leaders: Vec<&'s [u8]>,
     separator: &'s [u8],
-    /// Bytes that a statement may end at, or a comment or string begin with.
-    stops: [bool; 256],
+    /// What bytes mean here.
+    kinds: [u8; 256],
     /// The statement without its comments, if it holds some.
     clean: String,
     /// Where pieces of `clean` begin: there, and in the source.
@@ -41,17 +48,20 @@ impl<'s> Scanner<'s> {
             .filter(|leader| !leader.is_empty())
             .collect();
         let separator = row.map_or("", |row| tables.text(row.separator)).as_bytes();
-        let mut stops = [false; 256];
+        let mut kinds = [0; 256];
+        for (byte, kind) in (0..=255).zip(&mut kinds) {
+            *kind = if is_word_byte(byte) { 0 } else { NO_NAME };
+        }
         let firsts = leaders.iter().chain([&separator]);
         for &byte in firsts.filter_map(|text| text.first()).chain(b"\n\"/") {
-            stops[byte as usize] = true;
+            kinds[usize::from(byte)] |= STOP;
         }
         Scanner {
             source,
             at: if source.starts_with('\u{feff}') { 3 } else { 0 },
             leaders,
             separator,
-            stops,
+            kinds,
             clean: String::new(),
             pieces: Vec::new(),
             unclosed: None,
@@ -69,6 +79,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The text of the statement that was found last.
+    #[inline]
     pub(super) fn text(&self, found: &Found) -> &str {
         if self.pieces.is_empty() {
             self.source.get(found.start..found.end).unwrap_or("")
@@ -103,11 +114,27 @@ impl<'s> Scanner<'s> {
             }
             let start = self.at;
             let mut piece = start;
+            let kinds = &self.kinds;
+            let is_free = |&byte: &u8, of: u8| kinds[usize::from(byte)] & of == 0;
+            let mut name = start;
+            while bytes
+                .get(name)
+                .is_some_and(|byte| is_free(byte, STOP | NO_NAME))
+            {
+                name += 1;
+            }
+            self.at = name;
+            // A name that goes on with a byte that may end statements is looked at again.
+            let is_whole = bytes.get(name).is_none_or(|&byte| !is_word_byte(byte));
             loop {
-                let rest = &bytes[self.at..];
-                let skip = rest.iter().position(|&byte| self.stops[byte as usize]);
-                self.at += skip.unwrap_or(rest.len());
-                let rest = &bytes[self.at..];
+                let mut at = self.at;
+                let kinds = &self.kinds;
+                let is_free = |&byte: &u8| kinds[usize::from(byte)] & STOP == 0;
+                while bytes.get(at).is_some_and(is_free) {
+                    at += 1;
+                }
+                self.at = at;
+                let rest = &bytes[at..];
                 let Some(&stop) = rest.first() else { break };
                 if stop == b'\n' {
                     break;
@@ -130,14 +157,18 @@ impl<'s> Scanner<'s> {
                 }
             }
             let end = self.at;
-            self.skip_end();
+            if bytes.get(end).is_some_and(|&byte| byte != b'\n') {
+                self.skip_end();
+            }
             if !self.pieces.is_empty() {
                 self.keep(piece, end);
             }
-            let length = self.source[start..end].trim_ascii_end().len();
+            let length = bytes[start..end].trim_ascii_end().len();
             if length != 0 {
                 let end = start + length;
-                return Some(Found { start, end });
+                let is_whole = is_whole && self.pieces.is_empty();
+                let name = is_whole.then_some(name - start);
+                return Some(Found { start, end, name });
             }
         }
     }

@@ -267,3 +267,28 @@ fn a_label_that_a_branch_cannot_reach_is_an_error() {
         ]
     );
 }
+
+/// What a symbol means may change from one statement to the next that says the same.
+#[test]
+fn what_names_a_symbol_is_read_anew() {
+    let source = b"x = 1\n s_nop x\n s_nop 5\nx = 2\n s_nop x\n s_nop 5\n";
+    let assembler = Assembler::new(target(), syntax::LLVM);
+    let assembly = assembler.assemble("a.s", source);
+    assert!(assembly.errors.is_empty());
+    let object = assembly.object().expect("no errors");
+    let text = &object.section(".text").expect("the code").bytes;
+    let operands: Vec<u8> = text.chunks(4).map(|word| word[0]).collect();
+    assert_eq!(operands, [1, 5, 2, 5]);
+}
+
+/// A macro may take the name of an instruction that was read before.
+#[test]
+fn a_macro_takes_the_place_of_an_instruction() {
+    let source = b" s_nop 5\n.macro s_nop x\n s_sleep \\x\n.endm\n s_nop 5\n";
+    let assembler = Assembler::new(target(), syntax::LLVM);
+    let assembly = assembler.assemble("a.s", source);
+    assert!(assembly.errors.is_empty());
+    let object = assembly.object().expect("no errors");
+    let text = &object.section(".text").expect("the code").bytes;
+    assert_eq!(text[..], [5, 0, 0x80, 0xbf, 5, 0, 0x8e, 0xbf]);
+}

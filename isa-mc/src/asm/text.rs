@@ -11,7 +11,7 @@ pub struct Text {
     /// A file's name, or that of a macro.
     pub name: String,
     /// All of it.
-    pub text: Rc<str>,
+    pub text: Rc<String>,
     /// Why it is read; `None` for the first one.
     pub origin: Option<Origin>,
     /// Where its lines begin, once somebody asks.
@@ -19,7 +19,7 @@ pub struct Text {
 }
 
 impl Text {
-    pub(super) fn new(name: &str, text: Rc<str>, origin: Option<Origin>) -> Text {
+    pub(super) fn new(name: &str, text: Rc<String>, origin: Option<Origin>) -> Text {
         Text {
             name: name.to_string(),
             text,

@@ -55,10 +55,10 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     let progress = RefCell::new(Progress::new(input.bytes.len()));
     let assembly = assembler
         .progress(&|at| progress.borrow_mut().at(at))
-        .assemble(&input.name, &input.bytes);
+        .assemble(&input.name, input.bytes);
     progress.into_inner().finish();
 
-    let mut reporter = Reporter::new(&input.name, &input.bytes, color);
+    let mut reporter = Reporter::new(&input.name, &[], color);
     for warning in &assembly.warnings {
         reporter.warning_in(warning, &assembly.texts);
     }

@@ -494,6 +494,16 @@ impl<'a> ObjectBuilder<'a> {
 
     /// [`finish`](Self::finish), and what can be had of an object that is wrong.
     pub fn draft(&self) -> (Option<Object>, Vec<ObjectError>) {
-        layout::finish(self)
+        let bytes = self.sections.iter().map(|section| section.bytes.clone());
+        layout::finish(self, bytes.collect())
+    }
+
+    /// [`draft`](Self::draft) without a copy of what the sections hold, which they do
+    /// not any more.
+    pub(crate) fn last_draft(&mut self) -> (Option<Object>, Vec<ObjectError>) {
+        let sections = self.sections.iter_mut();
+        let bytes = sections.map(|section| std::mem::take(&mut section.bytes));
+        let bytes = bytes.collect();
+        layout::finish(self, bytes)
     }
 }

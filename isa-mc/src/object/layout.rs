@@ -182,20 +182,24 @@ fn forwards<'b, 'a>(layout: Layout<'b, 'a>) -> Result<Layout<'b, 'a>, ObjectErro
     Ok(layout)
 }
 
-/// The finished object, as far as it can be, and what is wrong with it.
-pub(super) fn finish(builder: &ObjectBuilder<'_>) -> (Option<Object>, Vec<ObjectError>) {
+/// The finished object, as far as it can be, and what is wrong with it. `bytes` are
+/// those of the sections, without gaps.
+pub(super) fn finish(
+    builder: &ObjectBuilder<'_>,
+    bytes: Vec<Vec<u8>>,
+) -> (Option<Object>, Vec<ObjectError>) {
     let layout = match settle(builder) {
         Ok(layout) => layout,
         Err(error) => return (None, vec![error]),
     };
     let mut errors = Vec::new();
     let mut sections = Vec::new();
-    for section in &builder.sections {
+    for (section, bytes) in builder.sections.iter().zip(bytes) {
         if let Some(kind) = wrong_name(&section.name) {
             let location = Location::default();
             errors.push(ObjectError { kind, location });
         }
-        sections.push(layout.section(section, sections.len(), &mut errors));
+        sections.push(layout.section(section, bytes, sections.len(), &mut errors));
     }
     for (at, section) in builder.sections.iter().enumerate() {
         for request in &section.requests {
@@ -254,6 +258,7 @@ impl Layout<'_, '_> {
     fn section(
         &self,
         section: &Section,
+        without_gaps: Vec<u8>,
         at: usize,
         errors: &mut Vec<ObjectError>,
     ) -> FinishedSection {
@@ -263,16 +268,16 @@ impl Layout<'_, '_> {
         let mut done = 0;
         let has_bits = !matches!(section.kind, super::SectionKind::NoBits);
         if section.gaps.is_empty() {
-            bytes.clone_from(&section.bytes);
+            bytes = without_gaps;
         } else if has_bits {
             for (index, gap) in section.gaps.iter().enumerate() {
-                bytes.extend_from_slice(&section.bytes[done..gap.offset as usize]);
+                bytes.extend_from_slice(&without_gaps[done..gap.offset as usize]);
                 done = gap.offset as usize;
                 let size = gaps[index + 1] - gaps[index];
                 let padding = self.builder.format.padding;
                 gap.fill.write(size, padding, big_endian, &mut bytes);
             }
-            bytes.extend_from_slice(&section.bytes[done..]);
+            bytes.extend_from_slice(&without_gaps[done..]);
         }
         for (place, record) in &section.records {
             let start = self.address(*place).unwrap_or(0) as usize;

@@ -28,7 +28,7 @@
 //! | module | what |
 //! |---|---|
 //! | `section` | sections, places in them, gaps, fixups |
-//! | `symbol` | symbols and what they stand for |
+//! | `symbol`, `name_table` | symbols and what they stand for; which has a name |
 //! | `expression` | expressions over both, and what is left of them |
 //! | `format` | what of a file is the machine's business |
 //! | `builder` | an object under construction |
@@ -47,6 +47,7 @@ mod finished;
 mod format;
 mod generate;
 mod layout;
+mod name_table;
 mod section;
 mod symbol;
 

@@ -1,8 +1,7 @@
 //! Symbols: names for places and values.
 
-use std::collections::HashMap;
-
 use super::expression::ExpressionId;
+use super::name_table::NameTable;
 use super::section::{Location, Place};
 
 /// A symbol of an object.
@@ -114,13 +113,14 @@ pub struct Symbol {
 #[derive(Debug, Clone, Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    by_name: HashMap<Box<str>, SymbolId>,
+    by_name: NameTable,
 }
 
 impl Symbols {
     /// The symbol of a name, if there is one.
     pub fn find(&self, name: &str) -> Option<SymbolId> {
-        self.by_name.get(name).copied()
+        let name_of = |id: u32| &*self.all[id as usize].name;
+        self.by_name.find(name, name_of).map(SymbolId)
     }
 
     /// The symbol of a name, made if there is none.
@@ -130,7 +130,7 @@ impl Symbols {
         }
         let id = self.nameless(location);
         self[id].name = name.into();
-        self.by_name.insert(name.into(), id);
+        self.by_name.insert(id.0, name);
         id
     }
 

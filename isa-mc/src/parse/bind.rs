@@ -7,7 +7,7 @@ use super::{ParseErrorKind, Span, expression};
 use crate::constant::{self, NotHeld, Number};
 use crate::integer;
 use crate::operand;
-use crate::tables::{Class, Integer, Kind, Meaning, NONE, Operand, ValueType};
+use crate::tables::{CLASS_WORDS, Integer, Kind, Meaning, NONE, Operand, Text, ValueType};
 
 /// What a term means to an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,20 @@ impl Bound {
 
 impl Matcher<'_, '_> {
     /// The term as the value of the operand `index` of the tables.
+    #[inline]
     pub(super) fn bind(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, LexError> {
+        // Most operands are registers of one file, where one would be enough.
+        if let Kind::Register { file, scale: 0..=1 } = row.kind
+            && row.zero.len == 0
+            && let Ok(named) = self.registers(file, term)
+        {
+            return Ok(registers_bound(file, named, named.number.into()));
+        }
+        self.bind_any(row, index, term)
+    }
+
+    /// [`Matcher::bind`] for every kind of operand.
+    fn bind_any(&self, row: &Operand, index: u32, term: &Term) -> Result<Bound, LexError> {
         if let Kind::Struct { structure } = row.kind {
             return self.bind_struct(structure, term.span());
         }
@@ -93,7 +106,6 @@ impl Matcher<'_, '_> {
                 if let Some(bound) = self.absent(row, term) {
                     return Ok(bound);
                 }
-                let class = &self.target.tables.classes[class as usize];
                 self.class(class, value, index, term)
             }
             Kind::Integer { integer } => {
@@ -147,11 +159,12 @@ impl Matcher<'_, '_> {
         }
     }
 
+    #[inline]
     fn absent(&self, row: &Operand, term: &Term) -> Option<Bound> {
         if row.zero.len == 0 || term.kind != TermKind::Word {
             return None;
         }
-        let is_zero = self.same(self.target.text(row.zero), term.start, term.end);
+        let is_zero = self.is_text(row.zero, term.start, term.end);
         is_zero.then_some(Bound {
             field: 0,
             sort: Sort::Absent,
@@ -162,13 +175,13 @@ impl Matcher<'_, '_> {
 
     /// Whether a term is a word; one of digits is the number, however it is written.
     #[inline]
-    fn is_word(&self, word: &str, term: &Term) -> bool {
+    fn is_word(&self, word: Text, term: &Term) -> bool {
         match term.kind {
             TermKind::Int => {}
-            TermKind::KeyedInt => return self.same_keyed(word, term),
-            _ => return self.same(word, term.start, term.end),
+            TermKind::KeyedInt => return self.same_keyed(self.target.text(word), term),
+            _ => return self.is_text(word, term.start, term.end),
         }
-        let digits = word.as_bytes();
+        let digits = self.target.tables.bytes(word);
         term.value >= 0
             && digits.iter().all(u8::is_ascii_digit)
             && expression::decimal(digits) == term.value
@@ -188,19 +201,26 @@ impl Matcher<'_, '_> {
     /// The value of a class that a term means.
     fn class(
         &self,
-        class: &Class,
+        class: u16,
         value_type: ValueType,
         index: u32,
         term: &Term,
     ) -> Result<Bound, ParseErrorKind> {
         let tables = self.target.tables;
+        // Registers in a list, and words such as `.5`, have no hash.
+        let from = match self.why || matches!(term.kind, TermKind::List | TermKind::Float) {
+            true => 0,
+            false => tables.first_meaning(CLASS_WORDS + u32::from(class), term.hash),
+        };
+        let class = &tables.classes[class as usize];
         let mut problem = ParseErrorKind::WrongOperand { operand: index };
         let mut tried: Option<(u16, Result<Named, NotNamed>)> = None;
         let is_name = matches!(
             term.kind,
             TermKind::Word | TermKind::Indexed | TermKind::List
         );
-        for entry in &tables.entries[class.entries.range()] {
+        let entries = &tables.entries[class.entries.range()];
+        for entry in entries.get(usize::from(from)..).unwrap_or(&[]) {
             if entry.archs >> self.target.arch & 1 == 0 {
                 continue;
             }
@@ -224,13 +244,13 @@ impl Matcher<'_, '_> {
                         Err(NotNamed::Other) => {}
                     }
                 }
-                Meaning::Keyword { text, .. } if self.is_word(self.target.text(text), term) => {
+                Meaning::Keyword { text, .. } if self.is_word(text, term) => {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
                 Meaning::Spelled { text, words, .. }
                     if tables
                         .words_of(text, words, self.syntax_id.0)
-                        .any(|it| self.is_word(self.target.text(it), term)) =>
+                        .any(|it| self.is_word(it, term)) =>
                 {
                     return Ok(Bound::value(u64::from(entry.first)));
                 }
@@ -359,6 +379,7 @@ impl Matcher<'_, '_> {
             key: name.len() as u16,
             start: word.start,
             end: scanner.at as u32,
+            hash: word.hash,
             value: 0,
         })
     }
@@ -478,6 +499,7 @@ fn scaled(
     })
 }
 
+#[inline]
 fn registers_bound(file: u16, named: Named, field: u64) -> Bound {
     Bound {
         field,

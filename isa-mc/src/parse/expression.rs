@@ -6,6 +6,7 @@
 
 use super::lex::LexError;
 use super::{ParseErrorKind, Span, Symbols};
+use crate::tables::{WORD_HASH_START, is_word_byte, word_hash_step};
 
 /// How deep parentheses and signs may nest.
 const MAX_DEPTH: u8 = 32;
@@ -35,13 +36,17 @@ impl Scanner<'_> {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
+    #[inline]
     pub(super) fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
     }
 
     #[inline]
     pub(super) fn skip_space(&mut self) {
-        while self.peek().is_ascii_whitespace() {
+        // White space is below what else text has.
+        while let byte @ 1..=b' ' = self.peek()
+            && byte.is_ascii_whitespace()
+        {
             self.at += 1;
         }
     }
@@ -60,6 +65,29 @@ impl Scanner<'_> {
             }
         }
         (self.at, digits)
+    }
+
+    /// [`name`](Self::name), with the hash of what stands before those digits.
+    #[inline]
+    pub(super) fn word(&mut self) -> (usize, usize, u32) {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        let (mut digits, mut stem) = (at, WORD_HASH_START);
+        let mut hash = stem;
+        let classes = &CLASSES;
+        while let Some(&byte) = bytes.get(at) {
+            let class = classes[usize::from(byte)];
+            if class == 0 {
+                break;
+            }
+            at += 1;
+            hash = word_hash_step(hash, byte);
+            if class & NAME_START != 0 {
+                (digits, stem) = (at, hash);
+            }
+        }
+        self.at = at;
+        (at, digits, stem)
     }
 
     fn error<T>(&self, start: usize, kind: ParseErrorKind) -> Result<T, LexError> {
@@ -97,10 +125,9 @@ static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0_u8;
     while byte < 128 {
-        if byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | b'@') {
-            classes[byte as usize] = NAME_START | NAME;
-        } else if byte.is_ascii_digit() {
-            classes[byte as usize] = NAME;
+        if is_word_byte(byte) {
+            let start = if byte.is_ascii_digit() { 0 } else { NAME_START };
+            classes[byte as usize] = NAME | start;
         }
         byte += 1;
     }
@@ -125,7 +152,16 @@ pub(super) fn decimal(digits: &[u8]) -> i64 {
 /// The value of the expression here.
 #[inline]
 pub(super) fn evaluate(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
-    // Nearly all are a few decimal digits and nothing else.
+    match plain(scanner) {
+        Some(value) => Ok(value),
+        None => binary(scanner, 0),
+    }
+}
+
+/// Passes a number of a few decimal digits with nothing else beside it, as nearly all
+/// expressions are.
+#[inline]
+pub(super) fn plain(scanner: &mut Scanner<'_>) -> Option<i64> {
     let bytes = scanner.text.as_bytes();
     let mut at = scanner.at;
     let mut value = 0;
@@ -141,11 +177,11 @@ pub(super) fn evaluate(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
         Some(b' ') => bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic),
         Some(_) => false,
     };
-    if ends && (1..=9).contains(&digits) && !is_octal {
+    let is_plain = ends && (1..=9).contains(&digits) && !is_octal;
+    is_plain.then(|| {
         scanner.at = at;
-        return Ok(value);
-    }
-    binary(scanner, 0)
+        value
+    })
 }
 
 /// A binary operator, its length and how tightly it binds.

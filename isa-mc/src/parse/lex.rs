@@ -3,6 +3,7 @@
 
 use super::expression::{self, Scanner};
 use super::{ParseErrorKind, Span, Symbols};
+use crate::tables::{NUMBER_HASH, word_hash};
 
 /// Terms of a statement at most.
 pub(super) const MAX_TERMS: usize = 24;
@@ -45,6 +46,9 @@ pub(super) struct Term {
     pub(super) key: u16,
     pub(super) start: u32,
     pub(super) end: u32,
+    /// Hash of the name that it begins with, of a word without the digits at its end;
+    /// what the tables say for numbers and for everything else.
+    pub(super) hash: u32,
     pub(super) value: i64,
 }
 
@@ -111,8 +115,11 @@ impl<'t> Statement<'t> {
         let Some(start) = start else {
             return Err((Span::default(), ParseErrorKind::Empty));
         };
-        let length = bytes[start..].iter().position(u8::is_ascii_whitespace);
-        let end = length.map_or(bytes.len(), |length| start + length);
+        let is_word = |byte: &u8| *byte > b' ' || !byte.is_ascii_whitespace();
+        let mut end = start;
+        while bytes.get(end).is_some_and(is_word) {
+            end += 1;
+        }
         self.mnemonic = Span {
             start: start as u32,
             end: end as u32,
@@ -140,6 +147,7 @@ impl<'t> Statement<'t> {
         })
     }
 
+    #[inline]
     pub(super) fn terms(&self) -> &[Term] {
         &self.terms[..self.len]
     }
@@ -174,6 +182,7 @@ impl<'t> Statement<'t> {
         self.len -= 1;
     }
 
+    #[inline]
     fn before(&self) -> Before {
         let bytes = self.text.as_bytes();
         match self.terms().last() {
@@ -235,6 +244,10 @@ fn read_term(scanner: &mut Scanner<'_>, term: &mut Term, before: Before) -> Resu
     term.start = start as u32;
     if expression::is_name_start(byte) && !starts_fraction(scanner.text.as_bytes(), start) {
         word(scanner, term, before == Before::Bar)?;
+    } else if let Some(value) = expression::plain(scanner) {
+        term.kind = TermKind::Int;
+        term.hash = NUMBER_HASH;
+        term.value = value;
     } else if byte == b'[' {
         skip_brackets(scanner)?;
         term.kind = TermKind::List;
@@ -276,15 +289,27 @@ fn number(scanner: &mut Scanner<'_>, term: &mut Term, value: i64) {
         Some(_) => TermKind::Later,
         None => TermKind::Int,
     };
+    if term.kind == TermKind::Int {
+        term.hash = NUMBER_HASH;
+    }
     term.value = value;
 }
 
 /// A term that begins with a name.
 fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), LexError> {
     let start = scanner.at;
-    let (name_end, digits) = scanner.name();
-    term.key = (name_end - start) as u16;
+    let (name_end, digits, stem) = scanner.word();
     let next = scanner.peek();
+    // Most words end here.
+    if next == b',' || scanner.is_at_end() {
+        plain(scanner, term, digits, stem);
+        return Ok(());
+    }
+    term.key = (name_end - start) as u16;
+    term.hash = match digits == name_end {
+        true => stem,
+        false => word_hash(&scanner.text.as_bytes()[start..name_end]),
+    };
     match next {
         b'[' => return indexed(scanner, term),
         b'(' => {
@@ -314,10 +339,17 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), Lex
         }
         _ => scanner.at = name_end,
     }
-    term.kind = TermKind::Word;
-    term.key = (digits - start) as u16;
-    term.value = expression::decimal(&scanner.text.as_bytes()[digits..name_end]);
+    plain(scanner, term, digits, stem);
     Ok(())
+}
+
+/// A word that ends at the scanner, with its digits told apart.
+#[inline]
+fn plain(scanner: &Scanner<'_>, term: &mut Term, digits: usize, stem: u32) {
+    term.kind = TermKind::Word;
+    term.key = (digits - term.start as usize) as u16;
+    term.hash = stem;
+    term.value = expression::decimal(&scanner.text.as_bytes()[digits..scanner.at]);
 }
 
 /// Whether a name has a value, now or later.

@@ -1,7 +1,7 @@
 //! Tries the forms of one encoding on the terms of a statement.
 
-use super::bind::Sort;
-use super::lex::{Statement, Term, TermKind};
+use super::bind::{Bound, Sort};
+use super::lex::{LexError, Statement, Term, TermKind};
 use super::{Later, ParseErrorKind, Parsed, Span, Symbols};
 use crate::operand;
 use crate::rule;
@@ -29,6 +29,9 @@ pub(super) struct Matcher<'a, 's> {
     pub(super) syntax_id: SyntaxId,
     pub(super) symbols: &'s dyn Symbols,
     pub(super) statement: &'s Statement<'s>,
+    /// Looks at all rows, not only at those that may mean a word, because it wants to
+    /// know why none does.
+    pub(super) why: bool,
 }
 
 /// The instruction so far.
@@ -42,35 +45,99 @@ pub(super) struct Attempt<'a> {
     /// The operand that is known later.
     later: Option<Later>,
     /// Term and sort of every positional operand.
-    pub(super) bound: [(u8, Sort); MAX_OPERANDS],
+    bound: [Place; MAX_OPERANDS],
+    /// Those of which more than the field has to be checked.
+    checked: u32,
     /// Positional operands that the text has named.
     pub(super) bound_once: u64,
     /// Modifiers that the text has named.
     pub(super) seen: u64,
+    /// Modifiers that it must name.
+    pub(super) required: u64,
     /// Terms understood.
     pub(super) next: usize,
     /// Which width the text has, where the bits do not say.
     pub(super) choice: u8,
 }
 
+/// What stands for an operand, and where. All of it is zero at first, so that making
+/// sixteen of them costs next to nothing.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    term: u8,
+    /// 0: a value; 1: registers; 2: the text of an operand without registers.
+    sort: u8,
+    file: u16,
+    number: u16,
+    count: u16,
+}
+
+impl Place {
+    #[inline]
+    fn new(term: usize, sort: Sort) -> Place {
+        let (sort, file, number, count) = match sort {
+            Sort::Value => (0, 0, 0, 0),
+            Sort::Registers {
+                file,
+                number,
+                count,
+            } => (1, file, number, count),
+            Sort::Absent => (2, 0, 0, 0),
+        };
+        Place {
+            term: term as u8,
+            sort,
+            file,
+            number,
+            count,
+        }
+    }
+
+    #[inline]
+    fn sort(self) -> Sort {
+        match self.sort {
+            0 => Sort::Value,
+            1 => Sort::Registers {
+                file: self.file,
+                number: self.number,
+                count: self.count,
+            },
+            _ => Sort::Absent,
+        }
+    }
+}
+
 impl Matcher<'_, '_> {
     /// Whether the bytes from `start` to `end` of the statement are `word`.
     #[inline]
     pub(super) fn same(&self, word: &str, start: u32, end: u32) -> bool {
-        if word.len() != end.wrapping_sub(start) as usize {
-            return false;
-        }
+        word.len() == end.wrapping_sub(start) as usize
+            && self.same_bytes(word.as_bytes(), start, end)
+    }
+
+    /// [`same`](Self::same) for a word of the right length.
+    #[inline]
+    fn same_bytes(&self, word: &[u8], start: u32, end: u32) -> bool {
         let bytes = self.statement.text.as_bytes();
         let Some(text) = bytes.get(start as usize..end as usize) else {
             return false;
         };
-        // Words are short: a loop beats a call.
-        let mut pairs = text.iter().zip(word.as_bytes());
         if self.syntax.any_case {
-            pairs.all(|(a, b)| a.eq_ignore_ascii_case(b))
-        } else {
-            pairs.all(|(a, b)| a == b)
+            return text.eq_ignore_ascii_case(word);
         }
+        // Words are short: a loop beats a call.
+        let mut at = 0;
+        while at < word.len() && text.get(at) == Some(&word[at]) {
+            at += 1;
+        }
+        at == word.len()
+    }
+
+    /// Whether the bytes from `start` to `end` of the statement are a text of the tables.
+    #[inline]
+    pub(super) fn is_text(&self, text: Text, start: u32, end: u32) -> bool {
+        u32::from(text.len) == end.wrapping_sub(start)
+            && self.same_bytes(self.target.tables.bytes(text), start, end)
     }
 
     pub(super) fn span_text(&self, span: Span) -> &str {
@@ -161,9 +228,11 @@ impl Matcher<'_, '_> {
             bits: encoding.bits | form.rest,
             literal: None,
             later: None,
-            bound: [(0, Sort::Value); MAX_OPERANDS],
+            bound: [Place::default(); MAX_OPERANDS],
+            checked: 0,
             bound_once: 0,
             seen: 0,
+            required: 0,
             next: 0,
             choice: 0,
         };
@@ -185,9 +254,10 @@ impl Matcher<'_, '_> {
         let mut tokens = &tables.tokens[form.tokens.range()];
         while let Some((token, after)) = tokens.split_first() {
             match *token {
-                Token::Text(text) => {
-                    self.literal_text(attempt, text, &mut comma)?;
-                }
+                Token::Text(text) => match tables.bytes(text) {
+                    b", " | b"," => comma = true,
+                    _ => self.literal_text(attempt, text, &mut comma)?,
+                },
                 Token::Operand(index) => self.operand(attempt, index, &mut comma)?,
                 Token::Modifiers(_) => {
                     let sets = tokens
@@ -203,9 +273,15 @@ impl Matcher<'_, '_> {
             }
             tokens = after;
         }
-        let Some(term) = terms.get(attempt.next) else {
-            return Ok(());
-        };
+        match terms.get(attempt.next) {
+            None => Ok(()),
+            Some(term) => Err(self.left_over(attempt, term)),
+        }
+    }
+
+    /// What is wrong with a term behind all that the form has.
+    #[cold]
+    fn left_over(&self, attempt: &Attempt<'_>, term: &Term) -> Miss {
         // Behind a comma, or where no modifier came before, stands an operand.
         let (encoding, form) = (attempt.index, attempt.form);
         let is_operand = (term.comma || attempt.seen == 0) && self.looks_like_operand(term);
@@ -214,25 +290,19 @@ impl Matcher<'_, '_> {
         } else {
             ParseErrorKind::UnknownModifier { encoding, form }
         };
-        Err(self.miss(attempt, 1, kind))
+        self.miss(attempt, 1, kind)
     }
 
     /// Takes the term of a positional operand.
     fn operand(&self, attempt: &mut Attempt<'_>, index: u16, comma: &mut bool) -> Result<(), Miss> {
         let operand = attempt.shape.operands.start + u32::from(index);
         let row = &attempt.rows[index as usize];
-        let (encoding, form) = (attempt.index, attempt.form);
-        let missing = ParseErrorKind::Missing {
-            encoding,
-            form,
-            operand,
-        };
         let Some(term) = self.statement.terms().get(attempt.next) else {
-            return Err(self.miss(attempt, 0, missing));
+            return Err(self.missing(attempt, 0, operand));
         };
         let mut inner = attempt.next;
         let mut behind = attempt.next + 1;
-        let mut result = match row.kind {
+        let result = match row.kind {
             // `hwreg (mode, 0, 1)` is several terms, too.
             Kind::Struct { structure }
                 if term.kind == TermKind::Word || self.goes_on(structure) =>
@@ -245,41 +315,30 @@ impl Matcher<'_, '_> {
             }
             _ => self.bind(row, operand, term),
         };
-        // A number with a sign before it is that number, whether it fits or not.
-        let number = matches!(term.kind, TermKind::Int | TermKind::Float);
-        if result.is_err()
-            && !number
-            && let Some(wrapped) = self.wrapped(row, operand, term.start)
-        {
-            result = wrapped.map(|wrapped| {
-                attempt.bits |= wrapped.mask;
-                let terms = self.statement.terms();
-                let until = |end: u32| terms.iter().take_while(|it| it.start < end).count();
-                behind = until(wrapped.end);
-                inner = until(wrapped.at + 1) - 1;
-                wrapped.bound
-            });
-        }
-        if result.is_err()
-            && let Some(joined) = self.spaced_literal(attempt.next)
-        {
-            result = self.bind(row, operand, &joined);
-            let terms = self.statement.terms();
-            behind = terms.iter().take_while(|it| it.start < joined.end).count();
-        }
+        let result = match result {
+            Ok(bound) => Ok(bound),
+            Err(error) => {
+                let places = (&mut inner, &mut behind);
+                self.otherwise(attempt, row, operand, term, error, places)
+            }
+        };
         // A loose syntax does not miss a comma; one too many it does notice.
         if *comma != term.comma && (term.comma || !self.syntax.loose_commas) {
-            let kind = match (*comma, result) {
-                (true, Ok(_)) => ParseErrorKind::NeedsComma,
-                (true, Err(_)) => missing,
-                (false, _) => ParseErrorKind::StrayComma,
-            };
-            return Err(self.miss(attempt, 1, kind));
+            return Err(match (*comma, result) {
+                (true, Ok(_)) => self.miss(attempt, 1, ParseErrorKind::NeedsComma),
+                (true, Err(_)) => self.missing(attempt, 1, operand),
+                (false, _) => self.miss(attempt, 1, ParseErrorKind::StrayComma),
+            });
         }
-        let bound = result.map_err(|(span, kind)| Miss {
-            span,
-            ..self.miss(attempt, rank(kind), kind)
-        })?;
+        let bound = match result {
+            Ok(bound) => bound,
+            Err((span, kind)) => {
+                return Err(Miss {
+                    span,
+                    ..self.miss(attempt, rank(kind), kind)
+                });
+            }
+        };
         *comma = false;
         let bit = 1_u64.unbounded_shl(u32::from(index));
         if attempt.bound_once & bit != 0
@@ -291,7 +350,8 @@ impl Matcher<'_, '_> {
         attempt.bound_once |= bit;
         self.set(attempt, index, bound.field)?;
         if let Some(slot) = attempt.bound.get_mut(index as usize) {
-            *slot = (inner as u8, bound.sort);
+            *slot = Place::new(inner, bound.sort);
+            attempt.checked |= bit as u32;
         }
         if let (Some(first), Some(second)) = (attempt.literal, bound.literal)
             && (first != second || bound.later || attempt.later.is_some())
@@ -311,6 +371,54 @@ impl Matcher<'_, '_> {
         Ok(())
     }
 
+    /// The term is missing that an operand needs.
+    #[cold]
+    fn missing(&self, attempt: &Attempt<'_>, rank: u32, operand: u32) -> Miss {
+        let (encoding, form) = (attempt.index, attempt.form);
+        let kind = ParseErrorKind::Missing {
+            encoding,
+            form,
+            operand,
+        };
+        self.miss(attempt, rank, kind)
+    }
+
+    /// An operand that is not its term alone: source modifiers around it, or a literal
+    /// behind white space. `places` are the term that it is, and the one behind it.
+    #[cold]
+    fn otherwise(
+        &self,
+        attempt: &mut Attempt<'_>,
+        row: &Operand,
+        operand: u32,
+        term: &Term,
+        error: LexError,
+        places: (&mut usize, &mut usize),
+    ) -> Result<Bound, LexError> {
+        let (inner, behind) = places;
+        let mut result = Err(error);
+        // A number with a sign before it is that number, whether it fits or not.
+        let number = matches!(term.kind, TermKind::Int | TermKind::Float);
+        if !number && let Some(wrapped) = self.wrapped(row, operand, term.start) {
+            result = wrapped.map(|wrapped| {
+                attempt.bits |= wrapped.mask;
+                let terms = self.statement.terms();
+                let until = |end: u32| terms.iter().take_while(|it| it.start < end).count();
+                *behind = until(wrapped.end);
+                *inner = until(wrapped.at + 1) - 1;
+                wrapped.bound
+            });
+        }
+        if result.is_err()
+            && let Some(joined) = self.spaced_literal(attempt.next)
+        {
+            result = self.bind(row, operand, &joined);
+            let terms = self.statement.terms();
+            *behind = terms.iter().take_while(|it| it.start < joined.end).count();
+        }
+        result
+    }
+
     /// Whether the text of a struct may be more than one term.
     fn goes_on(&self, structure: u16) -> bool {
         let row = self.target.tables.struct_on(structure, self.target.arch);
@@ -327,19 +435,25 @@ impl Matcher<'_, '_> {
         field: u64,
     ) -> Result<(), Miss> {
         let row = &attempt.rows[index as usize];
-        if row.field.total != 0 {
-            attempt.bits = row
-                .field
-                .set(attempt.bits, field, self.target.tables.pieces);
+        if row.field.more.len != 0 {
+            let pieces = self.target.tables.pieces;
+            attempt.bits = row.field.set(attempt.bits, field, pieces);
+        } else if row.mask != 0 {
+            let field = field.unbounded_shl(row.field.shift.into());
+            attempt.bits = attempt.bits & !row.mask | field & row.mask;
         } else if field != row.default {
-            let operand = attempt.shape.operands.start + u32::from(index);
-            let kind = ParseErrorKind::NotOnArch {
-                encoding: attempt.index,
-                operand,
-            };
-            return Err(self.miss(attempt, 5, kind));
+            return Err(self.not_on_arch(attempt, index));
         }
         Ok(())
+    }
+
+    #[cold]
+    fn not_on_arch(&self, attempt: &Attempt<'_>, index: u16) -> Miss {
+        let kind = ParseErrorKind::NotOnArch {
+            encoding: attempt.index,
+            operand: attempt.shape.operands.start + u32::from(index),
+        };
+        self.miss(attempt, 5, kind)
     }
 
     /// A number or registers, not a word or a modifier.
@@ -410,37 +524,20 @@ impl Matcher<'_, '_> {
                 return Err(miss);
             }
         }
-        let positional = attempt.shape.positional as usize;
-        for (at, (row, (term, sort))) in attempt
-            .rows
-            .iter()
-            .zip(attempt.bound)
-            .enumerate()
-            .take(positional)
-        {
-            let operand = attempt.shape.operands.start + at as u32;
-            let mut choice = 0;
-            if let Sort::Registers { count, .. } = sort
-                && row.width_table != NONE
-                && let Some(chosen) = operand::choice_of(tables, row, count)
-            {
-                choice = chosen;
-                attempt.choice = chosen;
-            }
-            self.check_width(row, operand, sort, attempt.bits, choice)
-                .map_err(|kind| {
-                    let mut miss = self.miss(attempt, 7, kind);
-                    miss.span = self.span_at(term as usize);
-                    miss
-                })?;
-            if matches!(row.kind, Kind::Class { .. }) && sort == Sort::Value {
-                self.check_class(attempt, row, operand, term as usize)?;
-            }
+        let mut left = attempt.checked;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let place = attempt.bound[at & (MAX_OPERANDS - 1)];
+            self.check_operand(attempt, at, usize::from(place.term), place.sort())?;
         }
         let shared = &tables.rules[attempt.shape.rules.range()];
         let own = &tables.rules[form.rules.range()];
-        for row in shared.iter().chain(own) {
-            if !rule::holds(tables, row, attempt.bits) {
+        for rules in [shared, own] {
+            let broken = rules
+                .iter()
+                .find(|row| !rule::holds(tables, row, attempt.bits));
+            if let Some(row) = broken {
                 let mut miss = self.miss(
                     attempt,
                     8,
@@ -451,6 +548,37 @@ impl Matcher<'_, '_> {
                 miss.span = self.statement.mnemonic;
                 return Err(miss);
             }
+        }
+        Ok(())
+    }
+
+    /// Checks what stands for a positional operand against all that is known now.
+    #[inline]
+    fn check_operand(
+        &self,
+        attempt: &mut Attempt<'_>,
+        at: usize,
+        term: usize,
+        sort: Sort,
+    ) -> Result<(), Miss> {
+        let tables = self.target.tables;
+        let row = &attempt.rows[at];
+        let operand = attempt.shape.operands.start + at as u32;
+        let mut choice = 0;
+        if let Sort::Registers { count, .. } = sort
+            && row.width_table != NONE
+            && let Some(chosen) = operand::choice_of(tables, row, count)
+        {
+            choice = chosen;
+            attempt.choice = chosen;
+        }
+        if let Err(kind) = self.check_width(row, operand, sort, attempt.bits, choice) {
+            let mut miss = self.miss(attempt, 7, kind);
+            miss.span = self.span_at(term);
+            return Err(miss);
+        }
+        if matches!(row.kind, Kind::Class { .. }) && sort == Sort::Value {
+            self.check_class(attempt, row, operand, term)?;
         }
         Ok(())
     }
@@ -476,6 +604,7 @@ impl Matcher<'_, '_> {
         Ok(())
     }
 
+    #[cold]
     pub(super) fn miss(&self, attempt: &Attempt<'_>, rank: u32, kind: ParseErrorKind) -> Miss {
         Miss {
             score: (attempt.next as u32, rank),

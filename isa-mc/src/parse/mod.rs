@@ -2,8 +2,8 @@
 //!
 //! A statement is cut into terms once (`lex`), its mnemonic is looked up,
 //! and the forms of the encodings that it may stand for are tried in order
-//! (`matcher`, `bind`). If none matches, the one that got furthest says
-//! why (`error`, `message`). Nothing is allocated, for errors neither.
+//! (`matcher`, `bind`). If none matches, they are tried once more, and the one that
+//! got furthest says why (`error`, `message`). Nothing is allocated, for errors neither.
 
 use crate::registers::Register;
 use crate::tables::{MnemonicSlot, Syntax, mnemonic_hash};
@@ -142,13 +142,59 @@ impl Target<'_> {
                 .asked_by_word(name, syntax_row, &mut statement)
                 .unwrap_or(found),
         };
-        let matcher = Matcher {
+        let mut matcher = Matcher {
             target: self,
             syntax: syntax_row,
             syntax_id: syntax,
             symbols,
             statement: &statement,
+            why: false,
         };
+        if let Some(parsed) = self.first_match(&matcher, slot) {
+            return Ok(parsed);
+        }
+        // Once more, with all that tells why not.
+        matcher.why = true;
+        self.nearest_miss(&matcher, slot_index, slot)
+    }
+
+    /// What the first form that fits makes of a statement.
+    fn first_match(&self, matcher: &Matcher<'_, '_>, slot: &MnemonicSlot) -> Option<Parsed<Inst>> {
+        let tables = self.tables;
+        let syntax = matcher.syntax_id.0;
+        for candidate in &tables.candidates[slot.candidates.range()] {
+            if candidate.arch != self.arch || candidate.syntaxes >> syntax & 1 == 0 {
+                continue;
+            }
+            let encoding = &tables.encodings[candidate.encoding as usize];
+            if encoding.features & !self.features != 0 {
+                continue;
+            }
+            let forms = self.shape_of(encoding).forms;
+            for (at, form) in tables.forms[forms.range()].iter().enumerate() {
+                if form.syntax != syntax {
+                    continue;
+                }
+                let form_index = forms.start + at as u32;
+                let result = matcher.try_form(candidate.encoding, encoding, form_index, form);
+                if let Ok(parsed) = result {
+                    return Some(parsed);
+                }
+            }
+        }
+        None
+    }
+
+    /// Why no form fits: what the one says that got furthest.
+    #[cold]
+    fn nearest_miss(
+        &self,
+        matcher: &Matcher<'_, '_>,
+        slot_index: u32,
+        slot: &MnemonicSlot,
+    ) -> Result<Parsed<Inst>, ParseError> {
+        let tables = self.tables;
+        let syntax = matcher.syntax_id;
         let mut nearest: Option<Miss> = None;
         let mut elsewhere = ParseErrorKind::MnemonicElsewhere { slot: slot_index };
         for candidate in &tables.candidates[slot.candidates.range()] {
@@ -190,7 +236,10 @@ impl Target<'_> {
                 span: miss.span,
                 kind: miss.kind,
             }),
-            None => error(elsewhere),
+            None => Err(ParseError {
+                span: matcher.statement.mnemonic,
+                kind: elsewhere,
+            }),
         }
     }
 
@@ -226,22 +275,44 @@ impl Target<'_> {
     #[inline]
     pub(crate) fn mnemonic_slot(&self, name: &str) -> Option<(u32, &MnemonicSlot)> {
         let slots = self.tables.mnemonics;
+        let name = name.as_bytes();
         let mask = slots.len().checked_sub(1)?;
-        let mut at = mnemonic_hash(name.as_bytes()) as usize & mask;
-        for _ in 0..slots.len() {
-            let slot = &slots[at];
+        let mut at = mnemonic_hash(name) as usize & mask;
+        // A table is never full.
+        while let Some(slot) = slots.get(at) {
             if slot.name.len == 0 {
                 return None;
             }
-            if slot.name.len as usize == name.len()
-                && self.text(slot.name).eq_ignore_ascii_case(name)
-            {
-                return Some((at as u32, slot));
+            if usize::from(slot.name.len) == name.len() {
+                let found = self.tables.bytes(slot.name);
+                if same_bytes(found, name) || found.eq_ignore_ascii_case(name) {
+                    return Some((at as u32, slot));
+                }
             }
             at = (at + 1) & mask;
         }
         None
     }
+}
+
+/// Whether two short texts of the same length are equal: a few words at a time beat a
+/// call.
+#[inline]
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let (Some(a_end), Some(b_end)) = (a.last_chunk(), b.last_chunk()) else {
+        return a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b);
+    };
+    let (mut a, mut b) = (a, b);
+    while let (Some((a_word, a_rest)), Some((b_word, b_rest))) =
+        (a.split_first_chunk(), b.split_first_chunk())
+    {
+        if word(a_word) != word(b_word) {
+            return false;
+        }
+        (a, b) = (a_rest, b_rest);
+    }
+    a.len() == b.len() && word(a_end) == word(b_end)
 }
 
 /// The number at byte `at` of a text, and the byte behind it; else where the number
@@ -310,6 +381,7 @@ pub(crate) fn register_of(
         syntax_id: syntax,
         symbols: &NoSymbols,
         statement: &statement,
+        why: false,
     };
     let named = matcher.registers(file, term).ok()?;
     let count = u8::try_from(named.count).ok()?;

@@ -3,7 +3,9 @@
 use super::lex::{LexError, Term, TermKind};
 use super::matcher::{Attempt, Matcher, Miss};
 use super::{ParseErrorKind, Span, expression};
-use crate::tables::{Kind, Modifier, Operand, Spelling, Token};
+use crate::tables::{
+    Kind, MODIFIER_WORDS, NONE, NUMBER_HASH, Operand, Rows, Spelling, Token, word_hash,
+};
 
 impl Matcher<'_, '_> {
     /// Takes terms as long as they are modifiers of sets that follow one another:
@@ -11,17 +13,21 @@ impl Matcher<'_, '_> {
     pub(super) fn modifiers(&self, attempt: &mut Attempt<'_>, sets: &[Token]) -> Result<(), Miss> {
         let tables = self.target.tables;
         let rows = |set: &Token| match *set {
-            Token::Modifiers(rows) => &tables.modifiers[rows.range()],
-            _ => &[],
+            Token::Modifiers(rows) => rows,
+            _ => Rows::default(),
         };
-        for modifier in sets.iter().flat_map(rows) {
+        for modifier in sets
+            .iter()
+            .flat_map(|set| &tables.modifiers[rows(set).range()])
+        {
             // What the condition of the form fixes is there already.
             if modifier.default_bits != 0 {
                 let row = &attempt.rows[modifier.operand as usize];
                 attempt.bits = attempt.bits & !row.mask | modifier.default_bits;
             }
+            attempt.required |= u64::from(modifier.required) << (modifier.operand & 63);
         }
-        loop {
+        while attempt.next < self.statement.terms().len() {
             let before = attempt.next;
             for set in sets {
                 self.set_of_modifiers(attempt, rows(set))?;
@@ -40,7 +46,13 @@ impl Matcher<'_, '_> {
                 break;
             }
         }
-        for modifier in sets.iter().flat_map(rows) {
+        if attempt.required & !attempt.seen == 0 {
+            return Ok(());
+        }
+        for modifier in sets
+            .iter()
+            .flat_map(|set| &tables.modifiers[rows(set).range()])
+        {
             if modifier.required && attempt.seen >> (modifier.operand & 63) & 1 == 0 {
                 let kind = ParseErrorKind::Missing {
                     encoding: attempt.index,
@@ -54,11 +66,7 @@ impl Matcher<'_, '_> {
     }
 
     /// Takes terms as long as they are modifiers of a set.
-    fn set_of_modifiers(
-        &self,
-        attempt: &mut Attempt<'_>,
-        modifiers: &[Modifier],
-    ) -> Result<(), Miss> {
+    fn set_of_modifiers(&self, attempt: &mut Attempt<'_>, modifiers: Rows) -> Result<(), Miss> {
         while let Some(term) = self.statement.terms().get(attempt.next) {
             let said = self
                 .modifier(attempt, modifiers, term)
@@ -106,10 +114,19 @@ impl Matcher<'_, '_> {
     fn modifier(
         &self,
         attempt: &Attempt<'_>,
-        modifiers: &[Modifier],
+        set: Rows,
         term: &Term,
     ) -> Result<Option<(u16, u64)>, LexError> {
         let tables = self.target.tables;
+        let first = match self.why {
+            true => 0,
+            false => tables.first_meaning(MODIFIER_WORDS + set.start, term.hash),
+        };
+        if first == NONE {
+            return Ok(None);
+        }
+        let modifiers = &tables.modifiers[set.range()];
+        let modifiers = modifiers.get(usize::from(first)..).unwrap_or(&[]);
         // A flag that is spelled as if it had a value, `bound_ctrl:0`.
         if term.kind == TermKind::KeyedInt {
             for modifier in modifiers {
@@ -213,6 +230,7 @@ impl Matcher<'_, '_> {
             }
             (TermKind::KeyedInt, Some(key)) if self.same(key, term.start, key_end) => Term {
                 kind: TermKind::Int,
+                hash: NUMBER_HASH,
                 ..*term
             },
             (TermKind::KeyedWord, Some(key)) if self.same(key, term.start, key_end) => {
@@ -235,6 +253,7 @@ impl Matcher<'_, '_> {
                     kind: TermKind::Word,
                     start,
                     key: key as u16,
+                    hash: word_hash(&text[..key]),
                     value,
                     ..*term
                 }
@@ -247,6 +266,7 @@ impl Matcher<'_, '_> {
                 match self.between(before, after, term) {
                     Some(value) => Term {
                         kind: TermKind::Int,
+                        hash: NUMBER_HASH,
                         value,
                         ..*term
                     },

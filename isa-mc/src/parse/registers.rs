@@ -1,12 +1,14 @@
 //! Registers as text has them: `v1`, `v[1:2]`, `vcc`, `[v1,v2]`.
 
+use core::ops::Range;
+
 use super::bind::Sort;
 use super::lex::{self, Before, Term, TermKind};
 use super::matcher::Matcher;
 use super::{ParseErrorKind, expression};
 use crate::operand;
 use crate::registers;
-use crate::tables::Operand;
+use crate::tables::{FILE_WORDS, NONE, Operand};
 
 /// Registers that a term names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,82 +31,110 @@ impl Matcher<'_, '_> {
     #[inline]
     pub(super) fn registers(&self, file: u16, term: &Term) -> Result<Named, NotNamed> {
         let tables = self.target.tables;
-        let file_row = &tables.files[file as usize];
-        let (first, last) = match term.kind {
-            TermKind::Word => (term.value, term.value),
-            TermKind::Indexed => {
-                let (first, last) = term.indices();
-                (i64::from(first), i64::from(last))
-            }
-            TermKind::List => return self.register_list(file, term),
-            _ => return Err(NotNamed::Other),
+        let rows = tables.files[file as usize].registers;
+        let from = match self.why || term.kind == TermKind::List {
+            true => 0,
+            false => tables.first_meaning(FILE_WORDS + u32::from(file), term.hash),
         };
-        let key = term.start + u32::from(term.key);
-        // `vcc[0]`: of the registers that a name covers.
-        let is_part = term.kind == TermKind::Indexed && self.syntax.register_parts;
-        let mut problem = NotNamed::Other;
-        for (at, row) in tables.registers[file_row.registers.range()]
-            .iter()
-            .enumerate()
+        if from == NONE {
+            return Err(NotNamed::Other);
+        }
+        // Nearly always the first row that may mean a word does.
+        let first = rows.start + u32::from(from);
+        if term.kind != TermKind::List
+            && let Ok(named) = self.in_row(first, term)
         {
-            // Most rows fall out by the length of their name.
-            let end = if row.indexed || is_part {
-                key
-            } else {
-                term.end
-            };
-            if u32::from(row.name.len) != end - term.start {
-                continue;
-            }
-            let here = row.archs >> self.target.arch & 1 != 0;
-            let name = self.target.text(row.name);
-            let register = file_row.registers.start + at as u32;
-            if row.indexed {
-                if !self.same(name, term.start, key) || (term.kind == TermKind::Word && first < 0) {
-                    continue;
-                }
-                if !here {
-                    if problem == NotNamed::Other {
-                        problem = NotNamed::Error(ParseErrorKind::RegisterElsewhere { register });
+            return Ok(named);
+        }
+        self.in_rows(file, first..rows.start + u32::from(rows.len), term)
+    }
+
+    /// The registers that a term names, of the first row that has them.
+    #[cold]
+    fn in_rows(&self, file: u16, rows: Range<u32>, term: &Term) -> Result<Named, NotNamed> {
+        if term.kind == TermKind::List {
+            return self.register_list(file, term);
+        }
+        let mut problem = NotNamed::Other;
+        for register in rows {
+            match self.in_row(register, term) {
+                Ok(named) => return Ok(named),
+                Err(NotNamed::Error(kind)) => {
+                    // That a range is elsewhere says least.
+                    let is_range = self.target.tables.registers[register as usize].indexed;
+                    let is_elsewhere = matches!(kind, ParseErrorKind::RegisterElsewhere { .. });
+                    if !(is_range && is_elsewhere && problem != NotNamed::Other) {
+                        problem = NotNamed::Error(kind);
                     }
-                    continue;
+                    if kind == ParseErrorKind::Backwards {
+                        break;
+                    }
                 }
-                if last < first {
-                    return Err(NotNamed::Error(ParseErrorKind::Backwards));
-                }
-                let lowest = i64::from(row.first_index);
-                if first < lowest || last >= lowest + i64::from(row.count) {
-                    problem = NotNamed::Error(ParseErrorKind::NoSuchRegister { register });
-                    continue;
-                }
-                return Ok(Named {
-                    number: row.number + (first - lowest).cast_unsigned() as u16,
-                    count: (last - first + 1).cast_unsigned() as u16,
-                });
-            }
-            if is_part && row.times > 1 && self.same(name, term.start, key) {
-                if here && 0 <= first && first <= last && last < i64::from(row.times) {
-                    return Ok(Named {
-                        number: row.number + first.cast_unsigned() as u16,
-                        count: (last - first + 1).cast_unsigned() as u16,
-                    });
-                }
-                problem = NotNamed::Error(match here {
-                    true => ParseErrorKind::NoSuchRegister { register },
-                    false => ParseErrorKind::RegisterElsewhere { register },
-                });
-            }
-            if term.kind == TermKind::Word && self.same(name, term.start, term.end) {
-                if here {
-                    return Ok(Named {
-                        number: row.number,
-                        count: u16::from(row.times),
-                    });
-                }
-                problem = NotNamed::Error(ParseErrorKind::RegisterElsewhere { register });
+                Err(NotNamed::Other) => {}
             }
         }
         Err(problem)
+    }
+
+    /// The registers of a row that a word, with or without an index, names.
+    #[inline]
+    fn in_row(&self, register: u32, term: &Term) -> Result<Named, NotNamed> {
+        let row = &self.target.tables.registers[register as usize];
+        let key = term.start + u32::from(term.key);
+        let is_indexed = term.kind == TermKind::Indexed;
+        let here = row.archs >> self.target.arch & 1 != 0;
+        let elsewhere = ParseErrorKind::RegisterElsewhere { register };
+        if row.indexed {
+            let (first, last) = match term.kind {
+                TermKind::Word if term.value >= 0 => (term.value as i32, term.value as i32),
+                TermKind::Indexed => term.indices(),
+                _ => return Err(NotNamed::Other),
+            };
+            if !self.is_text(row.name, term.start, key) {
+                return Err(NotNamed::Other);
+            }
+            if !here {
+                return Err(NotNamed::Error(elsewhere));
+            }
+            if last < first {
+                return Err(NotNamed::Error(ParseErrorKind::Backwards));
+            }
+            let lowest = i32::from(row.first_index);
+            if first < lowest || last - lowest >= i32::from(row.count) {
+                return Err(NotNamed::Error(ParseErrorKind::NoSuchRegister { register }));
+            }
+            return Ok(Named {
+                number: row.number + (first - lowest).cast_unsigned() as u16,
+                count: (last - first + 1).cast_unsigned() as u16,
+            });
+        }
+        if term.kind == TermKind::Word {
+            return match (self.is_text(row.name, term.start, term.end), here) {
+                (false, _) => Err(NotNamed::Other),
+                (true, false) => Err(NotNamed::Error(elsewhere)),
+                (true, true) => Ok(Named {
+                    number: row.number,
+                    count: u16::from(row.times),
+                }),
+            };
+        }
+        // `vcc[0]`: of the registers that a name covers.
+        let is_part = is_indexed && self.syntax.register_parts && row.times > 1;
+        if !is_part || !self.is_text(row.name, term.start, key) {
+            return Err(NotNamed::Other);
+        }
+        let (first, last) = term.indices();
+        match (
+            here,
+            0 <= first && first <= last && last < i32::from(row.times),
+        ) {
+            (true, true) => Ok(Named {
+                number: row.number + first.cast_unsigned() as u16,
+                count: (last - first + 1).cast_unsigned() as u16,
+            }),
+            (true, false) => Err(NotNamed::Error(ParseErrorKind::NoSuchRegister { register })),
+            (false, _) => Err(NotNamed::Error(elsewhere)),
+        }
     }
 
     /// Whether a term is all registers that a name covers, counted: `vcc[0:1]` is `vcc`.
@@ -180,7 +210,11 @@ impl Matcher<'_, '_> {
 
     /// Why a term is no register that the operand takes: it may be one of
     /// another file.
+    #[cold]
     pub(super) fn not_a_register(&self, index: u32, term: &Term) -> ParseErrorKind {
+        if !self.why {
+            return ParseErrorKind::WrongOperand { operand: index };
+        }
         for file in 0..self.target.tables.files.len() {
             if self.registers(file as u16, term).is_ok() {
                 return ParseErrorKind::WrongFile {
@@ -193,6 +227,7 @@ impl Matcher<'_, '_> {
     }
 
     /// Checks registers against the width that the operand has in the end.
+    #[inline]
     pub(super) fn check_width(
         &self,
         row: &Operand,

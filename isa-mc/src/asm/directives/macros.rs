@@ -195,7 +195,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             BlockKind::Raw(_) => {}
             BlockKind::Repeat(count) => {
-                let text: Rc<str> = Rc::from(self.texts.slice(inside));
+                let text = Rc::new(self.texts.slice(inside).to_string());
                 for _ in 0..count {
                     if self.ended || !self.round(location) {
                         return;
@@ -213,7 +213,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     match substitute(&body, name.len(), value_of, self.expansions) {
                         Some(text) => {
                             let kind = OriginKind::Repetition;
-                            self.expansion(".irp", Rc::from(text), location, kind);
+                            self.expansion(".irp", Rc::new(text), location, kind);
                         }
                         None => self.too_long(location),
                     }
@@ -268,7 +268,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     }
 
     /// Reads a text that a statement stands for.
-    fn expansion(&mut self, name: &str, text: Rc<str>, location: Location, kind: OriginKind) {
+    fn expansion(&mut self, name: &str, text: Rc<String>, location: Location, kind: OriginKind) {
         if self.depth >= MAX_NESTED {
             let message = format!("more than {MAX_NESTED} files and macros within one another");
             return self.error(Code::TooDeep, location, message);
@@ -325,7 +325,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.expansions += 1;
         self.expansion(
             &found.signature.name,
-            Rc::from(text),
+            Rc::new(text),
             location,
             OriginKind::Macro,
         );
@@ -352,7 +352,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.texts.keep(location);
         self.depth += 1;
         let kind = OriginKind::Include;
-        self.file(&name, &bytes, Some(Origin { location, kind }));
+        self.file(&name, bytes.into(), Some(Origin { location, kind }));
         self.depth -= 1;
         Ok(())
     }
