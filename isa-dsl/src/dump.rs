@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Effects, Encoding, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
+    Effects, Encoding, Form, IndexBy, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
     PartKind, Shape, StateBits, StructShape, Token, Width, WordValue, Wrap,
 };
 
@@ -427,7 +427,11 @@ fn index(model: &Model, it: &Indexed) -> String {
     let of = it
         .file
         .map(|file| format!(" of {}", model.files[file].name));
-    let mut text = format!("{} by {}", of.unwrap_or_default(), state_part(model, it.by));
+    let by = match &it.by {
+        IndexBy::State(by) => format!("by {}", state_part(model, *by)),
+        IndexBy::Undefined(reason) => format!("undefined {reason:?}"),
+    };
+    let mut text = format!("{} {by}", of.unwrap_or_default());
     for (index, condition) in it.conditions.iter().enumerate() {
         let word = if index == 0 { " if" } else { "," };
         let _ = write!(text, "{word} {}", state_part(model, *condition));

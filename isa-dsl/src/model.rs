@@ -368,11 +368,18 @@ pub struct Indexed {
     /// Only where it is a register of this file, an index into [`Model::files`].
     pub file: Option<usize>,
     /// How many registers.
-    pub by: StateBits,
+    pub by: IndexBy,
     /// Only if none of these is zero.
     pub conditions: Vec<StateBits>,
-    /// The operand is read and written: which of the two is meant is not said.
-    pub both: bool,
+}
+
+/// How far an operand is moved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexBy {
+    /// So many registers.
+    State(StateBits),
+    /// Nobody says, for this reason.
+    Undefined(String),
 }
 
 /// What the rows of a family with the same arguments share on one

@@ -103,11 +103,20 @@ pub struct Indexed {
     /// Only in instructions that have this operand too.
     pub with: Option<Name>,
     /// How many registers.
-    pub by: StatePart,
+    pub by: IndexBy,
     /// Only if none of these is zero.
     pub conditions: Vec<StatePart>,
     /// Where it is so.
     pub at: Option<At>,
+}
+
+/// How far an operand is moved.
+#[derive(Debug, Clone)]
+pub enum IndexBy {
+    /// `by M0 [7:0]`: so many registers.
+    State(StatePart),
+    /// `undefined "…"`: nobody says.
+    Undefined(Name),
 }
 
 /// A class of values: what the numbers of a field mean.

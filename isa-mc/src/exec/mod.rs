@@ -117,11 +117,12 @@ pub enum ExecErrorKind {
         /// How many registers behind its own.
         index: u64,
     },
-    /// A state moves an operand that is both read and written, and the description does
-    /// not say which of the two is meant.
-    IndexOfBoth {
+    /// A state moves an operand, and the description says that nobody knows where.
+    IndexUndefined {
         /// Name of the operand.
         name: Text,
+        /// The description's reason.
+        reason: Text,
     },
     /// What the machine does is not defined.
     Undefined {
@@ -312,12 +313,9 @@ impl ExecError {
                     "{name} is the register {index} behind the one that is written, and there is none"
                 )
             }
-            ExecErrorKind::IndexOfBoth { name } => {
-                let name = tables.text(name);
-                write!(
-                    f,
-                    "{name} is indexed, read and written, and the description does not say which register is read"
-                )
+            ExecErrorKind::IndexUndefined { name, reason } => {
+                let (name, reason) = (tables.text(name), tables.text(reason));
+                write!(f, "which register {name} is, is undefined: {reason}")
             }
             ExecErrorKind::Load { access: it, fault } => access("loads", it, fault),
             ExecErrorKind::Store { access: it, fault } => access("stores", it, fault),
