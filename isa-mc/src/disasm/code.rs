@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::expression::{self, Site};
 use super::plan::{Piece, Plan};
-use super::read::Reference;
 use super::sections::Cursor;
 use super::text::{Text, comment};
 use super::{Disassembly, data};
+use crate::object::read::Reference;
 use crate::parse::{self, Later, Symbols};
 use crate::{DecodeError, Inst, SyntaxId, Target};
 

@@ -34,6 +34,7 @@ mod columns;
 pub mod dispatch;
 mod exact;
 mod half;
+pub(crate) mod interleaved;
 mod machine;
 mod memory;
 mod number;

@@ -36,6 +36,7 @@
 //! | `layout` | every place gets its address, every fixup its value or a relocation |
 //! | `finished` | the result |
 //! | `elf` | the result as a file |
+//! | `read` | a file as sections, symbols and relocations: for the disassembler, and for loading |
 //! | `error` | what can be wrong |
 
 mod builder;
@@ -47,6 +48,8 @@ mod finished;
 mod format;
 mod generate;
 mod layout;
+#[cfg(feature = "object")]
+pub(crate) mod read;
 mod section;
 mod symbol;
 
