@@ -366,7 +366,8 @@ pub fn memory(model: &Model) -> String {
             let _ = write!(text, ", {} {number}", model.files[file].name);
         }
         if let Some(derived) = &state.derived {
-            let _ = write!(text, ", {}", derived.text);
+            let archs = model.machine.on(state.archs, model.machine.all());
+            let _ = write!(text, ", {}{archs}", derived.text);
         }
         text.push('\n');
     }

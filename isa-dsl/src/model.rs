@@ -107,6 +107,8 @@ pub struct State {
     pub home: Option<(usize, u32)>,
     /// What computes it from other states: a program that writes it.
     pub derived: Option<Checked>,
+    /// Where that computes it; it is zero elsewhere.
+    pub archs: ArchSet,
 }
 
 /// An address space.

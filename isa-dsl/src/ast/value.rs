@@ -46,6 +46,8 @@ pub struct State {
     pub home: Option<(Name, Number)>,
     /// What it is computed from.
     pub derived: Option<OpExpr>,
+    /// Where it is.
+    pub at: Option<At>,
 }
 
 /// `space lds, gds limit M0 [15:0] @ ..gcn1.2 base M0 [31:16];`

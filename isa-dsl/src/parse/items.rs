@@ -171,15 +171,17 @@ impl Builder<'_> {
             }
             None => None,
         };
-        let derived = match parts.next() {
-            Some(value) => Some(self.op_expr(value)?),
-            None => None,
+        let is_end = parts.peek().is_none_or(|it| it == Rule::at);
+        let derived = match is_end {
+            false => Some(self.op_expr(parts.next()?)?),
+            true => None,
         };
         Some(State {
             name,
             bits,
             home,
             derived,
+            at: self.maybe_at(&mut parts),
         })
     }
 

@@ -228,7 +228,7 @@ fn prepare_inst(target: &Target<'_>, inst: Inst) -> Result<Prepared, ExecErrorKi
     if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
         return Err(ExecErrorKind::SourceModifiers);
     }
-    prepare::prepare(tables, program, &fixed)
+    prepare::prepare(tables, target.arch_index(), program, &fixed)
 }
 
 impl Target<'_> {
