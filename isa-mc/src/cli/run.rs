@@ -216,6 +216,12 @@ fn place_buffer(at: usize, buffer: &Buffer, device: &mut Device) -> Result<Place
 /// Why a kernel is not started: a matter of the command line, or of the file.
 fn refused(error: &LaunchError, kernel: &Kernel) -> Failure {
     match error {
+        LaunchError::Count { .. } => {
+            // What follows there says the arguments without the words of `--arg`.
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or(&text);
+            Failure::Usage(format!("{first}\n{}", describe::arguments(kernel)))
+        }
         LaunchError::Kind { .. } => {
             Failure::Usage(format!("{error}\n{}", describe::arguments(kernel)))
         }
