@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Direction};
 use crate::expr::Value;
 use crate::model::{
-    Effects, Encoding, Form, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
+    Effects, Encoding, Form, IndexBy, Indexed, Instruction, Integer, Kind, Meaning, Model, Operand,
     PartKind, Shape, StateBits, StructShape, Token, Width, WordValue, Wrap,
 };
 
@@ -366,7 +366,8 @@ pub fn memory(model: &Model) -> String {
             let _ = write!(text, ", {} {number}", model.files[file].name);
         }
         if let Some(derived) = &state.derived {
-            let _ = write!(text, ", {}", derived.text);
+            let archs = model.machine.on(state.archs, model.machine.all());
+            let _ = write!(text, ", {}{archs}", derived.text);
         }
         text.push('\n');
     }
@@ -427,7 +428,11 @@ fn index(model: &Model, it: &Indexed) -> String {
     let of = it
         .file
         .map(|file| format!(" of {}", model.files[file].name));
-    let mut text = format!("{} by {}", of.unwrap_or_default(), state_part(model, it.by));
+    let by = match &it.by {
+        IndexBy::State(by) => format!("by {}", state_part(model, *by)),
+        IndexBy::Undefined(reason) => format!("undefined {reason:?}"),
+    };
+    let mut text = format!("{} {by}", of.unwrap_or_default());
     for (index, condition) in it.conditions.iter().enumerate() {
         let word = if index == 0 { " if" } else { "," };
         let _ = write!(text, "{word} {}", state_part(model, *condition));

@@ -107,6 +107,8 @@ pub struct State {
     pub home: Option<(usize, u32)>,
     /// What computes it from other states: a program that writes it.
     pub derived: Option<Checked>,
+    /// Where that computes it; it is zero elsewhere.
+    pub archs: ArchSet,
 }
 
 /// An address space.
@@ -368,11 +370,18 @@ pub struct Indexed {
     /// Only where it is a register of this file, an index into [`Model::files`].
     pub file: Option<usize>,
     /// How many registers.
-    pub by: StateBits,
+    pub by: IndexBy,
     /// Only if none of these is zero.
     pub conditions: Vec<StateBits>,
-    /// The operand is read and written: which of the two is meant is not said.
-    pub both: bool,
+}
+
+/// How far an operand is moved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexBy {
+    /// So many registers.
+    State(StateBits),
+    /// Nobody says, for this reason.
+    Undefined(String),
 }
 
 /// What the rows of a family with the same arguments share on one

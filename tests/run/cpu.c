@@ -18,6 +18,8 @@ enum { STACK = 1 << 17, MOST = 1024 };
 static ucontext_t scheduler, items[MOST];
 static char stacks[MOST][STACK];
 static int current, ended[MOST];
+// Of the group that runs: the last ones of a grid may be smaller.
+static Dimensions sizes_of_this;
 
 void wait_for_group(void) { swapcontext(&items[current], &scheduler); }
 
@@ -40,15 +42,17 @@ static void run_group(int count) {
         for (int at = 0; at < count; ++at) {
             if (!ended[at]) {
                 current = at;
-                local_id.x = at % group_size.x;
-                local_id.y = at / group_size.x % group_size.y;
-                local_id.z = at / group_size.x / group_size.y;
+                local_id.x = at % sizes_of_this.x;
+                local_id.y = at / sizes_of_this.x % sizes_of_this.y;
+                local_id.z = at / sizes_of_this.x / sizes_of_this.y;
                 swapcontext(&scheduler, &items[at]);
             }
             left -= ended[at];
         }
     }
 }
+
+static uint least(uint a, uint b) { return a < b ? a : b; }
 
 static ulong number(void) {
     ulong value;
@@ -83,11 +87,14 @@ int main(int count, char **words) {
                 return 3;
         }
     }
-    for (uint z = 0; z < sizes[2] / sizes[5]; ++z)
-        for (uint y = 0; y < sizes[1] / sizes[4]; ++y)
-            for (uint x = 0; x < sizes[0] / sizes[3]; ++x) {
+    for (uint z = 0; z * sizes[5] < sizes[2]; ++z)
+        for (uint y = 0; y * sizes[4] < sizes[1]; ++y)
+            for (uint x = 0; x * sizes[3] < sizes[0]; ++x) {
                 group_id = (Dimensions){x, y, z};
-                run_group((int)items_of_group);
+                sizes_of_this.x = least(sizes[3], sizes[0] - x * sizes[3]);
+                sizes_of_this.y = least(sizes[4], sizes[1] - y * sizes[4]);
+                sizes_of_this.z = least(sizes[5], sizes[2] - z * sizes[5]);
+                run_group((int)(sizes_of_this.x * sizes_of_this.y * sizes_of_this.z));
             }
     for (int at = 0; at < arguments; ++at)
         if (kinds[at] == 'b' &&

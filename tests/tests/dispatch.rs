@@ -7,7 +7,7 @@ use isa_mc::asm::Assembler;
 use isa_mc::exec::dispatch::{
     Dispatch, Event, Observer, RunError, RunErrorKind, Step, TURN, Uninitialized,
 };
-use isa_mc::gcn::dispatch::{CODE_BASE, Device, Grid, Launch, LaunchError};
+use isa_mc::gcn::dispatch::{CODE_BASE, Device, Grid, Launch, LaunchError, Value};
 use isa_mc::gcn::loader::Image;
 use isa_mc::gcn::{self, syntax};
 
@@ -577,16 +577,6 @@ fn wrong_launches_are_refused() {
         error
     };
     let sized = |grid, group| Launch::new(grid, group);
-    let error = case(sized([100, 1, 1], [64, 1, 1]));
-    assert!(matches!(
-        error,
-        LaunchError::Multiple {
-            dimension: 0,
-            grid: 100,
-            group: 64
-        }
-    ));
-    case(sized([64, 3, 1], [64, 2, 1]));
     case(sized([0, 1, 1], [64, 1, 1]));
     case(sized([2048, 1, 1], [2048, 1, 1]));
     case(sized([u32::MAX, 1, 1], [1 << 31, 1 << 31, 1 << 31]));
@@ -597,4 +587,237 @@ fn wrong_launches_are_refused() {
     launch.kernarg_segment = Some(vec![0; 8]);
     case(launch);
     insta::assert_snapshot!(told);
+}
+
+/// A kernel with metadata that asks for whole workgroups, or not.
+fn with_metadata(uniform: &str) -> Image {
+    let code = "s_endpgm
+.amdgpu_metadata
+amdhsa.version: [1, 2]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .args: []
+    .kernarg_segment_size: 0
+    .kernarg_segment_align: 4
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 8
+    .max_flat_workgroup_size: 1024
+";
+    image(
+        "gfx900",
+        "",
+        &format!("{code}{uniform}.end_amdgpu_metadata"),
+    )
+}
+
+/// A kernel that was compiled for whole workgroups runs over no others.
+#[test]
+fn whole_workgroups_are_asked_for_by_metadata() {
+    let launch = |image: &Image, grid, group| {
+        let kernel = image.kernel(None).expect("a kernel");
+        let launch = Launch::new(grid, group);
+        launch.start(image, kernel, Device::new()).map(|_| ())
+    };
+    let uniform = with_metadata("    .uniform_work_group_size: 1\n");
+    let error = launch(&uniform, [100, 1, 1], [64, 1, 1]).expect_err("refused");
+    assert!(matches!(
+        error,
+        LaunchError::Multiple {
+            dimension: 0,
+            grid: 100,
+            group: 64
+        }
+    ));
+    insta::assert_snapshot!(error);
+    let error = launch(&uniform, [64, 3, 1], [64, 2, 1]).expect_err("refused");
+    assert!(matches!(error, LaunchError::Multiple { dimension: 1, .. }));
+    launch(&with_metadata(""), [100, 1, 1], [64, 1, 1]).expect("smaller groups");
+}
+
+/// At the end of a grid workgroups are smaller: they have fewer wavefronts and lanes, and
+/// their work-items are counted within them.
+#[test]
+fn the_last_workgroups_may_be_smaller() {
+    for cpu in PROCESSORS {
+        // Each work-item adds one at its place in the grid, and its group's bits above; all
+        // of a group wait for one another.
+        let code = format!(
+            "{ADDRESS}
+  s_barrier
+  s_mul_i32 s5, s2, 48
+  v_add_i32 v4, vcc, s5, v0
+  s_mul_i32 s6, s3, 3
+  v_add_i32 v5, vcc, s6, v1
+  v_mul_u32_u24 v6, 100, v5
+  v_add_i32 v4, vcc, v4, v6
+  s_lshl_b32 s7, s2, 16
+  s_lshl_b32 s8, s3, 20
+  s_or_b32 s7, s7, s8
+  s_add_u32 s7, s7, 1
+  v_lshlrev_b32 v3, 8, v1
+  v_or_b32 v1, v3, v0
+  v_or_b32 v1, 0x80000000, v1
+  v_add_i32 v1, vcc, s7, v1
+  v_mov_b32 v0, v4
+  {STORE}
+  s_endpgm"
+        );
+        let code = match cpu {
+            "gfx900" | "gfx906" => code.replace("v_add_i32", "v_add_co_u32"),
+            "gfx803" => code.replace("v_add_i32", "v_add_u32"),
+            _ => code,
+        };
+        let directives =
+            format!("{KERNARG} system_sgpr_workgroup_id_y 1 system_vgpr_workitem_id 1");
+        let image = image(cpu, &directives, &code);
+        // Groups of 48 by 3 over 100 by 7: of 144, 12 and so on work-items.
+        let (mut dispatch, buffer) = start(&image, Launch::new([100, 7, 1], [48, 3, 1]));
+        let done = dispatch.run(&mut ()).expect("it ends");
+        assert_eq!(done.groups, 9);
+        assert_eq!(dispatch.group_count(), 9);
+        let found = dwords(dispatch, buffer, 700);
+        for (at, found) in (0_u32..).zip(found) {
+            let (x, y) = (at % 100, at / 100);
+            let id = x % 48 | y % 3 << 8 | 0x8000_0000;
+            let wanted = id + (x / 48 << 16 | y / 3 << 20) + 1;
+            assert_eq!(found, wanted, "{cpu}: {x}, {y}");
+        }
+    }
+}
+
+/// Hardware registers tell a wavefront who it is.
+#[test]
+fn hardware_registers_are_set() {
+    let read = |cpu: &str, register: &str| {
+        let code = format!(
+            "{ADDRESS}
+  s_mov_b64 vcc, 0
+  s_getreg_b32 s20, hwreg({register})
+  v_mov_b32 v1, s20
+  {STORE}
+  s_endpgm"
+        );
+        let directives = format!("{KERNARG} group_segment_fixed_size 700");
+        let launch = Launch::new([320, 1, 1], [320, 1, 1]);
+        run(cpu, &directives, &code, launch, 320)
+    };
+    for cpu in PROCESSORS {
+        // Valid, and in a group with others; no lane has a condition.
+        let status = read(cpu, "HW_REG_STATUS");
+        assert_eq!(status, [1 << 16 | 1 << 11 | 1 << 10; 320], "{cpu}");
+        let ids = read(cpu, "HW_REG_HW_ID");
+        // The fifth wavefront is the second one of the first SIMD.
+        assert_eq!(
+            [0, 64, 192, 256].map(|at| ids[at]),
+            [0, 0x10, 0x30, 1],
+            "{cpu}"
+        );
+        assert_eq!(read(cpu, "HW_REG_IB_STS"), [0; 320], "{cpu}");
+    }
+    for cpu in ["gfx803", "gfx900", "gfx906"] {
+        // 24 vector registers, and scalar ones with those behind them.
+        let sizes = read(cpu, "HW_REG_GPR_ALLOC")[0];
+        assert_eq!(sizes >> 8 & 63, 24 / 4 - 1, "{cpu}");
+        assert_eq!(sizes >> 24 & 15, 64 / 16 - 1, "{cpu}");
+        assert_eq!(read(cpu, "HW_REG_LDS_ALLOC"), [3 << 12; 320], "{cpu}");
+    }
+    for cpu in ["gfx900", "gfx906"] {
+        // Where private and local memory begin among all addresses.
+        assert_eq!(
+            read(cpu, "HW_REG_SH_MEM_BASES"),
+            [0x0001_0002; 320],
+            "{cpu}"
+        );
+    }
+    let (error, _) = stops("gfx803", "", "s_getreg_b32 s0, hwreg(15)");
+    assert!(
+        matches!(error.kind, RunErrorKind::Execution(_)),
+        "{error:?}"
+    );
+}
+
+/// Symbols in local memory have places behind what kernels ask for; arrays without a size
+/// come last, where the runtime's local memory begins.
+#[test]
+fn symbols_lie_in_local_memory() {
+    let code = format!(
+        "{ADDRESS}
+  v_mov_b32 v2, first@abs32@lo
+  v_mov_b32 v3, last@abs32@lo
+  v_mov_b32 v4, second@abs32@lo
+  v_mov_b32 v5, 11
+  ds_write_b32 v2, v5
+  ds_write_b32 v4, v5 offset:96
+  ds_write_b32 v3, v5 offset:12
+  v_lshlrev_b32 v1, 8, v3
+  v_or_b32 v1, v1, v2
+  v_lshlrev_b32 v1, 8, v1
+  v_or_b32 v1, v1, v4
+  {STORE}
+  s_endpgm
+.globl last, first, second
+.amdgpu_lds last, 0, 16
+.amdgpu_lds first, 8, 4
+.amdgpu_lds second, 100, 32"
+    );
+    let directives = format!("{KERNARG} group_segment_fixed_size 18");
+    let image = image("gfx900", &directives, &code);
+    let kernel = image.kernel(None).expect("a kernel");
+    // 20 to 28, 32 to 132, and 144.
+    assert_eq!(kernel.local_bytes, 144);
+    let mut launch = Launch::new([64, 1, 1], [64, 1, 1]);
+    launch.local = 16;
+    let (mut dispatch, buffer) = start(&image, launch.clone());
+    dispatch.run(&mut ()).expect("it ends");
+    assert_eq!(dwords(dispatch, buffer, 1), [144 << 16 | 20 << 8 | 32]);
+    launch.local = 12;
+    let (mut dispatch, _) = start(&image, launch);
+    dispatch.run(&mut ()).expect_err("beyond local memory");
+}
+
+/// The hidden address of the queue leads to its head, which says where apertures begin.
+#[test]
+fn the_queue_is_a_hidden_argument() {
+    let code = format!(
+        "s_load_dwordx4 s[16:19], s[0:1], 0x0
+  s_waitcnt lgkmcnt(0)
+  s_load_dwordx2 s[20:21], s[18:19], 0x40
+  s_waitcnt lgkmcnt(0)
+  s_lshr_b32 s20, s20, 8
+  s_or_b32 s20, s20, s21
+  v_mov_b32 v1, s20
+  {STORE}
+  s_endpgm
+.amdgpu_metadata
+amdhsa.version: [1, 2]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .args:
+      - {{ .size: 8, .offset: 0, .value_kind: global_buffer }}
+      - {{ .size: 8, .offset: 8, .value_kind: hidden_queue_ptr }}
+    .kernarg_segment_size: 16
+    .kernarg_segment_align: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .wavefront_size: 64
+    .sgpr_count: 48
+    .vgpr_count: 24
+    .max_flat_workgroup_size: 1024
+.end_amdgpu_metadata"
+    );
+    let directives = "user_sgpr_kernarg_segment_ptr 1 kernarg_size 16";
+    let image = image("gfx900", directives, &code);
+    let mut device = Device::new();
+    device.load(&image);
+    let buffer = device.allocate(BUFFER).expect("room");
+    let launch = Launch::new([1, 1, 1], [1, 1, 1]).argument(Value::Address(buffer));
+    let kernel = image.kernel(None).expect("a kernel");
+    let mut dispatch = launch.start(&image, kernel, device).expect("a launch");
+    dispatch.run(&mut ()).expect("it ends");
+    assert_eq!(dwords(dispatch, buffer, 1), [0x0002_0100]);
 }

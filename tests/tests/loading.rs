@@ -137,13 +137,6 @@ fn errors_say_what_to_do() {
         "the code of kernel `k` begins at 0x40001004, which is no multiple of 256: write \
          `.p2align 8` before its label"
     );
-    assert_eq!(
-        message(&with(
-            "\t.amdgpu_lds pool, 64, 16\n\t.data\n\t.long pool@abs32@lo\n"
-        )),
-        ".data at byte 0x0 needs `pool`, which lies in local memory, and only a linker says \
-         where: use offsets, with .amdhsa_group_segment_fixed_size"
-    );
     assert!(
         message("\t.amdgcn_target \"amdgcn-amd-amdpal--gfx900\"\n\ts_endpgm\n")
             .starts_with("this is made for `amdgcn-amd-amdpal--gfx900`, and only code for")

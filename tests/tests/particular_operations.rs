@@ -31,14 +31,14 @@ fn refusal(cpu: &str, text: &str) -> String {
 }
 
 /// What needs more than operations can say, or what nobody knows, says so; and what no
-/// manual says is refused, not invented: signs of integers, `clamp` of products and
+/// manual says is refused, not invented: signs of integers, `clamp` of
 /// shifts, and halves of a dword that is added.
 #[test]
 fn what_nobody_says_is_refused() {
     for (cpu, text, reason) in [
         ("gfx900", "v_mov_fed_b32 v1, v2", "parity"),
         ("gfx900", "v_mov_prsv_b32 v1, v2", "no document says"),
-        ("gfx900", "v_mul_u32_u24_e64 v1, v2, v2 clamp", "clamped"),
+        ("gfx700", "v_mul_u32_u24_e64 v1, v2, v2 clamp", "clamp"),
         ("gfx900", "exp mrt0 v1, v1, v1, v1 done vm", "export"),
         (
             "gfx900",
@@ -52,12 +52,7 @@ fn what_nobody_says_is_refused() {
         ),
         (
             "gfx900",
-            "v_interp_p1_f32 v1, v2, attr0.x",
-            "no document says",
-        ),
-        (
-            "gfx900",
-            "v_interp_p2_f32 v1, v2, attr0.x",
+            "v_interp_p1_f32_e64 v1, v2, attr0.x high",
             "no document says",
         ),
     ] {
@@ -68,16 +63,11 @@ fn what_nobody_says_is_refused() {
         "v_pk_add_u16 v1, v2, v3 neg_lo:[1,0]",
         "v_pk_add_u16 v1, v2, v3 neg_hi:[0,1]",
         "v_pk_mad_i16 v1, v2, v3, v4 neg_lo:[0,0,1]",
-        "v_pk_mul_lo_u16 v1, v2, v3 clamp",
         "v_pk_lshlrev_b16 v1, v2, v3 clamp",
         "v_dot2_i32_i16 v1, v2, v3, v4 op_sel:[0,0,1]",
         "v_dot4_i32_i8 v1, v2, v3, v4 neg_lo:[1,0,0]",
-        "v_mad_u32_u16 v1, v2, v3, v4 clamp",
         "v_mad_i32_i16 v1, v2, v3, v4 op_sel:[0,0,1,0]",
         "v_pack_b32_f16 v1, v2, v3 op_sel:[0,0,1]",
-        "v_mad_u64_u32 v[0:1], vcc, v2, v3, v[4:5] clamp",
-        "v_mqsad_u32_u8 v[0:3], v[4:5], v6, v[8:11] clamp",
-        "v_mul_lo_u16_sdwa v1, v2, v3 clamp dst_sel:DWORD src0_sel:DWORD src1_sel:DWORD",
     ] {
         let error = refusal("gfx906", text);
         let says = error.contains("no manual says") || error.contains("no document says");
@@ -167,4 +157,42 @@ fn swizzles_are_those_of_the_documents() {
         .flat_map(|it| [(2 * it + 30) % 32 + 1, 2 * it + 2])
         .collect();
     assert_eq!(swizzled(0xc421), odd_right);
+}
+
+/// clamp keeps integers in their range from GCN 1.2 on; what it does before nobody says.
+#[test]
+fn integers_saturate_where_documents_say_so() {
+    for cpu in ["gfx803", "gfx900"] {
+        let target = target(cpu);
+        let mut machine = InMemory::new(&target);
+        machine.set_state("EXEC", 1).expect("a state");
+        machine
+            .set_lane("v1", 0, &[0xffff_fffe])
+            .expect("a register");
+        machine.set_lane("v2", 0, &[0x7f_ffff]).expect("a register");
+        for (text, expected) in [
+            ("v_mad_u32_u24 v3, 1, 7, v1", 5),
+            ("v_mad_u32_u24 v3, 1, 7, v1 clamp", 0xffff_ffff),
+            ("v_mul_i32_i24_e64 v3, v2, v2 clamp", 0x7fff_ffff),
+            ("v_sad_u32 v3, 9, 2, v1 clamp", 0xffff_ffff),
+        ] {
+            run(&target, text, &mut machine).expect(text);
+            assert_eq!(machine.lane("v3", 0), Ok(vec![expected]), "{cpu}: {text}");
+        }
+    }
+    for text in [
+        "v_mad_u32_u24 v1, 1, 7, v2 clamp",
+        "v_mul_i32_i24_e64 v1, v2, v2 clamp",
+        "v_msad_u8 v1, 1, 7, v2 clamp",
+    ] {
+        assert!(
+            refusal("gfx700", text).contains("no document says what clamp does to integers"),
+            "{text}"
+        );
+    }
+    let text = refusal("gfx700", "s_getreg_b32 s0, hwreg(5)");
+    assert!(
+        text.contains("no document says what these sizes are counted in"),
+        "{text}"
+    );
 }

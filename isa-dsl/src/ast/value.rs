@@ -46,6 +46,8 @@ pub struct State {
     pub home: Option<(Name, Number)>,
     /// What it is computed from.
     pub derived: Option<OpExpr>,
+    /// Where it is.
+    pub at: Option<At>,
 }
 
 /// `space lds, gds limit M0 [15:0] @ ..gcn1.2 base M0 [31:16];`
@@ -103,11 +105,20 @@ pub struct Indexed {
     /// Only in instructions that have this operand too.
     pub with: Option<Name>,
     /// How many registers.
-    pub by: StatePart,
+    pub by: IndexBy,
     /// Only if none of these is zero.
     pub conditions: Vec<StatePart>,
     /// Where it is so.
     pub at: Option<At>,
+}
+
+/// How far an operand is moved.
+#[derive(Debug, Clone)]
+pub enum IndexBy {
+    /// `by M0 [7:0]`: so many registers.
+    State(StatePart),
+    /// `undefined "…"`: nobody says.
+    Undefined(Name),
 }
 
 /// A class of values: what the numbers of a field mean.

@@ -6,7 +6,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Indexed, Kind, Meaning, Model, Shape, StateBits};
+use crate::model::{IndexBy, Indexed, Kind, Meaning, Model, Shape, StateBits};
 
 /// Conditions of a line at most.
 const MAX_CONDITIONS: usize = 2;
@@ -17,7 +17,7 @@ pub(crate) struct Resolved<'a> {
     /// As written.
     pub item: &'a ast::Indexed,
     file: Option<usize>,
-    by: StateBits,
+    by: IndexBy,
     conditions: Vec<StateBits>,
     archs: ArchSet,
 }
@@ -59,7 +59,10 @@ fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Resolv
         )?),
         None => None,
     };
-    let by = part(&item.by, "index", context)?;
+    let by = match &item.by {
+        ast::IndexBy::State(by) => IndexBy::State(part(by, "index", context)?),
+        ast::IndexBy::Undefined(reason) => IndexBy::Undefined(reason.text.clone()),
+    };
     let conditions = item.conditions.iter();
     let conditions: Option<Vec<_>> = conditions
         .map(|condition| part(condition, "condition", context))
@@ -111,6 +114,13 @@ pub(super) fn of_shape(
                     .file
                     .is_none_or(|file| may_be_of(&operand.kind, file, model))
         });
+        let replaced = |operand: &crate::model::Operand| {
+            let mut own = own.iter().filter(|line| line.archs.contains(arch));
+            !is_own && own.any(|line| line.item.operand.text == operand.name)
+        };
+        if found.is_some_and(replaced) {
+            continue;
+        }
         let Some(operand) = found else {
             if is_own {
                 let name = &line.item.operand;
@@ -125,9 +135,8 @@ pub(super) fn of_shape(
         all.push(Indexed {
             operand: operand.name.clone(),
             file: line.file,
-            by: line.by,
+            by: line.by.clone(),
             conditions: line.conditions.clone(),
-            both: operand.direction == Some(ast::Direction::InOut),
         });
     }
     all

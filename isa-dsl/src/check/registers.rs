@@ -297,12 +297,22 @@ fn resolve_register(
 pub fn states(context: &mut Context, model: &mut Model) {
     for state in &context.names.states {
         let bits = state.bits.value.clamp(1, MAX_STATE_BITS) as u32;
+        let archs = context
+            .machine
+            .resolve(state.at.as_ref(), &mut context.diagnostics);
         model.states.push(State {
             name: state.name.text.clone(),
             bits,
             home: None,
             derived: None,
+            archs,
         });
+        if let (Some(at), None) = (&state.at, &state.derived) {
+            let message = format!("`{}` is not computed", state.name.text);
+            let error = Diagnostic::new(Code::BadKind, at.span, message);
+            let error = error.help("a state that is held is there on every architecture");
+            context.diagnostics.push(error);
+        }
         if state.bits.value == 0 || state.bits.value > MAX_STATE_BITS {
             context.diagnostics.push(
                 Diagnostic::new(

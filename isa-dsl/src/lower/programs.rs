@@ -30,6 +30,7 @@ impl Lowering<'_> {
                 file: file as u16,
                 number: number as u16,
                 derived: NONE,
+                archs: state.archs.0,
             };
             self.tables.states.push(row);
         }

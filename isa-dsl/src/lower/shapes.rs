@@ -160,12 +160,16 @@ impl Lowering<'_> {
         };
         let rows = indexed.iter().map(|it| {
             let condition = |index| it.conditions.get(index).map_or(none, bits);
+            let (by, reason) = match &it.by {
+                model::IndexBy::State(by) => (bits(by), ""),
+                model::IndexBy::Undefined(reason) => (none, reason.as_str()),
+            };
             tables::Indexed {
                 operand: self.pool.text(&it.operand),
                 file: it.file.map_or(NONE, |file| file as u16),
-                by: bits(&it.by),
+                by,
+                reason: self.pool.text(reason),
                 conditions: [condition(0), condition(1)],
-                both: it.both,
             }
         });
         let rows: Vec<tables::Indexed> = rows.collect();

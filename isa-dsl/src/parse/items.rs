@@ -3,9 +3,9 @@
 use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
-    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, Indexed,
-    Integer, Isa, Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name, Number,
-    Register, Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax,
+    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
+    Indexed, Integer, Isa, Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name,
+    Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax,
     SyntaxSpelling, WordValue, Wrapping,
 };
 
@@ -171,15 +171,17 @@ impl Builder<'_> {
             }
             None => None,
         };
-        let derived = match parts.next() {
-            Some(value) => Some(self.op_expr(value)?),
-            None => None,
+        let is_end = parts.peek().is_none_or(|it| it == Rule::at);
+        let derived = match is_end {
+            false => Some(self.op_expr(parts.next()?)?),
+            true => None,
         };
         Some(State {
             name,
             bits,
             home,
             derived,
+            at: self.maybe_at(&mut parts),
         })
     }
 
@@ -226,8 +228,13 @@ impl Builder<'_> {
             None => Some(None),
         };
         let (file, with) = (named(Rule::index_of)?, named(Rule::index_with)?);
-        let by = self::parts(parts.optional(Rule::index_by)?).next()?;
-        let by = self.state_part(by)?;
+        let by = match parts.optional(Rule::index_by) {
+            Some(part) => IndexBy::State(self.state_part(self::parts(part).next()?)?),
+            None => {
+                let reason = self::parts(parts.optional(Rule::index_undefined)?).next()?;
+                IndexBy::Undefined(self.string(&reason))
+            }
+        };
         let conditions = match parts.optional(Rule::index_if) {
             Some(all) => self::parts(all)
                 .map(|part| self.state_part(part))

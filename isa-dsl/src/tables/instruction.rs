@@ -81,12 +81,12 @@ pub struct Indexed {
     /// Only where it is a register of this file, an index into
     /// [`Tables::files`](super::Tables::files); [`NONE`](super::NONE) for every file.
     pub file: u16,
-    /// How many registers.
+    /// How many registers; without a state nobody says.
     pub by: StateBits,
+    /// Why nobody says it.
+    pub reason: Text,
     /// Only if none of these is zero; those without a state count as one.
     pub conditions: [StateBits; 2],
-    /// The operand is read and written: which of the two is meant is not said.
-    pub both: bool,
 }
 
 /// A family of instructions.

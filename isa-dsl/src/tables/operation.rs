@@ -31,6 +31,8 @@ pub struct State {
     /// [`Tables::programs`](super::Tables::programs): what that program writes is
     /// its value. [`NONE`](super::NONE) for a state that is held.
     pub derived: u16,
+    /// Architectures where that computes it, as a bit set; it is zero on the others.
+    pub archs: u32,
 }
 
 /// An address space of operations.

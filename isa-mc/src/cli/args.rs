@@ -245,7 +245,7 @@ pub struct RunArgs {
     /// Kernel to run [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Work-items in each dimension, a multiple of the group's
+    /// Work-items in each dimension; the last workgroups may be smaller
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::run::dimensions,
         required_unless_present = "list")]
     pub grid: Option<[u32; 3]>,

@@ -77,7 +77,7 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
         Some(path) => Some(Output::open(Some(path))?),
         None => None,
     };
-    let groups = std::array::from_fn(|at| launch.grid[at] / launch.group[at].max(1));
+    let groups = std::array::from_fn(|at| launch.grid[at].div_ceil(launch.group[at].max(1)));
     let mut watch = Watch::new(&image, syntax, trace, args.stats, groups);
     let done = dispatch.run(&mut watch);
     let stats = watch.finish()?;
@@ -216,36 +216,17 @@ fn place_buffer(at: usize, buffer: &Buffer, device: &mut Device) -> Result<Place
 /// Why a kernel is not started: a matter of the command line, or of the file.
 fn refused(error: &LaunchError, kernel: &Kernel) -> Failure {
     match error {
-        LaunchError::Count { expected, found } => {
-            let expected = expected.len();
-            let s = if expected == 1 { "" } else { "s" };
-            let are = if *found == 1 { "is" } else { "are" };
-            Failure::Usage(format!(
-                "kernel `{}` takes {expected} argument{s}, and {found} {are} given\n{}",
-                kernel.name,
-                describe::arguments(kernel)
-            ))
+        LaunchError::Count { .. } => {
+            // What follows there says the arguments without the words of `--arg`.
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or(&text);
+            Failure::Usage(format!("{first}\n{}", describe::arguments(kernel)))
         }
         LaunchError::Kind { .. } => {
             Failure::Usage(format!("{error}\n{}", describe::arguments(kernel)))
         }
         LaunchError::Descriptor(_) | LaunchError::Segment { .. } => {
             Failure::Input(format!("kernel `{}`: {error}", kernel.name))
-        }
-        LaunchError::Multiple {
-            dimension,
-            grid,
-            group,
-        } => {
-            let name = ["x", "y", "z"][(*dimension).min(2)];
-            let up = grid.checked_next_multiple_of(*group);
-            let up = up.map_or(String::new(), |up| {
-                format!(": give --grid with {up}, and let the kernel leave out what is beyond, or another --group")
-            });
-            Failure::Usage(format!(
-                "--grid has {grid} work-items in {name}, which is no multiple of the group's \
-                 {group}{up}"
-            ))
         }
         _ => Failure::Usage(error.to_string()),
     }

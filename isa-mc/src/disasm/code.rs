@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use super::expression::{self, Site};
 use super::plan::{Piece, Plan};
-use super::read::Reference;
 use super::sections::Cursor;
 use super::straight::STATEMENT;
 use super::text::{Text, comment};
 use super::{Disassembly, data};
+use crate::object::read::Reference;
 use crate::parse::{self, Later, Symbols};
 use crate::sink;
 use crate::tables::NONE;

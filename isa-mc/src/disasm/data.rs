@@ -7,10 +7,10 @@ use std::ops::Range;
 use object::elf;
 
 use super::expression::{self, Site};
-use super::read::{Reference, Section};
 use super::sections::Cursor;
 use super::text::Text;
 use crate::object::flag;
+use crate::object::read::{Reference, Section};
 
 /// As many zeros are one directive.
 const ZEROS: usize = 16;

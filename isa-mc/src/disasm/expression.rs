@@ -4,7 +4,7 @@ use object::elf;
 
 use super::names::sum;
 use super::plan::{How, Plan};
-use super::read::{File, Place, Reference};
+use crate::object::read::{File, Place, Reference};
 use crate::object::{ObjectFormat, RelocationPlace, flag};
 use crate::relocation::Part;
 

@@ -1,7 +1,7 @@
 //! What a machine adds to the text of its object files: the other way round of
 //! `asm::dialect`.
 
-use super::read::Symbol;
+use crate::object::read::Symbol;
 
 /// The machine's part of the header of a file.
 #[derive(Debug, Clone, Copy)]

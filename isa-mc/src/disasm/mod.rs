@@ -26,7 +26,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `read`, `error` | the file as sections, symbols and relocations; what is wrong with it |
+//! | `error` | what is wrong with a file, which `object::read` makes sections, symbols and relocations of |
 //! | `plan` | what stands where: pieces of sections, labels, records |
 //! | `names`, `expression` | names as they are written; relocations as expressions |
 //! | `text` | what is written, line by line |
@@ -41,7 +41,6 @@ mod expression;
 mod machine;
 mod names;
 mod plan;
-pub(crate) mod read;
 mod sections;
 mod straight;
 mod symbols;
@@ -50,19 +49,16 @@ mod text;
 pub use error::{Header, ReadError, ReadErrorKind};
 
 #[allow(unused_imports, reason = "only machines with object files name them")]
-pub(crate) use {
-    machine::{Description, Head, HeadText, RecordShape, RecordSymbols},
-    read::Symbol,
-};
+pub(crate) use machine::{Description, Head, HeadText, RecordShape, RecordSymbols};
 
 use std::io;
 
 use crate::asm::MachineSupport;
 use crate::object::ObjectFormat;
+use crate::object::read::{self, File};
 use crate::{SyntaxId, Target};
 use machine::Description as Machine;
 use plan::Plan;
-use read::File;
 use text::Text;
 
 /// How object files are disassembled.

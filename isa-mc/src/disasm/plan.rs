@@ -9,7 +9,7 @@ use object::elf;
 use super::expression::{self, Base};
 use super::machine::{Description, RecordShape, RecordSymbols};
 use super::names;
-use super::read::{File, Place, Section, Symbol};
+use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
 
 /// How a symbol is said.

@@ -6,9 +6,9 @@ use std::ops::Range;
 use object::elf;
 
 use super::plan::Piece;
-use super::read::Section;
 use super::text::Text;
 use crate::object::flag;
+use crate::object::read::Section;
 
 /// The largest alignment that a directive says, as a power of two.
 const MAX_ALIGN: u32 = 31;

@@ -7,9 +7,9 @@ use object::elf;
 use super::expression::Base;
 use super::names;
 use super::plan::How;
-use super::read::{Place, Symbol};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
+use crate::object::read::{Place, Symbol};
 
 /// The largest storage that a directive says.
 const MAX_SIZE: u64 = i64::MAX.cast_unsigned();

@@ -34,6 +34,7 @@ mod columns;
 pub mod dispatch;
 mod exact;
 mod half;
+pub(crate) mod interleaved;
 mod machine;
 mod memory;
 mod number;
@@ -117,11 +118,12 @@ pub enum ExecErrorKind {
         /// How many registers behind its own.
         index: u64,
     },
-    /// A state moves an operand that is both read and written, and the description does
-    /// not say which of the two is meant.
-    IndexOfBoth {
+    /// A state moves an operand, and the description says that nobody knows where.
+    IndexUndefined {
         /// Name of the operand.
         name: Text,
+        /// The description's reason.
+        reason: Text,
     },
     /// What the machine does is not defined.
     Undefined {
@@ -226,7 +228,7 @@ fn prepare_inst(target: &Target<'_>, inst: Inst) -> Result<Prepared, ExecErrorKi
     if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
         return Err(ExecErrorKind::SourceModifiers);
     }
-    prepare::prepare(tables, program, &fixed)
+    prepare::prepare(tables, target.arch_index(), program, &fixed)
 }
 
 impl Target<'_> {
@@ -312,12 +314,9 @@ impl ExecError {
                     "{name} is the register {index} behind the one that is written, and there is none"
                 )
             }
-            ExecErrorKind::IndexOfBoth { name } => {
-                let name = tables.text(name);
-                write!(
-                    f,
-                    "{name} is indexed, read and written, and the description does not say which register is read"
-                )
+            ExecErrorKind::IndexUndefined { name, reason } => {
+                let (name, reason) = (tables.text(name), tables.text(reason));
+                write!(f, "which register {name} is, is undefined: {reason}")
             }
             ExecErrorKind::Load { access: it, fault } => access("loads", it, fault),
             ExecErrorKind::Store { access: it, fault } => access("stores", it, fault),

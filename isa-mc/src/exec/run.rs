@@ -72,7 +72,7 @@ pub(super) fn run<M: Machine, I: Instruction>(
     scratch: &mut Scratch,
 ) -> Result<u64, ExecErrorKind> {
     let sources = &tables.sources[program.sources.range()];
-    prepare::bindings(tables, sources, instruction, &mut scratch.bindings)?;
+    prepare::bindings(tables, arch, sources, instruction, &mut scratch.bindings)?;
     for index in 0..scratch.bindings.len() {
         if let Some(derived) = prepare::derivation(tables, scratch.bindings[index]) {
             derive_into(tables, arch, derived, index, machine, scratch)?;
@@ -144,6 +144,9 @@ pub(super) fn derived<M: Machine>(target: &Target<'_>, state: u16, machine: &mut
     let tables = target.tables();
     let row = tables.states.get(usize::from(state))?;
     let program = tables.programs.get(usize::from(row.derived))?;
+    if !prepare::is_computed(tables, target.arch_index(), state) {
+        return Some(0);
+    }
     let mut scratch = Scratch::default();
     derive(tables, target.arch_index(), program, machine, &mut scratch).ok()
 }

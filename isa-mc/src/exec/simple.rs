@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::vec::Vec;
 
+use super::interleaved::{moved, offset, pieces};
 use super::machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 use super::memory::Memory;
 use super::registers::{NameError, Registers};
@@ -306,47 +307,11 @@ fn access(space: u16, lane: usize, address: u64) -> Access {
     }
 }
 
-/// The pieces of an access to interleaved memory, a dword at most each: where
-/// it lies, bytes, shift of its value, private address.
-fn interleaved(
-    base: u64,
-    access: Access,
-) -> impl Iterator<Item = Result<(u64, u8, u32, u64), Fault>> {
-    let mut done = 0;
-    core::iter::from_fn(move || {
-        if done >= access.bytes {
-            return None;
-        }
-        let address = access.address.wrapping_add(u64::from(done));
-        let bytes = (4 - (address % 4) as u8).min(access.bytes - done);
-        let shift = u32::from(done) * 8;
-        done += bytes;
-        let row = (address & !3).checked_mul(LANES as u64);
-        Some(match row {
-            Some(row) => {
-                let lane = u64::from(access.lane) * 4;
-                let at = base
-                    .wrapping_add(row)
-                    .wrapping_add(lane)
-                    .wrapping_add(address & 3);
-                Ok((at, bytes, shift, address))
-            }
-            None => Err(Fault::Unmapped { address }),
-        })
-    })
-}
-
-/// A fault in the addresses of the lane.
-fn private(fault: Fault, at: u64, address: u64) -> Fault {
-    let moved = |it: u64| address.wrapping_add(it.wrapping_sub(at));
-    match fault {
-        Fault::Unmapped { address } => Fault::Unmapped {
-            address: moved(address),
-        },
-        Fault::Uninitialized { address } => Fault::Uninitialized {
-            address: moved(address),
-        },
-    }
+/// Where an access to interleaved memory begins.
+fn private(base: u64, access: Access) -> Result<u64, Fault> {
+    let address = access.address;
+    let offset = offset(access.lane, address).ok_or(Fault::Unmapped { address })?;
+    Ok(base.wrapping_add(offset))
 }
 
 impl Machine for InMemory<'_> {
@@ -399,11 +364,12 @@ impl Machine for InMemory<'_> {
         let Some(base) = row.interleaved else {
             return row.memory.load(address, access.bytes, known);
         };
+        let begin = private(base, access)?;
         let mut value = 0;
-        for piece in interleaved(base, access) {
-            let (at, bytes, shift, address) = piece?;
-            let loaded = row.memory.load(at, bytes, known);
-            value |= loaded.map_err(|fault| private(fault, at, address))? << shift;
+        for piece in pieces(access) {
+            let at = piece.at(begin);
+            let loaded = row.memory.load(at, piece.bytes, known);
+            value |= loaded.map_err(|fault| moved(fault, at, piece.address))? << piece.shift;
         }
         Ok(value)
     }
@@ -418,15 +384,16 @@ impl Machine for InMemory<'_> {
             return row.memory.store(address, access.bytes, value);
         };
         // All of it or nothing.
-        for piece in interleaved(base, access) {
-            let (at, bytes, _, address) = piece?;
-            let there = row.memory.load(at, bytes, false);
-            there.map_err(|fault| private(fault, at, address))?;
+        let begin = private(base, access)?;
+        for piece in pieces(access) {
+            let at = piece.at(begin);
+            let there = row.memory.load(at, piece.bytes, false);
+            there.map_err(|fault| moved(fault, at, piece.address))?;
         }
-        for piece in interleaved(base, access) {
-            let (at, bytes, shift, address) = piece?;
-            let stored = row.memory.store(at, bytes, value >> shift);
-            stored.map_err(|fault| private(fault, at, address))?;
+        for piece in pieces(access) {
+            let at = piece.at(begin);
+            let stored = row.memory.store(at, piece.bytes, value >> piece.shift);
+            stored.map_err(|fault| moved(fault, at, piece.address))?;
         }
         Ok(())
     }

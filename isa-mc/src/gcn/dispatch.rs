@@ -57,7 +57,9 @@
 mod arguments;
 mod device;
 mod error;
+mod extent;
 mod grid;
+mod packet;
 
 use super::loader::{Image, Kernel};
 use crate::exec::dispatch::Dispatch;
@@ -79,7 +81,8 @@ pub const DEFAULT_STACK: u32 = 16 << 10;
 /// How a kernel is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
-    /// Work-items in each dimension.
+    /// Work-items in each dimension. The last group of a dimension may have fewer than the
+    /// others, but for kernels that were compiled for whole groups.
     pub grid: [u32; 3],
     /// Work-items of a workgroup in each dimension.
     pub group: [u32; 3],
@@ -87,6 +90,9 @@ pub struct Launch {
     pub arguments: Vec<Value>,
     /// The bytes of all arguments, in place of `arguments`: for kernels without metadata.
     pub kernarg_segment: Option<Vec<u8>>,
+    /// Bytes of local memory behind those that the kernel asks for, and before those of
+    /// `arguments`: at [`Kernel::local_bytes`](super::loader::Kernel::local_bytes).
+    pub local: u32,
     /// Bytes that a work-item's stack has beyond what is known, for kernels that ask for
     /// a stack of unknown size.
     pub stack: u32,
@@ -100,6 +106,7 @@ impl Launch {
             group,
             arguments: Vec::new(),
             kernarg_segment: None,
+            local: 0,
             stack: DEFAULT_STACK,
         }
     }

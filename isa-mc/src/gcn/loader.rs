@@ -44,7 +44,7 @@ use super::kernel_descriptor::{ALIGNMENT, Directives, ENTRY_OFFSET, SIZE, Unsaid
 use super::metadata::{self, Argument, KernelMetadata};
 use super::relocations::RELOCATIONS;
 use super::target_id::{CodeObjectVersion, Header, MACHINE, System, TargetId};
-use crate::disasm::read::{self, File};
+use crate::object::read::{self, File};
 use crate::object::{ObjectFormat, flag};
 
 pub use error::LoadError;
@@ -101,6 +101,9 @@ pub struct Kernel {
     pub descriptor: [u8; SIZE],
     /// Address of its first instruction.
     pub entry: u64,
+    /// Bytes of local memory that a workgroup has before those of its arguments: as many as
+    /// the descriptor says, or more in an object whose symbols (`.amdgpu_lds`) lie there.
+    pub local_bytes: u32,
     /// What the metadata says of it; assembly may have none.
     pub metadata: Option<KernelMetadata>,
 }
@@ -320,6 +323,8 @@ fn kernels(
         let descriptor = bytes(&placed.segments, address, SIZE);
         let descriptor = descriptor.and_then(|it| <[u8; SIZE]>::try_from(it).ok());
         let descriptor = descriptor.ok_or(damaged("it does not lie in memory"))?;
+        let [a, b, c, d, ..] = descriptor;
+        let own_local = u32::from_le_bytes([a, b, c, d]);
         let distance = &descriptor[ENTRY_OFFSET..ENTRY_OFFSET + 8];
         let distance = i64::from_le_bytes(distance.try_into().unwrap_or_default());
         let entry = address.wrapping_add_signed(distance);
@@ -340,6 +345,7 @@ fn kernels(
             descriptor_address: address,
             descriptor,
             entry,
+            local_bytes: placed.local_bytes.max(own_local),
             metadata: said.and_then(Option::take),
         });
     }

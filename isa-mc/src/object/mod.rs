@@ -36,6 +36,7 @@
 //! | `layout` | every place gets its address, every fixup its value or a relocation |
 //! | `finished` | the result |
 //! | `elf` | the result as a file |
+//! | `read` | a file as sections, symbols and relocations: for the disassembler, and for loading |
 //! | `error` | what can be wrong |
 
 mod builder;
@@ -48,6 +49,8 @@ mod format;
 mod generate;
 mod layout;
 mod name_table;
+#[cfg(feature = "object")]
+pub(crate) mod read;
 mod section;
 mod symbol;
 

@@ -72,6 +72,7 @@ amdhsa.kernels:
     .sgpr_count: 18
     .vgpr_count: 3
     .max_flat_workgroup_size: 256
+    .uniform_work_group_size: 1
     .args:
       - { .name: in, .type_name: 'float*', .size: 8, .offset: 0, .value_kind: global_buffer }
       - { .name: out, .type_name: 'float*', .size: 8, .offset: 8, .value_kind: global_buffer }
@@ -176,7 +177,7 @@ fn wrong_command_lines_say_what_is_right() {
             right.replace("u32:4", "local:4")
         ),
         "--kernel careless --grid 64 --arg u64:1 --arg u64:1".to_owned(),
-        "--kernel careless --grid 64 --arg local:64".to_owned(),
+        "--kernel careless --grid 64 --arg local:64K --arg local:1K".to_owned(),
         "--kernel scale".to_owned(),
     ];
     let mut text = String::new();
@@ -284,4 +285,115 @@ fn what_runs_can_be_seen() {
     insta::assert_snapshot!("statistics", done.text);
     let trace = String::from_utf8(folder.read("trace.txt")).expect("text");
     insta::assert_snapshot!("trace", trace);
+}
+
+/// The page on running programs prints what it says.
+#[test]
+fn the_page_prints_what_it_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/running.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let folder = Folder::new();
+    let mut blocks = page.split("\n```").skip(1).step_by(2).map(|block| {
+        let (kind, text) = block.split_once('\n').expect("a block has a line");
+        (kind.to_owned(), format!("{text}\n"))
+    });
+    let (mut printed, mut told) = (String::new(), 0);
+    while let Some((kind, text)) = blocks.next() {
+        match &*kind {
+            "asm" => {
+                folder.write("scale.s", text);
+            }
+            "sh" => {
+                printed.clear();
+                for line in text.replace("\\\n", " ").lines() {
+                    let words = line.strip_prefix("cargo run --release -- ");
+                    let words = words.unwrap_or_else(|| panic!("{line}"));
+                    let words: Vec<String> = words_of(words)
+                        .into_iter()
+                        .map(|word| match word.starts_with("scale.") {
+                            true => folder.path(&word),
+                            false => word,
+                        })
+                        .collect();
+                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                    let done = run(&words);
+                    printed += &said(&folder, &done.text);
+                    printed += &said(&folder, &done.errors);
+                }
+            }
+            "text" => {
+                told += 1;
+                assert_eq!(text, printed, "docs/running.md, block of text {told}");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(told, 4);
+}
+
+/// The words of a line for a shell.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        match at % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+/// Local memory is given behind what the kernel asks for itself, without metadata too.
+#[test]
+fn local_memory_needs_no_metadata() {
+    let source = r#"
+    .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+    .globl share
+    .p2align 8
+share:
+    s_load_dwordx2 s[4:5], s[0:1], 0x0
+    s_load_dword s6, s[0:1], 0x8
+    v_lshlrev_b32_e32 v1, 2, v0
+    s_waitcnt lgkmcnt(0)
+    v_add_u32_e32 v2, s6, v1
+    ds_write_b32 v2, v0
+    ds_read_b32 v3, v2
+    s_waitcnt lgkmcnt(0)
+    v_add_u32_e32 v3, s6, v3
+    global_store_dword v1, v3, s[4:5]
+    s_endpgm
+    .section .rodata,"a"
+    .amdhsa_kernel share
+        .amdhsa_kernarg_size 12
+        .amdhsa_group_segment_fixed_size 20
+        .amdhsa_user_sgpr_kernarg_segment_ptr 1
+        .amdhsa_next_free_vgpr 4
+        .amdhsa_next_free_sgpr 7
+    .end_amdhsa_kernel
+"#;
+    let folder = Folder::new();
+    let source = folder.write("share.s", source);
+    let object = folder.path("share.o");
+    let made = run(&["asm", "--cpu", "gfx900", &source, "-o", &object]);
+    assert_eq!(made.status, 0, "{}", made.errors);
+    let with = |bytes: &str| {
+        let words = [
+            "run",
+            &object,
+            "--grid",
+            "4",
+            "--arg",
+            "buffer:empty=16,show=u32",
+            "--arg",
+            bytes,
+        ];
+        run(&words)
+    };
+    let done = with("local:16");
+    assert_eq!((done.status, &*done.errors), (0, ""));
+    // Behind 20 bytes, at a multiple of 16.
+    assert_eq!(done.text, "--arg 0: 4 of u32\n       0: 32 33 34 35\n");
+    let done = with("local:12");
+    assert_eq!(done.status, 1, "{}", done.text);
+    assert!(done.errors.contains("stores 4 bytes"), "{}", done.errors);
 }

@@ -228,10 +228,12 @@ fn signed_sums(bench: &Bench<'_>, name: &str) -> Checked {
     Ok(())
 }
 
-/// Four sums of differences over four dwords.
+/// Four sums of differences over four dwords, from GCN 1.2 on with clamp too.
 fn sums_of_differences(bench: &Bench<'_>) -> Checked {
-    let text = "v_mqsad_u32_u8 v[20:23], v[2:3], v4, v[6:9]";
-    for exec in EXECS {
+    let clamps = bench.arch == "gcn1.2" || bench.arch == "gcn1.4";
+    for (exec, clamp) in EXECS.into_iter().flat_map(|it| [(it, false), (it, clamps)]) {
+        let flag = if clamp { " clamp" } else { "" };
+        let text = format!("v_mqsad_u32_u8 v[20:23], v[2:3], v4, v[6:9]{flag}");
         let mut machine = InMemory::new(&bench.target);
         machine.set_state("EXEC", exec).expect("a state");
         let pairs = edges(64);
@@ -250,15 +252,17 @@ fn sums_of_differences(bench: &Bench<'_>) -> Checked {
             machine.write_lanes(bench.vector(6 + dword), u64::MAX, &column);
             machine.write_lanes(bench.vector(20 + dword), u64::MAX, &[BEFORE; LANES]);
         }
-        execute(bench, text, "_e64", &mut machine)?;
+        execute(bench, &text, "_e64", &mut machine)?;
         for dword in 0..4 {
             let mut found = [0; LANES];
             machine.read_lanes(bench.vector(20 + dword), &mut found);
             for lane in 0..LANES {
                 let sum = differences(a[lane], b[lane] as u32, true)[dword];
-                let expected = match exec >> lane & 1 {
-                    1 => u64::from(sum.wrapping_add(added(dword, lane) as u32)),
-                    _ => BEFORE,
+                let added = added(dword, lane) as u32;
+                let expected = match (exec >> lane & 1, clamp) {
+                    (0, _) => BEFORE,
+                    (_, true) => sum.saturating_add(added).into(),
+                    (_, false) => sum.wrapping_add(added).into(),
                 };
                 same!(found[lane], expected, "{text}: lane {lane}, dword {dword}");
             }

@@ -203,9 +203,11 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
         false => &dst,
     };
     let constants: &[u16] = if has(&|it| matches!(it, Operand::Hardware)) {
-        // MODE, whole and in parts, beyond its end, and another one.
+        // MODE and STATUS, whole and in parts, beyond its end; who the wave is, what is
+        // under way, and those of which nothing is said.
         &[
-            0xf801, 0x0001, 0x1901, 0xffc1, 0x5d41, 0x07c1, 0xf841, 0xf802,
+            0xf801, 0x0001, 0x1901, 0xffc1, 0x5d41, 0x07c1, 0xf841, 0xf802, 0x0002, 0x0a42, 0xf804,
+            0xf807, 0xf803, 0xf800, 0xf80c,
         ]
     } else if has(&|it| matches!(it, Operand::Signed | Operand::Unsigned)) {
         &[0, 1, 5, 0x7fff, 0x8000, 0xfffe, 0xffff]

@@ -483,7 +483,8 @@ fn run(
                 } else {
                     sum
                 };
-                kept as u64 & 0xffff
+                let bits = if *range.end() > 0xffff { 32 } else { 16 };
+                kept as u64 & ((1 << bits) - 1)
             }
             Done::Sum(run) => {
                 let sum = run(it);

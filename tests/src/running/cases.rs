@@ -126,6 +126,11 @@ pub static CASES: &[Case] = &[
         buffer(Fill::Singles, 250, Single), result(250 * 7, Single),
         Number(250),
     ]),
+    case("spaces", "spaces", [250, 3, 1], [48, 2, 1], &[
+        buffer(Fill::Bits, 250 * 3 + 4, Bytes(4)), result(250 * 3, Bytes(4)),
+        buffer(Fill::Bits, 250 * 3, Bytes(4)),
+        Number(250), Number(3),
+    ]),
 ];
 
 /// The case of that name.

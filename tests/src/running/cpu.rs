@@ -19,6 +19,15 @@ const COMMON: [&str; 5] = [
     "-w",
 ];
 
+/// The language of a source: from OpenCL C 2.0 on pointers may lead to any memory, and
+/// workgroups at the end of a grid may be smaller than others.
+fn standard(file: &str) -> &'static str {
+    match file {
+        "spaces" => "-cl-std=CL2.0",
+        _ => "-cl-std=CL1.2",
+    }
+}
+
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("run")
 }
@@ -68,7 +77,8 @@ pub fn compile(
         let object = folder.join(format!("{file}.{processor}.{level}.o"));
         let mut clang = Command::new("clang-22");
         clang
-            .args(["-x", "cl", "-cl-std=CL1.2", "--target=amdgcn-amd-amdhsa"])
+            .args(["-x", "cl", "--target=amdgcn-amd-amdhsa"])
+            .arg(standard(file))
             .args(["-nogpulib", "-cl-fp32-correctly-rounded-divide-sqrt"])
             .args(COMMON)
             .arg("-ffunction-sections")

@@ -94,6 +94,9 @@ pub fn suggestion(argument: &metadata::Argument) -> String {
     }
 }
 
+/// What pointers to local memory are multiples of where nothing is said of them.
+const LOCAL_ALIGNMENT: u32 = 16;
+
 /// Arguments of a kernel of which nothing is said: one behind the other, each at a
 /// multiple of its size, as C lays them out.
 pub fn unnamed(launch: &mut Launch, kernel: &Kernel, values: &[Value]) -> Result<(), Failure> {
@@ -102,12 +105,18 @@ pub fn unnamed(launch: &mut Launch, kernel: &Kernel, values: &[Value]) -> Result
         let value = match value {
             Value::Bytes(bytes) => bytes.clone(),
             Value::Address(address) => address.to_le_bytes().to_vec(),
-            Value::Local(_) => {
-                return Err(Failure::Usage(format!(
-                    "--arg {at}: local memory needs metadata; `{}` has none, so its size is \
-                     .amdhsa_group_segment_fixed_size",
-                    kernel.name
-                )));
+            // Where it begins, of 4 bytes; the next one lies behind.
+            Value::Local(count) => {
+                let at_byte = kernel.local_bytes.checked_add(launch.local);
+                let begin = at_byte.and_then(|it| it.checked_next_multiple_of(LOCAL_ALIGNMENT));
+                let end = begin.and_then(|it| it.checked_add(*count));
+                let (Some(begin), Some(end)) = (begin, end) else {
+                    return Err(Failure::Usage(format!(
+                        "--arg {at}: there is not so much local memory"
+                    )));
+                };
+                launch.local = end - kernel.local_bytes;
+                begin.to_le_bytes().to_vec()
             }
         };
         let align = value.len().next_power_of_two().min(8);

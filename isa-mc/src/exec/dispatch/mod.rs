@@ -94,8 +94,8 @@ pub trait Environment {
     /// How many workgroups there are in each dimension.
     fn groups(&self) -> [u32; 3];
 
-    /// Wavefronts of a workgroup.
-    fn waves(&self) -> u32;
+    /// Wavefronts of a workgroup: groups at the end of a grid may have fewer than others.
+    fn waves(&self, group: [u32; 3]) -> u32;
 
     /// The states by which programs say how they go on.
     fn flow(&self) -> Flow;
@@ -196,21 +196,16 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     /// A dispatch that has not begun.
     pub fn new(target: &Target<'a>, environment: E) -> Dispatch<'a, E> {
         let groups = environment.groups();
-        let count = match groups.contains(&0) {
-            true => 0,
-            false => environment.waves(),
-        };
-        let waves = (0..count).map(|_| Wave::new(target)).collect();
         let mut dispatch = Dispatch {
             target: *target,
             executor: Executor::new(),
             code: Code::default(),
             flow: environment.flow(),
             environment,
-            waves,
+            waves: Vec::new(),
             groups,
             group: [0; 3],
-            running: count != 0,
+            running: !groups.contains(&0),
             current: 0,
             turn: 0,
             uninitialized: Uninitialized::default(),
@@ -218,8 +213,8 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             notes: error::Notes::default(),
             summary: Summary::default(),
         };
-        if dispatch.running {
-            dispatch.begin_group();
+        if dispatch.running && !dispatch.begin_group() {
+            dispatch.next_group();
         }
         dispatch
     }
@@ -384,7 +379,6 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         self.turn = 0;
         if waves.iter().all(|wave| wave.status != Status::Ready) {
             if waves.iter().all(|wave| wave.status == Status::Ended) {
-                self.summary.groups += 1;
                 self.next_group();
                 return;
             }
@@ -400,21 +394,34 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         }
     }
 
+    /// Ends a workgroup, and all behind it that have no wavefronts.
     fn next_group(&mut self) {
-        for (at, count) in self.group.iter_mut().zip(self.groups) {
-            *at += 1;
-            if *at < count {
-                self.begin_group();
+        loop {
+            self.summary.groups += 1;
+            let mut places = self.group.iter_mut().zip(self.groups);
+            let is_more = places.any(|(at, count)| {
+                *at += 1;
+                let is_inside = *at < count;
+                *at = if is_inside { *at } else { 0 };
+                is_inside
+            });
+            if !is_more {
+                self.running = false;
                 return;
             }
-            *at = 0;
+            if self.begin_group() {
+                return;
+            }
         }
-        self.running = false;
     }
 
-    fn begin_group(&mut self) {
+    /// Begins a workgroup; says whether it has wavefronts.
+    fn begin_group(&mut self) -> bool {
         self.environment.begin_group(self.group);
         (self.current, self.turn) = (0, 0);
+        let count = self.environment.waves(self.group) as usize;
+        let target = self.target;
+        self.waves.resize_with(count, || Wave::new(&target));
         for (number, wave) in (0..).zip(&mut self.waves) {
             wave.clear();
             let place = Place {
@@ -423,6 +430,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             };
             self.environment.begin_wave(place, &mut wave.registers);
         }
+        count != 0
     }
 
     fn place(&self) -> Place {

@@ -5,12 +5,14 @@
 //! condition that is not known, in a loop that is not unrolled, or lane by lane has a
 //! *home*, a slot that several actions write.
 
+mod decide;
+mod slots;
+
 use std::collections::HashMap;
 use std::vec::Vec;
 
 use super::roles::{Roles, is_block, roles};
 use crate::exec::bind::Binding;
-use crate::exec::columns;
 use crate::exec::number::ones;
 use crate::tables::{Action, ActionKind, NONE, NumberKind, Program, Tables};
 
@@ -230,103 +232,6 @@ impl Folder<'_> {
         self.nodes.push(Node::Action(action));
     }
 
-    // ---- slots ---------------------------------------------------------------
-
-    fn fresh(&mut self, count: u16, width: u16) -> u16 {
-        let slot = self.widths.len() as u16;
-        for _ in 0..count {
-            self.widths.push(width);
-            self.is_home.push(false);
-        }
-        if count > 1 {
-            self.folded.groups.push((slot, count));
-        }
-        slot
-    }
-
-    fn home(&mut self, slot: u16) -> u16 {
-        if let Some(home) = self.homes[usize::from(slot)] {
-            return home;
-        }
-        let home = self.fresh(1, 64);
-        self.is_home[usize::from(home)] = true;
-        self.homes[usize::from(slot)] = Some(home);
-        home
-    }
-
-    fn constant(&mut self, value: u64) -> u16 {
-        let constants = &mut self.folded.constants;
-        let known = constants.iter().position(|it| *it == value);
-        known.unwrap_or_else(|| {
-            constants.push(value);
-            constants.len() - 1
-        }) as u16
-    }
-
-    /// A slot with a value: constants get one that is filled first.
-    fn slot_of(&mut self, value: Value) -> u16 {
-        let value = match value {
-            Value::Slot(slot) => return slot,
-            Value::Constant(value) => value,
-        };
-        if let Some(&slot) = self.constant_slots.get(&value) {
-            return slot;
-        }
-        let slot = self.fresh(1, (64 - value.leading_zeros()) as u16);
-        let a = self.constant(value);
-        self.first.push(Node::Action(Action {
-            kind: ActionKind::Constant,
-            number: NumberKind::Unsigned,
-            bits: 64,
-            uniform: false,
-            to: slot,
-            a,
-            b: 0,
-            c: 0,
-            d: 0,
-        }));
-        self.constant_slots.insert(value, slot);
-        slot
-    }
-
-    /// Slots that follow one another with the values of as many slots of the program.
-    fn gather(&mut self, first: u16, count: u16) -> u16 {
-        let values: Vec<Value> = (0..count).map(|at| self.get(first + at)).collect();
-        if let [value] = values[..] {
-            return self.slot_of(value);
-        }
-        if let Value::Slot(start) = values[0] {
-            let follows = |(at, value): (u16, &Value)| *value == Value::Slot(start + at);
-            let together = (start, count);
-            if (0..).zip(&values).all(follows) && self.folded.groups.contains(&together) {
-                return start;
-            }
-        }
-        let start = self.fresh(count, 64);
-        for (to, value) in (start..).zip(values) {
-            let from = self.slot_of(value);
-            self.copy(to, from);
-        }
-        start
-    }
-
-    fn get(&self, slot: u16) -> Value {
-        let value = self.values.get(usize::from(slot));
-        value.copied().unwrap_or(Value::Constant(0))
-    }
-
-    fn is_home(&self, value: Value) -> bool {
-        matches!(value, Value::Slot(slot) if self.is_home[usize::from(slot)])
-    }
-
-    /// How many bits of a value may be set.
-    fn width(&self, value: Value) -> u16 {
-        match value {
-            Value::Constant(value) => (64 - value.leading_zeros()) as u16,
-            Value::Slot(slot) => self.widths[usize::from(slot)],
-        }
-    }
-
     // ---- actions -------------------------------------------------------------
 
     fn action(&mut self, action: Action, conditional: bool) {
@@ -475,133 +380,5 @@ impl Folder<'_> {
             let mut slots = (0..count.unwrap_or(0)).map(|at| usize::from(slot + at));
             slots.any(|slot| self.is_home[slot])
         })
-    }
-
-    /// How many bits of a result may be set.
-    fn result_width(&self, action: &Action) -> u16 {
-        let of = |slot: u16| self.widths[usize::from(slot)];
-        let own = action.bits.clamp(1, 64);
-        match action.kind {
-            _ if action.bits > 64 => 64,
-            ActionKind::Equal
-            | ActionKind::NotEqual
-            | ActionKind::Less
-            | ActionKind::LessEqual
-            | ActionKind::Greater
-            | ActionKind::GreaterEqual
-            | ActionKind::Not
-            | ActionKind::IsNan => 1,
-            ActionKind::BitCount | ActionKind::LeadingZeros | ActionKind::TrailingZeros => 32,
-            ActionKind::And => of(action.a).min(of(action.b)),
-            ActionKind::Or | ActionKind::Xor => of(action.a).max(of(action.b)),
-            ActionKind::Choose => of(action.b).max(of(action.c)),
-            ActionKind::Truncate => of(action.a).min(own),
-            ActionKind::Lane => 6,
-            // The machine says.
-            ActionKind::Ballot
-            | ActionKind::Swizzle
-            | ActionKind::Element
-            | ActionKind::Buffer
-            | ActionKind::DeclaredType
-            | ActionKind::DeclaredCount => 64,
-            _ => own,
-        }
-    }
-
-    // ---- what is decided -----------------------------------------------------
-
-    /// The value of an action, if its operands decide it.
-    fn decided(&self, action: &Action, roles: &Roles) -> Option<Value> {
-        let three = roles.d.is_none();
-        if !roles.pure
-            || !three
-            || roles.to != 1
-            || action.bits > 64 && action.kind != ActionKind::Choose
-        {
-            return None;
-        }
-        if [roles.a, roles.b, roles.c, roles.d]
-            .into_iter()
-            .flatten()
-            .any(|it| it > 1)
-        {
-            return None;
-        }
-        let a = self.get(roles.a.map_or(NONE, |_| action.a));
-        let b = self.get(roles.b.map_or(NONE, |_| action.b));
-        let c = self.get(roles.c.map_or(NONE, |_| action.c));
-        if action.kind == ActionKind::Choose {
-            let chosen = match a {
-                Value::Constant(condition) if condition & 1 == 1 => b,
-                Value::Constant(_) => c,
-                Value::Slot(_) if b == c => b,
-                Value::Slot(_) => return None,
-            };
-            return (!self.is_home(chosen)).then_some(chosen);
-        }
-        // How floating-point arithmetic behaves may be a state of the machine.
-        let governed = action.governed() != [None; 2];
-        if let (Value::Constant(a), Value::Constant(b), Value::Constant(c)) = (a, b, c)
-            && !governed
-            && action.kind != ActionKind::Lane
-        {
-            let mut to = [0];
-            columns::calculate(action, &mut to, &[a], &[b], &[c]);
-            return Some(Value::Constant(to[0]));
-        }
-        let same = self.same(action, a, b)?;
-        (!self.is_home(same)).then_some(same)
-    }
-
-    /// The operand that the result of an action equals, or a constant that it is.
-    fn same(&self, action: &Action, a: Value, b: Value) -> Option<Value> {
-        if matches!(action.number, NumberKind::Floating) {
-            return None;
-        }
-        let zero = Value::Constant(0);
-        let all = |width: u16| ones(width) as u64;
-        let is_signed = matches!(action.number, NumberKind::Signed);
-        match (action.kind, a, b) {
-            (ActionKind::And, x, Value::Constant(mask))
-            | (ActionKind::And, Value::Constant(mask), x) => match mask {
-                0 => Some(zero),
-                mask if all(self.width(x)) & !mask == 0 => Some(x),
-                _ => None,
-            },
-            (ActionKind::Or | ActionKind::Xor | ActionKind::Add, x, other)
-            | (ActionKind::Or | ActionKind::Xor | ActionKind::Add, other, x)
-                if other == zero =>
-            {
-                Some(x)
-            }
-            (ActionKind::Subtract, x, other) if other == zero => Some(x),
-            (ActionKind::Multiply, x, other) | (ActionKind::Multiply, other, x)
-                if other == Value::Constant(1) =>
-            {
-                Some(x)
-            }
-            (ActionKind::Multiply, x, y) if x == zero || y == zero => Some(zero),
-            (ActionKind::ShiftLeft | ActionKind::ShiftRight, x, _) if x == zero => Some(zero),
-            (ActionKind::ShiftLeft | ActionKind::ShiftRight, x, Value::Constant(amount)) => {
-                let amount = amount & (u64::from(action.bits.max(1)) - 1);
-                match amount {
-                    0 => Some(x),
-                    amount
-                        if action.kind == ActionKind::ShiftRight
-                            && !is_signed
-                            && amount >= u64::from(self.width(x)) =>
-                    {
-                        Some(zero)
-                    }
-                    _ => None,
-                }
-            }
-            (ActionKind::Truncate, x, _) if self.width(x) <= action.bits => Some(x),
-            // The sign bit is zero.
-            (ActionKind::SignExtend, x, _) if self.width(x) < action.b => Some(x),
-            // A bit is whether it is not zero.
-            (ActionKind::NotEqual, x, other) if other == zero && self.width(x) <= 1 => Some(x),
-            _ => None,
-        }
     }
 }

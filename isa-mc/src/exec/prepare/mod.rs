@@ -41,6 +41,7 @@ pub(super) struct Prepared {
 /// What the sources of a program are in an instruction.
 pub(super) fn bindings<I: Instruction>(
     tables: &Tables<'_>,
+    arch: u8,
     sources: &[Source],
     instruction: &I,
     bindings: &mut Vec<Binding>,
@@ -55,9 +56,23 @@ pub(super) fn bindings<I: Instruction>(
             }
             _ => instruction.bind(source)?,
         };
-        bindings.push(binding);
+        let is_absent = match binding {
+            Binding::State(state) => !is_computed(tables, arch, state),
+            _ => false,
+        };
+        bindings.push(if is_absent {
+            Binding::Value(0)
+        } else {
+            binding
+        });
     }
     Ok(())
+}
+
+/// Whether a state is held, or computed on this architecture: it is zero elsewhere.
+pub(super) fn is_computed(tables: &Tables<'_>, arch: u8, state: u16) -> bool {
+    let row = tables.states.get(usize::from(state));
+    row.is_none_or(|row| row.derived == NONE || row.archs >> arch & 1 == 1)
 }
 
 /// The program that computes what a source is, if other states give it.
@@ -89,12 +104,13 @@ pub(super) fn indexed<I: Instruction>(
 /// Puts the sources of an instruction into a program.
 pub(super) fn prepare<I: Instruction>(
     tables: &Tables<'_>,
+    arch: u8,
     program: &Program,
     instruction: &I,
 ) -> Result<Prepared, ExecErrorKind> {
     let mut all = Vec::new();
     let sources = &tables.sources[program.sources.range()];
-    bindings(tables, sources, instruction, &mut all)?;
+    bindings(tables, arch, sources, instruction, &mut all)?;
     let derived = all.iter().enumerate().filter_map(|(index, &binding)| {
         let program = derivation(tables, binding)?;
         Some((index as u16, program))
@@ -102,8 +118,13 @@ pub(super) fn prepare<I: Instruction>(
     let derived: Vec<(u16, u16)> = derived.collect();
     let folded = fold::fold(tables, program, &all);
     let indexed = indexed(tables, sources, instruction);
-    Ok(Prepared {
+    let mut prepared = Prepared {
         indexed,
         ..finish::finish(folded, all, derived)
-    })
+    };
+    // What nothing reads any more need not be computed.
+    let actions = &prepared.actions;
+    let is_read = |source: u16| actions.iter().any(|action| action.a == source);
+    prepared.derived.retain(|(source, _)| is_read(*source));
+    Ok(prepared)
 }

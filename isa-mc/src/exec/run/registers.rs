@@ -88,8 +88,7 @@ impl<M: Machine> Run<'_, M> {
             if conditions.any(|it| self.state_bits(it) == Some(0)) {
                 continue;
             }
-            let index = self.state_bits(row.by).unwrap_or(0);
-            let binding = &mut self.scratch.bindings[usize::from(place)];
+            let binding = self.scratch.bindings[usize::from(place)];
             let Binding::Registers {
                 file,
                 number,
@@ -98,24 +97,31 @@ impl<M: Machine> Run<'_, M> {
             else {
                 continue;
             };
-            if row.file != NONE && row.file != *file {
+            if row.file != NONE && row.file != file {
                 continue;
             }
             let name = row.operand;
-            if row.both {
-                return Err(ExecErrorKind::IndexOfBoth { name });
-            }
-            let file = &self.tables.files[usize::from(*file)];
-            let first = u64::from(*number);
+            let Some(index) = self.state_bits(row.by) else {
+                return Err(ExecErrorKind::IndexUndefined {
+                    name,
+                    reason: row.reason,
+                });
+            };
+            let first = u64::from(number);
             // What follows a register is in its range, like the registers of a group.
-            let range = registers::row_of(self.tables, self.arch, file, first);
+            let registers = &self.tables.files[usize::from(file)];
+            let range = registers::row_of(self.tables, self.arch, registers, first);
             let end = range.map_or(0, |it| u64::from(it.number) + u64::from(it.count));
             let moved = first.checked_add(index);
-            let inside = |moved: &u64| moved.saturating_add(u64::from(*count)) <= end;
+            let inside = |moved: &u64| moved.saturating_add(u64::from(count)) <= end;
             let Some(moved) = moved.filter(inside) else {
                 return Err(ExecErrorKind::Index { name, index });
             };
-            *number = moved as u16;
+            self.scratch.bindings[usize::from(place)] = Binding::Registers {
+                file,
+                number: moved as u16,
+                count,
+            };
         }
         Ok(())
     }

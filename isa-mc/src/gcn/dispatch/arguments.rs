@@ -1,6 +1,6 @@
 //! The bytes of a kernel's arguments.
 
-use super::grid::{PRIVATE_APERTURE, SHARED_APERTURE};
+use super::packet::{PRIVATE_APERTURE, SHARED_APERTURE};
 use super::{Launch, LaunchError};
 use crate::gcn::loader::Kernel;
 use crate::gcn::metadata::{Argument, Hidden, ValueKind};
@@ -23,13 +23,15 @@ pub(super) struct Arguments {
     pub(super) local: u32,
 }
 
-/// Bytes of the fixed part of local memory, from where the rest is given out.
+/// The arguments of a kernel whose descriptor asks for `size` bytes of them. The queue lies
+/// at `queue`.
 pub(super) fn arguments(
     launch: &Launch,
     kernel: &Kernel,
     size: u32,
-    fixed_local: u32,
+    queue: u64,
 ) -> Result<Arguments, LaunchError> {
+    let fixed_local = kernel.local_bytes;
     if let Some(bytes) = &launch.kernarg_segment {
         if !launch.arguments.is_empty() {
             return Err(LaunchError::BothKinds);
@@ -42,14 +44,14 @@ pub(super) fn arguments(
         }
         return Ok(Arguments {
             bytes: bytes.clone(),
-            local: 0,
+            local: launch.local,
         });
     }
     let Some(metadata) = &kernel.metadata else {
         return match (launch.arguments.len(), size) {
             (0, 0) => Ok(Arguments {
                 bytes: Vec::new(),
-                local: 0,
+                local: launch.local,
             }),
             _ => Err(LaunchError::NoMetadata { size }),
         };
@@ -73,7 +75,7 @@ pub(super) fn arguments(
         return Err(LaunchError::Segment { bytes });
     };
     let mut bytes = vec![0; bytes];
-    let mut local = 0_u32;
+    let mut local = launch.local;
     for (index, (argument, value)) in said.iter().zip(&launch.arguments).enumerate() {
         let mismatch = || LaunchError::Kind {
             index,
@@ -108,7 +110,7 @@ pub(super) fn arguments(
     }
     for argument in &metadata.arguments {
         if let ValueKind::Hidden(hidden) = argument.kind {
-            let value = hidden_value(hidden, launch, local).to_le_bytes();
+            let value = hidden_value(hidden, launch, local, queue).to_le_bytes();
             let size = argument.size.min(8) as usize;
             put(&mut bytes, argument.offset, &value[..size]);
         }
@@ -122,7 +124,7 @@ fn put(bytes: &mut [u8], offset: u64, value: &[u8]) {
 }
 
 /// What the runtime tells by itself.
-fn hidden_value(hidden: Hidden, launch: &Launch, local: u32) -> u64 {
+fn hidden_value(hidden: Hidden, launch: &Launch, local: u32, queue: u64) -> u64 {
     let (grid, group) = (launch.grid, launch.group);
     let of = |values: [u32; 3], dimension: u8| values[usize::from(dimension.min(2))];
     match hidden {
@@ -133,6 +135,7 @@ fn hidden_value(hidden: Hidden, launch: &Launch, local: u32) -> u64 {
         Hidden::DynamicLocalSize => local.into(),
         Hidden::PrivateBase => PRIVATE_APERTURE >> 32,
         Hidden::SharedBase => SHARED_APERTURE >> 32,
+        Hidden::QueueAddress => queue,
         // The first id is zero, and there are no services.
         Hidden::GlobalOffset(_) | Hidden::None | Hidden::Service => 0,
     }

@@ -11,7 +11,7 @@ use crate::gcn::metadata::{Argument, ValueKind};
 pub enum LaunchError {
     /// A dimension of the grid or the group is zero.
     Empty,
-    /// The grid is no multiple of the group.
+    /// The grid is no multiple of the group, and the kernel was compiled for whole groups.
     Multiple {
         /// The dimension, 0 to 2.
         dimension: usize,
@@ -102,10 +102,13 @@ impl Display for LaunchError {
                 let up = grid.checked_next_multiple_of(*group);
                 write!(
                     f,
-                    "the grid has {grid} work-items in {name}, which is no multiple of the group's {group}"
+                    "the grid has {grid} work-items in {name}, which is no multiple of the group's {group}, and the kernel was compiled for whole groups"
                 )?;
                 match up {
-                    Some(up) => write!(f, ": the next one is {up}"),
+                    Some(up) => write!(
+                        f,
+                        ": {up} is the next multiple, and the kernel may leave out what is beyond"
+                    ),
                     None => Ok(()),
                 }
             }
@@ -123,9 +126,11 @@ impl Display for LaunchError {
             }
             LaunchError::Count { expected, found } => {
                 let count = expected.len();
+                let s = if count == 1 { "" } else { "s" };
+                let are = if *found == 1 { "is" } else { "are" };
                 write!(
                     f,
-                    "the kernel takes {count} arguments, and {found} are given"
+                    "the kernel takes {count} argument{s}, and {found} {are} given"
                 )?;
                 for (index, argument) in expected.iter().enumerate() {
                     write!(f, "\n  {index}: {}", Described(argument))?;

@@ -1,19 +1,16 @@
 //! The registers with which wavefronts begin, and the memory that they see.
 
-use super::arguments::{Arguments, arguments, dimensions};
+use super::arguments::{Arguments, arguments};
 use super::device::Device;
-use super::{Launch, LaunchError, MAX_GROUP, WAVEFRONT};
+use super::extent::Extent;
+use super::packet::{self, Addresses, PRIVATE_APERTURE, SHARED_APERTURE, halves};
+use super::{Launch, LaunchError, WAVEFRONT};
 use crate::exec::dispatch::{Environment, Flow, Place};
+use crate::exec::interleaved::{moved, pieces};
 use crate::exec::{Access, Fault, Machine, Memory, RegisterPart, Registers};
 use crate::gcn::loader::{Image, Kernel};
 use crate::gcn::processors::Processor;
 use crate::{Register, Target};
-
-/// Where local memory begins among all addresses: what a processor does not fix, and the
-/// runtime of AMD does.
-pub(super) const SHARED_APERTURE: u64 = 1 << 48;
-/// Where private memory begins among all addresses.
-pub(super) const PRIVATE_APERTURE: u64 = 2 << 48;
 
 /// Where the private memory of wavefronts lies in the device's, below 40 bits.
 const SCRATCH: u64 = 0x80_0000_0000;
@@ -25,6 +22,9 @@ const SCRATCH_APART: u64 = 64 << 10;
 /// together have sixteen times as much for each lane.
 const MAX_PRIVATE: u64 = 1 << 20;
 
+/// What LDS_ALLOC counts in: bytes.
+const LOCAL_GRANULE: u64 = 256;
+
 /// Bytes of memory that all workgroups share.
 const GDS: u64 = 64 << 10;
 
@@ -35,16 +35,15 @@ pub struct Grid {
     processor: &'static Processor,
     device: Device,
     names: Names,
-    groups: [u32; 3],
-    group: [u32; 3],
-    /// Work-items of a group.
-    items: u32,
+    extent: Extent,
     entry: u64,
     /// What the descriptor says.
     descriptor: Descriptor,
     /// The user SGPRs.
     user: Vec<u32>,
     mode: u64,
+    /// GPR_ALLOC.
+    registers: u64,
     local: Memory,
     local_bytes: u64,
     gds: Memory,
@@ -112,12 +111,12 @@ impl Grid {
         let directives = kernel.directives(image.target);
         let directives = directives.map_err(LaunchError::Descriptor)?;
         let value = |name: &str| directives.value(name).unwrap_or(0);
-        let items = check_sizes(launch, kernel)?;
+        let extent = Extent::new(launch, kernel)?;
 
-        let fixed_local = value("group_segment_fixed_size");
         let size = value("kernarg_size");
-        let Arguments { bytes, local } = arguments(launch, kernel, size, fixed_local)?;
-        let local_bytes = u64::from(fixed_local) + u64::from(local);
+        let queue = packet::allocate_queue(&mut device).ok_or(LaunchError::Memory)?;
+        let Arguments { bytes, local } = arguments(launch, kernel, size, queue)?;
+        let local_bytes = u64::from(kernel.local_bytes) + u64::from(local);
         let limit = u64::from(processor.local_memory);
         if local_bytes > limit {
             return Err(LaunchError::LocalMemory {
@@ -144,19 +143,9 @@ impl Grid {
             // The description has every processor and these names: tests run them all.
             return Err(LaunchError::Memory);
         };
-        let addresses = Addresses::new(&mut device, &bytes).ok_or(LaunchError::Memory)?;
-        let packet = packet(
-            launch,
-            kernel,
-            local_bytes as u32,
-            private_bytes as u32,
-            addresses.arguments,
-        );
-        let queue = queue();
-        let put = device.write(addresses.packet, &packet);
-        let put = put.and_then(|()| device.write(addresses.queue, &queue));
-        put.and_then(|()| device.write(addresses.arguments, &bytes))
-            .map_err(|_| LaunchError::Memory)?;
+        let sizes = [local_bytes as u32, private_bytes as u32];
+        let addresses = Addresses::new(&mut device, queue, launch, kernel, &bytes, sizes);
+        let addresses = addresses.ok_or(LaunchError::Memory)?;
 
         let mut gds = Memory::default();
         gds.map(0, GDS);
@@ -166,9 +155,7 @@ impl Grid {
             processor,
             device,
             names,
-            groups: [0, 1, 2].map(|at: usize| launch.grid[at] / launch.group[at]),
-            group: launch.group,
-            items,
+            extent,
             entry: kernel.entry,
             descriptor: Descriptor {
                 user_sgprs: value("user_sgpr_count"),
@@ -189,6 +176,7 @@ impl Grid {
                     | value("ieee_mode") << 9
                     | value("fp16_overflow") << 23,
             ),
+            registers: allocated(kernel),
             local: Memory::default(),
             local_bytes,
             gds,
@@ -196,7 +184,7 @@ impl Grid {
             scratch_stride,
         };
         grid.user = grid.user_registers(&value, &addresses);
-        for wave in 0..grid.waves() {
+        for wave in 0..extent.waves([0; 3]) {
             let bytes = private_bytes * u64::from(WAVEFRONT);
             grid.device.memory.map(grid.scratch(wave), bytes);
         }
@@ -327,71 +315,33 @@ enum Routed {
     Private(u64),
 }
 
-/// A piece of an access to private memory: its address, bytes, and shift of its value.
-fn dwords(address: u64, access: Access) -> impl Iterator<Item = (u64, u8, u32)> {
-    let first = 4 - (access.address % 4) as u8;
-    let mut done = 0;
-    core::iter::from_fn(move || {
-        if done >= access.bytes {
-            return None;
-        }
-        let bytes = match done {
-            0 => first.min(access.bytes),
-            _ => (access.bytes - done).min(4),
-        };
-        let at = match done {
-            0 => address,
-            // From a dword of a lane to its next one lie those of the others.
-            _ => {
-                let dwords = u64::from(done - first) / 4 + 1;
-                (address & !3).wrapping_add(dwords * 4 * u64::from(WAVEFRONT))
-            }
-        };
-        let shift = u32::from(done) * 8;
-        done += bytes;
-        Some((at, bytes, shift))
-    })
-}
-
-/// A fault in the addresses of the program.
-fn told(fault: Fault, at: u64, access: Access) -> Fault {
-    let moved = |it: u64| access.address.wrapping_add(it.wrapping_sub(at));
-    match fault {
-        Fault::Unmapped { address } => Fault::Unmapped {
-            address: moved(address),
-        },
-        Fault::Uninitialized { address } => Fault::Uninitialized {
-            address: moved(address),
-        },
-    }
-}
-
 impl Environment for Grid {
     fn groups(&self) -> [u32; 3] {
-        self.groups
+        self.extent.groups()
     }
 
-    fn waves(&self) -> u32 {
-        self.items.div_ceil(WAVEFRONT)
+    fn waves(&self, group: [u32; 3]) -> u32 {
+        self.extent.waves(group)
     }
 
     fn flow(&self) -> Flow {
         self.names.flow
     }
 
-    fn begin_group(&mut self, _: [u32; 3]) {
+    fn begin_group(&mut self, group: [u32; 3]) {
         self.local = Memory::default();
         self.local.map(0, self.local_bytes);
         let bytes = self.private_bytes * u64::from(WAVEFRONT);
-        for wave in 0..self.waves() {
+        for wave in 0..self.waves(group) {
             let at = self.scratch(wave);
             self.device.memory.forget(at, bytes);
         }
     }
 
     fn begin_wave(&mut self, place: Place, registers: &mut Registers<'_>) {
+        let waves = self.waves(place.group);
         let first = place.wave * WAVEFRONT;
-        let lanes = (self.items - first).min(WAVEFRONT);
+        let lanes = (self.extent.items(place.group) - first).min(WAVEFRONT);
         let descriptor = self.descriptor;
         let mut number = 0_u16;
         let s0 = self.names.s0;
@@ -410,7 +360,7 @@ impl Environment for Grid {
         if descriptor.group_info {
             // First wavefront, and how many there are (LLVM, "Initial Kernel Execution
             // State").
-            let info = u32::from(place.wave == 0) << 31 | self.waves();
+            let info = u32::from(place.wave == 0) << 31 | waves;
             registers.write(part(s0, number), 0, info.into());
             number += 1;
         }
@@ -419,9 +369,7 @@ impl Environment for Grid {
             registers.write(part(s0, number), 0, offset & 0xffff_ffff);
         }
         for lane in 0..lanes {
-            let item = first + lane;
-            let [x, y, _] = self.group;
-            let ids = [item % x, item / x % y, item / x / y];
+            let ids = self.extent.ids(place.group, first + lane);
             for (at, id) in (0..).zip(ids).take(descriptor.item_ids as usize) {
                 registers.write(part(self.names.v0, at), lane as usize, id.into());
             }
@@ -436,6 +384,11 @@ impl Environment for Grid {
             ("PRIVATE_BASE", PRIVATE_APERTURE),
             ("PRIVATE_LIMIT", PRIVATE_APERTURE | limit),
             ("UNALIGNED", u64::from(self.processor.generation() >= 7)),
+            ("IN_GROUP", u64::from(waves > 1)),
+            // The wavefronts of a group go to the four SIMDs in turns.
+            ("HW_ID", u64::from(place.wave / 4 | place.wave % 4 << 4)),
+            ("GPR_ALLOC", self.registers),
+            ("LDS_ALLOC", self.local_bytes.div_ceil(LOCAL_GRANULE) << 12),
             // Nothing promises a limit of local memory here: kernels set it themselves.
             ("M0", 0),
         ] {
@@ -458,15 +411,17 @@ impl Environment for Grid {
             Routed::Gds(at) => (&mut self.gds, at),
             Routed::Private(at) => {
                 let mut value = 0;
-                for (at, bytes, shift) in dwords(at, access) {
-                    let loaded = self.device.memory.load(at, bytes, written);
-                    value |= loaded.map_err(|fault| told(fault, at, access))? << shift;
+                for piece in pieces(access) {
+                    let at = piece.at(at);
+                    let loaded = self.device.memory.load(at, piece.bytes, written);
+                    let loaded = loaded.map_err(|fault| moved(fault, at, piece.address));
+                    value |= loaded? << piece.shift;
                 }
                 return Ok(value);
             }
         };
         let loaded = memory.load(at, bytes, written);
-        loaded.map_err(|fault| told(fault, at, access))
+        loaded.map_err(|fault| moved(fault, at, access.address))
     }
 
     fn store(
@@ -482,15 +437,19 @@ impl Environment for Grid {
             Routed::Local(at) => (&mut self.local, at),
             Routed::Gds(at) => (&mut self.gds, at),
             Routed::Private(at) => {
-                for (at, bytes, shift) in dwords(at, access) {
-                    let stored = self.device.memory.store(at, bytes, value >> shift);
-                    stored.map_err(|fault| told(fault, at, access))?;
+                for piece in pieces(access) {
+                    let at = piece.at(at);
+                    let stored = self
+                        .device
+                        .memory
+                        .store(at, piece.bytes, value >> piece.shift);
+                    stored.map_err(|fault| moved(fault, at, piece.address))?;
                 }
                 return Ok(());
             }
         };
         let stored = memory.store(at, bytes, value);
-        stored.map_err(|fault| told(fault, at, access))
+        stored.map_err(|fault| moved(fault, at, access.address))
     }
 
     fn fetch(&mut self, address: u64, bytes: &mut [u8]) -> usize {
@@ -498,103 +457,14 @@ impl Environment for Grid {
     }
 }
 
-/// Checks grid and group; gives the work-items of a group.
-fn check_sizes(launch: &Launch, kernel: &Kernel) -> Result<u32, LaunchError> {
-    if launch.grid.contains(&0) || launch.group.contains(&0) {
-        return Err(LaunchError::Empty);
-    }
-    let items: u64 = launch
-        .group
-        .iter()
-        .fold(1, |all, &it| u64::saturating_mul(all, it.into()));
-    let limit = match &kernel.metadata {
-        Some(metadata) => metadata.max_flat_workgroup_size.min(MAX_GROUP.into()),
-        None => MAX_GROUP.into(),
-    };
-    if items > limit {
-        return Err(LaunchError::Group {
-            found: items,
-            limit,
-        });
-    }
-    let required = kernel.metadata.as_ref();
-    if let Some(expected) = required.and_then(|it| it.required_group_size)
-        && expected != launch.group.map(u64::from)
-    {
-        let found = launch.group;
-        return Err(LaunchError::RequiredGroup { expected, found });
-    }
-    for (dimension, (grid, group)) in launch.grid.into_iter().zip(launch.group).enumerate() {
-        if grid % group != 0 {
-            return Err(LaunchError::Multiple {
-                dimension,
-                grid,
-                group,
-            });
-        }
-    }
-    Ok(items as u32)
-}
-
-/// What the runtime puts into memory.
-struct Addresses {
-    arguments: u64,
-    packet: u64,
-    queue: u64,
-}
-
-impl Addresses {
-    fn new(device: &mut Device, arguments: &[u8]) -> Option<Addresses> {
-        Some(Addresses {
-            arguments: device.allocate(arguments.len() as u64)?,
-            packet: device.allocate(PACKET as u64)?,
-            queue: device.allocate(QUEUE as u64)?,
-        })
-    }
-}
-
-/// Bytes of a packet, and of a queue's head.
-const PACKET: usize = 64;
-const QUEUE: usize = 256;
-
-/// The packet that starts the kernel: `hsa_kernel_dispatch_packet_t`.
-fn packet(
-    launch: &Launch,
-    kernel: &Kernel,
-    local: u32,
-    private: u32,
-    arguments: u64,
-) -> [u8; PACKET] {
-    let mut bytes = [0; PACKET];
-    let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
-    // A kernel's dispatch, and how many dimensions it has.
-    put(0, &2_u16.to_le_bytes());
-    put(2, &u16::from(dimensions(launch.grid)).to_le_bytes());
-    for (at, size) in (4..).step_by(2).zip(launch.group) {
-        put(at, &(size as u16).to_le_bytes());
-    }
-    for (at, size) in (12..).step_by(4).zip(launch.grid) {
-        put(at, &size.to_le_bytes());
-    }
-    put(24, &private.to_le_bytes());
-    put(28, &local.to_le_bytes());
-    put(32, &kernel.descriptor_address.to_le_bytes());
-    put(40, &arguments.to_le_bytes());
-    bytes
-}
-
-/// The head of the queue, `amd_queue_t`: where the apertures begin.
-fn queue() -> [u8; QUEUE] {
-    let mut bytes = [0; QUEUE];
-    let [_, shared] = halves(SHARED_APERTURE);
-    let [_, private] = halves(PRIVATE_APERTURE);
-    bytes[0x40..0x44].copy_from_slice(&shared.to_le_bytes());
-    bytes[0x44..0x48].copy_from_slice(&private.to_le_bytes());
-    bytes
-}
-
-fn halves(value: u64) -> [u32; 2] {
-    [value as u32, (value >> 32) as u32]
+/// GPR_ALLOC: vector registers in fours [13:8] and scalar ones in sixteens [27:24], one less
+/// each. `compute_pgm_rsrc1` of the descriptor has them as granules of fours [5:0] and of
+/// eights [9:6], one less each.
+fn allocated(kernel: &Kernel) -> u64 {
+    let rsrc1 = u32::from_le_bytes([48, 49, 50, 51].map(|at: usize| kernel.descriptor[at]));
+    let vectors = rsrc1 & 63;
+    let scalars = (rsrc1 >> 6 & 15) / 2;
+    u64::from(vectors << 8 | scalars << 24)
 }
 
 /// The register so many behind another one.

@@ -38,7 +38,7 @@ pub enum LoadError {
         /// Where it is needed.
         place: Location,
     },
-    /// A symbol lies in local memory, where only a linker gives places.
+    /// A symbol of a linked file lies in local memory, and the linker gave it no place.
     LocalMemory {
         /// Its name.
         symbol: String,
@@ -149,8 +149,9 @@ impl Display for LoadError {
             ),
             LoadError::LocalMemory { symbol, place } => write!(
                 f,
-                "{place} needs `{symbol}`, which lies in local memory, and only a linker says \
-                 where: use offsets, with .amdhsa_group_segment_fixed_size"
+                "{place} needs `{symbol}`, which lies in local memory, and the file does not say \
+                 where: load the object before it is linked, or use offsets with \
+                 .amdhsa_group_segment_fixed_size"
             ),
             LoadError::Overflow {
                 symbol,

@@ -6,12 +6,16 @@ use object::elf;
 
 use super::error::{LoadError, Location};
 use super::{BASE_ALIGNMENT, Segment, is_writable};
-use crate::disasm::read::{self, DynamicRelocation, File, Place, Symbol};
+use crate::gcn::assembler::LDS_SECTION;
+use crate::object::read::{self, DynamicRelocation, File, Place, Symbol};
 use crate::object::{MAX_SECTION, flag};
 use crate::relocation::{Base, Relocation};
 
 /// Bytes of an entry of the global offset table.
 const GOT_ENTRY: u64 = 8;
+
+/// Local memory has less than so many bytes.
+const MAX_LOCAL: u64 = 1 << 30;
 
 /// A file in memory.
 pub(super) struct Placed {
@@ -21,6 +25,10 @@ pub(super) struct Placed {
     sections: Vec<Option<u64>>,
     /// Where common symbols lie, by name.
     common: BTreeMap<String, u64>,
+    /// Where symbols in local memory lie there, by name.
+    local: BTreeMap<String, u64>,
+    /// Bytes of local memory up to the end of these; 0 without them.
+    pub(super) local_bytes: u32,
 }
 
 impl Placed {
@@ -58,10 +66,13 @@ impl Placed {
                 symbol: name(),
                 place: place(),
             }),
-            Place::Special(_) => Err(LoadError::LocalMemory {
-                symbol: name(),
-                place: place(),
-            }),
+            Place::Special(_) => {
+                let offset = self.local.get(symbol.name).copied();
+                offset.ok_or_else(|| LoadError::LocalMemory {
+                    symbol: name(),
+                    place: place(),
+                })
+            }
             Place::Section(_) | Place::Common => {
                 self.address(symbol).ok_or_else(|| LoadError::NotLoaded {
                     symbol: name(),
@@ -143,6 +154,8 @@ pub(super) fn linked(
             .map(|it| is_loaded(it.flags).then(|| base.wrapping_add(it.address)))
             .collect(),
         common: BTreeMap::new(),
+        local: BTreeMap::new(),
+        local_bytes: 0,
     };
     for row in relocations {
         let of = Where {
@@ -174,6 +187,8 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
         segments: Vec::new(),
         sections: vec![None; file.sections.len()],
         common: BTreeMap::new(),
+        local: BTreeMap::new(),
+        local_bytes: 0,
     };
     let mut next = Next {
         address: base,
@@ -218,6 +233,7 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
             });
         }
     }
+    (placed.local, placed.local_bytes) = local_memory(file)?;
     let table = offset_table(file, &mut placed, &mut next)?;
     for (at, section) in file.sections.iter().enumerate() {
         let Some(start) = placed.sections[at] else {
@@ -240,6 +256,52 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
         }
     }
     Ok(placed)
+}
+
+/// Gives symbols that lie in local memory their places there: behind what the descriptor of
+/// any kernel asks for, in the order of the file, and arrays without a size at the end.
+/// Gives the end too.
+fn local_memory(file: &File<'_>) -> Result<(BTreeMap<String, u64>, u32), LoadError> {
+    let is_local = |it: &&Symbol<'_>| it.place == Place::Special(LDS_SECTION);
+    let mut places = BTreeMap::new();
+    let symbols = || file.symbols.iter().filter(is_local);
+    if symbols().next().is_none() {
+        return Ok((places, 0));
+    }
+    let mut end = file.symbols.iter().map(|it| own_bytes(file, it)).max();
+    let sized = symbols().filter(|it| it.size != 0);
+    for symbol in sized.chain(symbols().filter(|it| it.size == 0)) {
+        if places.contains_key(symbol.name) {
+            continue;
+        }
+        // The value is the alignment.
+        let start = end
+            .unwrap_or(0)
+            .checked_next_multiple_of(symbol.value.max(1));
+        let behind = start.and_then(|it| it.checked_add(symbol.size));
+        let (Some(start), Some(behind)) = (start, behind.filter(|it| *it <= MAX_LOCAL)) else {
+            return Err(LoadError::TooLarge {
+                section: symbol.name.to_owned(),
+            });
+        };
+        places.insert(symbol.name.to_owned(), start);
+        end = Some(behind);
+    }
+    Ok((places, end.unwrap_or(0) as u32))
+}
+
+/// Local memory that a kernel asks for, if this is the symbol of its descriptor.
+fn own_bytes(file: &File<'_>, symbol: &Symbol<'_>) -> u64 {
+    let Place::Section(at) = symbol.place else {
+        return 0;
+    };
+    if !symbol.name.ends_with(super::SUFFIX) || symbol.size != super::SIZE as u64 {
+        return 0;
+    }
+    let start = usize::try_from(symbol.value).ok();
+    let bytes = start.and_then(|it| file.sections[at].bytes.get(it..it.checked_add(4)?));
+    let bytes = bytes.and_then(|it| <[u8; 4]>::try_from(it).ok());
+    bytes.map_or(0, |it| u32::from_le_bytes(it).into())
 }
 
 /// The global offset table: the address of each symbol that code asks for there. Gives

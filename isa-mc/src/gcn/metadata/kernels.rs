@@ -121,6 +121,8 @@ pub enum Hidden {
     PrivateBase,
     /// The upper half of addresses of local memory among all.
     SharedBase,
+    /// The address of the queue.
+    QueueAddress,
     /// A space that nobody uses.
     None,
     /// A service of the runtime: queues, heaps, printing, calls of the host.
@@ -165,7 +167,7 @@ const KINDS: &[(&str, ValueKind)] = &[
     ("hidden_dynamic_lds_size",   Given(Hidden::DynamicLocalSize)),
     ("hidden_private_base",       Given(Hidden::PrivateBase)),
     ("hidden_shared_base",        Given(Hidden::SharedBase)),
-    ("hidden_queue_ptr",          Given(Service)),
+    ("hidden_queue_ptr",          Given(Hidden::QueueAddress)),
 ];
 
 /// The kernels of a note, in its order.

@@ -33,8 +33,15 @@ fn constant(name: &str) -> Option<Meaning> {
             operands: vec![Destination(32), Hardware],
             run: Box::new(|wave| {
                 let (register, first, count) = hardware(wave.constant);
-                let bits = (u64::from(wave.mode) >> first) & ((1 << count) - 1);
-                (register == 1).then_some(Wave { dst: bits, ..wave })
+                let value = match register {
+                    1 => wave.mode,
+                    2 => status(&wave),
+                    // Who the wave is was never said here, and nothing is under way.
+                    4 | 7 => 0,
+                    _ => return None,
+                };
+                let bits = (u64::from(value) >> first) & ((1 << count) - 1);
+                Some(Wave { dst: bits, ..wave })
             }),
         },
         "setreg_b32" => Meaning {
@@ -49,6 +56,24 @@ fn constant(name: &str) -> Option<Meaning> {
         "cbranch_i_fork" => unknown(&[Destination(64), Signed]),
         _ => return None,
     })
+}
+
+/// STATUS of a wave that runs alone.
+fn status(wave: &Wave) -> u32 {
+    let [system, user] = wave.debug;
+    let bits = [
+        (0, wave.scc),
+        (9, wave.exec == 0),
+        (10, wave.vcc == 0),
+        (12, wave.goes_on.barrier),
+        (13, wave.goes_on.halted),
+        (14, wave.goes_on.trap.is_some()),
+        (16, true),
+        (20, user),
+        (21, system),
+    ];
+    let set = bits.into_iter().filter(|(_, is_set)| *is_set);
+    set.map(|(bit, _)| 1 << bit).sum()
 }
 
 /// Which hardware register, from which bit on, and how many bits.

@@ -15,7 +15,6 @@ fn middle<T: Ord>(mut all: [T; 3]) -> T {
 /// Of two sources, what fits 16 bits anyway or loses what is above.
 fn two(name: &str) -> Option<fn(Operands) -> u32> {
     Some(match name {
-        "mul_lo_u16" => |it| (it.a * it.b % 0x1_0000) as u32,
         "lshlrev_b16" => |it| (it.b * (1 << (it.a % 16)) % 0x1_0000) as u32,
         "lshrrev_b16" => |it| (it.b / (1 << (it.a % 16))) as u32,
         "ashrrev_i16" => |it| signed(it.b).div_euclid(1 << (it.a % 16)) as u32 & 0xffff,
@@ -48,6 +47,7 @@ type Dword = fn(Operands) -> u32;
 /// Sums, with how many sources they have.
 fn sum(name: &str) -> Option<(usize, Sum)> {
     Some(match name {
+        "mul_lo_u16" => (2, |it| (it.a * it.b) as i64),
         "add_u16" => (2, |it| (it.a + it.b) as i64),
         "sub_u16" => (2, |it| it.a as i64 - it.b as i64),
         "subrev_u16" => (2, |it| it.b as i64 - it.a as i64),
@@ -62,10 +62,6 @@ fn sum(name: &str) -> Option<(usize, Sum)> {
 /// Dwords, with the widths of what they are made of.
 fn dword(name: &str) -> Option<(&'static [u32], Dword)> {
     Some(match name {
-        "mad_u32_u16" => (&[16, 16, 32], |it| (it.a * it.b + it.c) as u32),
-        "mad_i32_i16" => (&[16, 16, 32], |it| {
-            (signed(it.a) * signed(it.b)).wrapping_add(it.c as i64) as u32
-        }),
         "pack_b32_f16" => (&[16, 16], |it| it.a as u32 + it.b as u32 * 0x1_0000),
         _ => return None,
     })
@@ -105,6 +101,23 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
             modifiers,
             ..Meaning::new(sources, Done::Dword(Box::new(run)))
         });
+    }
+    let wide = |run: Sum, range| Meaning {
+        half: Half::OfSources,
+        clamps: true,
+        ..Meaning::new(&[16, 16, 32], Done::Limited(Box::new(run), range))
+    };
+    match name {
+        "mad_u32_u16" => {
+            let run: Sum = |it| (it.a * it.b + it.c) as i64;
+            return Some(wide(run, 0..=u32::MAX.into()));
+        }
+        "mad_i32_i16" => {
+            let run: Sum =
+                |it| signed(it.a) * signed(it.b) + i64::from((it.c as u32).cast_signed());
+            return Some(wide(run, i32::MIN.into()..=i32::MAX.into()));
+        }
+        _ => {}
     }
     let (sources, run) = sum(name)?;
     let range = match name.ends_with("_i16") {

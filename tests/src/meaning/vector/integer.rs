@@ -48,11 +48,11 @@ fn pieces(value: u64, bits: u32) -> impl Iterator<Item = u32> {
     (0..32 / bits).map(move |at| (value >> (at * bits)) as u32 % (1_u64 << bits) as u32)
 }
 
-fn differences(it: Operands, bits: u32, counts: impl Fn(u32) -> bool) -> u32 {
+fn differences(it: Operands, bits: u32, counts: impl Fn(u32) -> bool) -> i64 {
     let pairs = pieces(it.a, bits).zip(pieces(it.b, bits));
     pairs
         .filter(|(_, b)| counts(*b))
-        .map(|(a, b)| a.abs_diff(b))
+        .map(|(a, b)| i64::from(a.abs_diff(b)))
         .sum()
 }
 
@@ -97,8 +97,6 @@ fn one(name: &str) -> Option<fn(u64) -> u32> {
 
 fn two(name: &str) -> Option<fn(Operands) -> u32> {
     Some(match name {
-        "mul_i32_i24" => |it| (signed24(it.a) * signed24(it.b)) as u32,
-        "mul_u32_u24" => |it| (unsigned24(it.a) * unsigned24(it.b)) as u32,
         "mul_hi_i32_i24" => |it| ((signed24(it.a) * signed24(it.b)).div_euclid(1 << 32)) as u32,
         "mul_hi_u32_u24" => |it| (unsigned24(it.a) * unsigned24(it.b) / (1 << 32)) as u32,
         "min_i32" => |it| signed(it.a).min(signed(it.b)).cast_unsigned(),
@@ -174,17 +172,26 @@ fn three(name: &str) -> Option<fn(Operands) -> u32> {
         "lshl_or_b32" => |it| (it.a << (it.b % 32) | it.c) as u32,
         "and_or_b32" => |it| (it.a & it.b | it.c) as u32,
         "or3_b32" => |it| (it.a | it.b | it.c) as u32,
-        "mad_i32_i24" => |it| (signed24(it.a) * signed24(it.b)).wrapping_add(it.c as i64) as u32,
-        "mad_u32_u24" => |it| (unsigned24(it.a) * unsigned24(it.b)).wrapping_add(it.c) as u32,
-        "sad_u8" => |it| differences(it, 8, |_| true).wrapping_add(it.c as u32),
-        "sad_hi_u8" => |it| (differences(it, 8, |_| true) << 16).wrapping_add(it.c as u32),
-        "sad_u16" => |it| differences(it, 16, |_| true).wrapping_add(it.c as u32),
-        "sad_u32" => |it| {
-            (it.a as u32)
-                .abs_diff(it.b as u32)
-                .wrapping_add(it.c as u32)
-        },
-        "msad_u8" => |it| differences(it, 8, |b| b != 0).wrapping_add(it.c as u32),
+        _ => return None,
+    })
+}
+
+/// Exact results that `clamp` keeps in the range of 32 bits, and of how many sources.
+fn limited(name: &str) -> Option<(usize, Run<i64>)> {
+    Some(match name {
+        "mul_i32_i24" => (2, |it| signed24(it.a) * signed24(it.b)),
+        "mul_u32_u24" => (2, |it| (unsigned24(it.a) * unsigned24(it.b)) as i64),
+        "mad_i32_i24" => (3, |it| {
+            signed24(it.a) * signed24(it.b) + i64::from(signed(it.c))
+        }),
+        "mad_u32_u24" => (3, |it| (unsigned24(it.a) * unsigned24(it.b) + it.c) as i64),
+        "sad_u8" => (3, |it| differences(it, 8, |_| true) + it.c as i64),
+        "sad_hi_u8" => (3, |it| {
+            differences(it, 8, |_| true) * 0x1_0000 + it.c as i64
+        }),
+        "sad_u16" => (3, |it| differences(it, 16, |_| true) + it.c as i64),
+        "sad_u32" => (3, |it| (it.a.abs_diff(it.b) + it.c) as i64),
+        "msad_u8" => (3, |it| differences(it, 8, |b| b != 0) + it.c as i64),
         _ => return None,
     })
 }
@@ -243,6 +250,16 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     }
     if let Some(run) = three(name) {
         return Some(Meaning::new(&[32; 3], Done::Dword(Box::new(run))));
+    }
+    if let Some((sources, run)) = limited(name) {
+        let range = match name.contains("_i32") {
+            true => i64::from(i32::MIN)..=i64::from(i32::MAX),
+            false => 0..=i64::from(u32::MAX),
+        };
+        return Some(Meaning {
+            clamps: true,
+            ..Meaning::new(&[32; 3][..sources], Done::Limited(Box::new(run), range))
+        });
     }
     if let Some((sources, run)) = shift(name) {
         return Some(Meaning::new(&sources, Done::Pair(Box::new(run))));

@@ -65,7 +65,7 @@ type Exact = fn([u16; 3]) -> i64;
 fn each(name: &str) -> Option<(usize, RangeInclusive<i64>, Exact)> {
     let with_sign = name.ends_with("_i16");
     let run: (usize, Exact) = match name {
-        "mul_lo_u16" => (2, |[a, b, _]| a.wrapping_mul(b).into()),
+        "mul_lo_u16" => (2, |[a, b, _]| i64::from(a) * i64::from(b)),
         "add_i16" => (2, |[a, b, _]| signed(a) + signed(b)),
         "sub_i16" => (2, |[a, b, _]| signed(a) - signed(b)),
         "max_i16" => (2, |[a, b, _]| signed(a).max(signed(b))),
@@ -136,9 +136,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     }
     let name = mnemonic.strip_prefix("v_pk_")?;
     let (sources, range, run) = each(name)?;
-    let clamps = ["add_", "sub_", "mad_"]
-        .iter()
-        .any(|it| name.starts_with(it));
+    // What becomes of shifts nobody says.
+    let clamps = !["lsh", "ash"].iter().any(|it| name.starts_with(it));
     let run = move |sources: [u32; 3], choice: Choice, clamp: bool| {
         let [low, high] = halves(sources, choice).map(|halves| {
             let range = range.clone();

@@ -25,7 +25,12 @@ fn words(it: Operands, masked: bool) -> u64 {
     let added = (0..4).map(|at| {
         let word = (it.c >> (16 * at)) as u16;
         let sum = u32::from(word) + sums[at as usize];
-        u64::from(sum % 0x1_0000) << (16 * at)
+        let kept = if it.clamp {
+            sum.min(0xffff)
+        } else {
+            sum % 0x1_0000
+        };
+        u64::from(kept) << (16 * at)
     });
     added.sum()
 }
@@ -45,31 +50,45 @@ fn engines(corners: u64) -> u32 {
     mask
 }
 
+/// A sum that `clamp` keeps in a range; the bit above it stays.
+fn clamped(it: Operands, sum: i128, least: i128, greatest: i128) -> i128 {
+    if !it.clamp {
+        return sum;
+    }
+    let low = sum.clamp(least, greatest) & i128::from(u64::MAX);
+    low | (sum >> 64 & 1) << 64
+}
+
 /// Of a name without `v_`.
 pub fn meaning(name: &str) -> Option<Meaning> {
     let carry = |sources: &[u32], done| Meaning {
         writes_carry: true,
+        clamps: true,
         ..Meaning::new(sources, done)
     };
     Some(match name {
         "mad_u64_u32" => carry(
             &[32, 32, 64],
             Done::Wide(Box::new(|it| {
-                (u128::from(it.a) * u128::from(it.b) + u128::from(it.c)) as i128
+                let sum = u128::from(it.a) * u128::from(it.b) + u128::from(it.c);
+                clamped(it, sum as i128, 0, u64::MAX.into())
             })),
         ),
         "mad_i64_i32" => carry(
             &[32, 32, 64],
             Done::Wide(Box::new(|it| {
-                signed(it.a) * signed(it.b) + i128::from(it.c.cast_signed())
+                let sum = signed(it.a) * signed(it.b) + i128::from(it.c.cast_signed());
+                clamped(it, sum, i64::MIN.into(), i64::MAX.into())
             })),
         ),
-        "qsad_pk_u16_u8" => {
-            Meaning::new(&[64, 32, 64], Done::Pair(Box::new(|it| words(it, false))))
-        }
-        "mqsad_pk_u16_u8" => {
-            Meaning::new(&[64, 32, 64], Done::Pair(Box::new(|it| words(it, true))))
-        }
+        "qsad_pk_u16_u8" => Meaning {
+            clamps: true,
+            ..Meaning::new(&[64, 32, 64], Done::Pair(Box::new(|it| words(it, false))))
+        },
+        "mqsad_pk_u16_u8" => Meaning {
+            clamps: true,
+            ..Meaning::new(&[64, 32, 64], Done::Pair(Box::new(|it| words(it, true))))
+        },
         "sat_pk_u8_i16" => Meaning::new(
             &[32],
             Done::Dword(Box::new(|it| {

@@ -13,7 +13,7 @@ use object::elf::{self, FileHeader64, ProgramHeader64, SectionHeader64, Sym64};
 use object::pod::Pod;
 use object::read::ReadRef as _;
 
-use crate::disasm::error::{Header, ReadError, ReadErrorKind as Kind};
+use crate::disasm::{Header, ReadError, ReadErrorKind as Kind};
 use crate::object::{MAX_NO_BITS, MAX_SECTION, ObjectFormat, flag};
 use crate::relocation::Relocation;
 

@@ -5,7 +5,7 @@ use object::LittleEndian as Little;
 use object::elf::{self, FileHeader64, Rela64};
 
 use super::{Field, Reader, SH_LINK, Section, Symbol, program_error};
-use crate::disasm::error::{Header, ReadError, ReadErrorKind as Kind};
+use crate::disasm::{Header, ReadError, ReadErrorKind as Kind};
 use crate::object::{MAX_SECTION, ObjectFormat, flag};
 use crate::relocation::Relocation;
 

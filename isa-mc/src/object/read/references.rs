@@ -4,7 +4,7 @@ use object::LittleEndian as Little;
 use object::elf::{self, Rela64};
 
 use super::{Group, Reader, Reference, SH_INFO, SH_LINK, SH_OFFSET, SH_SIZE, SH_TYPE, Section};
-use crate::disasm::error::{Header, ReadError, ReadErrorKind as Kind};
+use crate::disasm::{Header, ReadError, ReadErrorKind as Kind};
 use crate::object::ObjectFormat;
 
 impl<'d> Reader<'d> {
