@@ -682,8 +682,8 @@ fn the_last_workgroups_may_be_smaller() {
         let found = dwords(dispatch, buffer, 700);
         for (at, found) in (0_u32..).zip(found) {
             let (x, y) = (at % 100, at / 100);
-            let id = x % 48 | y % 3 << 8 | 0x8000_0000;
-            let wanted = id + (x / 48 << 16 | y / 3 << 20) + 1;
+            let id = (x % 48) | ((y % 3) << 8) | 0x8000_0000;
+            let wanted = id + (((x / 48) << 16) | ((y / 3) << 20)) + 1;
             assert_eq!(found, wanted, "{cpu}: {x}, {y}");
         }
     }

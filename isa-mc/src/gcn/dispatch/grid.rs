@@ -386,7 +386,7 @@ impl Environment for Grid {
             ("UNALIGNED", u64::from(self.processor.generation() >= 7)),
             ("IN_GROUP", u64::from(waves > 1)),
             // The wavefronts of a group go to the four SIMDs in turns.
-            ("HW_ID", u64::from(place.wave / 4 | place.wave % 4 << 4)),
+            ("HW_ID", u64::from((place.wave / 4) | ((place.wave % 4) << 4))),
             ("GPR_ALLOC", self.registers),
             ("LDS_ALLOC", self.local_bytes.div_ceil(LOCAL_GRANULE) << 12),
             // Nothing promises a limit of local memory here: kernels set it themselves.
