@@ -1,0 +1,25 @@
+//! Our programs and engines beside LLVM's, on the same code, in the same minutes.
+//!
+//! | module | what |
+//! |---|---|
+//! | `source` | code that clang made, as one long source |
+//! | `material` | that source with llvm-mc's object of it, as files |
+//! | `program` | runs of programs: processor time and memory |
+//! | `engines` | our engines in this process |
+//! | `llvm` | LLVM's, in a program of their own |
+//! | `whole` | programs that read and write whole files |
+//! | `table` | medians, spreads, rows |
+
+pub mod engines;
+pub mod llvm;
+pub mod material;
+pub mod program;
+pub mod source;
+pub mod table;
+pub mod whole;
+
+/// What the programs write into if nothing else is said, in the folder of the workspace.
+pub const FOLDER: &str = "target/peers";
+
+/// Why something was not measured, in words.
+pub type Reason = String;
