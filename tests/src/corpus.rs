@@ -116,8 +116,12 @@ fn kernels(cpu: &str) -> Vec<Vec<u8>> {
     codes.lines().filter_map(unhex).collect()
 }
 
-/// The bytes of `tests/golden/CPU.tsv`.
-fn vectors(cpu: &str) -> Vec<Vec<u8>> {
+/// The bytes of `tests/golden/CPU.tsv`, an instruction each.
+///
+/// # Panics
+///
+/// If the file is missing.
+pub fn vectors(cpu: &str) -> Vec<Vec<u8>> {
     let path = folder("golden").join(format!("{cpu}.tsv"));
     read(&path)
         .lines()

@@ -4,6 +4,7 @@
 //! ```text
 //! cargo run --release -p isa-tests --bin peers -- --help
 //! ```
+#![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -13,11 +14,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use isa_mc::Target;
 use isa_tests::machine::gcn;
 use isa_tests::peers::engines::{self, Sum};
+use isa_tests::peers::families::{self, Cost, Family};
 use isa_tests::peers::llvm::Measure;
 use isa_tests::peers::material::{self, Material};
 use isa_tests::peers::program::{self, Program};
 use isa_tests::peers::table::{self, Goal, Row};
 use isa_tests::peers::whole::Whole;
+use isa_tests::peers::worst;
 use isa_tests::peers::{FOLDER, Reason};
 
 /// Measures our programs and engines beside LLVM's, on code that clang made
@@ -34,6 +37,7 @@ Examples:
   cargo run --release -p isa-tests --bin peers -- --cpu gfx803 --cpu gfx906 --runs 3
   cargo run --release -p isa-tests --bin peers -- --only engines --instructions 100000
   cargo run --release -p isa-tests --bin peers -- --only material
+  cargo run --release -p isa-tests --bin peers -- --worst
 
 Exit status: 0 measured, 1 something failed or gave a wrong result, 2 the command line
 was wrong."
@@ -51,6 +55,9 @@ struct Args {
     /// Only a part
     #[arg(long, value_enum)]
     only: Option<Part>,
+    /// What should be slow instead: large and odd sources, every family of instructions
+    #[arg(long, conflicts_with = "only")]
+    worst: bool,
     /// Our program; without it the one of this build is built
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -124,6 +131,12 @@ fn run(args: &Args) -> Result<(), Reason> {
     };
     let mut text = String::new();
     for cpu in &args.cpu {
+        if args.worst {
+            let part = worst(args, cpu, &program, &folder, core)?;
+            println!("{part}");
+            text += &part;
+            continue;
+        }
         let bar = bar(&format!("{cpu}: clang"));
         let material = Material::new(
             &folder,
@@ -154,6 +167,63 @@ fn run(args: &Args) -> Result<(), Reason> {
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
+}
+
+/// What should be slow.
+fn worst(
+    args: &Args,
+    cpu: &str,
+    program: &Path,
+    folder: &Path,
+    core: Option<usize>,
+) -> Result<String, Reason> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let count = args.instructions as usize;
+    // First, as programs begin with the memory that this one has.
+    let rows = worst::measure(folder, cpu, program, count, core, &mut |case| {
+        eprintln!("{cpu}: {case}");
+    })?;
+    let mut text = format!(
+        "## {cpu}, what should be slow\n\n{}\n",
+        worst::markdown(&rows)
+    );
+
+    let target = Target::new(gcn(), cpu).ok_or_else(|| format!("no processor {cpu}"))?;
+    let syntax = target.syntax("llvm").ok_or("no syntax of LLVM")?;
+    let families = Family::all(&target, cpu, syntax)?;
+    let measure = Measure::build(folder);
+    if let Err(reason) = &measure {
+        eprintln!("LLVM's engines are not measured: {reason}");
+    }
+    let bar = bar(&format!("{cpu}: families"));
+    bar.set_length(families.len() as u64);
+    let mut costs = Vec::new();
+    let (code, lines) = (folder.join("family.code"), folder.join("family.lines"));
+    for family in &families {
+        let bytes = family.code(&target)?;
+        let insts = engines::decode(&target, &bytes)?;
+        let statements = engines::lines(&target, syntax, &insts)?;
+        for (path, bytes) in [(&code, &bytes[..]), (&lines, statements.as_bytes())] {
+            std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        let peers = measure.as_ref().ok();
+        costs.push(Cost {
+            family: family.name,
+            ours: engines::measure(&target, syntax, &bytes)?,
+            // It cannot decode some of what it assembles.
+            peers: peers
+                .and_then(|it| it.run(cpu, &code, &lines, core).ok())
+                .unwrap_or_default(),
+        });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    text += &families::markdown(&costs);
+    text += "\n| engine | ns | the slowest instruction |\n|---|---|---|\n";
+    for (engine, figure, line) in families::slowest(&target, syntax, &families)? {
+        text += &format!("| {engine} | {} | `{line}` |\n", table::short(figure));
+    }
+    Ok(text)
 }
 
 /// Builds our program as this one was built.
@@ -341,7 +411,7 @@ fn in_process(
     for _ in 0..args.runs {
         let ours = engines::read(&ours.said()?)?;
         let peers = match &measure {
-            Ok(measure) => measure.run(material, core)?,
+            Ok(measure) => measure.run(&material.cpu, &material.code, &material.lines, core)?,
             Err(_) => Vec::new(),
         };
         let find = |sums: &[Sum], name: &str| sums.iter().find(|sum| sum.name == name).cloned();

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::Reason;
 use super::engines::{self, Sum};
-use super::material::Material;
 use super::program::Program;
 
 /// The source of the program.
@@ -45,16 +44,22 @@ impl Measure {
         Ok(Measure { path })
     }
 
-    /// Runs each engine once over all the code: `decode`, `print`, `encode`, `text` and
+    /// Runs each engine once over a file of code and a file of its statements: `decode`, `print`, `encode`, `text` and
     /// `parse`; the last alone for processors that LLVM does not decode for.
     ///
     /// # Errors
     ///
     /// If LLVM cannot decode or read it.
-    pub fn run(&self, material: &Material, core: Option<usize>) -> Result<Vec<Sum>, Reason> {
+    pub fn run(
+        &self,
+        cpu: &str,
+        code: &Path,
+        lines: &Path,
+        core: Option<usize>,
+    ) -> Result<Vec<Sum>, Reason> {
         let program = Program::new(&self.path)
-            .args([&material.cpu])
-            .args([&material.code, &material.lines])
+            .args([cpu])
+            .args([code, lines])
             .pinned(core);
         engines::read(&program.said()?)
     }
