@@ -50,12 +50,13 @@ pub struct Count {
 }
 
 impl Module {
-    /// The code in a compiler's assembly.
+    /// The code in a compiler's or a disassembler's text.
     pub fn new(assembly: &str) -> Module {
         let mut module = Module::default();
         let mut is_code = true;
         for line in assembly.lines() {
-            let line = line.split(';').next().unwrap_or("").trim_end();
+            let line = line.split(';').next().unwrap_or("");
+            let line = line.split("//").next().unwrap_or("").trim_end();
             let word = line.split_whitespace().next().unwrap_or("");
             match word {
                 "" => continue,
