@@ -218,7 +218,7 @@ fn worst(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    text += &families::markdown(&costs);
+    text += &format!("\n{}", families::markdown(&costs));
     text += "\n| engine | ns | the slowest instruction |\n|---|---|---|\n";
     for (engine, figure, line) in families::slowest(&target, syntax, &families)? {
         text += &format!("| {engine} | {} | `{line}` |\n", table::short(figure));

@@ -37,7 +37,7 @@ pub enum Ended {
     Well(Used),
     /// Something was wrong: its exit status says so, or it died.
     Badly(Used),
-    /// Not in the time that it had.
+    /// Not in the time of the processor that it had.
     Late(Duration),
 }
 
@@ -76,11 +76,19 @@ impl Program {
         self
     }
 
-    /// With an end after so many seconds, where there is a program that sees to it.
+    /// With an end after so many seconds of the processor, or ten times as many that pass,
+    /// where there are programs that see to it.
     #[must_use]
     pub fn limited(mut self, seconds: u64) -> Program {
-        if exists("timeout") {
-            let front = ["timeout".to_owned(), seconds.to_string()];
+        if exists("timeout") && exists("sh") {
+            let front = [
+                "timeout",
+                &(10 * seconds).to_string(),
+                "sh",
+                "-c",
+                "ulimit -t \"$0\" && exec \"$@\"",
+                &seconds.to_string(),
+            ];
             self.words.splice(0..0, front.map(Into::into));
             self.limit = Some(Duration::from_secs(seconds));
         }
@@ -121,8 +129,12 @@ impl Program {
         };
         Ok(match done.status.code() {
             Some(0) => Ended::Well(used),
-            Some(124) => self.limit.map_or(Ended::Badly(used), Ended::Late),
-            _ => Ended::Badly(used),
+            _ => match self.limit {
+                Some(limit) if used.processor >= limit || used.passed >= 10 * limit => {
+                    Ended::Late(limit)
+                }
+                _ => Ended::Badly(used),
+            },
         })
     }
 
@@ -190,7 +202,7 @@ mod tests {
         assert!(matches!(run(Program::new("true")), Ok(Ended::Well(_))));
         assert!(matches!(run(Program::new("false")), Ok(Ended::Badly(_))));
         if exists("timeout") {
-            let late = run(Program::new("sleep").args(["30"]));
+            let late = run(Program::new("sh").args(["-c", "while :; do :; done"]));
             assert_eq!(late, Ok(Ended::Late(Duration::from_secs(1))));
         }
     }

@@ -12,7 +12,7 @@ use super::program::{Ended, Program, Used};
 use super::table::short;
 use crate::random::Random;
 
-/// A program gets so many seconds for a file.
+/// A program gets so many seconds of the processor for a file.
 pub const LIMIT: u64 = 120;
 
 /// A kind of source.
