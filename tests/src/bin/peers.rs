@@ -6,6 +6,7 @@
 //! ```
 #![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -158,10 +159,12 @@ fn run(args: &Args) -> Result<(), Reason> {
         }
         let mut part = format!("## {cpu}\n\n{}\n", material.description);
         if !rows.is_empty() {
-            part += &format!("\n{}", table::markdown(&rows));
+            part.push('\n');
+            part += &table::markdown(&rows);
         }
         println!("{part}");
-        text += &format!("{part}\n");
+        text += &part;
+        text.push('\n');
     }
     if let Some(path) = &args.markdown {
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -218,10 +221,11 @@ fn worst(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    text += &format!("\n{}", families::markdown(&costs));
+    text.push('\n');
+    text += &families::markdown(&costs);
     text += "\n| engine | ns | the slowest instruction |\n|---|---|---|\n";
     for (engine, figure, line) in families::slowest(&target, syntax, &families)? {
-        text += &format!("| {engine} | {} | `{line}` |\n", table::short(figure));
+        let _ = writeln!(text, "| {engine} | {} | `{line}` |", table::short(figure));
     }
     Ok(text)
 }
