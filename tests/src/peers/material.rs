@@ -38,6 +38,9 @@ pub struct Material {
     pub description: String,
 }
 
+/// What stands before the names of what clang cannot compile.
+const LEFT_OUT: &str = "left out: ";
+
 /// llvm-mc that writes an object.
 pub fn llvm_mc(cpu: &str, source: &Path, object: &Path) -> Program {
     Program::new("llvm-mc-22")
@@ -86,10 +89,10 @@ impl Material {
             &material.code,
             &material.lines,
         ];
-        if kept != key || !files.iter().all(is_there) {
+        if !kept.starts_with(&key) || !files.iter().all(is_there) {
             // Should this be cut short, nothing may look as if it were whole.
             write(&file("key"), b"")?;
-            let modules = source::modules(cpu, told)?;
+            let (modules, left_out) = source::modules(cpu, told)?;
             let text = source::repeat(&modules, instructions);
             write(&material.source, text.as_bytes())?;
             llvm_mc(cpu, &material.source, &material.object).said()?;
@@ -98,9 +101,20 @@ impl Material {
             let insts = engines::decode(&target, &code)?;
             let lines = engines::lines(&target, syntax, &insts)?;
             write(&material.lines, lines.as_bytes())?;
+            let key = format!("{key}{LEFT_OUT}{}", left_out.join(", "));
             write(&file("key"), key.as_bytes())?;
         }
         material.describe()?;
+        let kept = read(&file("key"))?;
+        let kept = String::from_utf8_lossy(&kept);
+        if let Some((_, names)) = kept.split_once(LEFT_OUT)
+            && !names.is_empty()
+        {
+            let _ = write!(
+                material.description,
+                " Without what clang does not compile for it: {names}."
+            );
+        }
         Ok(material)
     }
 

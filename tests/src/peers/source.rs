@@ -157,12 +157,16 @@ pub fn count(text: &str) -> Count {
     count
 }
 
-/// Everything that clang makes of the kernels for a processor, in a fixed order.
+/// Everything that clang makes of the kernels for a processor, in a fixed order, and the
+/// files with their levels that it cannot compile for it.
 ///
 /// # Errors
 ///
-/// If clang is missing or fails: what it said.
-pub fn modules(cpu: &str, told: &mut dyn FnMut(usize, usize)) -> Result<Vec<Module>, String> {
+/// If clang is missing or compiles nothing: what it said.
+pub fn modules(
+    cpu: &str,
+    told: &mut dyn FnMut(usize, usize),
+) -> Result<(Vec<Module>, Vec<String>), String> {
     let kernels = kernels::all();
     let suitable = |path: &&PathBuf| {
         let is_cl = path.extension().is_some_and(|it| it == "cl");
@@ -172,20 +176,32 @@ pub fn modules(cpu: &str, told: &mut dyn FnMut(usize, usize)) -> Result<Vec<Modu
     let files: BTreeSet<&str> = running::CASES.iter().map(|case| case.file).collect();
     let all = LEVELS.len() * (kernels.len() + files.len() + 1);
     let mut modules: Vec<Module> = Vec::new();
-    let mut add = |assembly: String| {
-        modules.push(Module::new(&assembly));
-        told(modules.len(), all);
+    let mut left_out = Vec::new();
+    let mut first = None;
+    let mut add = |name: &str, level: &str, assembly: Result<String, String>| {
+        match assembly {
+            Ok(assembly) => modules.push(Module::new(&assembly)),
+            Err(error) => {
+                left_out.push(format!("{name} {level}"));
+                first.get_or_insert(error);
+            }
+        }
+        told(modules.len() + left_out.len(), all);
     };
     for level in LEVELS {
         for kernel in &kernels {
-            add(kernels::assembly(kernel, cpu, level)?);
+            let name = kernels::name(kernel);
+            add(name, level, kernels::assembly(kernel, cpu, level));
         }
         for file in &files {
-            add(running::assembly(file, cpu, level)?);
+            add(file, level, running::assembly(file, cpu, level));
         }
-        add(kernels::templates(cpu, level)?);
+        add("templates", level, kernels::templates(cpu, level));
     }
-    Ok(modules)
+    match first {
+        Some(error) if modules.is_empty() => Err(error),
+        _ => Ok((modules, left_out)),
+    }
 }
 
 #[cfg(test)]
