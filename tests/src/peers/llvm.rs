@@ -57,6 +57,10 @@ impl Measure {
         lines: &Path,
         core: Option<usize>,
     ) -> Result<Vec<Sum>, Reason> {
+        let code = match crate::llvm::has_disassembler(cpu) {
+            true => code,
+            false => Path::new("-"),
+        };
         let program = Program::new(&self.path)
             .args([cpu])
             .args([code, lines])
