@@ -1,4 +1,5 @@
-//! The engines over 100,000 instructions a pass.
+//! The engines over 100,000 instructions a pass: the code of kernels that clang compiled,
+//! and the stored vectors in an order without a pattern.
 //!
 //! ```text
 //! cargo bench -p isa-tests --bench engines             measures
@@ -82,6 +83,47 @@ fn decode(bencher: Bencher, case: Case) {
             assert!(code.is_empty());
         });
     assert!(insts == corpus.insts);
+}
+
+/// Bytes to which instruction it is and its size, and nothing else.
+#[divan::bench(args = CASES)]
+fn identify(bencher: Bencher, case: Case) {
+    let corpus = corpus(case);
+    let identify = || {
+        let mut count = 0;
+        let mut code = black_box(&corpus.code[..]);
+        while let Ok(inst) = corpus.target.decode(code) {
+            black_box(inst.encoding());
+            code = &code[inst.size()..];
+            count += 1;
+        }
+        count
+    };
+    bencher
+        .counter(ItemsCount::new(COUNT))
+        .counter(BytesCount::new(corpus.code.len()))
+        .bench_local(|| assert!(identify() == COUNT));
+}
+
+/// Bytes to every operand as a value.
+#[divan::bench(args = CASES)]
+fn decode_operands(bencher: Bencher, case: Case) {
+    let corpus = corpus(case);
+    let decode = || {
+        let mut values = 0;
+        let mut code = black_box(&corpus.code[..]);
+        while let Ok(inst) = corpus.target.decode(code) {
+            for operand in corpus.target.operands(inst) {
+                values += usize::from(black_box(operand.value).is_some());
+            }
+            code = &code[inst.size()..];
+        }
+        values
+    };
+    bencher
+        .counter(ItemsCount::new(COUNT))
+        .counter(BytesCount::new(corpus.code.len()))
+        .bench_local(|| assert!(decode() > COUNT));
 }
 
 /// Instructions in memory to bytes.

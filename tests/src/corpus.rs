@@ -1,17 +1,25 @@
 //! Instructions to measure: what a compiler wrote, and the stored vectors.
+//!
+//! No compiler is needed: the code is that of the stored code objects.
 
 use std::path::{Path, PathBuf};
 
+use isa_mc::disasm::Disassembler;
+use isa_mc::gcn::SUPPORT;
 use isa_mc::{Inst, SyntaxId, Target};
+use object::{Object as _, ObjectSection as _};
 
 use crate::machine::gcn;
 use crate::oracle::unhex;
+use crate::peers::source::{self, Module};
 use crate::random::Random;
+use crate::running::{LEVELS, stored};
 
 /// Which instructions, and in what order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The listings of compiled kernels, in their order, over and over.
+    /// The stored code objects: kernels that clang compiled without and with
+    /// optimisation, all their code in its order, over and over.
     Kernels,
     /// The stored vectors, thousands of different instructions in an order
     /// without a pattern: nothing that a branch predictor could learn.
@@ -48,7 +56,7 @@ impl Corpus {
     pub fn new(source: Source, cpu: &str, count: usize) -> Corpus {
         let target = Target::new(gcn(), cpu).expect("a processor of the machine");
         let mut known = match source {
-            Source::Kernels => kernels(cpu),
+            Source::Kernels => kernels(cpu, &target),
             Source::Vectors => vectors(cpu),
         };
         // One syntax may lack what the other says.
@@ -103,21 +111,63 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The bytes of `tests/listings/*.CPU.hex`.
-fn kernels(cpu: &str) -> Vec<Vec<u8>> {
-    let ending = format!(".{cpu}.hex");
-    let entries = std::fs::read_dir(folder("listings")).expect("the folder of listings");
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.to_string_lossy().ends_with(&ending))
-        .collect();
-    paths.sort();
-    let codes = paths.iter().map(|path| read(path)).collect::<String>();
-    codes.lines().filter_map(unhex).collect()
+/// The stored code objects of a processor, `tests/run/stored/CPU.LEVEL.so`.
+fn code_objects(cpu: &str) -> Vec<Vec<u8>> {
+    let read = |level| {
+        let path = stored::folder().join(stored::name(cpu, level));
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    LEVELS.map(read).into()
 }
 
-/// The bytes of `tests/golden/CPU.tsv`.
-fn vectors(cpu: &str) -> Vec<Vec<u8>> {
+/// The instructions in the stored code objects, without what fills gaps.
+fn kernels(cpu: &str, target: &Target<'_>) -> Vec<Vec<u8>> {
+    let mut known = Vec::new();
+    for bytes in code_objects(cpu) {
+        let file = object::File::parse(&*bytes).expect("an ELF file");
+        let section = file.section_by_name(".text").expect("code");
+        let mut code = section.data().expect("the file is whole");
+        while !code.is_empty() {
+            let size = match target.decode(code) {
+                Ok(inst) => {
+                    known.push(code[..inst.size()].to_vec());
+                    inst.size()
+                }
+                // A linker fills gaps with zeros.
+                Err(_) => 4,
+            };
+            code = code.get(size..).unwrap_or(&[]);
+        }
+    }
+    known
+}
+
+/// A source of at least as many instructions, with labels and branches to them: the code
+/// of the stored code objects, again and again with new names.
+///
+/// # Panics
+///
+/// If files of the repository are missing or damaged.
+pub fn listing(cpu: &str, count: usize) -> String {
+    let target = Target::new(gcn(), cpu).expect("a processor of the machine");
+    let syntax = target.syntax("llvm").expect("a syntax of the machine");
+    let disassembler = Disassembler::new(target, syntax, SUPPORT);
+    let module = |bytes: Vec<u8>| {
+        let mut text = Vec::new();
+        let file = disassembler.read(&bytes).expect("a code object");
+        file.write_text(&mut text).expect("a vector has room");
+        Module::new(&String::from_utf8_lossy(&text))
+    };
+    let modules: Vec<Module> = code_objects(cpu).into_iter().map(module).collect();
+    source::repeat(&modules, count)
+}
+
+/// The bytes of `tests/golden/CPU.tsv`, an instruction each.
+///
+/// # Panics
+///
+/// If the file is missing.
+pub fn vectors(cpu: &str) -> Vec<Vec<u8>> {
     let path = folder("golden").join(format!("{cpu}.tsv"));
     read(&path)
         .lines()

@@ -24,6 +24,7 @@ pub mod meaning;
 pub mod mutate;
 pub mod objects;
 pub mod oracle;
+pub mod peers;
 pub mod random;
 pub mod report;
 pub mod round_trip;

@@ -12,7 +12,7 @@ use isa_mc::gcn::loader::Image;
 use isa_mc::gcn::syntax;
 
 pub use cases::{CASES, by_name};
-pub use cpu::{Programs, compile};
+pub use cpu::{Programs, assembly, compile};
 pub use fill::{Element, Fill};
 
 /// Processors that the kernels are compiled for: one of each generation, and one with

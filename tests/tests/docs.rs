@@ -182,6 +182,28 @@ fn links_lead_somewhere() {
     }
 }
 
+/// Figures are written into one document when they are measured anew.
+#[test]
+fn the_read_me_quotes_figures_as_they_are() {
+    let block = |text: &str| -> Vec<String> {
+        let (_, behind) = text.split_once("<!-- figures").expect("a marked block");
+        let (block, _) = behind
+            .split_once("<!-- end of figures -->")
+            .expect("its end");
+        let lines = block.lines().filter(|line| line.starts_with('|'));
+        lines.map(str::to_owned).collect()
+    };
+    let measured = block(&read("docs/speed.md"));
+    let quoted = block(&read("README.md"));
+    assert!(quoted.len() > 2, "rows in README.md");
+    for row in quoted {
+        assert!(
+            measured.contains(&row),
+            "README.md has a row that docs/speed.md has not:\n{row}"
+        );
+    }
+}
+
 /// The walk of `docs/adding-an-instruction.md` on a copy of the definitions: what
 /// the document says is printed is printed.
 #[test]

@@ -9,9 +9,12 @@ use isa_mc::{Cursor, StreamTarget, SyntaxId};
 use isa_tests::corpus::{Corpus, Source};
 use isa_tests::machine::visa;
 
-/// The stored vectors: every instruction, with all its modifiers.
-fn corpora() -> [Corpus; 3] {
-    ["gfx700", "gfx803", "gfx900"].map(|cpu| Corpus::new(Source::Vectors, cpu, 20_000))
+/// The stored vectors: every instruction, with all its modifiers. And code of kernels.
+fn corpora() -> impl Iterator<Item = Corpus> {
+    let cpus = ["gfx700", "gfx803", "gfx900"].into_iter();
+    cpus.flat_map(|cpu| {
+        [Source::Vectors, Source::Kernels].map(|source| Corpus::new(source, cpu, 20_000))
+    })
 }
 
 /// What is tested here must be able to fail.

@@ -60,6 +60,31 @@ fn output(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
+/// clang over a source for a processor at a level; what it makes and where is not said yet.
+fn clang(file: &str, processor: &str, level: &str) -> Command {
+    let mut clang = Command::new("clang-22");
+    clang
+        .args(["-x", "cl", "--target=amdgcn-amd-amdhsa"])
+        .arg(standard(file))
+        .args(["-nogpulib", "-cl-fp32-correctly-rounded-divide-sqrt"])
+        .args(COMMON)
+        .arg(format!("-mcpu={processor}"))
+        .arg(format!("-{level}"))
+        .arg(sources().join(format!("{file}.c")));
+    clang
+}
+
+/// The assembly that clang makes of a source for a processor at a level.
+///
+/// # Errors
+///
+/// What the compiler says.
+pub fn assembly(file: &str, processor: &str, level: &str) -> Result<String, String> {
+    let mut clang = clang(file, processor, level.trim_start_matches('-'));
+    let text = output(clang.args(["-S", "-o", "-"]), b"")?;
+    String::from_utf8(text).map_err(|error| error.to_string())
+}
+
 /// Compiles sources for a processor at a level, to a linked code object; gives the objects
 /// that no linker has seen too.
 ///
@@ -75,19 +100,8 @@ pub fn compile(
     let mut objects = Vec::new();
     for file in files {
         let object = folder.join(format!("{file}.{processor}.{level}.o"));
-        let mut clang = Command::new("clang-22");
-        clang
-            .args(["-x", "cl", "--target=amdgcn-amd-amdhsa"])
-            .arg(standard(file))
-            .args(["-nogpulib", "-cl-fp32-correctly-rounded-divide-sqrt"])
-            .args(COMMON)
-            .arg("-ffunction-sections")
-            .arg(format!("-mcpu={processor}"))
-            .arg(format!("-{level}"))
-            .arg("-c")
-            .arg(sources().join(format!("{file}.c")))
-            .arg("-o")
-            .arg(&object);
+        let mut clang = clang(file, processor, level);
+        clang.args(["-ffunction-sections", "-c", "-o"]).arg(&object);
         output(&mut clang, b"")?;
         objects.push(object);
     }
