@@ -496,6 +496,7 @@ pub fn toy() -> TablesBuf {
         bits: 7,
         entries: Rows { start: 0, len: 2 },
         map,
+        constants: 0,
     });
     for (bits, signed) in [(12, false), (13, true)] {
         b.buf.integers.push(Integer {

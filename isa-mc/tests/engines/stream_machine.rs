@@ -95,6 +95,7 @@ impl Builder {
             bits,
             entries,
             map: u32::MAX,
+            constants: 0,
         });
         Kind::Class {
             class: self.buf.classes.len() as u16 - 1,

@@ -15,7 +15,7 @@ pub(super) const CHECK: Check = Check {
     },
 };
 
-/// FLOAT_MODE: all is rounded to nearest even, singles lose their subnormal values, and
+/// `FLOAT_MODE`: all is rounded to nearest even, singles lose their subnormal values, and
 /// doubles and halves keep theirs.
 const MODE: u64 = 0xc0;
 
@@ -66,16 +66,16 @@ fn summed(
     let at = |lane: u32, which: &str| parameter(m0, lane, attribute, channel, which);
     // Numbers of different sizes and signs, as singles or as two halves.
     let value = |seed: u64| {
-        let number = (seed * 37 % 1009) as f32 / 64.0 - 7.5;
+        let number = f32::from((seed * 37 % 1009) as u16) / 64.0 - 7.5;
         match step.has_halves() {
             false => (number * 1.001).to_bits(),
-            true => 0x3c00_0000 + 0x0123_4567 * (seed as u32 % 13) & 0x7bff_7bff ^ 0x8000,
+            true => ((0x3c00_0000 + 0x0123_4567 * (seed as u32 % 13)) & 0x7bff_7bff) ^ 0x8000,
         }
     };
-    let weight = |lane: u32| ((lane as f32) * 0.73 - 21.0).to_bits();
+    let weight = |lane: u32| (f32::from(lane as u16) * 0.73 - 21.0).to_bits();
     let third = |lane: u32| match name {
         "v_interp_p1lv_f16" => value(u64::from(lane) + 5),
-        _ => ((lane as f32) * 1.37 - 40.0).to_bits(),
+        _ => (f32::from(lane as u16) * 1.37 - 40.0).to_bits(),
     };
     for lane in 0..64 {
         let register = lane as usize;

@@ -1,5 +1,10 @@
 //! Interpolation: where parameters lie, and what the steps compute.
 
+#![allow(
+    clippy::float_cmp,
+    reason = "the distances of numbers in the middle are equal"
+)]
+
 /// A step of an interpolation that computes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {

@@ -19,7 +19,7 @@ const COMMON: [&str; 5] = [
     "-w",
 ];
 
-/// The language of a source: from OpenCL C 2.0 on pointers may lead to any memory, and
+/// The language of a source: from `OpenCL` C 2.0 on pointers may lead to any memory, and
 /// workgroups at the end of a grid may be smaller than others.
 fn standard(file: &str) -> &'static str {
     match file {

@@ -22,7 +22,7 @@ const SCRATCH_APART: u64 = 64 << 10;
 /// together have sixteen times as much for each lane.
 const MAX_PRIVATE: u64 = 1 << 20;
 
-/// What LDS_ALLOC counts in: bytes.
+/// What `LDS_ALLOC` counts in: bytes.
 const LOCAL_GRANULE: u64 = 256;
 
 /// Bytes of memory that all workgroups share.
@@ -42,7 +42,7 @@ pub struct Grid {
     /// The user SGPRs.
     user: Vec<u32>,
     mode: u64,
-    /// GPR_ALLOC.
+    /// `GPR_ALLOC`.
     registers: u64,
     local: Memory,
     local_bytes: u64,
@@ -386,7 +386,10 @@ impl Environment for Grid {
             ("UNALIGNED", u64::from(self.processor.generation() >= 7)),
             ("IN_GROUP", u64::from(waves > 1)),
             // The wavefronts of a group go to the four SIMDs in turns.
-            ("HW_ID", u64::from((place.wave / 4) | ((place.wave % 4) << 4))),
+            (
+                "HW_ID",
+                u64::from((place.wave / 4) | ((place.wave % 4) << 4)),
+            ),
             ("GPR_ALLOC", self.registers),
             ("LDS_ALLOC", self.local_bytes.div_ceil(LOCAL_GRANULE) << 12),
             // Nothing promises a limit of local memory here: kernels set it themselves.
@@ -457,7 +460,7 @@ impl Environment for Grid {
     }
 }
 
-/// GPR_ALLOC: vector registers in fours [13:8] and scalar ones in sixteens [27:24], one less
+/// `GPR_ALLOC`: vector registers in fours [13:8] and scalar ones in sixteens [27:24], one less
 /// each. `compute_pgm_rsrc1` of the descriptor has them as granules of fours [5:0] and of
 /// eights [9:6], one less each.
 fn allocated(kernel: &Kernel) -> u64 {
