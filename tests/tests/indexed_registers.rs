@@ -150,7 +150,7 @@ fn registers_of_unusual_instructions_are_moved_as_the_manual_says() {
                 machine.set_state("EXEC", 2).expect("a state");
                 for number in 0..256_u64 {
                     let name = format!("v{number}");
-                    let value = u64::from((number as f32).to_bits());
+                    let value = u64::from(f32::from(number as u16).to_bits());
                     machine.set_lane(&name, 1, &[value]).expect("a register");
                 }
                 machine.set_register("s5", &[5]).expect("a register");
@@ -160,7 +160,7 @@ fn registers_of_unusual_instructions_are_moved_as_the_manual_says() {
             };
             let moved = |bit: u64, number: u64| number + if kinds >> bit & 1 == 1 { 5 } else { 0 };
             // Instruction, destination, and the value that it has then.
-            let single = |value: u64| u64::from((value as f32).to_bits());
+            let single = |value: u64| u64::from(f32::from(value as u16).to_bits());
             let (a, b, to) = (moved(0, 10), moved(1, 20), moved(3, 100));
             let third = moved(2, 20);
             let kept = single(to) & 0xffff_ff00 | single(a) & 0xff;

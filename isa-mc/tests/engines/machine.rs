@@ -166,7 +166,7 @@ impl Builder {
             always: false,
             modifiers: 0,
             modifier_defaults: 0,
-            relative: isa_mc::tables::NONE,
+            relative: NONE,
             outlines: 0,
         });
         self.buf.shapes.len() as u16 - 1
