@@ -293,12 +293,12 @@ fn the_page_prints_what_it_says() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/running.md");
     let page = std::fs::read_to_string(path).expect("the page");
     let folder = Folder::new();
-    let mut blocks = page.split("\n```").skip(1).step_by(2).map(|block| {
+    let blocks = page.split("\n```").skip(1).step_by(2).map(|block| {
         let (kind, text) = block.split_once('\n').expect("a block has a line");
         (kind.to_owned(), format!("{text}\n"))
     });
     let (mut printed, mut told) = (String::new(), 0);
-    while let Some((kind, text)) = blocks.next() {
+    for (kind, text) in blocks {
         match &*kind {
             "asm" => {
                 folder.write("scale.s", text);
