@@ -50,12 +50,14 @@ pub use text::{Origin, OriginKind, Text, Texts};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
+use std::rc::Rc;
 
 use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, SymbolId};
 use crate::{SyntaxId, TargetMachine};
 use labels::Labels;
 use reading::Reading;
 use recent::Recent;
+use scan::Cuts;
 
 #[allow(unused_imports, reason = "only machines with directives name them")]
 pub(crate) use {
@@ -231,6 +233,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             dialect,
             labels: Labels::default(),
             recent: Recent::default(),
+            cuts: Rc::new(Cuts::new(self.target.tables(), self.syntax)),
             texts: Texts::default(),
             macros: HashMap::new(),
             expansions: 0,

@@ -15,7 +15,7 @@ use super::head::Head;
 use super::labels::Labels;
 use super::names::Names;
 use super::recent::Recent;
-use super::scan::{Found, Scanner};
+use super::scan::{Cuts, Found, Scanner};
 use super::text::{Origin, Text, Texts};
 use super::{Assembler, Item, Listed};
 use crate::TargetMachine;
@@ -34,6 +34,7 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
     pub(super) recent: Recent,
+    pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
     pub(super) macros: HashMap<String, Rc<Macro>>,
     /// Macros that were expanded: `\@`.
@@ -150,11 +151,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let Some(source) = self.texts.get(location).map(|text| Rc::clone(&text.text)) else {
             return;
         };
-        let mut scanner = Scanner::new(
-            self.assembler.target.tables(),
-            self.assembler.syntax,
-            &source,
-        );
+        let cuts = Rc::clone(&self.cuts);
+        let mut scanner = Scanner::new(&cuts, &source);
         let has_bad = !bad.is_empty();
         let mut bad = bad.into_iter().peekable();
         let mut conditions = Conditions::default();

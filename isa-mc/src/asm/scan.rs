@@ -22,24 +22,17 @@ const STOP: u8 = 1;
 /// In a statement: names do not have this byte.
 const NO_NAME: u8 = 2;
 
-/// Walks through a source, a statement at a time.
-pub(super) struct Scanner<'s> {
-    source: &'s str,
-    at: usize,
-    leaders: Vec<&'s [u8]>,
-    separator: &'s [u8],
-    /// What bytes mean here.
+/// Where a syntax cuts: the same for every text of an assembly.
+pub(super) struct Cuts<'t> {
+    /// What comments to the end of the line begin with.
+    leaders: Vec<&'t [u8]>,
+    separator: &'t [u8],
+    /// What bytes mean.
     kinds: [u8; 256],
-    /// The statement without its comments, if it holds some.
-    clean: String,
-    /// Where pieces of `clean` begin: there, and in the source.
-    pieces: Vec<(usize, usize)>,
-    /// Offset of a comment that nothing closes.
-    unclosed: Option<usize>,
 }
 
-impl<'s> Scanner<'s> {
-    pub(super) fn new(tables: &Tables<'s>, syntax: SyntaxId, source: &'s str) -> Scanner<'s> {
+impl<'t> Cuts<'t> {
+    pub(super) fn new(tables: &Tables<'t>, syntax: SyntaxId) -> Cuts<'t> {
         let row = tables.syntaxes.get(syntax.0 as usize);
         let leaders = row.map_or(&[][..], |row| &tables.texts[row.comments.range()]);
         let leaders: Vec<&[u8]> = leaders
@@ -56,12 +49,33 @@ impl<'s> Scanner<'s> {
         for &byte in firsts.filter_map(|text| text.first()).chain(b"\n\"/") {
             kinds[usize::from(byte)] |= STOP;
         }
-        Scanner {
-            source,
-            at: if source.starts_with('\u{feff}') { 3 } else { 0 },
+        Cuts {
             leaders,
             separator,
             kinds,
+        }
+    }
+}
+
+/// Walks through a source, a statement at a time.
+pub(super) struct Scanner<'s> {
+    source: &'s str,
+    at: usize,
+    cuts: &'s Cuts<'s>,
+    /// The statement without its comments, if it holds some.
+    clean: String,
+    /// Where pieces of `clean` begin: there, and in the source.
+    pieces: Vec<(usize, usize)>,
+    /// Offset of a comment that nothing closes.
+    unclosed: Option<usize>,
+}
+
+impl<'s> Scanner<'s> {
+    pub(super) fn new(cuts: &'s Cuts<'s>, source: &'s str) -> Scanner<'s> {
+        Scanner {
+            source,
+            at: if source.starts_with('\u{feff}') { 3 } else { 0 },
+            cuts,
             clean: String::new(),
             pieces: Vec::new(),
             unclosed: None,
@@ -114,7 +128,7 @@ impl<'s> Scanner<'s> {
             }
             let start = self.at;
             let mut piece = start;
-            let kinds = &self.kinds;
+            let kinds = &self.cuts.kinds;
             let is_free = |&byte: &u8, of: u8| kinds[usize::from(byte)] & of == 0;
             let mut name = start;
             while bytes
@@ -128,7 +142,7 @@ impl<'s> Scanner<'s> {
             let is_whole = bytes.get(name).is_none_or(|&byte| !is_word_byte(byte));
             loop {
                 let mut at = self.at;
-                let kinds = &self.kinds;
+                let kinds = &self.cuts.kinds;
                 let is_free = |&byte: &u8| kinds[usize::from(byte)] & STOP == 0;
                 while bytes.get(at).is_some_and(is_free) {
                     at += 1;
@@ -217,8 +231,11 @@ impl<'s> Scanner<'s> {
 
     /// Whether a comment or a separator stands at the front of some bytes.
     fn ends_here(&self, rest: &[u8]) -> bool {
-        self.leaders.iter().any(|leader| rest.starts_with(leader))
-            || !self.separator.is_empty() && rest.starts_with(self.separator)
+        self.cuts
+            .leaders
+            .iter()
+            .any(|leader| rest.starts_with(leader))
+            || !self.cuts.separator.is_empty() && rest.starts_with(self.cuts.separator)
     }
 
     /// Adds a piece of the source to the clean statement.
@@ -231,11 +248,16 @@ impl<'s> Scanner<'s> {
     /// Passes what ended a statement, all but a line end.
     fn skip_end(&mut self) {
         let rest = &self.source.as_bytes()[self.at..];
-        if self.leaders.iter().any(|leader| rest.starts_with(leader)) {
+        if self
+            .cuts
+            .leaders
+            .iter()
+            .any(|leader| rest.starts_with(leader))
+        {
             let end = rest.iter().position(|&byte| byte == b'\n');
             self.at += end.unwrap_or(rest.len());
-        } else if !self.separator.is_empty() && rest.starts_with(self.separator) {
-            self.at += self.separator.len();
+        } else if !self.cuts.separator.is_empty() && rest.starts_with(self.cuts.separator) {
+            self.at += self.cuts.separator.len();
         }
     }
 
