@@ -81,8 +81,8 @@ fn slot_of(text: &[u8]) -> Option<usize> {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => rest.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)),
     };
-    let hash = mix(hash, last);
-    Some((hash >> 32) as usize & (SLOTS - 1))
+    // Only the highest bits of a product depend on all of what was multiplied.
+    Some((mix(hash, last) >> (u64::BITS - SLOTS.trailing_zeros())) as usize)
 }
 
 #[inline]
