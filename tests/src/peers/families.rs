@@ -72,7 +72,7 @@ impl Family {
             .collect())
     }
 
-    /// Its code, repeated until it has [`COUNT`] instructions.
+    /// Its code, repeated until it has a fixed number of instructions.
     ///
     /// # Errors
     ///
