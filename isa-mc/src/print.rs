@@ -45,20 +45,38 @@ impl Target<'_> {
         })
     }
 
-    /// Appends the instruction's text with a name in the place of one operand.
+    /// Appends the instruction's text with a name in the place of one operand, as of a
+    /// branch with its label. `operand` is its position, as in [`OperandView::index`].
+    ///
+    /// Whether the text is read as this instruction depends on what the name stands for:
+    /// [`Target::parse_with`] tells.
+    ///
+    /// ```
+    /// # #[cfg(feature = "gcn")] {
+    /// use isa_mc::gcn::{self, syntax};
+    ///
+    /// let target = gcn::target("gfx900").unwrap();
+    /// let inst = target.parse("s_branch 4", syntax::LLVM).unwrap();
+    /// let mut text = [0; 64];
+    /// let mut text = isa_mc::Cursor::new(&mut text);
+    /// target.print_naming(inst, syntax::LLVM, 0, "loop", &mut text).unwrap();
+    /// assert_eq!(text.as_str(), "s_branch loop");
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
     /// Those of [`Target::print`].
-    pub(crate) fn print_naming(
+    pub fn print_naming(
         &self,
         inst: Inst,
         syntax: SyntaxId,
-        named: (u16, &str),
+        operand: usize,
+        name: &str,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
         let mut printer = Printer::new(self, inst, syntax)?;
-        printer.named = Some(named);
+        printer.named = Some((operand, name));
         let form = printer.form()?;
         out.append(PrintError::Space, |out| {
             printer.write(form, out);
@@ -146,7 +164,7 @@ struct Printer<'a> {
     shape: &'a Shape,
     operands: &'a [Operand],
     /// An operand that has a name.
-    named: Option<(u16, &'a str)>,
+    named: Option<(usize, &'a str)>,
 }
 
 impl<'a> Printer<'a> {
@@ -345,7 +363,10 @@ impl<'a> Printer<'a> {
     }
 
     fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
-        if let Some((_, name)) = self.named.filter(|(operand, _)| *operand == index) {
+        if let Some((_, name)) = self
+            .named
+            .filter(|(operand, _)| *operand == usize::from(index))
+        {
             return out.push_str(name);
         }
         let tables = self.target.tables;

@@ -210,7 +210,12 @@ impl Sites<'_> {
         let of = |part: &OpExpr| format!("({})", &text[balanced(text, part.span)]);
         match &it.kind {
             OpExprKind::Number { value, .. } => {
-                self.add(Kind::Constant, it.span, value.wrapping_add(1).to_string(), None);
+                self.add(
+                    Kind::Constant,
+                    it.span,
+                    value.wrapping_add(1).to_string(),
+                    None,
+                );
             }
             OpExprKind::Choose(condition, a, b) => {
                 let new = format!("({} ? {} : {})", of(condition), of(b), of(a));

@@ -100,9 +100,8 @@ impl Text<'_, '_> {
         let is_alone = source.target.operands(inst).len() == 1;
         let is_known = is_alone && self.proved.contains(&named);
         let start = out.len();
-        source
-            .target
-            .print_naming(inst, source.syntax, (operand, name), out)?;
+        let target = source.target;
+        target.print_naming(inst, source.syntax, usize::from(operand), name, out)?;
         if !is_known {
             let text = str::from_utf8(&out.as_bytes()[start..]).map_err(|_| unsaid)?;
             if !source.is_read_as(text, name, inst, distance) {
