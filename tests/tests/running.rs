@@ -148,5 +148,8 @@ fn every_kernel_everywhere() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert!(only.is_some() || runs >= CASES.len() * 20);
+    // All but one run everywhere, linked and not.
+    let everywhere = CASES.iter().filter(|case| case.file != "spaces").count();
+    assert_eq!(everywhere + 1, CASES.len());
+    assert!(only.is_some() || runs > everywhere * 20, "{runs}");
 }
