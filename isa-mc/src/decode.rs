@@ -38,6 +38,9 @@ impl Target<'_> {
             return None;
         }
         let (index, row) = self.recognize(bits)?;
+        if bits & row.zero != 0 {
+            return None;
+        }
         let bits = bits & low_mask(row.size.saturating_mul(8));
         let tables = self.tables;
         // In groups, and without looking at the result of each: a branch that
@@ -76,20 +79,37 @@ impl Target<'_> {
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// The encoding of these bits, if its fixed bits match and needs no other features.
+    /// The slots that the tree leads these bits to, in the order to try them; each holds
+    /// an encoding, or nothing. None without a tree.
+    #[inline]
+    fn candidates(&self, bits: u64) -> &[u16] {
+        let tables = self.tables;
+        let mut node = tables.nodes.get(self.root as usize);
+        while let Some(step) = node {
+            if step.width == 0 {
+                let list = tables.slots.get(step.base as usize..);
+                return list
+                    .and_then(|list| list.get(..step.len as usize))
+                    .unwrap_or(&[]);
+            }
+            let at = slot_of(*step, bits);
+            match tables.slots.get(at) {
+                Some(slot) if slot & NODE_SLOT != 0 => {
+                    node = tables.nodes.get((slot & !NODE_SLOT) as usize);
+                }
+                Some(slot) => return core::slice::from_ref(slot),
+                None => break,
+            }
+        }
+        &[]
+    }
+
+    /// The encoding of these bits, if its fixed bits match and it needs no other features.
     #[inline]
     fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
-        let tables = self.tables;
-        let mut node = tables.nodes.get(self.root as usize)?;
-        while node.width != 0 {
-            let slot = *tables.slots.get(slot_of(*node, bits))?;
-            if slot & NODE_SLOT == 0 {
-                return self.recognized(slot, bits);
-            }
-            node = tables.nodes.get((slot & !NODE_SLOT) as usize)?;
-        }
-        let slots = self.list(*node);
-        slots.iter().find_map(|&slot| self.recognized(slot, bits))
+        let slots = self.candidates(bits).iter();
+        let mut found = slots.filter_map(|&slot| self.recognized(slot, bits));
+        found.next()
     }
 
     /// The encoding of a slot, if its fixed bits match and the features suffice.
@@ -147,23 +167,12 @@ impl Target<'_> {
         Ok(inst.with_literal(self.load(literal, 4) as u32))
     }
 
-    /// Walks the tree from its root to an encoding whose fixed bits all match,
-    /// and that needs no features but these.
-    #[inline]
+    /// The first encoding whose fixed bits all match, and that needs no features but
+    /// these.
     fn walk(&self, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
-        let tables = self.tables;
-        let mut node = tables.nodes[self.root as usize];
-        while node.width != 0 {
-            let slot = tables.slots[slot_of(node, bits)];
-            if slot & NODE_SLOT == 0 {
-                return self.fitting(slot, bits, features);
-            }
-            node = tables.nodes[(slot & !NODE_SLOT) as usize];
-        }
-        let slots = self.list(node);
-        slots
-            .iter()
-            .find_map(|&slot| self.fitting(slot, bits, features))
+        let slots = self.candidates(bits).iter();
+        let mut found = slots.filter_map(|&slot| self.fitting(slot, bits, features));
+        found.next()
     }
 
     /// The encoding of a slot, if its fixed bits match and the features suffice.
@@ -180,19 +189,7 @@ impl Target<'_> {
     /// zero if there is no such encoding.
     fn reserved_bits(&self, bits: u64) -> u64 {
         let tables = self.tables;
-        let mut node = tables.nodes[self.root as usize];
-        let slots = loop {
-            if node.width == 0 {
-                break self.list(node);
-            }
-            let at = slot_of(node, bits);
-            let slot = tables.slots[at];
-            if slot & NODE_SLOT == 0 {
-                break &tables.slots[at..=at];
-            }
-            node = tables.nodes[(slot & !NODE_SLOT) as usize];
-        };
-        slots
+        self.candidates(bits)
             .iter()
             .find_map(|&slot| {
                 let encoding = &tables.encodings[slot.checked_sub(1)? as usize];
@@ -201,12 +198,6 @@ impl Target<'_> {
                 (wrong & !shape.reserved == 0).then_some(wrong)
             })
             .unwrap_or(0)
-    }
-
-    /// The slots of a node that are tried in order; each holds an encoding.
-    fn list(&self, node: Node) -> &[u16] {
-        let first = node.base as usize;
-        &self.tables.slots[first..first + node.len as usize]
     }
 
     pub(crate) fn check_features(
@@ -284,3 +275,6 @@ fn slot_of(node: Node, bits: u64) -> usize {
     let mask = (1_u64 << (node.width & 63)) - 1;
     node.base as usize + (bits >> (node.shift & 63) & mask) as usize
 }
+
+#[cfg(all(test, feature = "gcn"))]
+mod tests;

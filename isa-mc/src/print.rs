@@ -38,11 +38,7 @@ impl Target<'_> {
                 result => return result,
             }
         }
-        let form = printer.form()?;
-        out.append(PrintError::Space, |out| {
-            printer.write(form, out);
-            Ok(())
-        })
+        printer.append(out)
     }
 
     /// Appends the instruction's text with a name in the place of one operand, as of a
@@ -77,11 +73,7 @@ impl Target<'_> {
     ) -> Result<(), PrintError> {
         let mut printer = Printer::new(self, inst, syntax)?;
         printer.named = Some((operand, name));
-        let form = printer.form()?;
-        out.append(PrintError::Space, |out| {
-            printer.write(form, out);
-            Ok(())
-        })
+        printer.append(out)
     }
 
     /// Appends the text that comes nearest to the instruction, for people: it
@@ -189,6 +181,15 @@ impl<'a> Printer<'a> {
             shape,
             operands,
             named: None,
+        })
+    }
+
+    /// Appends the text of the first form that says all of the instruction.
+    fn append(&self, out: &mut impl Sink) -> Result<(), PrintError> {
+        let form = self.form()?;
+        out.append(PrintError::Space, |out| {
+            self.write(form, out);
+            Ok(())
         })
     }
 

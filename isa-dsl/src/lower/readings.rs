@@ -35,26 +35,18 @@ struct Key {
 /// `Shape::unread` and the tables behind them, apart from the readings themselves and
 /// their texts: [`Places::finish`] does when there are no more.
 pub(super) fn readings(tables: &mut TablesBuf) -> Places {
-    // Where operands of fixed width find that they are the narrowest.
-    let fixed = tables.width_values.iter().position(|&value| value == 0);
-    let fixed = fixed.unwrap_or_else(|| {
-        tables.width_values.push(0);
-        tables.width_values.len() - 1
-    }) as u32;
     let widest = widest(&tables.view());
     let mut shapes = std::mem::take(&mut tables.shapes);
     let mut structs = tables.structs.clone();
     let mut readings = Readings {
         tables: tables.view(),
         widest,
-        fixed,
         bases: BTreeMap::new(),
         blocks: BTreeMap::new(),
         places: Places {
             // What operands without readings look up, and shapes with fewer
             // checks than a group.
             rows: vec![READING_BAD, READING_GOOD],
-            fixed,
             start: tables.strings.len(),
             strings: String::new(),
             texts: BTreeMap::new(),
@@ -63,7 +55,6 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     };
     let no_check = Reading {
         base: NO_READINGS + 1,
-        values: fixed,
         ..Reading::default()
     };
     let mut operands = Vec::new();
@@ -111,8 +102,6 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
 pub(super) struct Places {
     /// [`Tables::readings`].
     rows: Vec<u32>,
-    /// What widths that never change are looked up in.
-    fixed: u32,
     /// Bytes of the string pool before [`Places::strings`].
     start: usize,
     /// Texts to add to the string pool.
@@ -140,7 +129,6 @@ impl Places {
         };
         Some(Reading {
             base,
-            values: self.fixed,
             ..Reading::default()
         })
     }
@@ -184,7 +172,6 @@ enum Demand {
 struct Readings<'a> {
     tables: Tables<'a>,
     widest: BTreeMap<Key, u8>,
-    fixed: u32,
     /// The entry of value zero and width zero.
     bases: BTreeMap<Key, u32>,
     /// Where these entries stand already: architectures share many.
@@ -243,22 +230,17 @@ fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
 
 impl Readings<'_> {
     fn reading(&mut self, arch: u8, operand: &Operand) -> Reading {
-        let none = Reading {
-            values: self.fixed,
-            ..Reading::default()
-        };
+        let none = Reading::default();
         let Some(key) = key(arch, operand) else {
             return none;
         };
         let base = self.base(key);
         let reading = Reading {
             base,
-            values: self.fixed,
             mask: low_mask(key.bits) as u16,
-            key_mask: 0,
             shift: operand.field.shift,
             width: key.bits,
-            key_shift: 0,
+            ..none
         };
         match self.tables.widths.get(operand.width_table as usize) {
             None => Reading {

@@ -7,8 +7,9 @@ pub(super) fn recognitions(tables: &mut TablesBuf) {
     let row = |encoding: &crate::tables::Encoding| {
         let shape = &tables.shapes[encoding.shape as usize];
         Recognition {
-            mask: shape.mask | shape.zero,
+            mask: shape.mask,
             bits: encoding.bits,
+            zero: shape.zero,
             features: encoding.features,
             checks: shape.checks.start,
             groups: (usize::from(shape.checks.len) / READING_GROUP) as u8,

@@ -21,14 +21,16 @@ pub const EMPTY_SLOT: u16 = 0;
 /// index of an [`Encoding`](super::Encoding).
 pub const NODE_SLOT: u16 = 0x8000;
 
-/// What decoding looks at to recognise an encoding, on half a cache line.
+/// What decoding looks at to recognise an encoding, beside one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recognition {
-    /// Bits with one value: those that the shape fixes, and those that are zero in
-    /// numbers that are narrower than their fields.
+    /// Bits that the shape fixes.
     pub mask: u64,
-    /// The value.
+    /// Their value.
     pub bits: u64,
+    /// Bits that are zero, in numbers that are narrower than their fields. Another
+    /// value is an error, and no reason to look for another encoding.
+    pub zero: u64,
     /// Features that the processor must have.
     pub features: u32,
     /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).

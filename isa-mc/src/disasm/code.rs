@@ -97,7 +97,6 @@ impl Disassembly<'_, '_, '_> {
                     starts[(unit / 64) as usize] |= 1 << (unit % 64);
                     let end = from + step.size as u64;
                     if let Ok(inst) = step.inst
-                        && self.target.relative_operand(inst) != NONE
                         && let Some(target) = self.target.branch_target(inst, from)
                         && target <= section.size
                     {
