@@ -3,11 +3,16 @@
 
 use std::collections::BTreeMap;
 
-/// Widest window of bits that a node looks at.
-const MAX_WINDOW: u32 = 9;
+use crate::tables::MAX_WINDOW;
+
 /// Slots of a tree at most: so many, and so many more for each pattern.
-const MIN_SLOTS: usize = 1 << 16;
-const SLOTS_FOR_EACH: usize = 64;
+const MIN_SLOTS: usize = 1 << 13;
+const SLOTS_FOR_EACH: usize = 11;
+/// So many patterns may have any window.
+const FEW: usize = 64;
+/// A pattern with one more bit fixed is half as often met, but no rarer than so many
+/// bits make it: opcodes are not all as long as they are rare.
+const RAREST: u32 = 8;
 
 /// What a tree tells apart.
 #[derive(Debug, Clone, Copy)]
@@ -99,37 +104,9 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     }
 }
 
-/// The window that splits the patterns best: bits that all of them fix, by the number
-/// of different values; else bits that some of them fix.
+/// The window of bits that some of the patterns fix, after which the fewest are left to
+/// compare; of equally good ones the narrowest.
 fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
-    let common = patterns
-        .iter()
-        .fold(!tested, |mask, pattern| mask & pattern.mask);
-    let mut best: Option<(usize, u32, u32)> = None;
-    for (low, width) in runs(common) {
-        for shift in low..low + width {
-            let width = (low + width - shift).min(MAX_WINDOW);
-            let mut values: Vec<u64> = patterns
-                .iter()
-                .map(|pattern| pattern.bits >> shift & crate::bits::ones(width))
-                .collect();
-            values.sort_unstable();
-            values.dedup();
-            let (width, values) = narrow(shift, width, patterns, values.len());
-            if values > 1 && best.is_none_or(|(most, ..)| values > most) {
-                best = Some((values, shift, width));
-            }
-        }
-    }
-    if let Some((_, shift, width)) = best {
-        return Some((shift, width));
-    }
-    window_of_some(patterns, tested)
-}
-
-/// The window of bits that some of the patterns fix, after which the fewest are left
-/// to compare; of equally good ones the narrowest.
-fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.
@@ -138,7 +115,7 @@ fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     for (low, run) in runs(some) {
         for shift in low..low + run {
             for width in 1..=(low + run - shift).min(widest) {
-                if !splits(patterns, shift, width) {
+                if !splits(patterns, shift, width) || is_wasteful(patterns, shift, width) {
                     continue;
                 }
                 let left = left_to_compare(patterns, shift, width);
@@ -151,9 +128,17 @@ fn window_of_some(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     best.map(|(_, shift, width)| (shift, width))
 }
 
-/// How many patterns the slot of an instruction has, over instructions of all patterns
-/// whose free bits are as often 0 as 1: the sum over the patterns, in parts of a whole
-/// window.
+/// Whether a window of many patterns has many more entries than there are patterns and
+/// slots: most of them leave its bits free.
+fn is_wasteful(patterns: &[Pattern], shift: u32, width: u32) -> bool {
+    let window = crate::bits::ones(width);
+    let free_of = |pattern: &Pattern| (window & !(pattern.mask >> shift)).count_ones();
+    let entries: usize = patterns.iter().map(|pattern| 1 << free_of(pattern)).sum();
+    patterns.len() > FEW && entries > 4 * (patterns.len() + (1 << width))
+}
+
+/// How many patterns the slot of an instruction has: the sum over the patterns, each as
+/// often as its free bits make it, in parts of a whole window.
 fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> u64 {
     let window = crate::bits::ones(width);
     let free_of = |pattern: &Pattern| window & !(pattern.mask >> shift);
@@ -171,27 +156,14 @@ fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> u64 {
     for pattern in patterns {
         slots_of(pattern).for_each(|slot| counts[slot] += 1);
     }
+    let fixed_of = |pattern: &Pattern| pattern.mask.count_ones();
+    let least = patterns.iter().map(fixed_of).min().unwrap_or(0);
     let share = |pattern: &Pattern| {
         let sum: u64 = slots_of(pattern).map(|slot| counts[slot]).sum();
-        sum << (MAX_WINDOW - free_of(pattern).count_ones())
+        let rarer = (fixed_of(pattern) - least).min(RAREST);
+        sum << (MAX_WINDOW - free_of(pattern).count_ones() + RAREST - rarer)
     };
     patterns.iter().map(share).sum()
-}
-
-/// The smallest window from `shift` that tells as many values apart.
-fn narrow(shift: u32, width: u32, patterns: &[Pattern], values: usize) -> (u32, usize) {
-    for less in 1..width {
-        let mut seen: Vec<u64> = patterns
-            .iter()
-            .map(|pattern| pattern.bits >> shift & crate::bits::ones(less))
-            .collect();
-        seen.sort_unstable();
-        seen.dedup();
-        if seen.len() == values {
-            return (less, values);
-        }
-    }
-    (width, values)
 }
 
 /// Whether two patterns differ in a bit of the window that both fix: then the

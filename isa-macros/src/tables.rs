@@ -56,7 +56,6 @@ const NEEDS: &[(&str, &str)] = &[
     ("Instruction", "Instruction, Text, Rows"),
     ("Encoding", "Encoding"),
     ("Recognition", "Recognition"),
-    ("Node", "Node"),
     ("MnemonicSlot", "MnemonicSlot, Text, Rows"),
     ("Candidate", "Candidate"),
     ("Lookup", "Lookup"),

@@ -3,8 +3,8 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Encoding, NODE_SLOT, NONE, Node, READING_GOOD, READING_GROUP, READING_LITERAL, Recognition,
-    Shape, low_mask,
+    Encoding, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Recognition, Shape,
+    Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -34,42 +34,33 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        if self.root == NONE {
-            return None;
-        }
+        let tables = self.tables;
         let (index, row) = self.recognize(bits)?;
         if bits & row.zero != 0 {
             return None;
         }
-        let bits = bits & low_mask(row.size.saturating_mul(8));
-        let tables = self.tables;
+        let bits = bits & low_mask(row.size.wrapping_mul(8));
         // In groups, and without looking at the result of each: a branch that
         // is predicted wrongly costs more than several readings.
         let checks = tables.checks.get(row.checks as usize..)?;
         let (groups, _) = checks.as_chunks::<READING_GROUP>();
         let mut all = READING_GOOD;
         let mut any = 0;
+        let mut counted = 0;
         for group in groups.get(..usize::from(row.groups))? {
             for check in group {
                 let reading = check.get(bits, tables);
                 all &= reading;
                 any |= reading;
+                counted += reading & READING_COUNTED;
             }
         }
         if all & READING_GOOD == 0 {
             return None;
         }
         let mut literal = any & READING_LITERAL != 0;
-        if row.more {
-            let shape = self.shape_of(tables.encodings.get(index as usize)?);
-            if shape.unread {
-                literal = self.check_operands(shape, bits).ok()?;
-            } else {
-                let rules = tables.rules.get(shape.rules.range())?;
-                if !rules.iter().all(|row| rule::holds(tables, row, bits)) {
-                    return None;
-                }
-            }
+        if row.more || counted > u32::from(row.allowance) * READING_COUNTED {
+            literal = self.check_rest(index, bits, literal)?;
         }
         let inst = Inst::new(index, bits, row.size);
         if !literal {
@@ -79,46 +70,74 @@ impl Target<'_> {
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// The slots that the tree leads these bits to, in the order to try them; each holds
-    /// an encoding, or nothing. None without a tree.
-    #[inline]
-    fn candidates(&self, bits: u64) -> &[u16] {
+    /// What readings do not tell: whether the rules hold, and whether operands without
+    /// readings have meanings. Gives whether a literal follows.
+    fn check_rest(&self, encoding: u16, bits: u64, literal: bool) -> Option<bool> {
         let tables = self.tables;
-        let mut node = tables.nodes.get(self.root as usize);
-        while let Some(step) = node {
-            if step.width == 0 {
-                let list = tables.slots.get(step.base as usize..);
-                return list
-                    .and_then(|list| list.get(..step.len as usize))
-                    .unwrap_or(&[]);
-            }
-            let at = slot_of(*step, bits);
-            match tables.slots.get(at) {
-                Some(slot) if slot & NODE_SLOT != 0 => {
-                    node = tables.nodes.get((slot & !NODE_SLOT) as usize);
-                }
-                Some(slot) => return core::slice::from_ref(slot),
-                None => break,
-            }
+        let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
+        if shape.unread {
+            return self.check_operands(shape, bits).ok();
         }
-        &[]
+        let rules = tables.rules.get(shape.rules.range())?;
+        let mut rules = rules.iter();
+        rules
+            .all(|row| rule::holds(tables, row, bits))
+            .then_some(literal)
     }
 
     /// The encoding of these bits, if its fixed bits match and it needs no other features.
     #[inline]
-    fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
-        let slots = self.candidates(bits).iter();
-        let mut found = slots.filter_map(|&slot| self.recognized(slot, bits));
-        found.next()
+    pub(crate) fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
+        match Slot::unpack(self.end_of_path(bits)) {
+            Slot::Encoding(index) => Some((index, self.recognized(index, bits)?)),
+            Slot::List { base } => {
+                let mut listed = self.listed(base);
+                listed.find_map(|index| Some((index, self.recognized(index, bits)?)))
+            }
+            Slot::Empty | Slot::Window { .. } => None,
+        }
     }
 
-    /// The encoding of a slot, if its fixed bits match and the features suffice.
+    /// The row of an encoding, if its fixed bits match and the features suffice.
     #[inline]
-    fn recognized(&self, slot: u16, bits: u64) -> Option<(u16, &Recognition)> {
-        let index = slot.wrapping_sub(1);
+    fn recognized(&self, index: u16, bits: u64) -> Option<&Recognition> {
         let row = self.tables.recognitions.get(index as usize)?;
         let fits = bits & row.mask == row.bits && row.features & !self.features == 0;
-        fits.then_some((index, row))
+        fits.then_some(row)
+    }
+
+    /// The slot that the tree leads these bits to; never a window.
+    #[inline]
+    fn end_of_path(&self, bits: u64) -> u32 {
+        let mut slot = self.root;
+        while let Slot::Window { shift, width, base } = Slot::unpack(slot) {
+            let value = bits >> (shift & 63) & u64::from(low_bits(width));
+            let next = self.tables.slots.get(base as usize + value as usize);
+            slot = next.copied().unwrap_or(Slot::Empty.pack());
+        }
+        slot
+    }
+
+    /// The encodings of a list of slots.
+    #[inline]
+    fn listed(&self, base: u32) -> impl Iterator<Item = u16> {
+        let slots = self.tables.slots.get(base as usize..).unwrap_or_default();
+        let slots = slots.iter().map(|slot| Slot::unpack(*slot));
+        slots.map_while(|slot| match slot {
+            Slot::Encoding(index) => Some(index),
+            _ => None,
+        })
+    }
+
+    /// The encodings that the tree leads these bits to, in the order to try them.
+    fn candidates(&self, bits: u64) -> impl Iterator<Item = u16> {
+        let (one, list) = match Slot::unpack(self.end_of_path(bits)) {
+            Slot::Encoding(index) => (Some(index), None),
+            Slot::List { base } => (None, Some(base)),
+            Slot::Empty | Slot::Window { .. } => (None, None),
+        };
+        let listed = list.into_iter().flat_map(|base| self.listed(base));
+        one.into_iter().chain(listed)
     }
 
     /// [`Target::decode`] with every case and every error.
@@ -130,9 +149,6 @@ impl Target<'_> {
                 need: word,
                 have: bytes.len(),
             });
-        }
-        if self.root == NONE {
-            return Err(DecodeError::Unknown);
         }
         let bits = self.load(bytes, 8);
         // One of other processors says more than none.
@@ -170,15 +186,13 @@ impl Target<'_> {
     /// The first encoding whose fixed bits all match, and that needs no features but
     /// these.
     fn walk(&self, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
-        let slots = self.candidates(bits).iter();
-        let mut found = slots.filter_map(|&slot| self.fitting(slot, bits, features));
-        found.next()
+        let mut candidates = self.candidates(bits);
+        candidates.find_map(|index| self.fitting(index, bits, features))
     }
 
-    /// The encoding of a slot, if its fixed bits match and the features suffice.
+    /// An encoding, if its fixed bits match and the features suffice.
     #[inline]
-    fn fitting(&self, slot: u16, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
-        let index = slot.checked_sub(1)?;
+    fn fitting(&self, index: u16, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
         let encoding = &self.tables.encodings[index as usize];
         let shape = self.shape_of(encoding);
         let fits = (bits ^ encoding.bits) & shape.mask == 0 && encoding.features & !features == 0;
@@ -188,16 +202,13 @@ impl Target<'_> {
     /// The reserved bits that alone keep these bits from being an encoding;
     /// zero if there is no such encoding.
     fn reserved_bits(&self, bits: u64) -> u64 {
-        let tables = self.tables;
-        self.candidates(bits)
-            .iter()
-            .find_map(|&slot| {
-                let encoding = &tables.encodings[slot.checked_sub(1)? as usize];
-                let shape = self.shape_of(encoding);
-                let wrong = (bits ^ encoding.bits) & shape.mask;
-                (wrong & !shape.reserved == 0).then_some(wrong)
-            })
-            .unwrap_or(0)
+        let mut found = self.candidates(bits).filter_map(|index| {
+            let encoding = &self.tables.encodings[index as usize];
+            let shape = self.shape_of(encoding);
+            let wrong = (bits ^ encoding.bits) & shape.mask;
+            (wrong & !shape.reserved == 0).then_some(wrong)
+        });
+        found.next().unwrap_or(0)
     }
 
     pub(crate) fn check_features(
@@ -269,11 +280,10 @@ impl Target<'_> {
     }
 }
 
-/// The slot of a node that these bits lead to.
+/// So many bits set.
 #[inline]
-fn slot_of(node: Node, bits: u64) -> usize {
-    let mask = (1_u64 << (node.width & 63)) - 1;
-    node.base as usize + (bits >> (node.shift & 63) & mask) as usize
+fn low_bits(width: u8) -> u32 {
+    (1 << (width & 15)) - 1
 }
 
 #[cfg(all(test, feature = "gcn"))]

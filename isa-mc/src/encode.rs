@@ -11,39 +11,42 @@ impl Target<'_> {
     ///
     /// [`EncodeError`] if `out` is too small, or the instruction is not one
     /// of this processor. Nothing is written then.
+    #[inline]
     pub fn encode(&self, inst: Inst, out: &mut [u8]) -> Result<usize, EncodeError> {
         let tables = self.tables;
-        let encoding = tables
-            .encodings
+        let row = tables
+            .recognitions
             .get(inst.encoding() as usize)
             .ok_or(EncodeError::Unknown)?;
-        let shape = self.shape_of(encoding);
-        if shape.arch != self.arch || encoding.features & !self.features != 0 {
+        if row.arch != self.arch || row.features & !self.features != 0 {
             return Err(EncodeError::NotOnTarget {
                 encoding: inst.encoding(),
             });
         }
-        let wrong = (inst.bits() ^ encoding.bits) & shape.mask;
+        let plain = usize::from(row.size);
+        let wrong = inst.bits() & row.mask ^ row.bits | inst.bits() & !low_mask(row.size * 8);
         if wrong != 0 {
             return Err(EncodeError::Bits { mask: wrong });
         }
         let size = inst.size();
-        let plain = shape.size as usize;
-        let beyond = inst.bits() & !low_mask(shape.size * 8);
-        if beyond != 0 {
-            return Err(EncodeError::Bits { mask: beyond });
-        }
         if size != plain && size != plain + 4 {
             return Err(EncodeError::Unknown);
         }
         let have = out.len();
+        // Nearly everything is a word or two, with some room behind it.
+        if let Some(first) = out.first_chunk_mut::<8>()
+            && size <= 8
+            && !tables.big_endian
+        {
+            let literal = u64::from(inst.literal()).unbounded_shl(u32::from(row.size) * 8);
+            let all = inst.bits() | literal;
+            let keep = u64::from_le_bytes(*first) & !low_mask(inst.size() as u8 * 8);
+            *first = (all & low_mask(inst.size() as u8 * 8) | keep).to_le_bytes();
+            return Ok(size);
+        }
         let Some(out) = out.get_mut(..size) else {
             return Err(EncodeError::Space { need: size, have });
         };
-        if size == 8 && plain == 8 && !tables.big_endian {
-            out.copy_from_slice(&inst.bits().to_le_bytes());
-            return Ok(size);
-        }
         let all = u128::from(inst.bits()) | u128::from(inst.literal()) << (plain * 8);
         let bytes = all.to_le_bytes();
         for (to, from) in out.iter_mut().zip(bytes) {

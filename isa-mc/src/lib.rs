@@ -44,6 +44,7 @@ mod encode;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod exec;
+mod identify;
 mod inst;
 mod integer;
 mod list;
@@ -71,6 +72,7 @@ pub mod visa;
 pub use branch::ResolveError;
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
+pub use identify::Identity;
 pub use inst::Inst;
 pub use list::List;
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};

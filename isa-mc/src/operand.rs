@@ -7,7 +7,8 @@ use crate::list::{self, List};
 use crate::registers::{self, GroupError, Register};
 use crate::structs;
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, ValueType, Width, Wrap, low_mask,
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, READING_GOOD, Tables, ValueType, Width,
+    Wrap, low_mask,
 };
 use crate::{Inst, Later, Span, SyntaxId, Target};
 
@@ -123,6 +124,7 @@ pub struct Operands<'a> {
 impl<'a> Iterator for Operands<'a> {
     type Item = OperandView<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<OperandView<'a>> {
         // A part says what another view says already.
         let left = self.rows.get(self.next..)?;
@@ -569,18 +571,18 @@ pub(crate) fn read<'a>(
     choice: u8,
 ) -> Option<OperandValue<'a>> {
     let tables = target.tables;
-    let value = if row.field.total == 0 {
-        row.default
-    } else {
-        row.field.get(bits, tables.pieces)
-    };
+    let value = row.get(bits, tables.pieces);
     let width = width(target, row, bits, choice);
     if is_absent(row, width) {
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
     }
+    // A reading knows the first choice only.
+    let is_read = choice == 0 && row.reading.get(bits, tables) & READING_GOOD != 0;
     let register = |file: u16, number: u64| {
-        let row = tables.files.get(file as usize)?;
-        registers::group(tables, target.arch, row, number, width).ok()?;
+        if !is_read {
+            let row = tables.files.get(file as usize)?;
+            registers::group(tables, target.arch, row, number, width).ok()?;
+        }
         let count = width.max(1);
         Some(OperandValue::Register(Register {
             file,

@@ -24,21 +24,32 @@ impl Target<'_> {
     ///
     /// [`PrintError::NotExpressible`] if the syntax has no such text; see
     /// [`Target::print_reading`]. Nothing is appended then.
+    #[inline]
     pub fn print(
         &self,
         inst: Inst,
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        let printer = Printer::new(self, inst, syntax)?;
-        if let Some(outline) = printer.outline() {
-            match out.append(PrintError::Space, |out| printer.trace(outline, out)) {
-                // It has no text, or that of another form.
-                Err(PrintError::NotExpressible { .. }) => {}
-                result => return result,
-            }
+        let outlined = out.append(PrintError::Space, |out| {
+            self.print_outlined(inst, syntax, out)
+        });
+        match outlined {
+            // It has no text, or that of another form.
+            Err(PrintError::NotExpressible { .. }) => self.print_any(inst, syntax, out),
+            result => result,
         }
-        printer.append(out)
+    }
+
+    /// [`Target::print`] the long way.
+    #[cold]
+    fn print_any(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        Printer::new(self, inst, syntax)?.append(out)
     }
 
     /// Appends the instruction's text with a name in the place of one operand, as of a
@@ -277,11 +288,7 @@ impl<'a> Printer<'a> {
     }
 
     fn holds(&self, form: &Form) -> bool {
-        let tables = self.target.tables;
-        (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], self.bits))
-            && tables.rules[form.rules.range()]
-                .iter()
-                .all(|row| rule::holds(tables, row, self.bits))
+        holds(self.target.tables, form, self.bits)
     }
 
     #[inline]
@@ -489,6 +496,14 @@ impl<'a> Printer<'a> {
             }
         }
     }
+}
+
+/// Whether a form's conditions hold for an instruction of these bits.
+fn holds(tables: &Tables, form: &Form, bits: u64) -> bool {
+    (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+        && tables.rules[form.rules.range()]
+            .iter()
+            .all(|row| rule::holds(tables, row, bits))
 }
 
 /// Writes the number of a literal: as bits, unless it has more of them with its

@@ -7,7 +7,7 @@ use crate::tables::{Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
 #[cfg(feature = "std")]
-const ROOM: usize = 256;
+const ROOM: usize = 512;
 
 /// Bytes that it sets aside at most.
 #[cfg(feature = "std")]
@@ -39,6 +39,68 @@ static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
 
 /// Bytes over which [`Cursor::push_text`] copies at once.
 const CHUNK: usize = 32;
+
+/// Bytes of a [`Line`] that may be written; a chunk more are there.
+const LINE: usize = 256;
+
+/// Room for a line, in which pieces of any place fit without a question: that there were
+/// too many is found out at the end.
+pub(crate) struct Line<'b> {
+    room: &'b mut [u8; LINE + CHUNK],
+    len: usize,
+}
+
+impl Line<'_> {
+    /// Appends so many bytes of the string pool.
+    #[inline]
+    pub(crate) fn push(&mut self, pool: &[u8], start: u32, len: u32) {
+        let from = start as usize;
+        let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
+        let target = self.room[self.len % LINE..].first_chunk_mut::<CHUNK>();
+        if let (Some(source), Some(target)) = (source, target) {
+            *target = *source;
+        }
+        if len as usize > CHUNK {
+            return self.push_long(pool, start, len);
+        }
+        self.len += len as usize;
+    }
+
+    /// Appends more than a chunk.
+    #[cold]
+    fn push_long(&mut self, pool: &[u8], start: u32, len: u32) {
+        let from = start as usize;
+        let source = pool.get(from..from + len as usize).unwrap_or_default();
+        let room = self.room.get_mut(self.len..self.len + source.len());
+        if let Some(room) = room {
+            room.copy_from_slice(source);
+        }
+        self.len += len as usize;
+    }
+
+    /// Appends what `write` writes.
+    ///
+    /// # Errors
+    ///
+    /// Its error.
+    #[inline]
+    pub(crate) fn write<E>(
+        &mut self,
+        write: impl FnOnce(&mut Cursor<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let room = self.room.get_mut(self.len..).unwrap_or_default();
+        let mut cursor = Cursor::new(room);
+        write(&mut cursor)?;
+        self.len += if cursor.overflowed { LINE } else { cursor.len };
+        Ok(())
+    }
+
+    /// How many bytes were written; `None` if they were too many.
+    #[inline]
+    pub(crate) fn written(&self) -> Option<usize> {
+        (self.len < LINE).then_some(self.len)
+    }
+}
 
 /// A byte buffer with a position. What does not fit is dropped and remembered
 /// as [`Cursor::overflowed`].
@@ -152,6 +214,19 @@ impl<'b> Cursor<'b> {
         }
     }
 
+    /// Room for a line; `None` if there is less.
+    #[inline]
+    pub(crate) fn line(&mut self) -> Option<Line<'_>> {
+        let room = self.tail()?.first_chunk_mut()?;
+        Some(Line { room, len: 0 })
+    }
+
+    /// Takes in what was written to the line behind it.
+    #[inline]
+    pub(crate) fn advance(&mut self, written: usize) {
+        self.len += written;
+    }
+
     /// What is left of the buffer.
     #[inline]
     fn tail(&mut self) -> Option<&mut [u8]> {
@@ -257,6 +332,7 @@ pub trait Sink {
 }
 
 impl Sink for Cursor<'_> {
+    #[inline]
     fn append<E>(
         &mut self,
         full: E,

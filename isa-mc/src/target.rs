@@ -17,8 +17,8 @@ pub struct Target<'a> {
     pub(crate) processor: u16,
     /// Index into [`Tables::archs`].
     pub(crate) arch: u8,
-    /// First node of the decode tree.
-    pub(crate) root: u16,
+    /// First slot of the decode tree.
+    pub(crate) root: u32,
     /// Features of the processor.
     pub(crate) features: u32,
 }

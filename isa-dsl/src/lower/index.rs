@@ -31,8 +31,8 @@ pub fn index(tables: &mut TablesBuf) {
     constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
-    places.finish(tables);
-    recognitions(tables);
+    let allowances = places.finish(tables);
+    recognitions(tables, &allowances);
     lookups(tables);
 }
 

@@ -8,11 +8,13 @@ mod decode;
 mod index;
 mod instructions;
 mod lookups;
+mod outlined_structs;
 mod outlines;
 mod pool;
 mod programs;
 mod readings;
 mod recognitions;
+mod scalars;
 mod shapes;
 mod streams;
 mod structs;
@@ -76,7 +78,7 @@ impl Lowering<'_> {
             let row = tables::Arch {
                 name: self.pool.text(&arch.name.text),
                 title: self.pool.text(&arch.title),
-                root: tables::NONE,
+                root: tables::Slot::Empty.pack(),
             };
             self.tables.archs.push(row);
         }

@@ -1,5 +1,6 @@
 //! Forms as outlines: what bits do not decide is decided here.
 
+use super::outlined_structs::outlined as outline_of;
 use super::readings::Places;
 use crate::tables::{
     Form, MAX_READING, NONE, Operand, Outline, PrintStep, Rows, SEPARATOR, Shape, Tables,
@@ -55,28 +56,38 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                     // What is tried behind it is found the long way too.
                     break;
                 };
-                let (own, modifiers, silent) = built;
-                let Some(demand) = demand.and(silent.mask, silent.bits) else {
-                    break;
-                };
-                let row = Outline {
-                    mask: demand.mask,
-                    bits: demand.bits,
-                    form: index as u32,
-                    conditional: is_conditional(&view, form),
-                    steps: super::pool::append(&mut steps, &own),
-                    modifiers,
-                    next: 0,
-                };
-                if is_first {
-                    outlines[at] = row;
-                    is_first = false;
-                } else {
-                    outlines[at].next = outlines.len() as u32;
-                    at = outlines.len();
-                    outlines.push(row);
+                let is_whole = built.is_whole;
+                for (own, silent) in built.ways {
+                    let Some(demand) = demand.and(silent.mask, silent.bits) else {
+                        continue;
+                    };
+                    let modifiers = built.modifiers;
+                    let row = Outline {
+                        mask: demand.mask,
+                        bits: demand.bits,
+                        form: index as u32,
+                        conditional: is_conditional(&view, form),
+                        steps: super::pool::append(&mut steps, &own),
+                        modifiers,
+                        modifier_mask: if shape.always { 0 } else { shape.modifiers },
+                        silent: if shape.always {
+                            1
+                        } else {
+                            shape.modifier_defaults & shape.modifiers
+                        },
+                        structured: shape.structured,
+                        next: 0,
+                    };
+                    if is_first {
+                        outlines[at] = row;
+                        is_first = false;
+                    } else {
+                        outlines[at].next = outlines.len() as u32;
+                        at = outlines.len();
+                        outlines.push(row);
+                    }
                 }
-                if silent.mask != 0 {
+                if !is_whole {
                     // It does not say all that its form says.
                     break;
                 }
@@ -97,6 +108,9 @@ fn none() -> Outline {
         conditional: false,
         steps: Rows::default(),
         modifiers: Rows::default(),
+        modifier_mask: 0,
+        silent: 0,
+        structured: false,
         next: 0,
     }
 }
@@ -130,18 +144,28 @@ fn conditions<'a>(
     when.into_iter().chain(&tables.rules[form.rules.range()])
 }
 
-/// The steps of a form, the modifiers at its end, and what must hold because modifiers
-/// elsewhere are left out. `None` for what has no outline.
+/// A form as steps.
+struct Built {
+    /// Ways to print it, in the order to try them, each with the bits that it needs.
+    ways: Vec<(Vec<PrintStep>, Demand)>,
+    /// Modifiers at its end.
+    modifiers: Rows,
+    /// The ways say all that the form says.
+    is_whole: bool,
+}
+
+/// The steps of a form; `None` for what has no outline.
 fn build(
     tables: &Tables,
     shape: &Shape,
     operands: &[Operand],
     form: &Form,
     places: &mut Places,
-) -> Option<(Vec<PrintStep>, Rows, Demand)> {
+) -> Option<Built> {
     let tokens = &tables.tokens[form.tokens.range()];
     let mut silent = Demand { mask: 0, bits: 0 };
     let mut steps = Vec::new();
+    let mut outlined = None;
     let mut modifiers = Rows::default();
     // What stands before the next operand; at first what ends the mnemonic, which is
     // there only if something else than modifiers follows.
@@ -155,13 +179,17 @@ fn build(
             }
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
+                if tokens.len() == 1 {
+                    // Its members bring their own separators.
+                    outlined = outline_of(tables, shape, row, form.syntax.into(), places);
+                }
                 let separator = SEPARATOR.ends_with(&before);
                 if !separator {
                     steps.push(text(&before, places)?);
                 }
                 steps.push(PrintStep {
                     reading: row.reading,
-                    operand: index,
+                    operand: shape.operands.start + u32::from(index),
                     before: if separator { before.len() as u8 } else { 0 },
                 });
                 before.clear();
@@ -187,7 +215,25 @@ fn build(
     if !begins && !before.is_empty() {
         steps.push(text(&before, places)?);
     }
-    Some((steps, modifiers, silent))
+    let ways = match outlined {
+        None => vec![(steps, silent)],
+        Some(it) => {
+            let all = (
+                it.all,
+                silent.and(it.mask | it.members, it.bits | it.defaults),
+            );
+            let some = (it.some, silent.and(it.mask, it.bits));
+            let ways = [all, some].into_iter();
+            ways.filter_map(|(steps, demand)| Some((steps, demand?)))
+                .collect()
+        }
+    };
+    let is_whole = silent.mask == 0 && ways.iter().all(|(_, demand)| demand.mask == 0);
+    Some(Built {
+        ways,
+        modifiers,
+        is_whole,
+    })
 }
 
 /// A step that is always the same text.
@@ -195,7 +241,7 @@ fn text(text: &str, places: &mut Places) -> Option<PrintStep> {
     let fits = (1..=MAX_READING).contains(&text.len());
     Some(PrintStep {
         reading: places.constant(text).filter(|_| fits)?,
-        operand: NONE,
+        operand: u32::MAX,
         before: 0,
     })
 }

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use super::scalars::{Limit, Values};
 use crate::tables::{
-    Class, Direction, Kind, MAX_READING, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    Class, Direction, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_COUNTED,
     READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR,
-    Tables, TablesBuf, Text, ValueType, low_mask,
+    Tables, TablesBuf, Text, ValueType, low_mask, reading_of,
 };
 
 /// Widest field that has readings.
 const MAX_BITS: u8 = 10;
 
+/// What decoding asks of a reading.
+const TOLD: u32 = READING_GOOD | READING_LITERAL | READING_COUNTED;
+
 /// Bytes that may be copied at once, from the start of a text on.
 const CHUNK: usize = 32;
-
-/// Places in the string pool that fit a reading.
-const MAX_PLACE: usize = 1 << 24;
 
 /// Operands of one kind on one architecture share their readings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +30,8 @@ struct Key {
     /// What a modifier of a class is where its text is left out: that needs no
     /// meaning.
     default: Option<u64>,
+    /// Which of its values rules count.
+    counted: Option<Values>,
 }
 
 /// Fills in `Operand::reading`, `Shape::checks`, `Shape::zero`,
@@ -42,7 +45,6 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
         tables: tables.view(),
         widest,
         bases: BTreeMap::new(),
-        blocks: BTreeMap::new(),
         places: Places {
             // What operands without readings look up, and shapes with fewer
             // checks than a group.
@@ -51,6 +53,9 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             strings: String::new(),
             texts: BTreeMap::new(),
             constants: BTreeMap::new(),
+            blocks: BTreeMap::new(),
+            identity: Vec::new(),
+            allowances: Vec::new(),
         },
     };
     let no_check = Reading {
@@ -59,12 +64,15 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     };
     let mut operands = Vec::new();
     let mut checks = Vec::new();
+    let mut allowances = Vec::new();
     for shape in &mut shapes {
         (shape.zero, shape.unread, shape.structured) = (0, false, false);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
         let mut read = Vec::new();
+        let limit = Limit::of(&readings.tables, shape);
         for operand in &mut rows {
-            operand.reading = readings.reading(shape.arch, operand);
+            let counted = limit.as_ref().and_then(|it| it.values(operand));
+            operand.reading = readings.reading(shape.arch, operand, counted);
             shape.structured |= readings.is_structured(operand);
             match readings.demand(shape.arch, operand) {
                 Demand::None => {}
@@ -73,6 +81,8 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
                 Demand::Check => shape.unread = true,
             }
         }
+        let limit = limit.filter(|limit| limit.is_told(&rows) && !shape.unread);
+        allowances.push(limit.map(|limit| limit.allowance));
         while read.is_empty() || read.len() % READING_GROUP != 0 {
             read.push(no_check);
         }
@@ -86,11 +96,12 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
         let arch = (index % archs) as u8;
         let mut rows = readings.tables.operands[structure.members.range()].to_vec();
         for member in &mut rows {
-            member.reading = readings.reading(arch, member);
+            member.reading = readings.reading(arch, member, None);
         }
         structure.members = super::pool::append(&mut operands, &rows);
     }
-    let places = readings.places;
+    let mut places = readings.places;
+    places.allowances = allowances;
     tables.checks = checks;
     tables.shapes = shapes;
     tables.structs = structs;
@@ -109,13 +120,20 @@ pub(super) struct Places {
     texts: BTreeMap<String, Text>,
     /// The readings of texts that are always the same.
     constants: BTreeMap<String, u32>,
+    /// Where these entries stand already: architectures share many.
+    blocks: BTreeMap<Vec<u32>, u32>,
+    /// Numbers from 0 on, to stand behind the widths.
+    identity: Vec<u8>,
+    /// For each shape how many of its readings may count so that its rules hold; `None`
+    /// if that does not tell.
+    pub(super) allowances: Vec<Option<u8>>,
 }
 
 impl Places {
     /// The reading that is this text for all bits; `None` if no reading can be.
     pub(super) fn constant(&mut self, text: &str) -> Option<Reading> {
         let entry = self.text(text);
-        if entry >> 2 == 0 {
+        if entry == READING_GOOD {
             return None;
         }
         let base = match self.constants.get(text) {
@@ -133,8 +151,28 @@ impl Places {
         })
     }
 
+    /// Entries, one for each value; gives where they are.
+    pub(super) fn rows(&mut self, entries: &[u32]) -> u32 {
+        if let Some(&base) = self.blocks.get(entries) {
+            return base;
+        }
+        let base = self.rows.len() as u32;
+        self.rows.extend_from_slice(entries);
+        self.blocks.insert(entries.to_vec(), base);
+        base
+    }
+
+    /// Where [`Tables::width_values`] has the numbers from 0 on, as many as a field of
+    /// this width has values.
+    pub(super) fn identity(&mut self, tables: &Tables, bits: u8) -> u32 {
+        for number in self.identity.len()..1 << bits.min(8) {
+            self.identity.push(number as u8);
+        }
+        tables.width_values.len() as u32
+    }
+
     /// The entry of a text. It stands in the pool behind a [`SEPARATOR`].
-    fn text(&mut self, text: &str) -> u32 {
+    pub(super) fn text(&mut self, text: &str) -> u32 {
         if let Some(&place) = self.texts.get(text) {
             return good(place);
         }
@@ -148,12 +186,14 @@ impl Places {
         good(place)
     }
 
-    /// Puts the readings and their texts into the tables.
-    pub(super) fn finish(self, tables: &mut TablesBuf) {
+    /// Puts the readings and their texts into the tables; gives the allowances.
+    pub(super) fn finish(self, tables: &mut TablesBuf) -> Vec<Option<u8>> {
         tables.readings = self.rows;
+        tables.width_values.extend(self.identity);
         tables.strings.push_str(&self.strings);
         // Texts are copied in chunks, also the last.
         tables.strings.push_str(&" ".repeat(CHUNK));
+        self.allowances
     }
 }
 
@@ -174,8 +214,6 @@ struct Readings<'a> {
     widest: BTreeMap<Key, u8>,
     /// The entry of value zero and width zero.
     bases: BTreeMap<Key, u32>,
-    /// Where these entries stand already: architectures share many.
-    blocks: BTreeMap<Vec<u32>, u32>,
     places: Places,
 }
 
@@ -190,6 +228,7 @@ fn key(arch: u8, operand: &Operand) -> Option<Key> {
         bits: field.total,
         zero: may_be_absent.then_some(operand.zero),
         default: is_class_modifier(operand).then_some(operand.default),
+        counted: None,
     })
 }
 
@@ -229,12 +268,12 @@ fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
 }
 
 impl Readings<'_> {
-    fn reading(&mut self, arch: u8, operand: &Operand) -> Reading {
+    fn reading(&mut self, arch: u8, operand: &Operand, counted: Option<Values>) -> Reading {
         let none = Reading::default();
         let Some(key) = key(arch, operand) else {
             return none;
         };
-        let base = self.base(key);
+        let base = self.base(Key { counted, ..key });
         let reading = Reading {
             base,
             mask: low_mask(key.bits) as u16,
@@ -329,7 +368,7 @@ impl Readings<'_> {
                 let first = operand.reading.base as usize;
                 let all_good = self.places.rows[first..first + (widths << field.total)]
                     .iter()
-                    .all(|row| row & (READING_GOOD | READING_LITERAL) == READING_GOOD);
+                    .all(|row| row & TOLD == READING_GOOD);
                 if all_good {
                     Demand::None
                 } else {
@@ -343,22 +382,26 @@ impl Readings<'_> {
         if let Some(&base) = self.bases.get(&key) {
             return base;
         }
-        let widest = self.widest.get(&key).copied().unwrap_or(0);
+        let uncounted = Key {
+            counted: None,
+            ..key
+        };
+        let widest = self.widest.get(&uncounted).copied().unwrap_or(0);
         let mut block = Vec::new();
         for width in 0..=widest {
             for value in 0..1_u64 << key.bits {
-                block.push(self.entry(key, width, value));
+                let counts = |values: Values| values.contain(&self.tables, value);
+                let flag = match key.counted.is_some_and(counts) {
+                    true => READING_COUNTED,
+                    false => 0,
+                };
+                block.push(match self.entry(key, width, value) {
+                    READING_BAD => READING_BAD,
+                    good => good | flag,
+                });
             }
         }
-        let base = match self.blocks.get(&block) {
-            Some(&base) => base,
-            None => {
-                let base = self.places.rows.len() as u32;
-                self.places.rows.extend_from_slice(&block);
-                self.blocks.insert(block, base);
-                base
-            }
-        };
+        let base = self.places.rows(&block);
         self.bases.insert(key, base);
         base
     }
@@ -510,8 +553,5 @@ impl Readings<'_> {
 /// The entry of a text. One that is too long, or too far behind, is put
 /// together when it is printed.
 fn good(text: Text) -> u32 {
-    if usize::from(text.len) > MAX_READING || text.start as usize >= MAX_PLACE {
-        return READING_GOOD;
-    }
-    READING_GOOD | u32::from(text.len) << 2 | text.start << 8
+    reading_of(text).unwrap_or(READING_GOOD)
 }

@@ -95,6 +95,8 @@ impl Lowering<'_> {
             let rules: Vec<tables::Rule> = shape
                 .rules
                 .iter()
+                // What holds for all bits of this architecture is no rule here.
+                .filter(|(rule, _)| !matches!(rule, Value::Number(number) if *number != 0))
                 .map(|(rule, message)| self.word_rule(rule, message))
                 .collect();
             // Modifiers of which the defaults of the operands do not say

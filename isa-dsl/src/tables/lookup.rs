@@ -2,24 +2,66 @@
 
 use super::{NONE, Rows, Tables, Text};
 
-/// A step of the decode tree.
+/// A slot of a decode tree, as [`Tables::slots`](super::Tables::slots) holds it in one
+/// number: decoding loads one for each step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Node {
-    /// Lowest of the bits it looks at.
-    pub shift: u8,
-    /// How many bits; 0 for a list of `len` slots that are tried in order.
-    pub width: u8,
-    /// Slots of a list.
-    pub len: u16,
-    /// First slot in [`Tables::slots`](super::Tables::slots).
-    pub base: u32,
+pub enum Slot {
+    /// Nothing is encoded so.
+    Empty,
+    /// Index of the only [`Encoding`](super::Encoding) that it may be.
+    Encoding(u16),
+    /// Some bits say which slot is next.
+    Window {
+        /// The lowest of the bits; below 64.
+        shift: u8,
+        /// How many; 1 to [`MAX_WINDOW`].
+        width: u8,
+        /// The slot of value zero; below 2^20.
+        base: u32,
+    },
+    /// Encodings to try one after the other: their slots, and an empty one at the end.
+    List {
+        /// The first of them; below 2^20.
+        base: u32,
+    },
 }
 
-/// A slot of the decode tree that holds nothing.
-pub const EMPTY_SLOT: u16 = 0;
-/// Set in slots that lead to another [`Node`](super::Node); the other slots are 1 plus the
-/// index of an [`Encoding`](super::Encoding).
-pub const NODE_SLOT: u16 = 0x8000;
+/// The most bits that a slot looks at.
+pub const MAX_WINDOW: u32 = 9;
+
+impl Slot {
+    /// Kinds of slots: the lowest two bits.
+    const ENCODING: u32 = 1;
+    const WINDOW: u32 = 2;
+    const LIST: u32 = 3;
+
+    /// The slot as a number.
+    pub const fn pack(self) -> u32 {
+        match self {
+            Slot::Empty => 0,
+            Slot::Encoding(index) => (index as u32) << 2 | Slot::ENCODING,
+            Slot::Window { shift, width, base } => {
+                base << 12 | (width as u32) << 8 | (shift as u32) << 2 | Slot::WINDOW
+            }
+            Slot::List { base } => base << 12 | Slot::LIST,
+        }
+    }
+
+    /// The slot that a number is.
+    #[inline]
+    pub const fn unpack(slot: u32) -> Slot {
+        match slot & 3 {
+            0 => Slot::Empty,
+            Slot::ENCODING => Slot::Encoding((slot >> 2) as u16),
+            Slot::WINDOW => Slot::Window {
+                shift: (slot >> 2 & 63) as u8,
+                width: (slot >> 8 & 15) as u8,
+                base: slot >> 12,
+            },
+            _ => Slot::List { base: slot >> 12 },
+        }
+    }
+}
 
 /// What decoding looks at to recognise an encoding, beside one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +75,25 @@ pub struct Recognition {
     pub zero: u64,
     /// Features that the processor must have.
     pub features: u32,
+    /// Of its mnemonics in [`Tables::texts`](super::Tables::texts) that of the first syntax.
+    pub mnemonics: u32,
+    /// Of its shape's rows in [`Tables::outlines`](super::Tables::outlines) that of the
+    /// first syntax.
+    pub outlines: u32,
     /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
     pub checks: u32,
+    /// Index into [`Tables::archs`](super::Tables::archs).
+    pub arch: u8,
     /// How many groups of them; 1 or more.
     pub groups: u8,
     /// Size in bytes without a literal.
     pub size: u8,
-    /// Its shape has rules, or operands without readings that may have no meaning.
+    /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
+    /// so that all rules hold whatever else is there.
+    pub allowance: u8,
+    /// A literal may follow.
+    pub literals: bool,
+    /// Whether operands have meanings, or rules hold, takes more than readings to tell.
     pub more: bool,
 }
 

@@ -9,8 +9,8 @@ pub struct Arch {
     pub name: Text,
     /// `Vega`
     pub title: Text,
-    /// First [`Node`](super::Node) of its decode tree; [`NONE`](super::NONE) if nothing is encoded.
-    pub root: u16,
+    /// The first [`Slot`](super::Slot) of its decode tree.
+    pub root: u32,
 }
 
 /// A processor.

@@ -3,7 +3,7 @@
 //! between rows but indices.
 //!
 //! ```text
-//! Processor ─ arch ─► Arch ─ root ─► Node ─► Encoding ─► Shape ─► Operand ─► Class / RegisterFile
+//! Processor ─ arch ─► Arch ─ root ─► Slot ─► Encoding ─► Shape ─► Operand ─► Class / RegisterFile
 //!                                                │          └─► Form ─► Token ─► Modifier
 //!                                                └─► Instruction ─► Family
 //!                                                        └─► Program ─► Action ─► Source
@@ -246,10 +246,8 @@ tables! {
     encodings: Encoding,
     /// What decoding looks at: a row for each encoding.
     recognitions: Recognition,
-    /// Nodes of the decode trees.
-    nodes: Node,
-    /// Slots of the decode trees.
-    slots: u16,
+    /// Slots of the decode trees, each a [`Slot`] as a number.
+    slots: u32,
     /// The mnemonic hash table.
     mnemonics: MnemonicSlot,
     /// Encodings that mnemonics stand for. Where the machine's encodings are

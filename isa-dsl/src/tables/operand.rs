@@ -260,9 +260,8 @@ impl Operand {
 /// that the operand may take.
 ///
 /// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
-/// text: bits 2 to 7 are its length, bits 8 to 31 its first byte in the string
-/// pool. The length is 0 where the text must be put together, as that of a
-/// literal.
+/// text: bits 3 to 8 are its length, bits 9 to 31 its first byte in the string
+/// pool. Both are 0 where the text must be put together, as that of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// First entry; [`NO_READINGS`] where there are none.
@@ -292,6 +291,11 @@ pub const READING_BAD: u32 = 0;
 pub const READING_GOOD: u32 = 1;
 /// A reading, beside [`READING_GOOD`]: a literal follows the instruction.
 pub const READING_LITERAL: u32 = 2;
+/// A reading, beside [`READING_GOOD`]: the value is one that rules count.
+pub const READING_COUNTED: u32 = 4;
+/// A reading, in steps of printing: nothing is printed. It is a text of no bytes, at a
+/// place where no text of an operand is.
+pub const READING_SILENT: u32 = READING_GOOD | 1 << 9;
 /// The longest text of a reading.
 pub const MAX_READING: usize = 63;
 /// Readings of a shape are looked at in groups of so many.
@@ -336,10 +340,23 @@ impl Reading {
     /// The operand's text; empty where it must be put together.
     #[inline]
     pub fn text(&self, bits: u64, tables: &Tables) -> Text {
-        let entry = self.get(bits, tables);
-        Text {
-            start: entry >> 8,
-            len: (entry >> 2 & 63) as u16,
-        }
+        reading_text(self.get(bits, tables))
     }
+}
+
+/// The text of an entry of [`Tables::readings`](super::Tables::readings); empty where it
+/// must be put together.
+#[inline]
+pub const fn reading_text(entry: u32) -> Text {
+    Text {
+        start: entry >> 9,
+        len: (entry >> 3 & MAX_READING as u32) as u16,
+    }
+}
+
+/// The entry of a text at this place; `None` if none can hold it.
+#[cfg(feature = "compiler")]
+pub(crate) fn reading_of(text: Text) -> Option<u32> {
+    let fits = usize::from(text.len) <= MAX_READING && text.start < 1 << 23;
+    fits.then_some(READING_GOOD | u32::from(text.len) << 3 | text.start << 9)
 }

@@ -26,6 +26,12 @@ pub struct Outline {
     pub steps: Rows,
     /// Modifiers at its end, in [`Tables::modifiers`](super::Tables::modifiers).
     pub modifiers: Rows,
+    /// Bits that the modifiers leave unsaid where these have the value of `silent`.
+    pub modifier_mask: u64,
+    /// See `modifier_mask`; bits beyond it if something is always said.
+    pub silent: u64,
+    /// Whether modifiers can say all of the bits takes more than this outline to tell.
+    pub structured: bool,
     /// The outline of the next form to try, in [`Tables::outlines`](super::Tables::outlines);
     /// 0 if none is left that has one.
     pub next: u32,
@@ -37,8 +43,9 @@ pub struct PrintStep {
     /// What it is for these bits. A reading that does not look at bits is a text that
     /// is always the same.
     pub reading: Reading,
-    /// The operand, counted within the shape; [`NONE`](super::NONE) for such a text.
-    pub operand: u16,
+    /// The operand, in [`Tables::operands`](super::Tables::operands); not one of them for
+    /// such a text.
+    pub operand: u32,
     /// How many of the last bytes of [`SEPARATOR`] stand before it.
     pub before: u8,
 }

@@ -1,26 +1,90 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
-use super::{Printer, write_struct};
+use super::{Printer, write_integer, write_struct};
 use crate::operand;
-use crate::sink::Cursor;
-use crate::tables::{Kind, Meaning, Outline, PrintStep, SEPARATOR};
-use crate::{PrintError, structs};
+use crate::sink::{Cursor, Line};
+use crate::tables::{Kind, Meaning, Outline, PrintStep, Recognition, SEPARATOR, reading_text};
+use crate::{Inst, PrintError, SyntaxId, Target, structs};
 
-impl<'a> Printer<'a> {
-    /// The outline of the first form that may say the instruction. Whether it does
-    /// depends on what the outline leaves to [`Printer::trace`].
+impl Target<'_> {
+    /// Writes the instruction by the first outline that may say it; an error if there is
+    /// none, if something in it has no text, or if there is no room for a line.
     #[inline]
-    pub(super) fn outline(&self) -> Option<&'a Outline> {
-        let tables = self.target.tables;
+    pub(super) fn print_outlined(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
+        let written = match out.line() {
+            Some(mut line) => {
+                self.write_outlined(inst, syntax, &mut line)?;
+                line.written().ok_or(unsaid_form(inst))?
+            }
+            None => return Err(unsaid_form(inst)),
+        };
+        out.advance(written);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_outlined(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        line: &mut Line<'_>,
+    ) -> Result<(), PrintError> {
+        let tables = self.tables;
+        let pool = tables.strings.as_bytes();
+        let bits = inst.bits();
+        let Some(row) = tables.recognitions.get(usize::from(inst.encoding())) else {
+            return Err(PrintError::Unknown);
+        };
+        let Some(outline) = self.outline(row, inst, syntax) else {
+            return Err(unsaid_form(inst));
+        };
+        let mnemonic = row.mnemonics as usize + usize::from(syntax.0);
+        if let Some(mnemonic) = tables.texts.get(mnemonic) {
+            line.push(pool, mnemonic.start, mnemonic.len.into());
+        }
+        let steps = tables.print_steps.get(outline.steps.range());
+        for step in steps.unwrap_or_default() {
+            let text = reading_text(step.reading.get(bits, tables));
+            if text.len == 0 && text.start == 0 {
+                line.write(|out| self.put_together(inst, syntax, step, out))?;
+            } else if text.len != 0 {
+                let before = u32::from(step.before);
+                let start = text.start.wrapping_sub(before);
+                line.push(pool, start, u32::from(text.len) + before);
+            }
+        }
+        if bits & outline.modifier_mask != outline.silent {
+            if outline.structured {
+                return Err(unsaid_form(inst));
+            }
+            let printer = Printer::new(self, inst, syntax)?;
+            line.write(|out| {
+                printer.write_modifiers(outline.modifiers, out);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The outline of the first form that may say the instruction. Whether it does
+    /// depends on what the outline leaves to [`Target::put_together`].
+    #[inline]
+    fn outline(&self, row: &Recognition, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
         // Outlines know the first choice only.
-        if self.inst.choice() != 0 {
+        if inst.choice() != 0 || row.arch != self.arch {
             return None;
         }
-        let mut at = self.shape.outlines as usize + usize::from(self.syntax.0);
+        let tables = self.tables;
+        let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if self.bits & outline.mask == outline.bits
-                && (!outline.conditional || self.holds(&tables.forms[outline.form as usize]))
+            if inst.bits() & outline.mask == outline.bits
+                && (!outline.conditional || self.holds(outline, inst))
             {
                 return Some(outline);
             }
@@ -31,45 +95,36 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes what an outline says; an error if something in it has no text, whatever
-    /// was written by then.
-    #[inline]
-    pub(super) fn trace(&self, outline: &Outline, out: &mut Cursor<'_>) -> Result<(), PrintError> {
-        let tables = self.target.tables;
-        self.write_mnemonic(out);
-        for step in &tables.print_steps[outline.steps.range()] {
-            let entry = step.reading.get(self.bits, tables);
-            if entry >> 2 == 0 {
-                self.put_together(step, out)?;
-            } else {
-                let before = u32::from(step.before);
-                out.push_pooled(tables, (entry >> 8) - before, (entry >> 2 & 63) + before);
-            }
-        }
-        let shape = self.shape;
-        if (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0 || shape.always {
-            if shape.structured {
-                return Err(self.unsaid_form());
-            }
-            self.write_modifiers(outline.modifiers, out);
-        }
-        Ok(())
+    /// Whether what an outline leaves of its form's conditions holds.
+    fn holds(&self, outline: &Outline, inst: Inst) -> bool {
+        let form = self.tables.forms.get(outline.form as usize);
+        form.is_some_and(|form| super::holds(self.tables, form, inst.bits()))
     }
 
     /// Writes an operand that no reading has the text of.
-    fn put_together(&self, step: &PrintStep, out: &mut Cursor<'_>) -> Result<(), PrintError> {
-        let tables = self.target.tables;
-        let Some(row) = self.operands.get(usize::from(step.operand)) else {
+    fn put_together(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        step: &PrintStep,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
+        let tables = self.tables;
+        let Some(row) = tables.operands.get(step.operand as usize) else {
             return Ok(());
         };
-        let separator = SEPARATOR.as_bytes();
-        let start = separator.len().saturating_sub(usize::from(step.before));
-        out.push(separator.get(start..).unwrap_or_default());
-        let value = row.get(self.bits, tables.pieces);
+        for byte in SEPARATOR
+            .bytes()
+            .skip(SEPARATOR.len() - usize::from(step.before))
+        {
+            out.push_byte(byte);
+        }
+        let value = row.get(inst.bits(), tables.pieces);
         match row.kind {
+            Kind::Integer { integer } => write_integer(self, integer, row, value, out),
             Kind::Struct { structure } => {
-                if !write_struct(self.target, structure, value, self.syntax, out) {
-                    return Err(self.unsaid_form());
+                if !write_struct(self, structure, value, syntax, out) {
+                    return Err(unsaid_form(inst));
                 }
             }
             Kind::Class {
@@ -77,32 +132,33 @@ impl<'a> Printer<'a> {
                 value: value_type,
             } => {
                 let class = &tables.classes[class as usize];
-                let entry = operand::entry(tables, self.target.arch, class, value);
+                let entry = operand::entry(tables, self.arch, class, value);
+                let printer = Printer::new(self, inst, syntax)?;
                 match entry.map(|entry| entry.meaning) {
                     Some(Meaning::Struct { .. })
-                        if !structs::is_said(self.target, row, self.bits, self.syntax) =>
+                        if !structs::is_said(self, row, inst.bits(), syntax) =>
                     {
-                        return Err(self.unsaid_form());
+                        return Err(unsaid_form(inst));
                     }
                     Some(Meaning::Literal) => {
-                        if !self.write_literal(class, value_type, out) {
-                            return Err(self.unsaid_form());
+                        if !printer.write_literal(class, value_type, out) {
+                            return Err(unsaid_form(inst));
                         }
                     }
-                    _ => self.write_value(row, value, out),
+                    _ => printer.write_value(row, value, out),
                 }
             }
-            _ => self.write_value(row, value, out),
+            _ => Printer::new(self, inst, syntax)?.write_value(row, value, out),
         }
         Ok(())
     }
+}
 
-    /// That the form of an outline is the wrong one: another is looked for.
-    #[cold]
-    fn unsaid_form(&self) -> PrintError {
-        PrintError::NotExpressible {
-            encoding: self.inst.encoding(),
-            mask: 0,
-        }
+/// That the form of an outline is the wrong one: another is looked for.
+#[cold]
+fn unsaid_form(inst: Inst) -> PrintError {
+    PrintError::NotExpressible {
+        encoding: inst.encoding(),
+        mask: 0,
     }
 }

@@ -83,10 +83,8 @@ fn outlines_agree_with_their_forms() {
                     asked += 1;
                     let (mut first, mut second) = ([0; 512], [0; 512]);
                     let mut outlined = Cursor::new(&mut first);
-                    let Some(outline) = printer.outline() else {
-                        continue;
-                    };
-                    if printer.trace(outline, &mut outlined).is_err() {
+                    let syntax = SyntaxId(syntax as u8);
+                    if target.print_outlined(inst, syntax, &mut outlined).is_err() {
                         continue;
                     }
                     let mut formed = Cursor::new(&mut second);

@@ -290,17 +290,11 @@ impl Builder {
             let base = self.buf.slots.len() as u32;
             for (index, encoding) in self.buf.encodings.iter().enumerate() {
                 if self.buf.shapes[encoding.shape as usize].arch as usize == arch {
-                    self.buf.slots.push(index as u16 + 1);
+                    self.buf.slots.push(Slot::Encoding(index as u16).pack());
                 }
             }
-            let len = self.buf.slots.len() as u16 - base as u16;
-            self.buf.archs[arch].root = self.buf.nodes.len() as u16;
-            self.buf.nodes.push(Node {
-                shift: 0,
-                width: 0,
-                len,
-                base,
-            });
+            self.buf.slots.push(Slot::Empty.pack());
+            self.buf.archs[arch].root = Slot::List { base }.pack();
         }
     }
 
