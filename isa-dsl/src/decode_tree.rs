@@ -7,7 +7,7 @@ use crate::tables::MAX_WINDOW;
 
 /// Slots of a tree at most: so many, and so many more for each pattern.
 const MIN_SLOTS: usize = 1 << 13;
-const SLOTS_FOR_EACH: usize = 11;
+const SLOTS_FOR_EACH: usize = 15;
 /// So many patterns may have any window.
 const FEW: usize = 64;
 /// A pattern with one more bit fixed is half as often met, but no rarer than so many
@@ -40,12 +40,12 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// How many switches and lists it has.
-    pub fn nodes(&self) -> usize {
+    /// How many slots its switches and lists have.
+    pub fn slots(&self) -> usize {
         match self {
             Tree::Empty | Tree::Leaf(_) => 0,
-            Tree::List(_) => 1,
-            Tree::Switch(_, _, slots) => 1 + slots.iter().map(Tree::nodes).sum::<usize>(),
+            Tree::List(ids) => ids.len() + 1,
+            Tree::Switch(_, _, slots) => slots.len() + slots.iter().map(Tree::slots).sum::<usize>(),
         }
     }
 }
@@ -66,9 +66,12 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
         _ => {}
     }
     let cost = |width: u32| (1_usize << width) + patterns.len();
-    if let Some((shift, width)) =
-        window(patterns, tested).filter(|&(_, width)| cost(width) <= *budget)
-    {
+    // Of two cases of one pattern, or of a case and the rest, two comparisons tell.
+    let window = match patterns.len() == 2 && are_cases(patterns, tested) {
+        true => None,
+        false => window(patterns, tested),
+    };
+    if let Some((shift, width)) = window.filter(|&(_, width)| cost(width) <= *budget) {
         let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
         let window = crate::bits::ones(width);
         for pattern in patterns {
@@ -104,6 +107,16 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     }
 }
 
+/// Whether bits were tested that only some of the patterns fix: what gets here is mostly
+/// one of these, however rare it was before.
+fn are_cases(patterns: &[Pattern], tested: u64) -> bool {
+    let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask);
+    let all = patterns
+        .iter()
+        .fold(some, |mask, pattern| mask & pattern.mask);
+    some & !all & tested != 0
+}
+
 /// The window of bits that some of the patterns fix, after which the fewest are left to
 /// compare; of equally good ones the narrowest.
 fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
@@ -111,6 +124,11 @@ fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.
     let widest = (2 + patterns.len().ilog2()).min(MAX_WINDOW);
+    let rarest = if are_cases(patterns, tested) {
+        0
+    } else {
+        RAREST
+    };
     let mut best: Option<(u64, u32, u32)> = None;
     for (low, run) in runs(some) {
         for shift in low..low + run {
@@ -118,7 +136,7 @@ fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
                 if !splits(patterns, shift, width) || is_wasteful(patterns, shift, width) {
                     continue;
                 }
-                let left = left_to_compare(patterns, shift, width);
+                let left = left_to_compare(patterns, shift, width, rarest);
                 if best.is_none_or(|(least, ..)| left < least) {
                     best = Some((left, shift, width));
                 }
@@ -138,8 +156,9 @@ fn is_wasteful(patterns: &[Pattern], shift: u32, width: u32) -> bool {
 }
 
 /// How many patterns the slot of an instruction has: the sum over the patterns, each as
-/// often as its free bits make it, in parts of a whole window.
-fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> u64 {
+/// often as its free bits make it, in parts of a whole window. None is more than 2 to the
+/// power of `rarest` times as rare as another.
+fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32, rarest: u32) -> u64 {
     let window = crate::bits::ones(width);
     let free_of = |pattern: &Pattern| window & !(pattern.mask >> shift);
     let slots_of = |pattern: &Pattern| {
@@ -160,8 +179,8 @@ fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32) -> u64 {
     let least = patterns.iter().map(fixed_of).min().unwrap_or(0);
     let share = |pattern: &Pattern| {
         let sum: u64 = slots_of(pattern).map(|slot| counts[slot]).sum();
-        let rarer = (fixed_of(pattern) - least).min(RAREST);
-        sum << (MAX_WINDOW - free_of(pattern).count_ones() + RAREST - rarer)
+        let rarer = (fixed_of(pattern) - least).min(rarest);
+        sum << (MAX_WINDOW - free_of(pattern).count_ones() + rarest - rarer)
     };
     patterns.iter().map(share).sum()
 }
@@ -290,6 +309,6 @@ mod tests {
         }
         let tree = build(&patterns);
         assert_eq!(longest(&tree), 2);
-        assert!(tree.nodes() < 2 * patterns.len(), "{}", tree.nodes());
+        assert!(tree.slots() < 12 * patterns.len(), "{}", tree.slots());
     }
 }

@@ -9,28 +9,27 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{ArchSet, Machine};
 use crate::model::Model;
 
-/// What the tables can count: the index of an encoding shares its 16 bits
-/// with a mark and with zero.
+/// What the tables can count.
 const MAX_ENCODINGS: usize = 0x7ffe;
-const MAX_NODES: usize = 0x7fff;
+const MAX_SLOTS: usize = 1 << 20;
 const MAX_ROWS: usize = 0xfffe;
 
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
 pub fn check(context: &mut Context, model: &mut Model) {
     let mut found = Found::default();
-    let mut nodes = 0;
+    let mut slots = 0;
     for arch in 0..context.machine.archs.len() {
         let tree = tree(model, arch);
-        nodes += tree.nodes();
+        slots += tree.slots();
         overlaps(&tree, arch, context.machine, model, &mut found);
     }
     report(&found, context, model);
-    limits(nodes, model);
+    limits(slots, model);
 }
 
 /// What the tables cannot number.
-fn limits(nodes: usize, model: &mut Model) {
+fn limits(slots: usize, model: &mut Model) {
     let Some(last) = model.instructions.last().map(|it| it.span) else {
         return;
     };
@@ -41,7 +40,7 @@ fn limits(nodes: usize, model: &mut Model) {
         (model.shapes.len(), MAX_ROWS, "shapes"),
         (model.families.len(), MAX_ROWS, "families"),
         (model.classes.len(), MAX_ROWS, "classes"),
-        (nodes, MAX_NODES, "nodes of decode trees"),
+        (slots, MAX_SLOTS, "slots of decode trees"),
     ] {
         if count > most {
             let what = format!("{count} {what} (at most {most})");
