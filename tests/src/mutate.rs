@@ -167,6 +167,7 @@ impl Sites<'_> {
                 self.statement(body);
             }
             OpStmtKind::Undefined(_) => {}
+            OpStmtKind::Reasons(_, body) => self.statements(body),
             OpStmtKind::Declare(ty, _, value) => {
                 self.sign(ty);
                 // A local has to begin with something, even where it is set behind.
