@@ -34,8 +34,8 @@ impl<'a> Broken<'a> {
             let place = error.primary.0;
             match error.code {
                 Code::Unreadable | Code::NotText | Code::IncludeCycle => broken.file = true,
-                // Included twice: nothing is missing.
-                Code::Duplicate => {}
+                // Included twice, or reasons that are none: nothing is missing.
+                Code::Duplicate | Code::OpUnknown | Code::OpArguments => {}
                 _ => {
                     let known = broken.items.iter().any(|item| contains(*item, place));
                     if !known {

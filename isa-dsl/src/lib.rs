@@ -54,6 +54,8 @@ pub mod operation;
 #[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]
+mod reasons;
+#[cfg(feature = "compiler")]
 pub mod render;
 #[cfg(feature = "compiler")]
 pub mod source;

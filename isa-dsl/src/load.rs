@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::ast::{File, Item, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::{MAX_FILE_BYTES, not_text, parse_file};
+use crate::reasons;
 use crate::source::{SourceFile, Sources, Span};
 
 /// A description as read: its files, and the items of all of them.
@@ -28,7 +29,7 @@ pub fn load_file(path: &Path) -> Loaded {
     let mut loader = Loader::default();
     let shown = display(path);
     loader.file(path, shown, None);
-    loader.loaded
+    loader.finish()
 }
 
 /// Takes `text` for a file called `name`. It has no folder, so its includes
@@ -45,7 +46,7 @@ pub fn load_text(name: &str, text: &str) -> Loaded {
         path: None,
         text: text.to_string(),
     });
-    loader.loaded
+    loader.finish()
 }
 
 /// Files that include one another, one inside the other.
@@ -61,6 +62,13 @@ struct Loader {
 }
 
 impl Loader {
+    /// What was read, once all of it is there.
+    fn finish(mut self) -> Loaded {
+        let errors = reasons::put_in(&mut self.loaded.file);
+        self.loaded.diagnostics.extend(errors);
+        self.loaded
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.loaded.diagnostics.push(diagnostic);
     }

@@ -25,6 +25,7 @@ pub mod mutate;
 pub mod objects;
 pub mod oracle;
 pub mod peers;
+pub mod programs;
 pub mod random;
 pub mod report;
 pub mod round_trip;

@@ -167,6 +167,7 @@ impl Sites<'_> {
                 self.statement(body);
             }
             OpStmtKind::Undefined(_) => {}
+            OpStmtKind::Reasons(_, body) => self.statements(body),
             OpStmtKind::Declare(ty, _, value) => {
                 self.sign(ty);
                 // A local has to begin with something, even where it is set behind.
@@ -257,7 +258,19 @@ impl Sites<'_> {
                     let new = format!("FMA({}, {}, {})", of(c), of(b), of(a));
                     self.add(Kind::Swapped, it.span, new, None);
                 }
+                let first = self.found.len();
                 self.arguments(arguments);
+                if name.text == "ABS"
+                    && let [OpArg::Value(value)] = &arguments[..]
+                    && let Some(difference) = integer_difference(value)
+                {
+                    let whole = balanced(text, difference.span);
+                    for mutation in &mut self.found[first..] {
+                        if mutation.kind == Kind::Swapped && mutation.edits[0].0 == whole {
+                            mutation.equivalent = Some("both differences have one magnitude");
+                        }
+                    }
+                }
             }
         }
     }
@@ -273,6 +286,17 @@ impl Sites<'_> {
             }
         }
     }
+}
+
+/// The difference that a cast makes a signed integer. Arithmetic has 32 bits at least, so
+/// that this one drops no sign; and integers wrap, so that the differences in both orders
+/// are each other's negative. Of floating-point numbers the rounding may differ.
+fn integer_difference(it: &OpExpr) -> Option<&OpExpr> {
+    let OpExprKind::Cast(ty, value) = &it.kind else {
+        return None;
+    };
+    let is_difference = matches!(value.kind, OpExprKind::Binary(OpBinary::Sub, ..));
+    (ty.name == "INT32" && ty.stars == 0 && is_difference).then_some(&**value)
 }
 
 /// How an operator is written, and whether its sides may change places.

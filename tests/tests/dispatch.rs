@@ -3,37 +3,30 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::asm::Assembler;
 use isa_mc::exec::dispatch::{
     Dispatch, Event, Observer, RunError, RunErrorKind, Step, TURN, Uninitialized,
 };
-use isa_mc::gcn::dispatch::{CODE_BASE, Device, Grid, Launch, LaunchError, Value};
+use isa_mc::gcn::dispatch::{Device, Grid, Launch, LaunchError, Value};
 use isa_mc::gcn::loader::Image;
 use isa_mc::gcn::{self, syntax};
+use isa_tests::programs;
 
 const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 
 /// The image of a kernel `k` with these directives and this code.
 fn image(cpu: &str, directives: &str, code: &str) -> Image {
-    let target = gcn::target(cpu).expect("a processor");
     let words: Vec<&str> = directives.split_whitespace().collect();
     let pairs = words.chunks(2);
     let directives: Vec<String> = pairs
         .map(|pair| format!("  .amdhsa_{} {}\n", pair[0], pair[1]))
         .collect();
-    let directives = directives.concat();
-    let source = format!(
-        ".amdgcn_target \"amdgcn-amd-amdhsa--{cpu}\"\n.globl k\n.p2align 8\nk:\n{code}\n\
-         .rodata\n.p2align 6\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 24\n  \
-         .amdhsa_next_free_sgpr 48\n{directives}.end_amdhsa_kernel\n"
-    );
-    let assembler = Assembler::new(target, syntax::LLVM)
-        .machine(gcn::SUPPORT)
-        .externals();
-    let assembled = assembler.assemble("k.s", source.as_bytes());
-    assert!(assembled.errors.is_empty(), "{:?}", assembled.errors);
-    let file = assembled.object().expect("an object").to_elf();
-    Image::load(&file.expect("a file"), CODE_BASE).expect("an image")
+    let registers = "  .amdhsa_next_free_vgpr 24\n  .amdhsa_next_free_sgpr 48\n";
+    programs::kernel(
+        cpu,
+        "k",
+        code,
+        &format!("{registers}{}", directives.concat()),
+    )
 }
 
 /// Bytes of the one buffer, which is the one argument.
@@ -733,11 +726,83 @@ fn hardware_registers_are_set() {
             "{cpu}"
         );
     }
+    // What a program writes to the traps' register it finds there, but for exceptions,
+    // which nothing records.
+    for cpu in PROCESSORS {
+        let code = format!(
+            "{ADDRESS}
+  s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 9, 6), 0x2a
+  s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 0, 9), 0
+  s_getreg_b32 s20, hwreg(HW_REG_TRAPSTS, 10, 5)
+  v_mov_b32 v1, s20
+  {STORE}
+  s_endpgm"
+        );
+        let launch = Launch::new([64, 1, 1], [64, 1, 1]);
+        assert_eq!(run(cpu, KERNARG, &code, launch, 64), [0x15; 64], "{cpu}");
+        let (error, _) = stops(cpu, "", "s_getreg_b32 s0, hwreg(HW_REG_TRAPSTS)");
+        assert!(
+            matches!(error.kind, RunErrorKind::Execution(_)),
+            "{error:?}"
+        );
+    }
     let (error, _) = stops("gfx803", "", "s_getreg_b32 s0, hwreg(15)");
     assert!(
         matches!(error.kind, RunErrorKind::Execution(_)),
         "{error:?}"
     );
+}
+
+/// A wavefront that kills itself stores nothing behind that, and the others of its group
+/// do not wait for it.
+#[test]
+fn killed_wavefronts_are_not_waited_for() {
+    for cpu in PROCESSORS {
+        let code = format!(
+            "{ADDRESS}
+  v_mov_b32 v1, 9
+  v_readfirstlane_b32 s20, v0
+  s_setkill 2
+  s_cmp_lg_u32 s20, 64
+  s_cbranch_scc1 goes_on
+  s_setkill 1
+goes_on:
+  s_barrier
+  {STORE}
+  s_endpgm"
+        );
+        let launch = Launch::new([192, 1, 1], [192, 1, 1]);
+        let stored = run(cpu, KERNARG, &code, launch, 192);
+        let expected = [[9; 64], [0; 64], [9; 64]].concat();
+        assert_eq!(stored, expected, "{cpu}");
+    }
+}
+
+/// While MODE says so vector instructions are passed over: they write nothing, not even
+/// the conditions of comparisons, and access no memory. Scalar ones run.
+#[test]
+fn vector_instructions_are_passed_over() {
+    for cpu in PROCESSORS {
+        let code = format!(
+            "{ADDRESS}
+  v_mov_b32 v1, 7
+  s_mov_b64 vcc, 5
+  s_mov_b32 s21, 3
+  s_setvskip s21, 1
+  v_mov_b32 v1, 8
+  v_cmp_eq_u32 vcc, v1, v1
+  v_readlane_b32 s21, v1, 0
+  ds_write_b32 v1, v1
+  s_add_u32 s21, s21, vcc_lo
+  s_setreg_imm32_b32 hwreg(HW_REG_MODE, 28, 1), 0
+  v_lshlrev_b32 v1, 8, v1
+  v_or_b32 v1, s21, v1
+  {STORE}
+  s_endpgm"
+        );
+        let launch = Launch::new([64, 1, 1], [64, 1, 1]);
+        assert_eq!(run(cpu, KERNARG, &code, launch, 64), [0x708; 64], "{cpu}");
+    }
 }
 
 /// Symbols in local memory have places behind what kernels ask for; arrays without a size

@@ -1,12 +1,12 @@
 //! A program in assembly that works on images: it reads their descriptors from its
 //! arguments, as a driver's programs do, and turns a picture around.
 
-use isa_mc::asm::Assembler;
-use isa_mc::gcn::dispatch::{CODE_BASE, Device, Launch};
+use isa_mc::gcn::dispatch::{Device, Launch};
 use isa_mc::gcn::loader::Image as Code;
-use isa_mc::gcn::{self, syntax};
+use isa_mc::gcn::syntax;
 use isa_tests::meaning::image::{Image, Kind};
 use isa_tests::meaning::typed::Format;
+use isa_tests::programs;
 
 /// Work-item `8 y + x` loads from there, and stores to `(y, x)` of another image.
 fn kernel(cpu: &str, d16: bool) -> Code {
@@ -20,12 +20,8 @@ fn kernel(cpu: &str, d16: bool) -> Code {
         (false, _) | (true, "gfx803") => ("v[4:7]", if d16 { " d16" } else { "" }),
         (true, _) => ("v[4:5]", " d16"),
     };
-    let source = format!(
-        ".amdgcn_target \"amdgcn-amd-amdhsa--{cpu}\"
-.globl turn
-.p2align 8
-turn:
-  s_load_dwordx8 s[8:15], s[0:1], 0x0
+    let code = format!(
+        "  s_load_dwordx8 s[8:15], s[0:1], 0x0
   s_load_dwordx8 s[16:23], s[0:1], {second}
   v_and_b32 v1, 7, v0
   v_lshrrev_b32 v2, 3, v0
@@ -34,25 +30,14 @@ turn:
   image_load {data}, v[1:2], s[8:15] dmask:0xf unorm{flag}
   s_waitcnt vmcnt(0)
   image_store {data}, v[2:3], s[16:23] dmask:0xf unorm{flag}
-  s_endpgm
-.rodata
-.p2align 6
-.amdhsa_kernel turn
-  .amdhsa_next_free_vgpr 8
+  s_endpgm"
+    );
+    let descriptor = "  .amdhsa_next_free_vgpr 8
   .amdhsa_next_free_sgpr 24
   .amdhsa_user_sgpr_kernarg_segment_ptr 1
   .amdhsa_kernarg_size 64
-.end_amdhsa_kernel
-"
-    );
-    let target = gcn::target(cpu).expect("a processor");
-    let assembler = Assembler::new(target, syntax::LLVM)
-        .machine(gcn::SUPPORT)
-        .externals();
-    let assembled = assembler.assemble("turn.s", source.as_bytes());
-    assert!(assembled.errors.is_empty(), "{:?}", assembled.errors);
-    let file = assembled.object().expect("an object").to_elf();
-    Code::load(&file.expect("a file"), CODE_BASE).expect("an image")
+";
+    programs::kernel(cpu, "turn", &code, descriptor)
 }
 
 /// Eight bits for each colour become eight bits again, and 16 as floating-point numbers:
@@ -94,6 +79,7 @@ fn a_picture_is_turned_around() {
                 format: Format { data, numbers },
                 selection: [4, 5, 6, 7],
                 levels: (0, 0),
+                smaller: 0,
             };
             let from = image(places[0], 10, 0, 64);
             let to = Image {
@@ -103,7 +89,7 @@ fn a_picture_is_turned_around() {
             };
             let colour = |x: u32, y: u32| [0, 1, 2, 3].map(|at| (x * 31 + y * 5 + at * 77) as u8);
             for (x, y) in (0..64).map(|at| (at % 8, at / 8)) {
-                if let Some(place) = from.element(&[x, y]) {
+                if let Some(place) = from.element(&[x, y], 0) {
                     device.write(place, &colour(x, y)).expect("the image");
                 }
             }
@@ -125,12 +111,12 @@ fn a_picture_is_turned_around() {
             let mut device = dispatch.into_environment().into_device();
             let mut stored = 0;
             for (x, y) in (0..64).map(|at| (at % 8, at / 8)) {
-                let Some(place) = to.element(&[x, y]) else {
+                let Some(place) = to.element(&[x, y], 0) else {
                     continue;
                 };
                 stored += 1;
                 // Beyond the picture there is nothing, and nothing is zero.
-                let found = from.element(&[y, x]).map_or([0; 4], |_| colour(y, x));
+                let found = from.element(&[y, x], 0).map_or([0; 4], |_| colour(y, x));
                 let expected: Vec<u8> = match data {
                     12 => found
                         .into_iter()

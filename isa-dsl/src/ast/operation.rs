@@ -1,5 +1,7 @@
 //! Operations: the pseudocode.
 
+use std::sync::Arc;
+
 use super::Name;
 use crate::source::Span;
 
@@ -60,6 +62,9 @@ pub enum OpStmtKind {
     Once(Vec<OpStmt>),
     /// `undefined "reason"`
     Undefined(Name),
+    /// `undefined image_reasons`: the statements of that operation, which loading puts in
+    /// (`reasons.rs`). Many may share them.
+    Reasons(Name, Arc<[OpStmt]>),
     /// `UINT32 P = *VM`
     Declare(OpType, Name, OpExpr),
     /// `VDST = P`, `X += 1` (then with the operator)
@@ -172,6 +177,27 @@ pub fn of_operand(name: &str, operand: &str) -> String {
 }
 
 impl OpStmt {
+    /// Calls `found` with the name of every operation whose reasons it gives.
+    pub fn reasons(&self, found: &mut dyn FnMut(&str)) {
+        match &self.kind {
+            OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
+                body.iter().for_each(|statement| statement.reasons(found));
+            }
+            OpStmtKind::If(_, then, otherwise) => {
+                then.reasons(found);
+                if let Some(otherwise) = otherwise {
+                    otherwise.reasons(found);
+                }
+            }
+            OpStmtKind::For { body, .. } => body.reasons(found),
+            OpStmtKind::Reasons(name, _) => found(&name.text),
+            OpStmtKind::Undefined(_)
+            | OpStmtKind::Declare(..)
+            | OpStmtKind::Assign(..)
+            | OpStmtKind::Call(_) => {}
+        }
+    }
+
     /// Calls `found` with every name in it that stands for a value.
     pub fn names(&self, found: &mut dyn FnMut(&str)) {
         match &self.kind {
@@ -191,6 +217,7 @@ impl OpStmt {
                 body.names(found);
             }
             OpStmtKind::Undefined(_) => {}
+            OpStmtKind::Reasons(_, body) => body.iter().for_each(|it| it.names(found)),
             OpStmtKind::Declare(_, _, value) | OpStmtKind::Call(value) => value.names(found),
             OpStmtKind::Assign(to, _, value) => {
                 to.names(found);

@@ -186,16 +186,24 @@ fn bad(span: Span, message: String, help: &str, context: &mut Context) {
 
 /// Operations and lints that nothing uses: no row would ever check them.
 pub fn unused(context: &mut Context) {
-    let mut called: BTreeSet<&str> = BTreeSet::new();
+    let (mut called, mut named): (BTreeSet<String>, BTreeSet<String>) = Default::default();
     let mut asked: BTreeSet<&str> = BTreeSet::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             match statement {
-                Statement::Row(row) => {
-                    if let RowMeaning::Call(name, _) = &row.meaning {
-                        called.insert(&name.text);
+                Statement::Row(row) => match &row.meaning {
+                    RowMeaning::None => {}
+                    RowMeaning::Call(name, _) => {
+                        called.insert(name.text.clone());
                     }
-                }
+                    RowMeaning::Body(body) => {
+                        for statement in body {
+                            statement.reasons(&mut |name| {
+                                called.insert(name.to_owned());
+                            });
+                        }
+                    }
+                },
                 Statement::Checks(names) => {
                     asked.extend(names.iter().map(|name| name.text.as_str()));
                 }
@@ -203,8 +211,18 @@ pub fn unused(context: &mut Context) {
             }
         }
     }
+    for operation in &context.names.operations {
+        if called.contains(&operation.name.text) {
+            for statement in &operation.body {
+                statement.reasons(&mut |name| {
+                    named.insert(name.to_owned());
+                });
+            }
+        }
+    }
     let operations = context.names.operations.iter().map(|it| &it.name);
-    for name in operations.filter(|name| !called.contains(name.text.as_str())) {
+    let unused = |name: &&ast::Name| !called.contains(&name.text) && !named.contains(&name.text);
+    for name in operations.filter(unused) {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::Unused,

@@ -317,6 +317,7 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &OpStmt, list: &mut Vec<Statement>) -> Option<()> {
         match &statement.kind {
             OpStmtKind::Block(statements) => list.extend(self.block(statements)),
+            OpStmtKind::Reasons(_, statements) => list.extend(self.block(statements)),
             OpStmtKind::Atomic(statements) => {
                 self.nested += 1;
                 list.push(Statement::Atomic(self.block(statements)));

@@ -78,6 +78,11 @@ impl Printer<'_> {
     fn statements(&self, text: &mut String, statements: &[OpStmt], indent: usize) {
         for statement in statements {
             match self.taken(statement) {
+                // What another operation says stands where it is named.
+                Some(OpStmt {
+                    kind: OpStmtKind::Reasons(_, inner),
+                    ..
+                }) => self.statements(text, inner, indent),
                 // What constants decide is the branch that they take.
                 Some(taken) if !std::ptr::eq(taken, statement) => match &taken.kind {
                     OpStmtKind::Block(inner) => self.statements(text, inner, indent),
@@ -121,6 +126,10 @@ impl Printer<'_> {
     fn statement(&self, text: &mut String, statement: &OpStmt, indent: usize) {
         match &statement.kind {
             OpStmtKind::Block(statements) => {
+                self.braces(text, statements, indent);
+                text.push('\n');
+            }
+            OpStmtKind::Reasons(_, statements) => {
                 self.braces(text, statements, indent);
                 text.push('\n');
             }
@@ -283,6 +292,10 @@ impl Printer<'_> {
                 },
             },
             OpExprKind::Choose(condition, then, otherwise) => {
+                // What constants decide is the arm that they take, as of an `if`.
+                if let Some(decided) = self.constant(condition) {
+                    return self.bare(if decided == 0 { otherwise } else { then });
+                }
                 let condition = self.expression(condition, CHOOSE + 1);
                 let then = self.expression(then, CHOOSE);
                 let otherwise = self.expression(otherwise, CHOOSE);

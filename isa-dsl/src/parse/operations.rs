@@ -70,7 +70,10 @@ impl Builder<'_> {
             },
             Rule::op_atomic => OpStmtKind::Atomic(self.body(parts.next()?)?),
             Rule::op_once => OpStmtKind::Once(self.body(parts.next()?)?),
-            Rule::op_undefined => OpStmtKind::Undefined(self.maybe_string(&mut parts)?),
+            Rule::op_undefined => match self.maybe_string(&mut parts) {
+                Some(reason) => OpStmtKind::Undefined(reason),
+                None => OpStmtKind::Reasons(self.next_name(&mut parts)?, [].into()),
+            },
             Rule::op_declare => OpStmtKind::Declare(
                 self.op_type(parts.next()?)?,
                 self.next_name(&mut parts)?,

@@ -18,6 +18,18 @@ pub(super) const CHECK: Check = Check {
 /// `FLOAT_MODE`: all is rounded to nearest even, singles lose their subnormal values, and
 /// doubles and halves keep theirs.
 const MODE: u64 = 0xc0;
+/// Some lanes do not run, and keep what they have.
+const EXEC: u64 = 0xf0ff_ffff_0fff_7ff1;
+
+/// A wave with its modes, lanes and primitives, and the number of its local memory.
+fn wave<'t>(bench: &Bench<'t>, m0: u32) -> (InMemory<'t>, u16) {
+    let mut machine = InMemory::new(&bench.target);
+    for (state, value) in [("M0", m0.into()), ("EXEC", EXEC), ("MODE", MODE)] {
+        machine.set_state(state, value).expect("a state");
+    }
+    let lds = machine.space("lds").expect("a space");
+    (machine, lds)
+}
 
 /// Every sum with each of its modifiers, in each encoding.
 fn sums(bench: &Bench<'_>, name: &str, step: Step) -> Checked {
@@ -57,12 +69,7 @@ fn summed(
     (attribute, channel): (u32, u32),
 ) -> Checked {
     let m0 = mask << 16 | 0x40;
-    let exec: u64 = 0xf0ff_ffff_0fff_7ff1;
-    let mut machine = InMemory::new(&bench.target);
-    let lds = machine.space("lds").expect("a space");
-    machine.set_state("M0", m0.into()).expect("a state");
-    machine.set_state("EXEC", exec).expect("a state");
-    machine.set_state("MODE", MODE).expect("a state");
+    let (mut machine, lds) = wave(bench, m0);
     let at = |lane: u32, which: &str| parameter(m0, lane, attribute, channel, which);
     // Numbers of different sizes and signs, as singles or as two halves.
     let value = |seed: u64| {
@@ -130,7 +137,7 @@ fn summed(
         if flags.contains("clamp") {
             number = number.clamp(0.0, 1.0);
         }
-        let want = match exec >> lane & 1 {
+        let want = match EXEC >> lane & 1 {
             0 => old,
             _ => step.result(number, old, bench.arch, flags.contains("op_sel")),
         };
@@ -174,11 +181,7 @@ fn moved(
     name: &str,
 ) -> Checked {
     let m0 = mask << 16 | 0x40;
-    let exec: u64 = 0xf0ff_ffff_0fff_7ff1;
-    let mut machine = InMemory::new(&bench.target);
-    let lds = machine.space("lds").expect("a space");
-    machine.set_state("M0", m0.into()).expect("a state");
-    machine.set_state("EXEC", exec).expect("a state");
+    let (mut machine, lds) = wave(bench, m0);
     for lane in 0..64 {
         machine.set_lane("v1", lane, &[7]).expect("a register");
         let at = parameter(m0, lane as u32, attribute, channel, name);
@@ -191,7 +194,7 @@ fn moved(
     for lane in 0..64 {
         let at = parameter(m0, lane as u32, attribute, channel, name);
         let moved = u64::from(at as u32 ^ 0xabcd_0000);
-        let want = if exec >> lane & 1 == 1 { moved } else { 7 };
+        let want = if EXEC >> lane & 1 == 1 { moved } else { 7 };
         let got = machine.lane("v1", lane);
         same!(got, Ok(vec![want]), "{text} in lane {lane}, M0 {m0:#x}");
     }

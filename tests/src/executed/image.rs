@@ -48,7 +48,7 @@ struct Case {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bent {
     Tiled,
-    Cube,
+    Samples,
     Compressed,
     Levels,
     Slices,
@@ -61,7 +61,7 @@ impl Case {
         let mut dwords = self.image.dwords(newest);
         match self.bent {
             Some(Bent::Tiled) => dwords[3] ^= 2 << 20,
-            Some(Bent::Cube) => dwords[3] = dwords[3] & 0x0fff_ffff | 11 << 28,
+            Some(Bent::Samples) => dwords[3] = dwords[3] & 0x0fff_ffff | 14 << 28,
             Some(Bent::Compressed) => dwords[6] |= 1 << 21,
             Some(Bent::Levels) => dwords[3] |= 1 << 16,
             _ => {}
@@ -150,6 +150,10 @@ fn expected(
     let unpacked = matches!(bench.cpu, "gfx801" | "gfx802" | "gfx803" | "gfx805");
     let chosen = case.chosen();
     if let Access::Size = access {
+        // Four registers say no depth and no slices.
+        if case.r128 && !matches!(image.kind, Kind::Line | Kind::Plane) {
+            return None;
+        }
         // The first coordinate is the level.
         for lane in running() {
             let level = if lane == 0 { case.level } else { 0 };
@@ -161,6 +165,10 @@ fn expected(
         return Some(());
     }
     let short = case.r128 && image.kind != Kind::Line;
+    let smaller = if newest { image.smaller } else { 0 };
+    if image.levels.1 > smaller {
+        return None;
+    }
     if case.bent.is_some() || short || format.bytes() == 0 || format.data == 13 {
         let loads = matches!(access, Access::Load | Access::LoadRaw(_));
         if !(case.bent == Some(Bent::Normalized) && loads) {
@@ -171,8 +179,7 @@ fn expected(
         .map(|lane| {
             let level = if *mip && lane == 0 { case.level } else { 0 };
             let all = coordinates(lane, image.kind);
-            let element = image.element(&all[..image.kind.coordinates()]);
-            let element = element.filter(|_| level == 0);
+            let element = image.element(&all[..image.kind.coordinates()], level);
             (lane, element.map(|it| (it - BASE) as usize))
         })
         .collect();
@@ -422,6 +429,7 @@ fn image(kind: Kind, format: Format) -> Image {
         format,
         selection: SELECTIONS[0],
         levels: (0, 0),
+        smaller: 0,
     }
 }
 
@@ -447,6 +455,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
         data: 11,
         numbers: 4,
     };
+    let newest = bench.arch == "gcn1.4";
     let mut cases = Vec::new();
     match access {
         Access::Size => {
@@ -460,6 +469,9 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                         };
                         (case.dmask, case.level) = (dmask, level);
                         cases.push(case);
+                        if !newest {
+                            cases.push(Case { r128: true, ..case });
+                        }
                     }
                 }
             }
@@ -471,6 +483,11 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                     case.image = image(kind, format);
                     (case.dmask, case.glc) = (dmask, glc);
                     cases.push(case);
+                    if newest {
+                        case.image.smaller = 2;
+                        case.image.levels = (dmask % 2, 2);
+                        cases.push(case);
+                    }
                 }
             }
         }
@@ -488,7 +505,9 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                 for turn in 0..3 {
                     let at = (all * 3 + turn) as usize;
                     let mut case = plain(format);
-                    case.image = image(KINDS[at % 5], format);
+                    // Every kind with every format, and with every kind of number.
+                    let kind = all + all / 24 + 2 * turn;
+                    case.image = image(KINDS[kind as usize % 6], format);
                     case.image.selection = SELECTIONS[at / 5 % 5 * turn as usize % 5];
                     case.image.width = 6 + turn % 2;
                     let dwords = format.bytes().div_ceil(4) as u32;
@@ -498,6 +517,11 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                         _ => 15,
                     };
                     case.level = u32::from(mip && turn == 1);
+                    if newest && (all / 4 + turn) % 2 == 0 {
+                        case.image.smaller = 3;
+                        case.image.levels = [(0, 3), (1, 2), (2, 2), (0, 0)][at % 4];
+                        case.level = all % 5;
+                    }
                     cases.push(case);
                     let halves = matches!(access, Access::Load | Access::Store);
                     if halves && !matches!(bench.arch, "gcn1.0" | "gcn1.1") {
@@ -521,14 +545,18 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
         let mut case = plain(format);
         case.image = image(kind, format);
         case.dmask = dmask;
-        if bench.arch == "gcn1.4" {
-            check(bench, name, &Case { a16: true, ..case })?;
+        if newest {
+            let mut halves = Case { a16: true, ..case };
+            check(bench, name, &halves)?;
+            (halves.image.smaller, halves.image.levels) = (1, (0, 1));
+            halves.level = 1;
+            check(bench, name, &halves)?;
         } else {
             check(bench, name, &Case { r128: true, ..case })?;
         }
         for bent in [
             Bent::Tiled,
-            Bent::Cube,
+            Bent::Samples,
             Bent::Compressed,
             Bent::Levels,
             Bent::Slices,

@@ -54,6 +54,7 @@ mod lanes;
 mod memory;
 mod moved;
 mod packed;
+mod refused;
 mod scalar;
 mod scalar_memory;
 mod share;
@@ -98,6 +99,7 @@ pub const CHECKS: &[Check] = &[
     packed::FLOAT,
     graphics::CHECK,
     image::CHECK,
+    refused::CHECK,
 ];
 
 /// A processor on which instructions are executed, and which of its encodings were.

@@ -17,15 +17,18 @@ pub enum Kind {
     Lines,
     /// Planes, each a slice.
     Planes,
+    /// Planes, each a face: six of them, or of an array six times as many.
+    Cube,
 }
 
 /// All of them.
-pub const KINDS: [Kind; 5] = [
+pub const KINDS: [Kind; 6] = [
     Kind::Line,
     Kind::Plane,
     Kind::Solid,
     Kind::Lines,
     Kind::Planes,
+    Kind::Cube,
 ];
 
 impl Kind {
@@ -37,6 +40,7 @@ impl Kind {
             Kind::Solid => 10,
             Kind::Lines => 12,
             Kind::Planes => 13,
+            Kind::Cube => 11,
         }
     }
 
@@ -45,13 +49,13 @@ impl Kind {
         match self {
             Kind::Line => 1,
             Kind::Plane | Kind::Lines => 2,
-            Kind::Solid | Kind::Planes => 3,
+            Kind::Solid | Kind::Planes | Kind::Cube => 3,
         }
     }
 
     /// Whether it has slices.
     pub fn is_array(self) -> bool {
-        matches!(self, Kind::Lines | Kind::Planes)
+        matches!(self, Kind::Lines | Kind::Planes | Kind::Cube)
     }
 }
 
@@ -76,8 +80,10 @@ pub struct Image {
     pub format: Format,
     /// Which components are loaded.
     pub selection: [u32; 4],
-    /// The first and the last level.
+    /// The first and the last level that it shows.
     pub levels: (u32, u32),
+    /// Levels that lie in memory behind the first one. Up to GCN 1.2 nobody can say where.
+    pub smaller: u32,
 }
 
 impl Image {
@@ -88,6 +94,10 @@ impl Image {
         let (first, last) = match self.kind.is_array() {
             true => self.slices,
             false => (0, 0),
+        };
+        let (pitch, smaller) = match newest && self.smaller > 0 {
+            true => (self.rows().iter().sum(), self.smaller),
+            false => (self.pitch, 0),
         };
         let depth = match self.kind {
             Kind::Solid => self.depth - 1,
@@ -104,15 +114,29 @@ impl Image {
                 | self.levels.1 << 16
                 | tiling << 20
                 | self.kind.number() << 28,
-            depth | (self.pitch - 1) << 13,
-            first | if newest { 0 } else { last << 13 },
+            depth | (pitch - 1) << 13,
+            first | smaller << 28 | if newest { 0 } else { last << 13 },
             0,
             0,
         ]
     }
 
-    /// Where an element begins; `None` if there is none.
-    pub fn element(&self, coordinates: &[u32]) -> Option<u64> {
+    /// Rows of each level that lies in memory: half of those above it, and one more where
+    /// that leaves a rest.
+    fn rows(&self) -> Vec<u32> {
+        let first = match self.kind {
+            Kind::Line | Kind::Lines => 1,
+            _ => self.height,
+        };
+        let levels = std::iter::successors(Some(first), |rows| Some(rows.div_ceil(2)));
+        levels.take(self.smaller as usize + 1).collect()
+    }
+
+    /// Where an element of a level begins; `None` if there is none.
+    pub fn element(&self, coordinates: &[u32], level: u32) -> Option<u64> {
+        let level = level.checked_add(self.levels.0)?;
+        let level = Some(level).filter(|it| *it <= self.levels.1)?;
+        let shown = |size: u32| (size >> level).max(1);
         let (x, rest) = coordinates.split_first()?;
         let (y, rest) = match self.kind {
             Kind::Line | Kind::Lines => (0, rest),
@@ -124,17 +148,27 @@ impl Image {
         };
         let plane = match self.kind {
             Kind::Line | Kind::Plane => 0,
-            Kind::Solid => Some(rest[0]).filter(|it| *it < self.depth)?,
-            Kind::Lines | Kind::Planes => {
+            Kind::Solid => Some(rest[0]).filter(|it| *it < shown(self.depth))?,
+            Kind::Lines | Kind::Planes | Kind::Cube => {
                 let slice = rest[0].checked_add(self.slices.0)?;
                 Some(slice).filter(|it| *it <= self.slices.1)?
             }
         };
-        if *x >= self.width || y >= rows {
+        if *x >= shown(self.width) || y >= shown(rows) {
             return None;
         }
-        let row = u64::from(plane * rows + y);
-        Some(self.base + (row * u64::from(self.pitch) + u64::from(*x)) * self.format.bytes())
+        let bytes = self.format.bytes();
+        let (of_row, all) = match self.smaller {
+            0 => (u64::from(self.pitch) * bytes, rows),
+            // Whole lines of memory, as wide as the first level in all of them.
+            _ => {
+                let wide = u64::from(self.width) * bytes;
+                (wide.next_multiple_of(256), self.rows().iter().sum())
+            }
+        };
+        let above: u32 = self.rows()[..level as usize].iter().sum();
+        let row = u64::from(plane * all + above + y);
+        Some(self.base + row * of_row + u64::from(*x) * bytes)
     }
 
     /// Width, height, depth and the number of levels, as of a level; `None` for what
@@ -153,7 +187,7 @@ impl Image {
             },
             match self.kind {
                 Kind::Solid => at(self.depth),
-                Kind::Planes => slices,
+                Kind::Planes | Kind::Cube => slices,
                 _ => None,
             },
             Some(last - first + 1),

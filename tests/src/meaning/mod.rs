@@ -87,6 +87,7 @@ pub fn edges(bits: u32) -> Vec<u64> {
         ]),
         16 => list.extend([
             0x3c00, // 1.0
+            0x3c01, // the next one, which clamp does not keep
             0xbc00, // -1.0
             0x0400, // the least normal number
             0x7bff, // the greatest number

@@ -5,6 +5,7 @@ mod atomics;
 mod control;
 mod elements;
 mod global;
+mod moves;
 
 use isa_mc::tables::ActionKind;
 use isa_tests::machine::visa;

@@ -34,6 +34,7 @@ use std::vec::Vec;
 
 use super::machine::{Access, Fault};
 use super::{Executor, Registers};
+use crate::tables::NONE;
 use crate::{Inst, Target};
 
 use code::Code;
@@ -67,26 +68,47 @@ pub struct Flow {
     pub trap: u16,
     /// Not zero: the wavefront is halted.
     pub halted: u16,
+    /// A state and bits of it: while one of them is set, what runs for lanes is passed
+    /// over. `None` where the machine always runs it.
+    pub skips: Option<(u16, u64)>,
 }
 
 impl Flow {
     /// The states of these names, in the order of the fields; `None` if the machine lacks
-    /// one of them.
+    /// one of them. Nothing is passed over.
     pub fn named(target: &Target<'_>, names: [&str; 5]) -> Option<Flow> {
-        let tables = target.tables();
-        let find = |name: &str| {
-            let mut rows = tables.states.iter();
-            let index = rows.position(|row| tables.text(row.name) == name)?;
-            u16::try_from(index).ok()
-        };
+        let find = |name| state_named(target, name);
         Some(Flow {
             counter: find(names[0])?,
             ended: find(names[1])?,
             barrier: find(names[2])?,
             trap: find(names[3])?,
             halted: find(names[4])?,
+            skips: None,
         })
     }
+
+    /// The same, and what runs for lanes is passed over while one of these bits of the
+    /// state is set; `None` if the machine has no state of that name.
+    pub fn skipping(self, target: &Target<'_>, name: &str, bits: u64) -> Option<Flow> {
+        let skips = Some((state_named(target, name)?, bits));
+        Some(Flow { skips, ..self })
+    }
+}
+
+/// The place of a state among the machine's.
+fn state_named(target: &Target<'_>, name: &str) -> Option<u16> {
+    let tables = target.tables();
+    let mut rows = tables.states.iter();
+    let index = rows.position(|row| tables.text(row.name) == name)?;
+    u16::try_from(index).ok()
+}
+
+/// Whether an instruction runs for lanes, and not once.
+fn runs_for_lanes(target: &Target<'_>, inst: Inst) -> bool {
+    let program = target.instruction(inst).map_or(NONE, |row| row.program);
+    let program = target.tables().programs.get(usize::from(program));
+    program.is_some_and(|it| it.lanes != NONE)
 }
 
 /// What the wavefronts of a dispatch run in: what they begin with, and their memory.
@@ -330,6 +352,21 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     ) -> Result<(), RunErrorKind> {
         let wave = &mut self.waves[self.current];
         let flow = self.flow;
+        let behind = next.address.wrapping_add(self.target.size(inst) as u64);
+        if wave.skips(flow) && runs_for_lanes(&self.target, inst) {
+            wave.set(flow.counter, behind);
+            self.summary.instructions += 1;
+            observer.step(&Step {
+                target: &self.target,
+                place: next.place,
+                address: next.address,
+                inst,
+                lanes: 0,
+                traffic: Traffic::default(),
+                events: &[],
+            });
+            return Ok(());
+        }
         let mut seen = wave::Seen::new(
             next.place,
             &mut wave.registers,
@@ -337,7 +374,6 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             self.uninitialized,
             observer.wants_events(),
         );
-        let behind = next.address.wrapping_add(self.target.size(inst) as u64);
         seen.set(flow.counter, behind);
         let done = self.executor.execute(&self.target, inst, &mut seen);
         let found = seen.finish();

@@ -42,6 +42,12 @@ impl<'a> Wave<'a> {
         self.registers.write_state(state, 0, value);
     }
 
+    /// Whether what runs for lanes is passed over.
+    pub(super) fn skips(&mut self, flow: Flow) -> bool {
+        let bits = flow.skips;
+        bits.is_some_and(|(state, bits)| self.registers.read_state(state, 0) & bits != 0)
+    }
+
     /// What the states say about how it goes on.
     pub(super) fn look(&mut self, flow: Flow) -> Result<(), RunErrorKind> {
         let mut get = |state| self.registers.read_state(state, 0);

@@ -27,6 +27,8 @@ const LOCAL_GRANULE: u64 = 256;
 
 /// Bytes of memory that all workgroups share.
 const GDS: u64 = 64 << 10;
+/// The bit of MODE that has vector instructions passed over (AMD's manuals, VSKIP).
+const VSKIP: u64 = 1 << 28;
 
 /// A kernel over a grid: its [`Environment`].
 #[derive(Debug, Clone)]
@@ -77,7 +79,7 @@ impl Names {
         };
         let states = ["PC", "ENDED", "BARRIER", "TRAP", "HALTED"];
         Some(Names {
-            flow: Flow::named(target, states)?,
+            flow: Flow::named(target, states)?.skipping(target, "MODE", VSKIP)?,
             s0: register("s0")?,
             v0: register("v0")?,
             flat_scratch: register("flat_scratch"),

@@ -36,12 +36,15 @@ fn constant(name: &str) -> Option<Meaning> {
                 let value = match register {
                     1 => wave.mode,
                     2 => status(&wave),
+                    // Of traps what is neither an exception of arithmetic nor its time.
+                    3 if first >= 9 && first + count <= 15 => wave.trapsts,
+                    3 => return Err("exceptions of arithmetic"),
                     // Who the wave is was never said here, and nothing is under way.
                     4 | 7 => 0,
-                    _ => return None,
+                    _ => return Err("this hardware register is no state"),
                 };
                 let bits = (u64::from(value) >> first) & ((1 << count) - 1);
-                Some(Wave { dst: bits, ..wave })
+                Ok(Wave { dst: bits, ..wave })
             }),
         },
         "setreg_b32" => Meaning {
@@ -71,6 +74,7 @@ fn status(wave: &Wave) -> u32 {
         (16, true),
         (20, user),
         (21, system),
+        (23, wave.inst_atc),
     ];
     let set = bits.into_iter().filter(|(_, is_set)| *is_set);
     set.map(|(bit, _)| 1 << bit).sum()
@@ -83,12 +87,19 @@ fn hardware(constant: u16) -> (u16, u32, u32) {
     (constant % 64, first, count.min(32 - first))
 }
 
-fn set_hardware(wave: Wave, value: u32) -> Option<Wave> {
+fn set_hardware(mut wave: Wave, value: u32) -> Result<Wave, &'static str> {
     let (register, first, count) = hardware(wave.constant);
-    let mask = ((1_u64 << count) - 1) << first;
-    let mode = u64::from(wave.mode) & !mask | u64::from(value) << first & mask;
-    let mode = mode as u32;
-    (register == 1).then_some(Wave { mode, ..wave })
+    let state = match register {
+        1 => &mut wave.mode,
+        3 => &mut wave.trapsts,
+        2 => return Err("STATUS cannot be written"),
+        _ => return Err("what writing this hardware register does"),
+    };
+    for bit in 0..count {
+        let moved = (value >> bit & 1) << (first + bit);
+        *state = *state & !(1 << (first + bit)) | moved;
+    }
+    Ok(wave)
 }
 
 /// What goes on somewhere else.
@@ -143,8 +154,9 @@ fn control(name: &str) -> Option<Meaning> {
         "trap" => says(&[Bits(8)], |wave| {
             wave.goes_on.trap = Some(wave.constant as u8);
         }),
-        // What runs the program decides.
-        "setkill" => unknown(&[Bits(1)]),
+        "setkill" => says(&[Bits(1)], |wave| {
+            wave.goes_on.ended |= wave.constant % 2 == 1;
+        }),
         "sendmsg" | "sendmsghalt" => unknown(&[Unsigned]),
         "endpgm" | "endpgm_saved" | "endpgm_ordered_ps_done" => {
             says(&[], |wave| wave.goes_on.ended = true)

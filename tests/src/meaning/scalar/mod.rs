@@ -30,6 +30,10 @@ pub struct Wave {
     pub mode: u32,
     /// The address of the next instruction.
     pub pc: u64,
+    /// TRAPSTS.
+    pub trapsts: u32,
+    /// Whether instructions come through the address translation of the host.
+    pub inst_atc: bool,
     /// Whether a debugger has set its conditions: that of the system, that of the user.
     pub debug: [bool; 2],
     /// How it goes on: whether the program has ended, whether it has come to a barrier
@@ -75,8 +79,8 @@ pub enum Operand {
 pub struct Meaning {
     /// Its operands as they are written.
     pub operands: Vec<Operand>,
-    /// What becomes of the wave; `None` if nobody can say that.
-    pub run: Box<dyn Fn(Wave) -> Option<Wave>>,
+    /// What becomes of the wave; if nobody can say that, some words of the reason.
+    pub run: Box<dyn Fn(Wave) -> Result<Wave, &'static str>>,
 }
 
 fn says(operands: &[Operand], run: impl Fn(&mut Wave) + 'static) -> Meaning {
@@ -84,15 +88,16 @@ fn says(operands: &[Operand], run: impl Fn(&mut Wave) + 'static) -> Meaning {
         operands: operands.to_vec(),
         run: Box::new(move |mut wave| {
             run(&mut wave);
-            Some(wave)
+            Ok(wave)
         }),
     }
 }
 
+/// Nobody can say what it does, for whatever reason.
 fn unknown(operands: &[Operand]) -> Meaning {
     Meaning {
         operands: operands.to_vec(),
-        run: Box::new(|_| None),
+        run: Box::new(|_| Err("")),
     }
 }
 

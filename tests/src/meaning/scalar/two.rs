@@ -81,7 +81,9 @@ fn two(name: &str) -> Option<Meaning> {
         "lshl3_add_u32" => Some(shifted_sum(3)),
         "lshl4_add_u32" => Some(shifted_sum(4)),
         "cbranch_g_fork" => Some(unknown(&[First(64), Second(64)])),
-        "rfe_restore_b64" => Some(unknown(&[First(64), Second(32)])),
+        "rfe_restore_b64" => Some(says(&[First(64), Second(32)], |wave| {
+            (wave.pc, wave.inst_atc) = (wave.src0, wave.src1 % 2 == 1);
+        })),
         _ => None,
     }
 }

@@ -1,0 +1,230 @@
+//! What instructions do.
+
+use std::path::Path;
+
+use isa_dsl::compile_file;
+use isa_mc::exec::{Declaration, ExecErrorKind, InMemory};
+use isa_mc::{StreamTarget, Target};
+
+/// What an operation does may depend on the processor, and on no width that only text says.
+#[test]
+fn an_operation_may_depend_on_a_feature() {
+    let compilation = compile_file(Path::new("language/feature_in_operations.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    // Either of them, with what the target has kept of the other.
+    for (cpu, spread, total) in [
+        ("wide", [0x0004, 0x0003], 0x0003_0004 + 50 + 600),
+        ("narrow", [0x0003_0004, 9], 0x0003_0004 + 50),
+    ] {
+        let target = Target::new(&view, cpu).expect("a processor");
+        let syntax = target.syntax("plain").expect("a syntax");
+        let mut machine = InMemory::new(&target);
+        for (name, value) in [
+            ("r1", 9),
+            ("r2", 9),
+            ("r4", 0x0003_0004),
+            ("r5", 50),
+            ("r6", 600),
+        ] {
+            machine.set_register(name, &[value]).expect("a register");
+        }
+        let to = if cpu == "wide" { "r[1:2]" } else { "r1" };
+        let inst = target
+            .parse(&format!("spread {to}, r4"), syntax)
+            .expect(cpu);
+        target.execute(inst, &mut machine).expect(cpu);
+        let found = machine.register("r[1:2]").expect("registers");
+        assert_eq!(found, spread, "{cpu}");
+        // However many the text has, and read back from the bytes: the same bits.
+        for text in ["total r8, r4", "total r8, r[4:5]", "total r8, r[4:6]"] {
+            let inst = target.parse(text, syntax).expect(text);
+            machine.set_register("r8", &[0]).expect("a register");
+            target.execute(inst, &mut machine).expect(text);
+            assert_eq!(machine.register("r8"), Ok(vec![total]), "{cpu}: {text}");
+        }
+        // Beyond the last register there is nothing.
+        machine.set_register("r15", &[7]).expect("a register");
+        let inst = target.parse("total r8, r15", syntax).expect("it is one");
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.register("r8"), Ok(vec![7]), "{cpu}");
+    }
+}
+
+/// `let`s and a template that families share see what each family says: of how
+/// many bits its values are.
+#[test]
+fn shared_operations_differ_by_family() {
+    let compilation = compile_file(Path::new("language/shared_operations.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "one").expect("a processor");
+    let syntax = target.syntax("plain").expect("a syntax");
+    for (text, memory, result) in [
+        ("atomic_add r1, r2, r3", 0x0002_0008_u32, 0x0001_0003),
+        ("atomic_max r1, r2, r3", 0x0001_0005, 0x0001_0003),
+        ("atomic_add_half r1, r2, r3", 0x0001_0008, 3),
+        ("atomic_max_half r1, r2, r3", 0x0001_0005, 3),
+    ] {
+        let mut machine = InMemory::new(&target);
+        let space = machine.space("memory_of_all").expect("a space");
+        machine.poke(space, 0x100, &0x0001_0003_u32.to_le_bytes());
+        machine.set_register("r2", &[0x100]).expect("a register");
+        machine
+            .set_register("r3", &[0x0001_0005])
+            .expect("a register");
+        let inst = target.parse(text, syntax).expect(text);
+        target.execute(inst, &mut machine).expect(text);
+        let bytes = machine.peek(space, 0x100, 4).expect("memory");
+        assert_eq!(bytes, memory.to_le_bytes(), "{text}");
+        assert_eq!(machine.register("r1"), Ok(vec![result]), "{text}");
+    }
+    // Reasons stand in one operation, and see the names of those that give them.
+    for (text, address, data, reason) in [
+        ("atomic_add r1, r2, r3", 0, 1, "nothing lies at zero"),
+        ("atomic_max r1, r2, r3", 0x101, 1, "an address is even"),
+        ("atomic_add r1, r2, r3", 0x102, 1, "a multiple of four"),
+        ("atomic_add_half r1, r2, r3", 2, 1, "nothing lies at zero"),
+        ("atomic_add_half r1, r2, r3", 0x102, 1, ""),
+        ("atomic_add_half r1, r2, r3", 0x101, 0, ""),
+    ] {
+        let mut machine = InMemory::new(&target);
+        let space = machine.space("memory_of_all").expect("a space");
+        machine.poke(space, 0x100, &[0; 8]);
+        machine.set_register("r2", &[address]).expect("a register");
+        machine.set_register("r3", &[data]).expect("a register");
+        let inst = target.parse(text, syntax).expect(text);
+        let done = target.execute(inst, &mut machine);
+        let error = done.err().map(|it| it.display(&view).to_string());
+        let error = error.unwrap_or_default();
+        assert_eq!(error.is_empty(), reason.is_empty(), "{text}: {error}");
+        assert!(error.contains(reason), "{text} at {address:#x}: {error}");
+    }
+    let row = view.instructions.iter();
+    let row = row.filter(|it| view.text(it.name) == "atomic_max");
+    let text: Vec<&str> = row.map(|it| view.text(it.operation)).collect();
+    assert!(
+        text.concat().contains("undefined \"an address is even\";"),
+        "{text:?}"
+    );
+}
+
+/// A `let` of an operand serves every operand, with the type that each variable
+/// is declared with, and numbers are converted between them.
+#[test]
+fn operands_have_the_types_that_variables_are_declared_with() {
+    let compilation = compile_file(Path::new("language/declared_types.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = StreamTarget::new(&view, "one").expect("a processor");
+    let mut machine = InMemory::new(&Target::new(&view, "one").expect("a processor"));
+    let space = machine.space("variable").expect("a space");
+    let mut declare = |variable: u32, type_number, bytes: [u8; 4]| {
+        let elements = 1;
+        machine.declare(
+            variable,
+            Declaration {
+                type_number,
+                elements,
+            },
+        );
+        machine.poke(space, u64::from(variable) * 16, &bytes);
+    };
+    declare(1, 0, 70_i32.to_le_bytes());
+    declare(2, 1, 60.75_f32.to_le_bytes());
+    declare(3, 2, [0; 4]);
+    declare(4, 1, [0; 4]);
+    declare(5, 0, [0; 4]);
+    let syntax = target.syntax("plain").expect("a syntax");
+    let mut add = |text: &str, dst: u64| {
+        let inst = target.parse(text, syntax).expect(text);
+        target.execute(inst, &mut machine).map(|_| {
+            let bytes = machine.peek(space, dst * 16, 4).expect("memory");
+            <[u8; 4]>::try_from(bytes).expect("four bytes")
+        })
+    };
+    // 130.75 is no integer, and more than a byte with a sign holds.
+    assert_eq!(add("add V4, V1, V2", 4), Ok(130.75_f32.to_le_bytes()));
+    assert_eq!(add("add V5, V1, V2", 5), Ok(130_i32.to_le_bytes()));
+    assert_eq!(add("add V3, V1, V2", 3), Ok([127, 0, 0, 0]));
+    assert_eq!(add("add V5, V3, V1", 5), Ok(197_i32.to_le_bytes()));
+    let error = add("add V6, V1, V2", 6).expect_err("V6 is not declared");
+    assert!(
+        matches!(error.kind, ExecErrorKind::Undefined { .. }),
+        "{error:?}"
+    );
+}
+
+/// Bits of a state say how far a space reaches, and others where it begins.
+#[test]
+fn a_space_begins_and_ends_where_bits_of_a_state_say() {
+    let compilation = compile_file(Path::new("language/declared_types.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = StreamTarget::new(&view, "one").expect("a processor");
+    let syntax = target.syntax("plain").expect("a syntax");
+    for (window, at, stored) in [
+        (0x0010_0004_u64, 3, Some(0x13)),
+        (0x0010_0004, 4, None),
+        (0x0000_0004, 3, Some(3)),
+        (0x0020_0000, 0, None),
+    ] {
+        let mut machine = InMemory::new(&Target::new(&view, "one").expect("a processor"));
+        let space = machine.space("part").expect("a space");
+        machine.poke(space, 0, &[0; 64]);
+        machine.set_state("WINDOW", window).expect("a state");
+        let inst = target
+            .parse(&format!("store {at}, 7"), syntax)
+            .expect("text");
+        target
+            .execute(inst, &mut machine)
+            .expect("memory is mapped");
+        let mut expected = [0_u8; 64];
+        if let Some(place) = stored {
+            expected[place] = 7;
+        }
+        assert_eq!(
+            machine.peek(space, 0, 64).expect("memory"),
+            expected,
+            "{window:#x}"
+        );
+    }
+}
+
+/// A word is a number or a state, a state may be computed from others, and what
+/// nobody has said is an error.
+#[test]
+fn words_stand_for_numbers_and_states() {
+    let compilation = compile_file(Path::new("language/words_and_states.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "words1").expect("a processor");
+    let plain = target.syntax("plain").expect("a syntax");
+    for (mask, text, value) in [
+        (0, "move r1, off", 0),
+        (5, "move r1, flag", 1),
+        (0, "move r1, empty", 1),
+        (1 << 40, "move r1, empty", 0),
+        (1 << 40, "move r1, last", 40),
+        (0, "move r1, last", 64),
+        (0, "move r1, r15", 0),
+        (1 << 40, "move r1, r15", 0x100),
+        (0, "is_empty r1", 1),
+        (1 << 40, "is_empty r1", 0),
+    ] {
+        let mut machine = InMemory::new(&target);
+        machine.set_state("MASK", mask).expect("a state");
+        machine.set_state("FLAG", 1).expect("a state");
+        machine.set_register("r1", &[0xbad]).expect("a register");
+        let inst = target.parse(text, plain).expect("an instruction");
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.register("r1"), Ok(vec![value]), "{text}");
+    }
+    let inst = target.parse("move r1, queue", plain).expect("a word");
+    let error = target.execute(inst, &mut InMemory::new(&target));
+    let error = error.expect_err("nobody has said what it is");
+    assert_eq!(
+        error.display(&view).to_string(),
+        "move: src is queue, and the description does not say what that stands for"
+    );
+}

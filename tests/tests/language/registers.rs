@@ -1,0 +1,143 @@
+//! How many registers an operand has, which ones, and what may depend on the processor.
+
+use std::path::Path;
+
+use isa_dsl::compile_file;
+use isa_mc::{OperandValue, Register, Target};
+
+use super::{assemble, with_engine};
+
+/// Bits do not say how many registers an address takes; the text does, and is
+/// kept. Bytes are read as the first choice.
+#[test]
+fn text_may_choose_a_width() {
+    let on = |cpu: &str, syntax: &str, text: &str| assemble("chosen_width", cpu, syntax, text);
+    let back = |cpu: &str, syntax: &str, bytes: &[u8]| {
+        with_engine("chosen_width", cpu, syntax, |engine| {
+            engine.disassemble(bytes)
+        })
+    };
+    let text = "image_load v1, v[2:4] dmask:0x1 glc";
+    let (bytes, printed) = on("gfx900", "llvm", text).expect("a choice");
+    assert_eq!(printed, text);
+    let first = "image_load v1, v2 dmask:0x1 glc";
+    assert_eq!(back("gfx900", "llvm", &bytes).as_deref(), Some(first));
+    assert_eq!(
+        on("gfx900", "llvm", first),
+        Ok((bytes.clone(), first.to_owned()))
+    );
+    assert_eq!(
+        on("gfx900", "llvm", "image_load v1, v[2:6]"),
+        Err(
+            "operand 2 (`vaddr`) needs 1, 2, 3 or 4 vector registers, found 5: `v[2:6]`".to_owned()
+        )
+    );
+    // A range and a single width, which one row's range holds already.
+    for (registers, good) in [("v2", false), ("v[2:6]", true), ("v[2:9]", true)] {
+        let text = format!("image_sample v1, {registers}");
+        assert_eq!(on("gfx900", "llvm", &text).is_ok(), good, "{text}");
+    }
+    assert!(on("gfx900", "llvm", "image_fixed v1, v[2:4]").is_ok());
+    assert!(on("gfx900", "llvm", "image_fixed v1, v[2:5]").is_err());
+
+    // The instruction in memory: equal if bits and choice are.
+    let compilation = compile_file(Path::new("language/chosen_width.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let tables = tables.view();
+    let target = Target::new(&tables, "gfx900").expect("a processor");
+    let llvm = target.syntax("llvm").expect("a syntax");
+    let chosen = target.parse(text, llvm).expect("a statement");
+    let decoded = target.decode(&bytes).expect("an instruction");
+    assert_ne!(chosen, decoded);
+    assert_eq!(chosen.with_choice(0), decoded);
+    let count = |inst| match target.operand(inst, "vaddr").and_then(|view| view.value) {
+        Some(OperandValue::Register(register)) => register.count,
+        value => panic!("{value:?}"),
+    };
+    assert_eq!((count(chosen), count(decoded)), (3, 1));
+    // A choice that does not exist is the first one.
+    assert_eq!(count(decoded.with_choice(9)), 1);
+    // Other operands leave it alone, registers for the operand set it.
+    let glc = target.operand(chosen, "glc").expect("a flag").index;
+    let vaddr = target.operand(chosen, "vaddr").expect("an operand");
+    let without = target.set_operand(chosen, glc, OperandValue::Flag(false));
+    assert_eq!(count(without.expect("a flag")), 3);
+    let Some(OperandValue::Register(register)) = vaddr.value else {
+        panic!("{vaddr:?}")
+    };
+    let four = OperandValue::Register(Register {
+        count: 4,
+        ..register
+    });
+    let four = target.set_operand(decoded, vaddr.index, four);
+    assert_eq!(count(four.expect("a choice")), 4);
+}
+
+/// A width may depend on what only some processors have.
+#[test]
+fn a_width_may_depend_on_a_feature() {
+    let on = |cpu: &str, text: &str| assemble("chosen_width", cpu, "llvm", text).is_ok();
+    for (cpu, packed) in [("gfx803", false), ("gfx810", true), ("gfx900", true)] {
+        assert_eq!(on(cpu, "image_load v1, v2 dmask:0x3 d16"), packed, "{cpu}");
+        assert_eq!(
+            on(cpu, "image_load v[1:2], v2 dmask:0x3 d16"),
+            !packed,
+            "{cpu}"
+        );
+        assert!(on(cpu, "image_load v[1:2], v2 dmask:0x3"), "{cpu}");
+    }
+}
+
+/// A register counts once however often and through whatever class it is named;
+/// so do a word and the literal, of any size. Registers of other sizes are others.
+#[test]
+fn a_rule_counts_different_registers() {
+    const THREE: &str = "at most one scalar value may be read";
+    const VCC: &str = "VCC is the scalar register that is read";
+    const WIDE: &str = "at most one scalar register may be read";
+    for (text, refused) in [
+        ("three v0, v1, v2, 5", None),
+        ("three v0, s1, v2, s1", None),
+        ("three v0, s1, s2, v0", Some(THREE)),
+        ("three v0, s1, 5, vcc_lo", Some(THREE)),
+        ("three v0, src_shared_base, 1, src_shared_base", None),
+        ("three v0, src_shared_base, s1, 1", Some(THREE)),
+        ("three v0, 0x12345, 0x12345, v1", None),
+        ("three v0, 0x12345, s1, v1", Some(THREE)),
+        ("carry v0, v1, v2, vcc", None),
+        ("carry v0, s1, v2, vcc", Some(VCC)),
+        ("carry v0, v1, s1, vcc", Some(VCC)),
+        // Half of VCC is not VCC.
+        ("carry v0, vcc_lo, v2, vcc", Some(VCC)),
+        ("narrow v0, s2, s2", None),
+        ("narrow v0, s2, s3", Some(WIDE)),
+        ("wide v[0:1], s[2:3], v2", None),
+        ("wide v[0:1], s[2:3], s2", Some(WIDE)),
+        // A word has no size.
+        ("pair v0, src_shared_base, src_shared_base", None),
+        ("pair v0, src_shared_base, s[2:3]", Some(WIDE)),
+        ("pair v0, s2, s[2:3]", Some(WIDE)),
+    ] {
+        let seen = assemble("counted_registers", "gfx900", "llvm", text);
+        match refused {
+            None => assert_eq!(seen.map(|it| it.1), Ok(text.into())),
+            Some(message) => assert_eq!(seen, Err(message.into()), "{text}"),
+        }
+    }
+    // The same bits are refused by the decoder, with the same words.
+    let bytes = [0x00, 0x01, 0x01, 0x04, 0x00, 0x04, 0, 0];
+    let decoded = with_engine("counted_registers", "gfx900", "llvm", |engine| {
+        engine.recode(&bytes)
+    });
+    assert_eq!(decoded, None);
+}
+
+/// Register numbers that count in pairs: an odd one is no number of a pair.
+#[test]
+fn scaled_registers_begin_where_they_can() {
+    let on = |text| assemble("required_modifier", "gfx900", "llvm", text);
+    let odd = on("s_load_dword s5, s[3:4], s4").unwrap_err();
+    assert!(odd.contains("s[2:3] or s[4:5]"), "{odd}");
+    let single = on("s_load_dword s5, s3, s4").unwrap_err();
+    assert!(single.contains("needs 2 scalar registers"), "{single}");
+}

@@ -1,0 +1,373 @@
+//! Words, numbers and syntaxes.
+
+use std::path::Path;
+
+use isa_dsl::compile_file;
+use isa_mc::Target;
+use isa_tests::generate::{Depth, lines};
+use isa_tests::oracle::Engine;
+
+use super::{assemble, with_engine};
+
+/// Rules and forms of one syntax bind that syntax only, and `@` limits both.
+#[test]
+fn one_syntax_may_take_less() {
+    let on = |cpu, syntax, text| assemble("one_syntax", cpu, syntax, text);
+    let store = "store_dword exec, m0, 200";
+    assert_eq!(
+        on("old1", "strict", store),
+        Err("exec cannot be stored".into())
+    );
+    let bytes = vec![0xc8, 0, 0xfe, 0x1f];
+    assert_eq!(
+        on("old1", "loose", store),
+        Ok((bytes.clone(), store.into()))
+    );
+    // The bits are an instruction, but the strict syntax has no text for it.
+    let strict = |engine: &Engine| (engine.recode(&bytes), engine.disassemble(&bytes));
+    let seen = with_engine("one_syntax", "old1", "strict", strict);
+    assert_eq!(seen, (Some(bytes), None));
+
+    let other = "store_dword s1, s2, 5";
+    let said = Err("only m0 holds an offset on old".into());
+    assert_eq!(on("old1", "strict", other), said);
+    assert!(on("new1", "strict", other).is_ok());
+    // The operand has another kind on the newer architecture.
+    let negative = "store_dword s1, m0, -5";
+    assert!(on("old1", "loose", negative).is_err());
+    assert!(on("new1", "loose", negative).is_ok());
+
+    let said = Err("`swap_dword` exists only in the syntax loose".into());
+    assert_eq!(on("old1", "strict", "swap_dword s1"), said);
+    assert!(on("old1", "loose", "swap_dword s1").is_ok());
+    assert!(on("new1", "strict", "swap_dword s1").is_ok());
+}
+
+/// The number of a branch is a distance; its address is that of the next
+/// instruction plus the number.
+#[test]
+fn a_branch_leads_somewhere() {
+    let compilation = compile_file(Path::new("language/split_scaled_fields.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "gfx900").expect("it is described");
+    let syntax = isa_mc::SyntaxId(0);
+    for (text, leads_to) in [
+        ("s_branch 8", Some(0x100c)),
+        ("s_branch 0", Some(0x1004)),
+        ("s_branch -4", Some(0x1000)),
+        ("s_waitcnt vmcnt(0)", None),
+    ] {
+        let inst = target.parse(text, syntax).expect(text);
+        assert_eq!(target.branch_target(inst, 0x1000), leads_to, "{text}");
+    }
+    // Nothing knows labels here.
+    let text = "s_branch somewhere";
+    let error = target.parse(text, syntax).expect_err(text);
+    assert_eq!(
+        error.display(target, syntax, text).to_string(),
+        "`somewhere` is neither a number nor a label of this file"
+    );
+}
+
+/// An alias is a name for all encodings of its instruction, where it exists.
+#[test]
+fn an_alias_is_another_name() {
+    let on = |cpu, syntax, text: &str| assemble("other_names", cpu, syntax, text).map(|it| it.1);
+    let same = |text: &str| Ok(text.to_owned());
+    let add = "v_add_co_u32 v1, vcc, v2, v3";
+    assert_eq!(
+        on("gfx700", "llvm", add),
+        same("v_add_i32_e32 v1, vcc, v2, v3")
+    );
+    assert_eq!(
+        on("gfx700", "llvm", "v_add_co_u32_e32 v1, vcc, v2, v3"),
+        same("v_add_i32_e32 v1, vcc, v2, v3")
+    );
+    // There the name is an instruction's.
+    assert_eq!(
+        on("gfx900", "llvm", add),
+        same("v_add_co_u32_e32 v1, vcc, v2, v3")
+    );
+    assert!(on("gfx700", "clrx", add).is_err());
+    assert!(on("gfx900", "llvm", "v_sub_co_u32 v1, vcc, v2, v3").is_err());
+    let copy = "v_copy_e32 v1, vcc, v2, v3";
+    assert_eq!(on("gfx900", "clrx", "v_mov v1, vcc, v2, v3"), same(copy));
+    assert_eq!(on("gfx900", "clrx", copy), same(copy));
+    assert!(on("gfx700", "clrx", copy).is_err());
+    assert!(on("gfx900", "llvm", copy).is_err());
+    // One encoding alone has the name, and its suffix.
+    let long = "v_add_i32_e64 v1, vcc, v2, v3";
+    assert_eq!(on("gfx700", "llvm", "v_plus v1, vcc, v2, v3"), same(long));
+    assert_eq!(
+        on("gfx700", "llvm", "v_plus_e64 v1, vcc, v2, v3"),
+        same(long)
+    );
+    assert!(on("gfx700", "llvm", "v_plus_e32 v1, vcc, v2, v3").is_err());
+}
+
+/// A word of digits is a number, however that is written, in the syntax that has it.
+#[test]
+fn a_word_of_digits_is_a_number() {
+    let on = |syntax, part: &str| {
+        let text = format!("v_add_i32_e64 v1, vcc, v2, v3 part:{part}");
+        assemble("other_names", "gfx700", syntax, &text).map(|it| it.1)
+    };
+    let high = Ok("v_add_i32_e64 v1, vcc, v2, v3 part:HIGH".to_owned());
+    for part in ["HIGH", "1", "0x1", "2-1"] {
+        assert_eq!(on("llvm", part), high, "{part}");
+    }
+    assert_eq!(on("clrx", "HIGH"), high);
+    for (syntax, part) in [("llvm", "2"), ("llvm", "-1"), ("clrx", "1")] {
+        assert!(on(syntax, part).is_err(), "{syntax} {part}");
+    }
+}
+
+/// Literals follow the instruction, and only where a number needs one.
+#[test]
+fn literals_say_what_nothing_shorter_does() {
+    let on = |cpu, text| assemble("literals", cpu, "plain", text);
+    let word = |bits: u32| bits.to_le_bytes().to_vec();
+    let words = |bits: u32, literal: u32| [word(bits), word(literal)].concat();
+    for (text, bytes, printed) in [
+        ("s_add_u32 s1, s2, 64", word(0x8001_c002), None),
+        ("s_add_u32 s1, s2, -16", word(0x8001_d002), None),
+        ("s_add_u32 s1, s2, 65", words(0x8001_ff02, 65), Some("0x41")),
+        (
+            "s_add_u32 s1, s2, -17",
+            words(0x8001_ff02, 0xffff_ffef),
+            Some("0xffffffef"),
+        ),
+        (
+            "s_add_u32 s1, 0x12345, 0x12345",
+            words(0x8001_ffff, 0x12345),
+            None,
+        ),
+    ] {
+        let printed = match printed {
+            None => text.to_owned(),
+            Some(number) => format!("s_add_u32 s1, s2, {number}"),
+        };
+        assert_eq!(on("second1", text), Ok((bytes, printed)), "{text}");
+    }
+    let two = on("second1", "s_add_u32 s1, 0x12345, 0x12346").unwrap_err();
+    assert!(
+        two.contains("operand 3 (`src1`) needs a literal of its own"),
+        "{two}"
+    );
+    // An operand that is the literal has one even for small numbers.
+    for (text, bytes) in [
+        ("s_mulk_u32 s1, s2, 0x1, s3", words(0x8101_0302, 1)),
+        ("s_mulk_u32 s1, 1, 0x1, s3", words(0x8101_0381, 1)),
+        ("s_mulk_u32 s1, 0x41, 0x41, s3", words(0x8101_03ff, 65)),
+    ] {
+        assert_eq!(on("second1", text), Ok((bytes, text.to_owned())), "{text}");
+    }
+    let two = on("second1", "s_mulk_u32 s1, 0x42, 0x41, s3").unwrap_err();
+    assert!(two.contains("`k`) needs a literal of its own"), "{two}");
+    let register = on("second1", "s_mulk_u32 s1, s2, s4, s3");
+    assert!(register.is_err(), "{register:?}");
+    let large = on("second1", "s_add_u32 s1, s2, 0x100000000");
+    assert!(large.is_err(), "{large:?}");
+    assert!(on("first1", "s_add_u32 s1, s2, 65").is_err());
+
+    let ask = |bytes: &[u8]| {
+        with_engine("literals", "second1", "plain", |engine| {
+            (engine.recode(bytes), engine.disassemble(bytes))
+        })
+    };
+    // The word is missing; it could have been an inline constant.
+    assert_eq!(ask(&word(0x8001_ff02)), (None, None));
+    let needless = words(0x8001_ff02, 64);
+    assert_eq!(ask(&needless), (Some(needless.clone()), None));
+    // An operand that is the literal reads one whatever its other operands are.
+    let (bytes, text) = on("second1", "s_mulk_u32 s1, s2, 0x12345, s3").expect("a literal");
+    assert_eq!(bytes.len(), 8);
+    assert_eq!(ask(&bytes), (Some(bytes.clone()), Some(text)));
+}
+
+/// The generator knows literals too, and agrees with the engines.
+#[test]
+fn generated_literals_have_their_bytes() {
+    let compilation = compile_file(Path::new("language/literals.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let engine = Engine::new(&view, "second1", "plain").expect("both are described");
+    let lines = lines(&view, "second1", "plain", Depth::Full);
+    let mut long = 0;
+    for line in &lines {
+        let ours = engine.assemble(&line.text);
+        let Some(bytes) = &line.code else { continue };
+        assert_eq!(
+            ours.as_ref().map(|(bytes, _)| bytes),
+            Ok(bytes),
+            "{}",
+            line.text
+        );
+        long += usize::from(bytes.len() == 8);
+    }
+    assert!(long > 20, "{long} of {} lines have a literal", lines.len());
+    for code in isa_tests::random::instructions(&view, "second1", 2_000, 7) {
+        if let Some(text) = engine.disassemble(&code) {
+            let again = engine.assemble(&text).map(|(bytes, _)| bytes);
+            assert_eq!(again.as_ref(), Ok(&code), "{text}");
+        }
+    }
+}
+
+/// Each syntax has its own defaults, and says which of them it prints. A suffix
+/// that is only read is not printed.
+#[test]
+fn syntaxes_have_their_own_defaults() {
+    let on = |syntax, text| {
+        let (bytes, text) = assemble("syntax_defaults", "gfx803", syntax, text)?;
+        let word = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        Ok::<_, String>((word >> 32, text))
+    };
+    let said = |second, text: &str| Ok((second, text.to_owned()));
+    // What is left out is UNUSED_PRESERVE in one and UNUSED_PAD in the other.
+    assert_eq!(
+        on("llvm", "v_mov_b32_sdwa v1, v2"),
+        said(
+            0x0006_1602,
+            "v_mov_b32_sdwa v1, v2 dst_sel:DWORD dst_unused:UNUSED_PRESERVE src0_sel:DWORD"
+        )
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32_sdwa v1, v2"),
+        said(0x0006_0602, "v_mov_b32_sdwa v1, v2")
+    );
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 dst_un:UNUSED_SEXT"),
+        said(0x0006_0e02, "v_mov_b32_sdwa v1, v2 dst_unused:UNUSED_SEXT")
+    );
+    // Required in one syntax, and a default in the other.
+    assert!(on("llvm", "v_mov_b32_dpp v1, v2").is_err());
+    assert_eq!(
+        on("clrx", "v_mov_b32_dpp v1, v2"),
+        said(0xe402, "v_mov_b32_dpp v1, v2")
+    );
+    assert_eq!(
+        on("llvm", "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]"),
+        said(0xe402, "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3]")
+    );
+    // A flag that looks as if it had a value.
+    for text in [
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:0",
+        "v_mov_b32 v1, v2 row_mirror bound_ctrl:1",
+    ] {
+        assert_eq!(
+            on("llvm", text),
+            said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl:1")
+        );
+    }
+    assert_eq!(
+        on("clrx", "v_mov_b32 v1, v2 row_mirror bound_ctrl:0"),
+        said(0x0009_4002, "v_mov_b32_dpp v1, v2 row_mirror bound_ctrl")
+    );
+
+    let short = |text| assemble("syntax_defaults", "gfx803", "llvm", text);
+    let bytes = vec![0x02, 0x02, 0x02, 0x7e];
+    for text in ["v_mov_b32 v1, v2", "v_mov_b32_e32 v1, v2"] {
+        assert_eq!(short(text), Ok((bytes.clone(), "v_mov_b32 v1, v2".into())));
+    }
+}
+
+/// What a syntax reads besides what it prints has the same bytes; a syntax that does
+/// not say so does not read it.
+#[test]
+fn a_syntax_may_read_the_same_in_many_ways() {
+    let loose = |text| assemble("many_ways", "one", "loose", text);
+    let same: &[(&str, &[&str])] = &[
+        (
+            "add_e64 v1, v2, v3",
+            &[
+                "add v1, v2, v3 long",
+                "add v1, v2, v3 long:1",
+                "add_e64 v1, v2, v3 long:0",
+            ],
+        ),
+        (
+            "add_e32 v1, v2, v3",
+            &["add v1, v2, v3", "add v1, v2, v3 long:0"],
+        ),
+        (
+            "add_e64 v1, -v2, -abs(v3)",
+            &[
+                "add v1, v2, v3 neg:3 abs:2",
+                "add v1, v2, v3 neg:[1,1] abs: [ 0 , 1 ]",
+                "add v1, -v2, v3 neg:[0,1] abs:[0,1]",
+            ],
+        ),
+        (
+            "add_e64 v1, v2, v3 op_sel:[0,1,1]",
+            &["add v1, v2, v3 op_sel:6", "add v1, v2, v3 op_sel : 0x6"],
+        ),
+        (
+            "add_e64 v1, v2, v3 clamp",
+            &[
+                "add v1, v2, v3 clamp : 5",
+                "add v1, v2, v3 clamp:5:1",
+                "add v1, v2, v3 clamp:1",
+            ],
+        ),
+        ("add_e64 v1, v2, v3", &["add_e64 v1, v2, v3 clamp:5:0"]),
+        (
+            "add_e32 v1, 0.5, v3",
+            &["add v1, .5, v3", "add v1, 5e-1, v3", "add v1, 0.5s, v3"],
+        ),
+        (
+            "add_e32 v1, 0x4500, v3",
+            &["add v1, 5.0h, v3", "add v1, 5.H, v3"],
+        ),
+        ("add_e32 v1, 0x3fe05bbb, v3", &["add v1, 0.51119751l, v3"]),
+        (
+            "add_e32 v1, lit(0x3f000000), v3",
+            &["add v1, lit ( .5 ), v3", "add v1, lit(0.5), v3"],
+        ),
+        (
+            "add_e32 v1, vcc_hi, v3",
+            &["add v1, vcc[1], v3", "add v1, vcc[1:1], v3"],
+        ),
+        ("move vcc, vcc", &["move vcc[0:1], vcc[0:1]"]),
+        ("image s[8:11] r128", &["image s[8:11] r128 compr:0"]),
+        ("image s[8:15]", &["image s[8:15] r128:0"]),
+    ];
+    for (printed, texts) in same {
+        let wanted = loose(printed);
+        let (bytes, text) = wanted.as_ref().unwrap_or_else(|e| panic!("{printed}: {e}"));
+        assert_eq!(text, printed, "{bytes:x?}");
+        for text in *texts {
+            assert_eq!(loose(text), wanted, "{text}");
+        }
+    }
+    for wrong in [
+        "add v1, v2, v3 neg:4",
+        "add v1, v2, v3 neg:[1,1,1]",
+        "add v1, v2, v3 neg:[2]",
+        "add v1, v2, v3 op_sel:8",
+        "add v1, v2, v3, long",
+        "add v1, 0.5x, v3",
+        "add v1, vcc[2], v3",
+        "add v1, vcc[0:1], v3",
+        "move vcc[0], vcc",
+        "image s[8:15] r128",
+        "image s[8:11]",
+        "image s[8:11] r128 compr",
+    ] {
+        assert!(loose(wrong).is_err(), "{wrong}");
+    }
+    let strict = |text| assemble("many_ways", "one", "strict", text);
+    for wrong in [
+        "add v1, v2, v3 long",
+        "add v1, v2, v3 neg:3",
+        "add v1, v2, v3 op_sel:6",
+        "add v1, 5.0h, v3",
+        "add v1, vcc[1], v3",
+        "image s[8:11] r128",
+    ] {
+        assert!(strict(wrong).is_err(), "{wrong}");
+    }
+    let eight = strict("image s[8:15] r128").expect("eight in this syntax");
+    assert_eq!(Ok(eight.0), loose("image s[8:11] r128").map(|four| four.0));
+}
