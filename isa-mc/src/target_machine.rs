@@ -79,6 +79,20 @@ pub trait TargetMachine<'a>: Copy {
         symbols: &dyn Symbols,
     ) -> Result<Parsed<Self::Inst>, ParseError>;
 
+    /// The instruction in the line at the front of a text, and how many bytes the line
+    /// has, if that can be told fast: what [`parse_with`](Self::parse_with) would make of
+    /// the line. `None` says nothing.
+    #[inline]
+    fn parse_line(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Option<(Parsed<Self::Inst>, usize)> {
+        let _ = (text, syntax, symbols);
+        None
+    }
+
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
 
@@ -99,7 +113,7 @@ pub trait TargetMachine<'a>: Copy {
 }
 
 macro_rules! target_machine {
-    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr) => {
+    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr, $($more:item)*) => {
         impl<'a> TargetMachine<'a> for $target<'a> {
             type Inst = $inst;
             type Buffer = [u8; $bytes];
@@ -169,9 +183,25 @@ macro_rules! target_machine {
             fn effects(&self, inst: $inst) -> Option<&'a Effects> {
                 $target::effects(self, inst)
             }
+
+            $($more)*
         }
     };
 }
 
-target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it);
-target_machine!(StreamTarget, StreamInst, MAX_STREAM_BYTES, |it| it.target);
+target_machine!(
+    Target,
+    Inst,
+    MAX_WORD_BYTES,
+    |it| *it,
+    #[inline]
+    fn parse_line(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        Target::parse_line(self, text, syntax, symbols)
+    }
+);
+target_machine!(StreamTarget, StreamInst, MAX_STREAM_BYTES, |it| it.target,);

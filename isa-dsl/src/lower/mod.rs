@@ -12,6 +12,7 @@ mod outlines;
 mod pool;
 mod programs;
 mod readings;
+mod recipes;
 mod recognitions;
 mod shapes;
 mod streams;

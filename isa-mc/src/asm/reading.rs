@@ -158,13 +158,22 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut conditions = Conditions::default();
         let progress = self.assembler.progress.filter(|_| number == 0);
         let mut told = 0;
-        while let Some(found) = scanner.next() {
+        loop {
             if let Some(progress) = progress
-                && found.start - told >= PROGRESS_BYTES
+                && scanner.position() - told >= PROGRESS_BYTES
             {
-                told = found.start;
+                told = scanner.position();
                 progress(told);
             }
+            // Nearly all lines of code that a compiler wrote.
+            let plain = !has_bad && !conditions.is_skipping() && self.macros.is_empty();
+            if plain && !self.assembler.lists && self.line(number, &mut scanner) {
+                if self.is_hopeless() {
+                    break;
+                }
+                continue;
+            }
+            let Some(found) = scanner.next() else { break };
             while has_bad && let Some(place) = bad.next_if(|bad| bad.at < found.start) {
                 self.not_text(number, &place);
             }
@@ -371,6 +380,85 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Ok(()) => self.list(location, Item::Label(symbol)),
             Err(kind) => self.object_error(location, &kind),
         }
+    }
+
+    /// Reads the line that comes next, if it is an instruction as it is printed; whether
+    /// it was. What a line means that is read otherwise is for
+    /// [`statement`](Self::statement).
+    #[inline]
+    fn line(&mut self, number: u32, scanner: &mut Scanner<'_>) -> bool {
+        let target = self.assembler.target;
+        let (start, text) = scanner.rest();
+        let names = Names::new(self, true);
+        let Some((parsed, length)) = target.parse_line(text, self.assembler.syntax, &names) else {
+            return self.line_again(number, scanner, start, text);
+        };
+        let mut buffer = T::buffer();
+        let Ok(size) = target.encode(parsed.inst, buffer.as_mut()) else {
+            return false;
+        };
+        let whole = |span: Range<usize>| Location {
+            text: number,
+            start: (start + span.start) as u32,
+            end: (start + span.end) as u32,
+        };
+        let mut location = Location::default();
+        let mut value = None;
+        if let Some(later) = parsed.later {
+            let span = later.span.start as usize..later.span.end as usize;
+            location = whole(span.clone());
+            let name = &text[span.clone()];
+            let named = self.scope(location).named(name, span.start);
+            let Ok(node) = named else {
+                return false;
+            };
+            self.texts.keep(location);
+            if !self.assembler.externals {
+                self.waiting.push(whole(0..length));
+            }
+            value = Some((later, self.builder.expressions.add(node)));
+        }
+        let bytes = &buffer.as_ref()[..size];
+        if self.counts
+            && let Some(dialect) = &mut self.dialect
+        {
+            dialect.instruction(bytes, &mut self.builder);
+        }
+        if let Err(kind) = self.builder.instruction(bytes, value, location) {
+            self.object_error(whole(0..length), &kind);
+        }
+        scanner.pass(length);
+        true
+    }
+
+    /// [`line`](Self::line) for one that was read a short while ago.
+    fn line_again(
+        &mut self,
+        number: u32,
+        scanner: &mut Scanner<'_>,
+        start: usize,
+        text: &str,
+    ) -> bool {
+        let length = text.bytes().position(|byte| byte == b'\n');
+        let length = length.unwrap_or(text.len());
+        let Some(code) = self.recent.code(&text[..length]) else {
+            return false;
+        };
+        if self.counts
+            && let Some(dialect) = &mut self.dialect
+        {
+            dialect.instruction(code, &mut self.builder);
+        }
+        if let Err(kind) = self.builder.instruction(code, None, Location::default()) {
+            let location = Location {
+                text: number,
+                start: start as u32,
+                end: (start + length) as u32,
+            };
+            self.object_error(location, &kind);
+        }
+        scanner.pass(length);
+        true
     }
 
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) {

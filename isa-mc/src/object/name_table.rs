@@ -1,6 +1,8 @@
 //! Which symbol has a name: a hash table of their numbers alone, because the symbols
 //! hold the names.
 
+use crate::tables::text_hash;
+
 /// Numbers of things with names, by name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NameTable {
@@ -64,28 +66,10 @@ impl NameTable {
     }
 }
 
-/// A hash of a name, eight bytes at a time.
+/// The part of a name's hash that slots keep.
 #[inline]
 fn hash(name: &[u8]) -> u32 {
-    let mut hash = name.len() as u64;
-    let mut rest = name;
-    while let Some((chunk, behind)) = rest.split_first_chunk() {
-        hash = mix(hash ^ u64::from_le_bytes(*chunk));
-        rest = behind;
-    }
-    // The last bytes, with some before them where there are any.
-    let last = match name.last_chunk() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => rest.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)),
-    };
-    mix(hash ^ last) as u32
-}
-
-/// Spreads what one bit says over all of them.
-#[inline]
-fn mix(bits: u64) -> u64 {
-    let product = u128::from(bits ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15;
-    (product as u64) ^ (product >> 64) as u64
+    text_hash(name) as u32
 }
 
 #[cfg(test)]
