@@ -93,6 +93,23 @@ pub trait TargetMachine<'a>: Copy {
         None
     }
 
+    /// The instructions of lines at the front of a text, as long as
+    /// [`parse_line`](Self::parse_line) would find them and they name nothing; `emit` gets
+    /// the bytes of each, of which so many count. No line begins behind `most` bytes. Gives
+    /// how many bytes were read, white space included.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        most: usize,
+        emit: impl FnMut([u8; 16], usize),
+    ) -> usize {
+        let _ = (text, syntax, most, emit);
+        0
+    }
+
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
 
@@ -113,7 +130,7 @@ pub trait TargetMachine<'a>: Copy {
 }
 
 macro_rules! target_machine {
-    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr, $($more:item)*) => {
+    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr, { $($more:tt)* }) => {
         impl<'a> TargetMachine<'a> for $target<'a> {
             type Inst = $inst;
             type Buffer = [u8; $bytes];
@@ -189,11 +206,7 @@ macro_rules! target_machine {
     };
 }
 
-target_machine!(
-    Target,
-    Inst,
-    MAX_WORD_BYTES,
-    |it| *it,
+target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
     #[inline]
     fn parse_line(
         &self,
@@ -203,5 +216,23 @@ target_machine!(
     ) -> Option<(Parsed<Inst>, usize)> {
         Target::parse_line(self, text, syntax, symbols)
     }
+
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        most: usize,
+        emit: impl FnMut([u8; 16], usize),
+    ) -> usize {
+        Target::parse_lines(self, text, syntax, most, emit)
+    }
+});
+target_machine!(
+    StreamTarget,
+    StreamInst,
+    MAX_STREAM_BYTES,
+    |it| it.target,
+    {}
 );
-target_machine!(StreamTarget, StreamInst, MAX_STREAM_BYTES, |it| it.target,);

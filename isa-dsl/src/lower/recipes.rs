@@ -250,6 +250,7 @@ fn recipe(
         let step = RecipeStep {
             before: text,
             comma: false,
+            shift: 0,
             operand: NONE,
             pages: NO_PAGES,
             stride: 0,
@@ -305,6 +306,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
     let step = RecipeStep {
         before: Text::default(),
         comma: false,
+        shift: row.field.shift,
         operand: index,
         pages: NO_PAGES,
         stride: 0,
@@ -320,7 +322,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
         });
     }
     match row.kind {
-        Kind::Integer { .. } if row.mask != 0 => Some(step),
+        Kind::Integer { .. } | Kind::Struct { .. } if row.mask != 0 => Some(step),
         // The literal itself.
         Kind::Class { class, .. } if tables.classes[class as usize].bits == 0 => Some(step),
         _ => None,

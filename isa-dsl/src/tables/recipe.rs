@@ -59,6 +59,8 @@ pub struct RecipeStep {
     pub before: Text,
     /// A comma stands before it.
     pub comma: bool,
+    /// Lowest bit of the operand's field.
+    pub shift: u8,
     /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
     pub operand: u16,
     /// From here on [`Tables::value_pages`](super::Tables::value_pages) has the operand's

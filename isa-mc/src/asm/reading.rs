@@ -19,13 +19,16 @@ use super::scan::{Cuts, Found, Scanner};
 use super::text::{Origin, Text, Texts};
 use super::{Assembler, Item, Listed};
 use crate::TargetMachine;
-use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
+use crate::object::{Location, Node, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
 
 /// Errors at most; behind them reading ends.
 pub(super) const MAX_ERRORS: usize = 10_000;
 
 /// Bytes between two calls that tell how far reading is.
 const PROGRESS_BYTES: usize = 1 << 16;
+
+/// How many times as long as its text an instruction is at most.
+const MAX_GROWTH: usize = 16;
 
 /// A source that is being read.
 pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
@@ -167,11 +170,14 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             // Nearly all lines of code that a compiler wrote.
             let plain = !has_bad && !conditions.is_skipping() && self.macros.is_empty();
-            if plain && !self.assembler.lists && self.line(number, &mut scanner) {
-                if self.is_hopeless() {
-                    break;
+            if plain && !self.assembler.lists {
+                self.lines(&mut scanner);
+                if self.line(number, &mut scanner) {
+                    if self.is_hopeless() {
+                        break;
+                    }
+                    continue;
                 }
-                continue;
             }
             let Some(found) = scanner.next() else { break };
             while has_bad && let Some(place) = bad.next_if(|bad| bad.at < found.start) {
@@ -382,6 +388,29 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
     }
 
+    /// Reads lines that are instructions as they are printed, without names.
+    #[inline]
+    fn lines(&mut self, scanner: &mut Scanner<'_>) {
+        // Somebody wants to see each of them.
+        if self.counts {
+            return;
+        }
+        let (target, syntax) = (self.assembler.target, self.assembler.syntax);
+        let (_, text) = scanner.rest();
+        let most = PROGRESS_BYTES * MAX_GROWTH;
+        let read = self.builder.append(most as u64, |code| {
+            target.parse_lines(text, syntax, PROGRESS_BYTES, |bytes, size| {
+                // Copies of a fixed length are no calls.
+                match (size, bytes.first_chunk::<4>(), bytes.first_chunk::<8>()) {
+                    (4, Some(word), _) => code.extend_from_slice(word),
+                    (8, _, Some(words)) => code.extend_from_slice(words),
+                    _ => code.extend_from_slice(bytes.get(..size).unwrap_or(&bytes)),
+                }
+            })
+        });
+        scanner.pass(read.unwrap_or(0));
+    }
+
     /// Reads the line that comes next, if it is an instruction as it is printed; whether
     /// it was. What a line means that is read otherwise is for
     /// [`statement`](Self::statement).
@@ -407,11 +436,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let Some(later) = parsed.later {
             let span = later.span.start as usize..later.span.end as usize;
             location = whole(span.clone());
-            let name = &text[span.clone()];
-            let named = self.scope(location).named(name, span.start);
-            let Ok(node) = named else {
-                return false;
+            // One name, and what it names is no number now.
+            let symbol = match names.found() {
+                Some(symbol) => symbol,
+                None => self.builder.symbols.intern(&text[span.clone()], location),
             };
+            self.builder.symbols[symbol].is_used = true;
+            let node = Node::Symbol(symbol, 0);
             self.texts.keep(location);
             if !self.assembler.externals {
                 self.waiting.push(whole(0..length));
