@@ -181,6 +181,17 @@ pub const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
 }
 
+/// [`is_word_byte`] of every byte: a look-up where text is long.
+pub static WORD_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut byte = 0;
+    while byte < bytes.len() {
+        bytes[byte] = is_word_byte(byte as u8);
+        byte += 1;
+    }
+    bytes
+};
+
 /// Where in a table of so many slots the search for a word begins.
 #[inline]
 pub(crate) const fn lookup_slot(owner: u32, hash: u32, slots: usize) -> usize {

@@ -172,7 +172,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let plain = !has_bad && !conditions.is_skipping() && self.macros.is_empty();
             if plain && !self.assembler.lists {
                 self.lines(&mut scanner);
-                if self.line(number, &mut scanner) {
+                if self.label_line(number, &mut scanner) || self.line(number, &mut scanner) {
                     if self.is_hopeless() {
                         break;
                     }
@@ -370,7 +370,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     pub(super) fn label(&mut self, statement: &Statement<'_>, head: &Head) {
         let name = &statement.text[..head.end];
-        let location = statement.location(0..head.end);
+        self.define(name, statement.location(0..head.end));
+    }
+
+    /// Defines a label.
+    fn define(&mut self, name: &str, location: Location) {
         self.texts.keep(location);
         let symbol = match name.bytes().all(|byte| byte.is_ascii_digit()) {
             true => match name.parse() {
@@ -386,6 +390,28 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Ok(()) => self.list(location, Item::Label(symbol)),
             Err(kind) => self.object_error(location, &kind),
         }
+    }
+
+    /// Reads the line that comes next, if it is a label alone, but no number; whether it
+    /// was.
+    #[inline]
+    fn label_line(&mut self, number: u32, scanner: &mut Scanner<'_>) -> bool {
+        let (start, text) = scanner.rest();
+        let Some(length) = scanner.label() else {
+            return false;
+        };
+        let name = text.get(..length).unwrap_or("");
+        if name.as_bytes().first().is_none_or(u8::is_ascii_digit) {
+            return false;
+        }
+        let location = Location {
+            text: number,
+            start: start as u32,
+            end: (start + length) as u32,
+        };
+        self.define(name, location);
+        scanner.pass(length + 1);
+        true
     }
 
     /// Reads lines that are instructions as they are printed, without names.

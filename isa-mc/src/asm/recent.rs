@@ -1,8 +1,8 @@
 //! Instructions that were read a short while ago.
 //!
-//! Code says the same again and again: of what compilers write, every second
-//! instruction stands in the few thousand before it. What its text meant then it means
-//! now, if no symbol had a part in it.
+//! Code says the same again and again. What a text meant a short while ago it means now,
+//! if no symbol had a part in it. Only what is not written as it is printed is worth
+//! remembering: the rest is read as fast as it is found.
 
 use crate::tables::text_hash;
 

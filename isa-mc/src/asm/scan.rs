@@ -95,6 +95,19 @@ impl<'s> Scanner<'s> {
         (self.at, self.source.get(self.at..).unwrap_or(""))
     }
 
+    /// Bytes of the name at the front of what is left, if a colon and the end of the line
+    /// follow at once.
+    #[inline]
+    pub(super) fn label(&self) -> Option<usize> {
+        let rest = self.source.as_bytes().get(self.at..)?;
+        let kinds = &self.cuts.kinds;
+        let length = rest
+            .iter()
+            .position(|&byte| kinds[usize::from(byte)] != 0)?;
+        let ends = rest.get(length) == Some(&b':') && rest.get(length + 1) == Some(&b'\n');
+        ends.then_some(length)
+    }
+
     /// Passes so many bytes of it.
     #[inline]
     pub(super) fn pass(&mut self, bytes: usize) {

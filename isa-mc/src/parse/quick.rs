@@ -15,7 +15,7 @@ use crate::integer;
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Form, Kind, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token, is_word_byte,
+    Form, Kind, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token, WORD_BYTES,
     mnemonic_hash_step,
 };
 use crate::{Inst, SyntaxId, Target};
@@ -618,7 +618,7 @@ impl<'q> Quick<'q, '_> {
     fn name(&self, state: &mut State<'q>, operand: u16, certain: bool) -> Option<()> {
         let start = state.reader.at;
         let rest = state.reader.bytes.get(start..)?;
-        let length = rest.iter().position(|&byte| !is_word_byte(byte));
+        let length = rest.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
         let length = length.unwrap_or(rest.len());
         let name = self.text.get(start..start + length)?;
         state.reader.at += length;
