@@ -229,7 +229,7 @@ fn recipe(
                 }
                 said |= row.mask;
                 let step = operand(tables, row, index, pages)?;
-                steps.push(separated(tables, step, before.take(), at == 0));
+                steps.push(separated(tables, step, before.take()));
             }
             // All that follow are such sets.
             Token::Modifiers(_) if before.is_none() => {
@@ -289,15 +289,14 @@ fn recipe(
 }
 
 /// A step behind what stands before it.
-fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>, first: bool) -> RecipeStep {
+fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>) -> RecipeStep {
     match before {
-        None => step,
         Some(text) if tables.text(text).trim() == "," => RecipeStep {
             comma: true,
             ..step
         },
-        Some(before) if !first || before.len != 0 => RecipeStep { before, ..step },
-        Some(_) => step,
+        Some(before) => RecipeStep { before, ..step },
+        None => step,
     }
 }
 

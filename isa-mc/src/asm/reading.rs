@@ -452,16 +452,17 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let Ok(size) = target.encode(parsed.inst, buffer.as_mut()) else {
             return false;
         };
-        let whole = |span: Range<usize>| Location {
+        let at = |span: Range<usize>| Location {
             text: number,
             start: (start + span.start) as u32,
             end: (start + span.end) as u32,
         };
+        let whole = || at(0..text[..length].trim_ascii_end().len());
         let mut location = Location::default();
         let mut value = None;
         if let Some(later) = parsed.later {
             let span = later.span.start as usize..later.span.end as usize;
-            location = whole(span.clone());
+            location = at(span.clone());
             // One name, and what it names is no number now.
             let symbol = match names.found() {
                 Some(symbol) => symbol,
@@ -471,7 +472,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let node = Node::Symbol(symbol, 0);
             self.texts.keep(location);
             if !self.assembler.externals {
-                self.waiting.push(whole(0..length));
+                self.waiting.push(whole());
             }
             value = Some((later, self.builder.expressions.add(node)));
         }
@@ -482,7 +483,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             dialect.instruction(bytes, &mut self.builder);
         }
         if let Err(kind) = self.builder.instruction(bytes, value, location) {
-            self.object_error(whole(0..length), &kind);
+            self.object_error(whole(), &kind);
         }
         scanner.pass(length);
         true

@@ -172,4 +172,32 @@ fn what_is_written_otherwise_is_left_to_the_forms() {
         let found = target.parse_line(text, SyntaxId(0), &NoSymbols);
         assert_eq!(found, None, "`{text}`");
     }
+    // Longer than a statement may be.
+    let long = format!("s_nop {}0", " ".repeat(70_000));
+    assert_eq!(target.parse_line(&long, SyntaxId(0), &NoSymbols), None);
+}
+
+/// Lines one after the other, with white space between them: the first that is none ends
+/// them, and so does the limit.
+#[cfg(feature = "std")]
+#[test]
+fn lines_are_read_up_to_the_first_other_one() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let text = "\n\ts_nop 0\n  v_mov_b32_e32 v1, 0x12345678 \n\n\ts_endpgm\nlabel:\n\ts_nop 0\n";
+    let mut code = Vec::new();
+    let mut read = |most| {
+        code.clear();
+        let emit = |bytes: [u8; 16], size: usize| code.extend_from_slice(&bytes[..size]);
+        let at = target.parse_lines(text, SyntaxId(0), most, emit);
+        (text[at..].split('\n').next().unwrap_or(""), code.len())
+    };
+    assert_eq!(read(usize::MAX), ("label:", 16));
+    assert_eq!(read(4), ("v_mov_b32_e32 v1, 0x12345678 ", 4));
+    assert_eq!(read(0), ("s_nop 0", 0));
+    let expected = [
+        0x00, 0x00, 0x80, 0xbf, 0xff, 0x02, 0x02, 0x7e, 0x78, 0x56, 0x34, 0x12, 0x00, 0x00, 0x81,
+        0xbf,
+    ];
+    read(usize::MAX);
+    assert_eq!(code, expected);
 }
