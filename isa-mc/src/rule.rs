@@ -1,6 +1,6 @@
 //! Evaluates conditions of forms and rules of families.
 
-use crate::tables::{NONE, Operator, Rows, Rule, Step, Tables};
+use crate::tables::{Counted, NONE, Operator, Rows, Rule, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
@@ -39,6 +39,11 @@ fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
     ] = *program
     {
         let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
+        // As many different ones as there are at most: mostly that is few enough.
+        if operator == Operator::Le && most_distinct(tables, first, len, field) <= i64::from(number)
+        {
+            return 1;
+        }
         let count = distinct(tables, first, len, field);
         return binary(operator, count, i64::from(number));
     }
@@ -113,6 +118,15 @@ pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) ->
         }
     }
     stack.pop()
+}
+
+/// How many operands may name a register that counts.
+#[inline]
+fn most_distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u64) -> i64 {
+    let first = first as usize;
+    let rows = &tables.counted[first..first + len as usize];
+    let may_count = |row: &&Counted| row.field == NONE || field(row.field) <= u64::from(row.last);
+    rows.iter().filter(may_count).count() as i64
 }
 
 /// How many different registers operands name.

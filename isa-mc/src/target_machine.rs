@@ -79,6 +79,37 @@ pub trait TargetMachine<'a>: Copy {
         symbols: &dyn Symbols,
     ) -> Result<Parsed<Self::Inst>, ParseError>;
 
+    /// The instruction in the line at the front of a text, and how many bytes the line
+    /// has, if that can be told fast: what [`parse_with`](Self::parse_with) would make of
+    /// the line. `None` says nothing.
+    #[inline]
+    fn parse_line(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Option<(Parsed<Self::Inst>, usize)> {
+        let _ = (text, syntax, symbols);
+        None
+    }
+
+    /// The instructions of lines at the front of a text, as long as
+    /// [`parse_line`](Self::parse_line) would find them and they name nothing; `emit` gets
+    /// the bytes of each, of which so many count. No line begins behind `most` bytes. Gives
+    /// how many bytes were read, white space included.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        most: usize,
+        emit: impl FnMut([u8; 16], usize),
+    ) -> usize {
+        let _ = (text, syntax, most, emit);
+        0
+    }
+
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
 
@@ -99,7 +130,7 @@ pub trait TargetMachine<'a>: Copy {
 }
 
 macro_rules! target_machine {
-    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr) => {
+    ($target:ident, $inst:ident, $bytes:expr, |$it:ident| $itself:expr, { $($more:tt)* }) => {
         impl<'a> TargetMachine<'a> for $target<'a> {
             type Inst = $inst;
             type Buffer = [u8; $bytes];
@@ -169,9 +200,39 @@ macro_rules! target_machine {
             fn effects(&self, inst: $inst) -> Option<&'a Effects> {
                 $target::effects(self, inst)
             }
+
+            $($more)*
         }
     };
 }
 
-target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it);
-target_machine!(StreamTarget, StreamInst, MAX_STREAM_BYTES, |it| it.target);
+target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
+    #[inline]
+    fn parse_line(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        Target::parse_line(self, text, syntax, symbols)
+    }
+
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        most: usize,
+        emit: impl FnMut([u8; 16], usize),
+    ) -> usize {
+        Target::parse_lines(self, text, syntax, most, emit)
+    }
+});
+target_machine!(
+    StreamTarget,
+    StreamInst,
+    MAX_STREAM_BYTES,
+    |it| it.target,
+    {}
+);

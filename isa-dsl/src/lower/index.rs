@@ -8,6 +8,7 @@
 use super::lookups::lookups;
 use super::outlines::outlines;
 use super::readings::readings;
+use super::recipes::recipes;
 use super::recognitions::recognitions;
 use crate::tables::{
     Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf,
@@ -16,7 +17,7 @@ use crate::tables::{
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
 /// masks of an `Operand` and a `Shape`, the `readings` with the `checks`, the `outlines`
-/// of the forms, the `recognitions` of the encodings, and the `lookups`.
+/// and `recipes` of the forms, the `recognitions` of the encodings, and the `lookups`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -32,6 +33,7 @@ pub fn index(tables: &mut TablesBuf) {
     let mut places = readings(tables);
     outlines(tables, &mut places);
     let allowances = places.finish(tables);
+    recipes(tables);
     recognitions(tables, &allowances);
     lookups(tables);
 }

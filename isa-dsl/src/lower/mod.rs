@@ -13,6 +13,7 @@ mod outlines;
 mod pool;
 mod programs;
 mod readings;
+mod recipes;
 mod recognitions;
 mod scalars;
 mod shapes;

@@ -118,38 +118,66 @@ pub struct Candidate {
     pub syntaxes: u8,
 }
 
-/// Hash of a mnemonic, without regard to case: eight bytes at a time, because
-/// an assembler looks up every statement.
+/// Hash of a text, eight bytes at a time: what hash tables of texts agree upon.
 #[inline]
-pub const fn mnemonic_hash(name: &[u8]) -> u32 {
-    let mut hash = name.len() as u64;
-    let mut rest = name;
+pub const fn text_hash(text: &[u8]) -> u64 {
+    let mut hash = 0;
+    let mut rest = text;
     while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
-        hash = mix(hash, u64::from_le_bytes(*chunk));
+        hash = text_hash_step(hash, u64::from_le_bytes(*chunk));
         rest = behind;
     }
-    // The last bytes, with some before them where there are any.
-    let last = if let Some(chunk) = name.last_chunk::<8>() {
-        u64::from_le_bytes(*chunk)
-    } else {
-        let mut last = 0;
-        let mut i = 0;
-        while i < name.len() {
-            last = last << 8 | name[i] as u64;
-            i += 1;
-        }
-        last
-    };
-    let hash = mix(hash, last);
-    (hash >> 32) as u32
+    match rest.len() {
+        0 => hash,
+        length => text_hash_step(hash, last_bytes(text, length)),
+    }
 }
 
-/// One step of [`mnemonic_hash`]. Setting bit 5 of every byte makes letters
-/// lower case, and what it does to other characters does not matter.
-const fn mix(hash: u64, bytes: u64) -> u64 {
-    let bytes = bytes | 0x2020_2020_2020_2020;
-    let product = (hash ^ bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    product ^ product >> 32
+/// [`text_hash`] of a text with eight more bytes behind it, the first lowest; of fewer
+/// the others are zero, and nothing follows.
+#[inline]
+pub const fn text_hash_step(hash: u64, bytes: u64) -> u64 {
+    // Both halves of the product: each bit of it depends on many others.
+    let mixed = hash.rotate_left(23) ^ bytes ^ 0x2d35_8dcc_aa6c_78a5;
+    let product = mixed as u128 * 0x9e37_79b9_7f4a_7c15;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// The last 1 to 7 bytes of a text, the first of them lowest.
+#[inline]
+const fn last_bytes(text: &[u8], length: usize) -> u64 {
+    if let Some(chunk) = text.last_chunk::<8>() {
+        return u64::from_le_bytes(*chunk) >> (64 - 8 * length as u32);
+    }
+    let mut last = 0;
+    let mut at = 0;
+    while at < length {
+        last |= (text[at] as u64) << (8 * at as u32);
+        at += 1;
+    }
+    last
+}
+
+/// Hash of a mnemonic: [`text_hash`] without regard to case.
+#[inline]
+pub const fn mnemonic_hash(name: &[u8]) -> u64 {
+    let mut hash = 0;
+    let mut rest = name;
+    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
+        hash = mnemonic_hash_step(hash, u64::from_le_bytes(*chunk));
+        rest = behind;
+    }
+    match rest.len() {
+        0 => hash,
+        length => mnemonic_hash_step(hash, last_bytes(name, length)),
+    }
+}
+
+/// [`text_hash_step`] of a mnemonic. Setting bit 5 of every byte makes letters lower
+/// case, and what it does to other characters does not matter.
+#[inline]
+pub const fn mnemonic_hash_step(hash: u64, bytes: u64) -> u64 {
+    text_hash_step(hash, bytes | 0x2020_2020_2020_2020)
 }
 
 /// Where to begin to look for what a word means: a slot of a hash table (open
@@ -206,6 +234,17 @@ pub const fn word_hash_step(hash: u32, byte: u8) -> u32 {
 pub const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
 }
+
+/// [`is_word_byte`] of every byte: a look-up where text is long.
+pub static WORD_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut byte = 0;
+    while byte < bytes.len() {
+        bytes[byte] = is_word_byte(byte as u8);
+        byte += 1;
+    }
+    bytes
+};
 
 /// Where in a table of so many slots the search for a word begins.
 #[inline]

@@ -28,6 +28,7 @@ mod machine;
 mod operand;
 mod operation;
 mod outline;
+mod recipe;
 mod stream;
 
 pub use constant::*;
@@ -38,6 +39,7 @@ pub use machine::*;
 pub use operand::*;
 pub use operation::*;
 pub use outline::*;
+pub use recipe::*;
 pub use stream::*;
 
 /// A piece of the string pool.
@@ -189,6 +191,19 @@ tables! {
     outlines: Outline,
     /// Their pieces of text.
     print_steps: PrintStep,
+    /// How the shapes are read: for each shape a row for every syntax, of
+    /// [`Tables::recipes`].
+    recipe_lists: Rows,
+    /// Forms as they are printed, read.
+    recipes: Recipe,
+    /// Their operands.
+    recipe_steps: RecipeStep,
+    /// The words that operands are written as.
+    operand_texts: OperandText,
+    /// Where in [`Tables::text_values`] the values of words are, in pages.
+    value_pages: u16,
+    /// Pages of values.
+    text_values: u16,
     /// What encodings do beyond their operands.
     effects: Effects,
     /// States in the place of operands.

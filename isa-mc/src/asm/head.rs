@@ -1,6 +1,6 @@
 //! The front of a statement.
 
-use crate::tables::is_word_byte;
+use crate::tables::WORD_BYTES;
 
 /// The name at the front of a statement, and what comes behind it: that tells labels
 /// and assignments from everything else.
@@ -50,17 +50,6 @@ impl Head {
 /// Where the name at the front of a text ends; 0 if there is none.
 #[inline]
 pub(super) fn name_end(text: &[u8]) -> usize {
-    let end = text.iter().position(|&byte| !IS_NAME[usize::from(byte)]);
+    let end = text.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
     end.unwrap_or(text.len())
 }
-
-/// Which bytes names have.
-static IS_NAME: [bool; 256] = {
-    let mut is_name = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        is_name[byte as usize] = is_word_byte(byte);
-        byte += 1;
-    }
-    is_name
-};

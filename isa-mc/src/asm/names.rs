@@ -38,6 +38,11 @@ impl<'n, 'r, 'a, 't, T: TargetMachine<'t>> Names<'n, 'r, 'a, 't, T> {
         self.last.get().is_some()
     }
 
+    /// The symbol that the statement asked for last, if that name has one.
+    pub(super) fn found(&self) -> Option<SymbolId> {
+        self.last.get()?.symbol
+    }
+
     fn symbol(&self, name: &str) -> Option<SymbolId> {
         let (start, len) = (name.as_ptr().addr(), name.len());
         if let Some(last) = self.last.get()

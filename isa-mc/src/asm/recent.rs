@@ -1,8 +1,10 @@
 //! Instructions that were read a short while ago.
 //!
-//! Code says the same again and again: of what compilers write, every second
-//! instruction stands in the few thousand before it. What its text meant then it means
-//! now, if no symbol had a part in it.
+//! Code says the same again and again. What a text meant a short while ago it means now,
+//! if no symbol had a part in it. Only what is not written as it is printed is worth
+//! remembering: the rest is read as fast as it is found.
+
+use crate::tables::text_hash;
 
 /// Instructions that are remembered.
 const SLOTS: usize = 1 << 12;
@@ -70,25 +72,7 @@ fn slot_of(text: &[u8]) -> Option<usize> {
     if text.is_empty() || text.len() > TEXT {
         return None;
     }
-    let mut hash = text.len() as u64;
-    let mut rest = text;
-    while let Some((chunk, behind)) = rest.split_first_chunk() {
-        hash = mix(hash, u64::from_le_bytes(*chunk));
-        rest = behind;
-    }
-    // The last bytes, with some before them where there are any.
-    let last = match text.last_chunk() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => rest.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)),
-    };
-    // Only the highest bits of a product depend on all of what was multiplied.
-    Some((mix(hash, last) >> (u64::BITS - SLOTS.trailing_zeros())) as usize)
-}
-
-#[inline]
-fn mix(hash: u64, bytes: u64) -> u64 {
-    let product = (hash ^ bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    product ^ product >> 29
+    Some(text_hash(text) as usize % SLOTS)
 }
 
 #[cfg(test)]

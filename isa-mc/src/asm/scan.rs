@@ -87,6 +87,41 @@ impl<'s> Scanner<'s> {
         self.at
     }
 
+    /// What is left of the source, from the next byte on that is no white space; and
+    /// where that stands.
+    #[inline]
+    pub(super) fn rest(&mut self) -> (usize, &'s str) {
+        self.skip_space();
+        (self.at, self.source.get(self.at..).unwrap_or(""))
+    }
+
+    /// Bytes of the name at the front of what is left, if a colon and the end of the line
+    /// follow at once.
+    #[inline]
+    pub(super) fn label(&self) -> Option<usize> {
+        let rest = self.source.as_bytes().get(self.at..)?;
+        let kinds = &self.cuts.kinds;
+        let length = rest
+            .iter()
+            .position(|&byte| kinds[usize::from(byte)] != 0)?;
+        let ends = rest.get(length) == Some(&b':') && rest.get(length + 1) == Some(&b'\n');
+        ends.then_some(length)
+    }
+
+    /// Passes so many bytes of it.
+    #[inline]
+    pub(super) fn pass(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    #[inline]
+    fn skip_space(&mut self) {
+        let bytes = self.source.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
     /// Offset of a comment that nothing closes.
     pub(super) fn unclosed_comment(&self) -> Option<usize> {
         self.unclosed
@@ -117,12 +152,7 @@ impl<'s> Scanner<'s> {
         'statement: loop {
             self.pieces.clear();
             self.clean.clear();
-            while let Some(&byte) = bytes.get(self.at) {
-                if !byte.is_ascii_whitespace() {
-                    break;
-                }
-                self.at += 1;
-            }
+            self.skip_space();
             if self.at >= bytes.len() {
                 return None;
             }

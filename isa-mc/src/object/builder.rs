@@ -149,12 +149,36 @@ impl<'a> ObjectBuilder<'a> {
         let section = self.here_mut();
         let size = section.grown(bytes.len() as u64)?;
         if section.kind != SectionKind::NoBits {
-            section.bytes.extend_from_slice(bytes);
+            // Most are instructions, and copies of a fixed length are no calls.
+            if let Ok(word) = <&[u8; 4]>::try_from(bytes) {
+                section.bytes.extend_from_slice(word);
+            } else if let Ok(words) = <&[u8; 8]>::try_from(bytes) {
+                section.bytes.extend_from_slice(words);
+            } else {
+                section.bytes.extend_from_slice(bytes);
+            }
         } else if bytes.iter().any(|&byte| byte != 0) {
             return Err(ObjectErrorKind::NoBits);
         }
         section.size = size;
         Ok(())
+    }
+
+    /// Lets somebody add up to so many bytes to the current section; `None` if it does not
+    /// take as many.
+    pub(crate) fn append<R>(
+        &mut self,
+        most: u64,
+        write: impl FnOnce(&mut Vec<u8>) -> R,
+    ) -> Option<R> {
+        let section = self.here_mut();
+        if section.kind == SectionKind::NoBits || section.grown(most).is_err() {
+            return None;
+        }
+        let before = section.bytes.len();
+        let result = write(&mut section.bytes);
+        section.size += (section.bytes.len() - before) as u64;
+        Some(result)
     }
 
     /// Adds so many bytes.

@@ -1,6 +1,8 @@
 //! Which symbol has a name: a hash table of their numbers alone, because the symbols
 //! hold the names.
 
+use crate::tables::text_hash;
+
 /// Numbers of things with names, by name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NameTable {
@@ -24,9 +26,14 @@ const LEAST: usize = 16;
 impl NameTable {
     /// The number of a name. `name_of` gives the name of a number.
     #[inline]
-    pub(super) fn find<'n>(&self, name: &str, name_of: impl Fn(u32) -> &'n str) -> Option<u32> {
+    pub(super) fn find<'n>(
+        &self,
+        name: &str,
+        hash: NameHash,
+        name_of: impl Fn(u32) -> &'n str,
+    ) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
-        let hash = hash(name.as_bytes());
+        let NameHash(hash) = hash;
         let mut at = hash as usize & mask;
         loop {
             let slot = self.slots[at];
@@ -39,7 +46,7 @@ impl NameTable {
     }
 
     /// Adds a number for a name that the table does not have.
-    pub(super) fn insert(&mut self, id: u32, name: &str) {
+    pub(super) fn insert(&mut self, id: u32, hash: NameHash) {
         if (self.used + 1) * 2 > self.slots.len() {
             let slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
             let before = std::mem::replace(&mut self.slots, slots);
@@ -48,7 +55,7 @@ impl NameTable {
             }
         }
         self.place(Slot {
-            hash: hash(name.as_bytes()),
+            hash: hash.0,
             id: id.saturating_add(1),
         });
         self.used += 1;
@@ -64,28 +71,16 @@ impl NameTable {
     }
 }
 
-/// A hash of a name, eight bytes at a time.
-#[inline]
-fn hash(name: &[u8]) -> u32 {
-    let mut hash = name.len() as u64;
-    let mut rest = name;
-    while let Some((chunk, behind)) = rest.split_first_chunk() {
-        hash = mix(hash ^ u64::from_le_bytes(*chunk));
-        rest = behind;
-    }
-    // The last bytes, with some before them where there are any.
-    let last = match name.last_chunk() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => rest.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)),
-    };
-    mix(hash ^ last) as u32
-}
+/// The part of a name's hash that slots keep.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NameHash(u32);
 
-/// Spreads what one bit says over all of them.
-#[inline]
-fn mix(bits: u64) -> u64 {
-    let product = u128::from(bits ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15;
-    (product as u64) ^ (product >> 64) as u64
+impl NameHash {
+    /// That of a name.
+    #[inline]
+    pub(super) fn of(name: &str) -> NameHash {
+        NameHash(text_hash(name.as_bytes()) as u32)
+    }
 }
 
 #[cfg(test)]
@@ -100,17 +95,19 @@ mod tests {
         let name_of = |id: u32| names[id as usize].as_str();
         let mut table = NameTable::default();
         assert_eq!(
-            table.find("0", name_of),
+            table.find("0", NameHash::of("0"), name_of),
             None,
             "an empty table has no slots"
         );
         for id in 0..1000 {
-            assert_eq!(table.find(name_of(id), name_of), None);
-            table.insert(id, name_of(id));
+            let hash = NameHash::of(name_of(id));
+            assert_eq!(table.find(name_of(id), hash, name_of), None);
+            table.insert(id, hash);
         }
         for id in 0..1000 {
-            assert_eq!(table.find(name_of(id), name_of), Some(id));
+            let hash = NameHash::of(name_of(id));
+            assert_eq!(table.find(name_of(id), hash, name_of), Some(id));
         }
-        assert_eq!(table.find("_name", name_of), None);
+        assert_eq!(table.find("_name", NameHash::of("_name"), name_of), None);
     }
 }

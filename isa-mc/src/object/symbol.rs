@@ -1,7 +1,7 @@
 //! Symbols: names for places and values.
 
 use super::expression::ExpressionId;
-use super::name_table::NameTable;
+use super::name_table::{NameHash, NameTable};
 use super::section::{Location, Place};
 
 /// A symbol of an object.
@@ -119,18 +119,24 @@ pub struct Symbols {
 impl Symbols {
     /// The symbol of a name, if there is one.
     pub fn find(&self, name: &str) -> Option<SymbolId> {
+        self.find_hashed(name, NameHash::of(name))
+    }
+
+    #[inline]
+    fn find_hashed(&self, name: &str, hash: NameHash) -> Option<SymbolId> {
         let name_of = |id: u32| &*self.all[id as usize].name;
-        self.by_name.find(name, name_of).map(SymbolId)
+        self.by_name.find(name, hash, name_of).map(SymbolId)
     }
 
     /// The symbol of a name, made if there is none.
     pub fn intern(&mut self, name: &str, location: Location) -> SymbolId {
-        if let Some(id) = self.find(name) {
+        let hash = NameHash::of(name);
+        if let Some(id) = self.find_hashed(name, hash) {
             return id;
         }
         let id = self.nameless(location);
         self[id].name = name.into();
-        self.by_name.insert(id.0, name);
+        self.by_name.insert(id.0, hash);
         id
     }
 

@@ -6,7 +6,9 @@
 //! got furthest says why (`error`, `message`). Nothing is allocated, for errors neither.
 
 use crate::registers::Register;
-use crate::tables::{MnemonicSlot, Syntax, mnemonic_hash};
+use crate::tables::{
+    FILE_WORDS, MnemonicSlot, NONE, Syntax, is_word_byte, mnemonic_hash, word_hash,
+};
 use crate::{Inst, SyntaxId, Target};
 
 mod bind;
@@ -17,6 +19,7 @@ mod lists;
 mod matcher;
 mod message;
 mod modifiers;
+mod quick;
 mod registers;
 mod structs;
 mod words;
@@ -111,6 +114,21 @@ impl Target<'_> {
     ///
     /// As [`Target::parse`].
     pub fn parse_with(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Result<Parsed<Inst>, ParseError> {
+        if let Some((parsed, end)) = self.parse_line(text, syntax, symbols)
+            && end == text.len()
+        {
+            return Ok(parsed);
+        }
+        self.parse_by_forms(text, syntax, symbols)
+    }
+
+    /// [`parse_with`](Self::parse_with) for every way to write an instruction.
+    pub(crate) fn parse_by_forms(
         &self,
         text: &str,
         syntax: SyntaxId,
@@ -274,10 +292,15 @@ impl Target<'_> {
     /// Where a mnemonic stands in the hash table.
     #[inline]
     pub(crate) fn mnemonic_slot(&self, name: &str) -> Option<(u32, &MnemonicSlot)> {
+        self.mnemonic_of_hash(name.as_bytes(), mnemonic_hash(name.as_bytes()))
+    }
+
+    /// [`mnemonic_slot`](Self::mnemonic_slot) for bytes and their hash.
+    #[inline]
+    fn mnemonic_of_hash(&self, name: &[u8], hash: u64) -> Option<(u32, &MnemonicSlot)> {
         let slots = self.tables.mnemonics;
-        let name = name.as_bytes();
         let mask = slots.len().checked_sub(1)?;
-        let mut at = mnemonic_hash(name) as usize & mask;
+        let mut at = hash as usize & mask;
         // A table is never full.
         while let Some(slot) = slots.get(at) {
             if slot.name.len == 0 {
@@ -356,6 +379,18 @@ fn scan<'t>(
 /// The registers that a text names, of the first file that has them.
 pub(crate) fn register(target: &Target<'_>, text: &str, syntax: SyntaxId) -> Option<Register> {
     let files = 0..target.tables.files.len() as u16;
+    // Most names do not look like a register of any file.
+    if text.bytes().all(is_word_byte) {
+        let stem = text.trim_end_matches(|it: char| it.is_ascii_digit());
+        let hash = word_hash(stem.as_bytes());
+        let may_be = |file: u16| {
+            let owner = FILE_WORDS + u32::from(file);
+            target.tables.first_meaning(owner, hash) != NONE
+        };
+        if !files.clone().any(may_be) {
+            return None;
+        }
+    }
     files
         .into_iter()
         .find_map(|file| register_of(target, file, text, syntax))

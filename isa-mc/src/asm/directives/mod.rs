@@ -10,6 +10,8 @@ mod refused;
 mod sections;
 mod symbols;
 
+use std::borrow::Cow;
+
 use super::arguments::Arguments;
 use super::dialect::Taken;
 use super::error::{Code, Fault};
@@ -44,7 +46,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         end: usize,
     ) -> Result<Option<Block>, Fault> {
         let text = statement.text;
-        let name = text[..end].to_ascii_lowercase();
+        // Nearly all are written in lower case.
+        let name = match &text[..end] {
+            name if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                Cow::Owned(name.to_ascii_lowercase())
+            }
+            name => Cow::Borrowed(name),
+        };
         let mut arguments = Arguments::new(text, end);
         let arguments = &mut arguments;
         let place = statement.location(0..text.len());

@@ -1,0 +1,193 @@
+//! The bytes of a line, several at a time.
+
+use crate::tables::mnemonic_hash_step;
+
+/// Digits of a number at most: so it never overflows.
+const MAX_DIGITS: usize = 15;
+
+/// The bytes from one place of a text on, as one number.
+pub(super) type Chunk = u128;
+
+/// Every byte 1.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGHS: u64 = ONES << 7;
+
+/// A text that is read.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'t> {
+    pub(super) bytes: &'t [u8],
+    pub(super) at: usize,
+}
+
+impl Reader<'_> {
+    /// The byte here; a line end behind the last.
+    #[inline]
+    pub(super) fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(b'\n')
+    }
+
+    #[inline]
+    pub(super) fn skip_space(&mut self) {
+        while matches!(self.peek(), b' ' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    /// Sixteen bytes from here on; line ends behind the last.
+    #[inline]
+    pub(super) fn chunk(&self) -> Chunk {
+        let here = self.bytes.get(self.at..self.at + size_of::<Chunk>());
+        match here.and_then(<[u8]>::first_chunk) {
+            Some(chunk) => Chunk::from_le_bytes(*chunk),
+            None => self.last_chunk(),
+        }
+    }
+
+    #[cold]
+    fn last_chunk(&self) -> Chunk {
+        let mut chunk = [b'\n'; size_of::<Chunk>()];
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        for (to, from) in chunk.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        Chunk::from_le_bytes(chunk)
+    }
+
+    /// Passes a text, if it stands here.
+    #[inline]
+    pub(super) fn take(&mut self, text: &[u8]) -> bool {
+        if text.first().is_some_and(|&first| first != self.peek()) {
+            return false;
+        }
+        let is_here = self
+            .bytes
+            .get(self.at..)
+            .is_some_and(|rest| rest.starts_with(text));
+        self.at += if is_here { text.len() } else { 0 };
+        is_here
+    }
+
+    /// Passes a number: digits, or `0x` and digits. `None` if it is none, is too long, or
+    /// goes on.
+    pub(super) fn number(&mut self) -> Option<i64> {
+        let minus = self.peek() == b'-';
+        self.at += usize::from(minus);
+        let mut value = 0_i64;
+        let start;
+        if self.peek() == b'0' && self.bytes.get(self.at + 1) == Some(&b'x') {
+            self.at += 2;
+            start = self.at;
+            while let Some(digit) = char::from(self.peek()).to_digit(16) {
+                value = value << 4 | i64::from(digit);
+                self.at += 1;
+                if self.at - start > MAX_DIGITS {
+                    return None;
+                }
+            }
+        } else {
+            start = self.at;
+            while let digit @ b'0'..=b'9' = self.peek() {
+                value = value * 10 + i64::from(digit - b'0');
+                self.at += 1;
+                if self.at - start > MAX_DIGITS {
+                    return None;
+                }
+            }
+            // Zeros at the front may mean something else.
+            if self.at - start > 1 && self.bytes.get(start) == Some(&b'0') {
+                return None;
+            }
+        }
+        (self.at != start).then_some(if minus { -value } else { value })
+    }
+}
+
+/// Whether an operand ends with this byte.
+#[inline]
+pub(super) fn ends(byte: u8) -> bool {
+    matches!(byte, b',' | b' ' | b'\n' | b'\t')
+}
+
+/// The highest bits of the bytes that end words: commas, white space and what is below
+/// it. Bytes behind the first may be marked without reason.
+#[inline]
+fn ends_of(bytes: u64) -> u64 {
+    let commas = bytes ^ (ONES * b',' as u64);
+    let space = bytes.wrapping_sub(ONES * (b' ' as u64 + 1)) & !bytes;
+    let comma = commas.wrapping_sub(ONES) & !commas;
+    (space | comma) & HIGHS
+}
+
+/// The two halves of the word at the front of a chunk, and its length; `None` if it is
+/// too long.
+#[inline]
+pub(super) fn word(chunk: Chunk) -> Option<(u64, u64, usize)> {
+    let (low, high) = (chunk as u64, (chunk >> 64) as u64);
+    let end = ends_of(low);
+    if end != 0 {
+        // All bits below the one that marks the end, but for those of its byte.
+        let length = end.trailing_zeros() / 8;
+        return Some((low & !(u64::MAX << (length * 8)), 0, length as usize));
+    }
+    let end = ends_of(high);
+    if end == 0 {
+        return None;
+    }
+    let length = end.trailing_zeros() / 8;
+    Some((low, high & !(u64::MAX << (length * 8)), 8 + length as usize))
+}
+
+/// Words of eight bytes that a mnemonic and the byte behind it fit in.
+pub(super) const HEAD: usize = 4;
+
+/// The first bytes from a place of a text on; line ends behind the last.
+#[inline]
+pub(super) fn head(bytes: &[u8], at: usize) -> [u64; HEAD] {
+    let here = bytes.get(at..at + HEAD * 8);
+    match here.and_then(<[u8]>::first_chunk) {
+        Some(bytes) => words(bytes),
+        None => last_head(bytes, at),
+    }
+}
+
+/// Bytes as words, the first byte lowest.
+#[inline]
+fn words(bytes: &[u8; HEAD * 8]) -> [u64; HEAD] {
+    let word = |at: usize| match bytes.get(at * 8..).and_then(<[u8]>::first_chunk) {
+        Some(word) => u64::from_le_bytes(*word),
+        None => 0,
+    };
+    [word(0), word(1), word(2), word(3)]
+}
+
+#[cold]
+fn last_head(bytes: &[u8], at: usize) -> [u64; HEAD] {
+    let mut head = [b'\n'; HEAD * 8];
+    let rest = bytes.get(at..).unwrap_or_default();
+    for (to, from) in head.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    words(&head)
+}
+
+/// Bytes of the mnemonic at the front of a text, and its hash; `None` if it is too long.
+#[inline]
+pub(super) fn mnemonic(head: [u64; HEAD]) -> Option<(usize, u64)> {
+    let mut hash = 0;
+    let mut at = 0;
+    for chunk in head {
+        let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & !chunk & HIGHS;
+        if space == 0 {
+            hash = mnemonic_hash_step(hash, chunk);
+            at += 8;
+            continue;
+        }
+        let length = space.trailing_zeros() / 8;
+        if length != 0 {
+            hash = mnemonic_hash_step(hash, chunk & !(u64::MAX << (length * 8)));
+        }
+        return Some((at + length as usize, hash));
+    }
+    None
+}

@@ -1,0 +1,203 @@
+//! What is read in one pass against what the forms make of the same text.
+
+use crate::gcn::TABLES;
+use crate::parse::NoSymbols;
+use crate::{SyntaxId, Target};
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 11
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+/// Reads a text both ways; whether one pass was enough.
+fn agrees(target: &Target<'_>, syntax: SyntaxId, text: &str) -> bool {
+    let quick = target.parse_line(text, syntax, &NoSymbols);
+    let Some((quick, end)) = quick else {
+        return false;
+    };
+    if end != text.len() {
+        assert_eq!(text.as_bytes()[end], b'\n', "`{text}` ends at {end}");
+        return false;
+    }
+    let cpu = target.text(target.processor().name);
+    let formed = target.parse_by_forms(text, syntax, &NoSymbols);
+    assert_eq!(Ok(quick), formed, "{cpu} `{text}`");
+    true
+}
+
+/// A text with something else in one of its places: a word of another text, another
+/// number, a word more or less, no suffix, other white space.
+fn changed(random: &mut Random, text: &str, other: &str) -> String {
+    let split = |text: &str| -> Vec<String> {
+        text.split_inclusive([' ', ',']).map(String::from).collect()
+    };
+    let (mut words, others) = (split(text), split(other));
+    let at = random.below(words.len());
+    let from = random.below(others.len());
+    match random.below(8) {
+        0 => words[at].clone_from(&others[from]),
+        1 => drop(words.remove(at)),
+        2 => words.insert(at, others[from].clone()),
+        3 => {
+            let digits: String = words[at]
+                .chars()
+                .map(|it| match it {
+                    '0'..='9' => char::from(b'0' + random.below(10) as u8),
+                    _ => it,
+                })
+                .collect();
+            words[at] = digits;
+        }
+        4 => {
+            let numbers = [
+                "0",
+                "-1",
+                "64",
+                "65",
+                "0x40",
+                "0x3f800000",
+                "-17",
+                "4095",
+                "1.0",
+                "007",
+            ];
+            let end: String = words[at].chars().filter(|it| " ,".contains(*it)).collect();
+            words[at] = String::from(numbers[random.below(numbers.len())]) + &end;
+        }
+        5 => {
+            for suffix in ["_e32", "_e64", "_sdwa", "_dpp"] {
+                words[0] = words[0].replace(suffix, "");
+            }
+        }
+        6 => {
+            let place = random.below(words[at].len());
+            words[at].insert(place, ' ');
+        }
+        _ => {
+            words[at].pop();
+        }
+    }
+    words.concat()
+}
+
+/// Every encoding on every processor in every syntax, with many operands: what is
+/// printed, and texts that are nearly so, right or wrong. One pass makes of them what
+/// the forms make, or nothing.
+#[test]
+fn one_pass_agrees_with_the_forms() {
+    let mut random = Random(1);
+    let (mut printed, mut quick, mut others) = (0, 0, 0);
+    for row in 0..TABLES.processors.len() {
+        let target = Target::of_row(&TABLES, row).expect("a processor");
+        for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+            let mut before = String::from("s_nop 0");
+            for (index, encoding) in TABLES.encodings.iter().enumerate() {
+                let shape = target.shape_of(encoding);
+                if shape.arch != target.arch_index() {
+                    continue;
+                }
+                for round in 0..6 {
+                    let number = random.next() << 11 ^ random.next();
+                    // Few bits are set where modifiers and modes are to be as usual.
+                    let some = [u64::MAX, random.next().rotate_left(32), random.next()];
+                    let free = number & some[round % 3] & !shape.mask & !shape.unused;
+                    let free = if round >= 3 {
+                        free & !shape.modifiers & !shape.wraps & !shape.zero
+                            | shape.modifier_defaults
+                    } else {
+                        free
+                    };
+                    let literal = (round % 2 == 1).then_some((number >> 40) as u32);
+                    let inst = target.inst(index as u16, encoding.bits | free, literal);
+                    let Ok(inst) = inst else { continue };
+                    let mut text = String::new();
+                    if target.print(inst, syntax, &mut text).is_err() {
+                        continue;
+                    }
+                    printed += 1;
+                    quick += usize::from(agrees(&target, syntax, &text));
+                    for _ in 0..3 {
+                        let text = changed(&mut random, &text, &before);
+                        others += usize::from(agrees(&target, syntax, &text));
+                    }
+                    before = text;
+                }
+            }
+        }
+    }
+    assert!(
+        quick * 2 > printed && others * 10 > printed,
+        "{quick} of {printed} texts and {others} others were read in one pass"
+    );
+}
+
+/// Texts on which one pass must not decide: each would mean something else, or nothing,
+/// by its forms.
+#[test]
+fn what_is_written_otherwise_is_left_to_the_forms() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    for text in [
+        "",
+        "s_nop",
+        "s_nop 0, 0",
+        "s_nop 0 glc",
+        "v_mov_b32_e32 v1",
+        "v_mov_b32_e32 v1, v2, v3",
+        "v_mov_b32_e32 v1 v2",
+        "v_mov_b32_e32 v1, v256",
+        "v_mov_b32_e32 v1, 007",
+        "v_mov_b32_e32 v1, 0x3f800000",
+        "s_mov_b64 s[1:2], 0",
+        "s_mov_b64 s0, 0",
+        "v_add_f32_e64 v1, s1, s2",
+        "global_load_dword v1, v[2:3], s[4:5]",
+        "global_load_dword v1, v2, off",
+        "global_load_dword v1, v[2:3], off offset:0",
+        "global_load_dword v1, v[2:3], off offset:8 offset:8",
+        "global_load_dword v1, v[2:3], off glc offset:8",
+        "s_branch nowhere",
+    ] {
+        let found = target.parse_line(text, SyntaxId(0), &NoSymbols);
+        assert_eq!(found, None, "`{text}`");
+    }
+    // Longer than a statement may be.
+    let long = format!("s_nop {}0", " ".repeat(70_000));
+    assert_eq!(target.parse_line(&long, SyntaxId(0), &NoSymbols), None);
+}
+
+/// Lines one after the other, with white space between them: the first that is none ends
+/// them, and so does the limit.
+#[cfg(feature = "std")]
+#[test]
+fn lines_are_read_up_to_the_first_other_one() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let text = "\n\ts_nop 0\n  v_mov_b32_e32 v1, 0x12345678 \n\n\ts_endpgm\nlabel:\n\ts_nop 0\n";
+    let mut code = Vec::new();
+    let mut read = |most| {
+        code.clear();
+        let emit = |bytes: [u8; 16], size: usize| code.extend_from_slice(&bytes[..size]);
+        let at = target.parse_lines(text, SyntaxId(0), most, emit);
+        (text[at..].split('\n').next().unwrap_or(""), code.len())
+    };
+    assert_eq!(read(usize::MAX), ("label:", 16));
+    assert_eq!(read(4), ("v_mov_b32_e32 v1, 0x12345678 ", 4));
+    assert_eq!(read(0), ("s_nop 0", 0));
+    let expected = [
+        0x00, 0x00, 0x80, 0xbf, 0xff, 0x02, 0x02, 0x7e, 0x78, 0x56, 0x34, 0x12, 0x00, 0x00, 0x81,
+        0xbf,
+    ];
+    read(usize::MAX);
+    assert_eq!(code, expected);
+}
