@@ -3,7 +3,7 @@
 
 /// Numbers of things with names, by name.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NameTable {
+pub(crate) struct NameTable {
     /// A power of two of them, or none; never all in use.
     slots: Vec<Slot>,
     used: usize,
@@ -24,7 +24,7 @@ const LEAST: usize = 16;
 impl NameTable {
     /// The number of a name. `name_of` gives the name of a number.
     #[inline]
-    pub(super) fn find<'n>(&self, name: &str, name_of: impl Fn(u32) -> &'n str) -> Option<u32> {
+    pub(crate) fn find<'n>(&self, name: &str, name_of: impl Fn(u32) -> &'n str) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
         let hash = hash(name.as_bytes());
         let mut at = hash as usize & mask;
@@ -39,7 +39,7 @@ impl NameTable {
     }
 
     /// Adds a number for a name that the table does not have.
-    pub(super) fn insert(&mut self, id: u32, name: &str) {
+    pub(crate) fn insert(&mut self, id: u32, name: &str) {
         if (self.used + 1) * 2 > self.slots.len() {
             let slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
             let before = std::mem::replace(&mut self.slots, slots);
