@@ -8,6 +8,7 @@ use super::block::Block;
 use super::expression::{self, Site};
 use super::proof::Operand;
 use super::sections::Cursor;
+use super::steps::begins_with;
 use super::text::{Text, comment};
 use super::{Source, data};
 use crate::object::read::Reference;
@@ -291,26 +292,26 @@ impl Text<'_> {
     }
 
     /// Padding up to an alignment, as `.p2align`; gives where it ends.
-    fn padding(&mut self, cursor: &Cursor, at: u64, limit: u64) -> Option<u64> {
+    fn padding(&mut self, cursor: &mut Cursor, at: u64, limit: u64) -> Option<u64> {
         let source = self.source;
         let section = &source.file.sections[cursor.section];
         let unit = source.format.padding;
-        if unit.is_empty() {
-            return None;
-        }
         let rest = section.bytes.get(at as usize..limit as usize)?;
-        if !rest.starts_with(unit) {
+        if source.shows_bytes || !begins_with(rest, unit) {
             return None;
         }
-        let rest = &rest[..(self.next_label(cursor, at, limit) - at) as usize];
-        let count = rest.chunks(unit.len()).take_while(|it| *it == unit).count();
-        let size = (count * unit.len()) as u64;
-        let end = at + size;
+        // Padding that is no alignment is looked at again in its middle, not counted.
+        if at >= cursor.padded {
+            let rest = &rest[..(self.next_label(cursor, at, limit) - at) as usize];
+            let count = rest.chunks(unit.len()).take_while(|it| *it == unit).count();
+            cursor.padded = at + (count * unit.len()) as u64;
+        }
+        let end = cursor.padded;
         // The least alignment that fills as much.
         let power = (1..=section.align.trailing_zeros().min(31))
             .find(|power| at.checked_next_multiple_of(1 << power) == Some(end))?;
         let is_start = end == limit || self.plan.sections[cursor.section].steps.is_start(end);
-        if count < PADDINGS || source.shows_bytes || !is_start {
+        if end - at < (PADDINGS * unit.len()) as u64 || !is_start {
             return None;
         }
         self.line(format_args!(".p2align {power}"));

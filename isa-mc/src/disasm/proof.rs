@@ -3,27 +3,58 @@
 
 use super::Source;
 use super::block::Block;
+use crate::Inst;
 use crate::parse::{self, Symbols};
-use crate::{Inst, SyntaxId, Target};
 
 /// Bytes of an instruction at most.
 const MAX_BYTES: usize = 32;
 
-/// The names that a statement may use.
-struct Names<'n, 't> {
-    target: Target<'t>,
-    syntax: SyntaxId,
-    name: &'n str,
+/// Encodings that are read with a name in the place of their only operand: that of a
+/// symbol, or any that is made up. Of those that share a slot the last one is remembered,
+/// so that a file with many symbols takes no more room.
+#[derive(Default)]
+pub(super) struct Proved {
+    slots: Vec<(u16, Option<usize>)>,
 }
 
-impl Symbols for Names<'_, '_> {
+/// A power of two.
+const SLOTS: usize = 256;
+
+/// No encoding has that number, and no symbol.
+const EMPTY: (u16, Option<usize>) = (u16::MAX, Some(usize::MAX));
+
+impl Proved {
+    fn slot((encoding, symbol): (u16, Option<usize>)) -> usize {
+        let symbol = symbol.map_or(0, |symbol| symbol.wrapping_mul(31).wrapping_add(1));
+        symbol.wrapping_add(encoding.into()) % SLOTS
+    }
+
+    pub(super) fn contains(&self, key: (u16, Option<usize>)) -> bool {
+        self.slots.get(Self::slot(key)) == Some(&key)
+    }
+
+    pub(super) fn insert(&mut self, key: (u16, Option<usize>)) {
+        if self.slots.is_empty() {
+            self.slots.resize(SLOTS, EMPTY);
+        }
+        self.slots[Self::slot(key)] = key;
+    }
+}
+
+/// The names that a statement may use.
+struct Names<'n> {
+    /// None if it means registers.
+    name: Option<&'n str>,
+}
+
+impl Symbols for Names<'_> {
     fn value(&self, _: &str) -> Option<i64> {
         None
     }
 
     fn is_later(&self, name: &str) -> bool {
         let stem = name.split_once('@').map_or(name, |(stem, _)| stem);
-        stem == self.name && parse::register(&self.target, stem, self.syntax).is_none()
+        Some(stem) == self.name
     }
 }
 
@@ -69,10 +100,9 @@ impl Source<'_, '_> {
 
     /// Whether a text with an expression is read as an instruction.
     fn is_read_as(&self, text: &str, operand: Operand<'_>, wanted: Inst) -> bool {
+        let is_register = parse::register(&self.target, operand.name, self.syntax).is_some();
         let names = Names {
-            target: self.target,
-            syntax: self.syntax,
-            name: operand.name,
+            name: (!is_register).then_some(operand.name),
         };
         let parsed = self.target.parse_with(text, self.syntax, &names);
         let Some((inst, later)) = parsed.ok().and_then(|it| Some((it.inst, it.later?))) else {

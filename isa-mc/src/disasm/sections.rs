@@ -44,6 +44,8 @@ pub(super) struct Cursor {
     remark: usize,
     /// The next place with a label or a remark.
     pub(super) event: u64,
+    /// Behind the padding that was looked at last.
+    pub(super) padded: u64,
 }
 
 impl Text<'_> {
@@ -68,6 +70,7 @@ impl Text<'_> {
             made: planned.made.partition_point(|at| *at < from),
             remark: planned.remarks.partition_point(|(at, _)| *at < from),
             event: 0,
+            padded: 0,
         };
         if from == 0 {
             self.begin_section(at, section);

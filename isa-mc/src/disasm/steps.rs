@@ -18,11 +18,14 @@ use crate::tables::{NONE, low_mask};
 /// No statement begins at a unit.
 const INSIDE: u16 = u16::MAX;
 
+/// What begins at a unit is no code.
+const BEHIND: u16 = u16::MAX - 1;
+
 /// Data begins at a unit.
-const DATA: u16 = u16::MAX - 1;
+const DATA: u16 = u16::MAX - 2;
 
 /// An instruction begins at a unit that has to be decoded again: a mark cannot say it.
-const AGAIN: u16 = u16::MAX - 2;
+const AGAIN: u16 = u16::MAX - 3;
 
 /// A literal belongs to the instruction whose encoding the other bits are.
 const LITERAL: u16 = 1 << 15;
@@ -41,7 +44,7 @@ const CHUNK: usize = BITS << 9;
 pub(super) struct Steps {
     /// The bytes of a unit, as a power of two.
     shift: u32,
-    /// What begins at each unit, and at the end of the section.
+    /// What begins at each unit, and behind the section.
     units: Vec<u16>,
     /// Units at which there may be more to look at than an instruction.
     events: Vec<u64>,
@@ -55,6 +58,17 @@ struct Walk<'w> {
     section: &'w Section<'w>,
     planned: &'w SectionPlan,
     shift: u32,
+    /// Which of the first bits of an instruction tell padding, and what they are.
+    padding: (u64, u64),
+    is_big_endian: bool,
+}
+
+/// What stands at a place.
+struct Found {
+    mark: u16,
+    size: u64,
+    /// There may be more to look at than an instruction.
+    is_event: bool,
 }
 
 /// A piece of the sets.
@@ -88,8 +102,10 @@ impl Steps {
             planned,
             // Instructions have whole words, and literals behind them.
             shift: (source.word() | LITERAL_BYTES).trailing_zeros(),
+            padding: front(source.format.padding),
+            is_big_endian: source.target.tables().big_endian,
         };
-        let count = (section.bytes.len() >> walk.shift) + 1;
+        let count = section.bytes.len().div_ceil(1 << walk.shift) + 1;
         let sets = vec![0; count.div_ceil(BITS)];
         let mut steps = Steps {
             shift: walk.shift,
@@ -97,6 +113,7 @@ impl Steps {
             events: sets.clone(),
             targets: sets,
         };
+        steps.units[count - 1] = BEHIND;
         let units = steps.units.chunks_mut(CHUNK);
         let parts = units.zip(steps.events.chunks_mut(CHUNK / BITS)).enumerate();
         let mut parts: Vec<Part<'_>> = parts
@@ -113,6 +130,15 @@ impl Steps {
             walk.join(before.take(), part);
             before = part.end.take();
         }
+        for (range, piece) in &planned.pieces {
+            // The last statement before it ends there.
+            let first = range.start.div_ceil(1 << walk.shift) as usize;
+            if *piece != Piece::Code
+                && let Some(mark) = steps.units.get_mut(first).filter(|mark| **mark == INSIDE)
+            {
+                *mark = BEHIND;
+            }
+        }
         steps.mark(&walk);
         steps
     }
@@ -121,14 +147,11 @@ impl Steps {
         (at >> self.shift) as usize
     }
 
-    /// Whether a statement begins at a place.
+    /// Whether a statement of code begins at a place.
     pub(super) fn is_start(&self, at: u64) -> bool {
-        let is_whole = self.place(self.unit(at)) == at;
-        is_whole
-            && self
-                .units
-                .get(self.unit(at))
-                .is_some_and(|it| *it != INSIDE)
+        let unit = self.unit(at);
+        let mark = self.units.get(unit);
+        self.place(unit) == at && mark.is_some_and(|mark| *mark < BEHIND)
     }
 
     fn place(&self, unit: usize) -> u64 {
@@ -144,13 +167,15 @@ impl Steps {
     /// The unit behind a statement.
     #[inline]
     fn behind(&self, unit: usize) -> usize {
-        let is_inside = |unit: usize| self.units.get(unit) == Some(&INSIDE);
+        let marks = self.units.get(unit + 1..).unwrap_or(&[]);
         // Nearly all have one or two, which no branch should be predicted for.
-        let mut behind = unit + 1 + usize::from(is_inside(unit + 1));
-        while is_inside(behind) {
-            behind += 1;
+        let Some([second, third]) = marks.first_chunk() else {
+            return unit + 1;
+        };
+        match *second == INSIDE && *third == INSIDE {
+            true => unit + 1 + marks.iter().take_while(|mark| **mark == INSIDE).count(),
+            false => unit + 1 + usize::from(*second == INSIDE),
         }
-        behind
     }
 
     /// The instruction that begins at a place, and where it ends; none if it is data or
@@ -164,14 +189,19 @@ impl Steps {
         }
         let end = self.place(self.behind(unit));
         let size = (end - at) as usize;
-        let bits = code.get(at as usize..)?.first_chunk::<8>()?;
-        let bits = u64::from_le_bytes(*bits);
+        let bytes = code.get(at as usize..)?;
+        let bits = match bytes.first_chunk() {
+            Some(bits) => u64::from_le_bytes(*bits),
+            // The last instruction of all.
+            None if size <= 4 => u64::from(u32::from_le_bytes(*bytes.first_chunk()?)),
+            None => return None,
+        };
         if mark & LITERAL == 0 {
             let bits = bits & low_mask((size * 8) as u8);
             return Some((Inst::new(mark, bits, size as u8), end));
         }
         let own = size.checked_sub(LITERAL_BYTES)?;
-        let literal = code.get(at as usize + own..)?.first_chunk()?;
+        let literal = bytes.get(own..)?.first_chunk()?;
         let bits = bits & low_mask((own * 8) as u8);
         let inst = Inst::new(mark & !LITERAL, bits, own as u8);
         Some((inst.with_literal(u32::from_le_bytes(*literal)), end))
@@ -296,7 +326,7 @@ impl Walk<'_> {
             }
             if *piece == Piece::Code {
                 let from = range.start.max(start);
-                let at = self.statements(part, from, range, |_, _| false);
+                let at = self.statements::<false>(part, from, range);
                 part.end = Some((at, range.clone()));
             }
         }
@@ -312,7 +342,7 @@ impl Walk<'_> {
         };
         let behind = ((at >> self.shift) as usize - part.start).min(part.units.len());
         part.units[..behind].fill(INSIDE);
-        let at = self.statements(part, at, &range, |units, unit| units[unit] != INSIDE);
+        let at = self.statements::<true>(part, at, &range);
         let is_through = (at >> self.shift) as usize >= part.start + part.units.len();
         if is_through || at >= range.end {
             let is_last = part.end.as_ref().is_none_or(|(_, last)| *last == range);
@@ -322,64 +352,82 @@ impl Walk<'_> {
         }
     }
 
-    /// Marks the statements of a piece from a place on until `known` says of one that it
-    /// is known already, or the part ends. Gives the place behind them.
-    fn statements(
+    /// Marks the statements of a piece from a place on until the part ends, or until one
+    /// is marked already if there may be such. Gives the place behind them.
+    fn statements<const JOINS: bool>(
         &self,
         part: &mut Part<'_>,
         from: u64,
         range: &Range<u64>,
-        known: impl Fn(&[u16], usize) -> bool,
     ) -> u64 {
         let labels = &self.planned.labels;
         let mut label = labels.partition_point(|(label, _)| *label <= from);
-        let padding = self.source.format.padding;
+        let start = (part.start as u64) << self.shift;
+        let stop = range
+            .end
+            .min(start + ((part.units.len() as u64) << self.shift));
         let mut at = from;
-        'labels: while at < range.end {
+        while at < stop {
             while labels.get(label).is_some_and(|(it, _)| *it <= at) {
                 label += 1;
             }
             let limit = labels.get(label).map_or(range.end, |(it, _)| *it);
             let limit = limit.min(range.end);
             let code = &self.section.bytes[..limit as usize];
-            while at < limit {
+            while at < limit.min(stop) {
                 let unit = (at >> self.shift) as usize - part.start;
-                if unit >= part.units.len() || known(part.units, unit) {
-                    break 'labels;
+                if JOINS && part.units[unit] != INSIDE {
+                    return at;
                 }
-                let rest = &code[at as usize..];
-                let (mark, size, is_event) = self.statement(at, rest, padding);
-                let end = at + size as u64;
-                let behind = ((end >> self.shift) as usize - part.start).min(part.units.len());
-                part.units[unit] = mark;
-                // Of what was found before from another beginning.
-                part.units[unit + 1..behind].fill(INSIDE);
-                part.events[unit / BITS] |= u64::from(is_event) << (unit % BITS);
-                at = end;
+                let found = self.statement(at, &code[at as usize..]);
+                part.units[unit] = found.mark;
+                if found.is_event {
+                    part.events[unit / BITS] |= 1 << (unit % BITS);
+                }
+                at += found.size;
+                if JOINS {
+                    // Of what was found before from another beginning.
+                    let behind = (at >> self.shift) as usize - part.start;
+                    let behind = behind.min(part.units.len());
+                    part.units[unit + 1..behind].fill(INSIDE);
+                }
             }
         }
         at
     }
 
-    /// The mark of a statement, its size, and whether there is more to look at.
+    /// The statement at the front of some bytes, which are not empty.
     #[inline]
-    fn statement(&self, at: u64, rest: &[u8], padding: &[u8]) -> (u16, usize, bool) {
-        let Ok(inst) = self.source.target.decode(rest) else {
-            return (DATA, self.data(at, rest.len()), true);
+    fn statement(&self, at: u64, rest: &[u8]) -> Found {
+        let target = &self.source.target;
+        let Ok(inst) = target.decode(rest) else {
+            return Found {
+                mark: DATA,
+                size: self.data(at, rest.len()) as u64,
+                is_event: true,
+            };
         };
-        let size = inst.size().clamp(1, rest.len());
-        let is_event =
-            self.source.target.relative_operand(inst) != NONE || begins_with(rest, padding);
-        let encoding = inst.encoding();
-        let own = self.source.target.encoding(inst);
-        let own = own.map(|row| self.source.target.shape_of(row).size as usize);
-        let mark = match own {
-            _ if encoding | LITERAL >= AGAIN || self.source.target.tables().big_endian => AGAIN,
-            Some(own) if own == size => encoding,
-            Some(own) if own + LITERAL_BYTES == size => encoding | LITERAL,
+        let (encoding, size) = (inst.encoding(), inst.size());
+        let shape = target.encoding(inst).map(|row| target.shape_of(row));
+        let (own, relative) = shape.map_or((0, NONE), |it| (usize::from(it.size), it.relative));
+        let mark = match size.wrapping_sub(own) {
+            0 => encoding,
+            LITERAL_BYTES => encoding | LITERAL,
             _ => AGAIN,
         };
-        (mark, size, is_event || mark == AGAIN)
+        let is_event = relative != NONE || inst.bits() & self.padding.0 == self.padding.1;
+        if self.is_big_endian || encoding | LITERAL >= AGAIN || mark == AGAIN {
+            return Found {
+                mark: AGAIN,
+                size: size.clamp(1, rest.len()) as u64,
+                is_event: true,
+            };
+        }
+        Found {
+            mark,
+            size: size as u64,
+            is_event,
+        }
     }
 
     /// The size of what is no instruction: a word, or a value that a relocation fills in.
@@ -405,6 +453,16 @@ impl Walk<'_> {
 pub(super) fn begins_with(bytes: &[u8], unit: &[u8]) -> bool {
     // Most differ in the first byte.
     bytes.first() == unit.first() && !unit.is_empty() && bytes.starts_with(unit)
+}
+
+/// The first four bytes of padding as a mask and a value, which no bits have without
+/// padding: a look too many costs little.
+fn front(padding: &[u8]) -> (u64, u64) {
+    let bytes = padding.iter().take(4).enumerate();
+    let (mask, value) = bytes.fold((0, 0), |(mask, value), (at, &byte)| {
+        (mask | 0xff << (at * 8), value | u64::from(byte) << (at * 8))
+    });
+    (mask, if padding.is_empty() { 1 } else { value })
 }
 
 /// The numbers in a set, in order.

@@ -78,7 +78,7 @@ impl Text<'_> {
         // other operand: once for each symbol, and once for all names that are made up.
         let key = (inst.encoding(), symbol);
         let is_alone = source.target.operands(inst).len() == 1;
-        let is_known = is_alone && self.proved.contains(&key);
+        let is_known = is_alone && self.proved.contains(key);
         let is_written = source.naming(inst, named, inst, is_known, &mut self.buffer);
         if is_written && is_alone && !is_known {
             self.proved.insert(key);

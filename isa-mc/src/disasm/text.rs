@@ -1,12 +1,12 @@
 //! What is written, line by line.
 
-use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 use std::io;
 
 use super::Source;
 use super::block::{BLOCK, Block};
 use super::plan::Plan;
+use super::proof::Proved;
 use crate::SyntaxId;
 use crate::tables::Tables;
 
@@ -18,9 +18,8 @@ pub(super) struct Text<'w> {
     pub(super) buffer: Block,
     /// An expression while it is put together.
     pub(super) expression: String,
-    /// Encodings that are read with a name in the place of their only operand: that of a
-    /// symbol, or any that is made up.
-    pub(super) proved: HashSet<(u16, Option<usize>)>,
+    /// Which statements were proved.
+    pub(super) proved: Proved,
     /// Where the text goes; without it all of it is collected.
     pub(super) out: Option<&'w mut dyn io::Write>,
     /// Who is told of the byte of the file that the text has come to.
@@ -37,7 +36,7 @@ impl<'w> Text<'w> {
             leader: leader(source.target.tables(), source.syntax),
             buffer,
             expression: String::new(),
-            proved: HashSet::new(),
+            proved: Proved::default(),
             out: None,
             progress: None,
             place: 0,
