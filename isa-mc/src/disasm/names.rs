@@ -127,41 +127,41 @@ mod tests {
     /// Only what the assembler reads as one name goes without quotes.
     #[test]
     fn names_are_quoted_if_they_must_be() {
-        let spelled = |name| super::spelled(name).map(|it| it.to_string());
+        let text = |name| spelled(name).map(|it| it.to_string());
         for name in ["a", ".text", "_Z3fooi", "f$1", "a@b", "s_nop"] {
-            assert_eq!(spelled(name).as_deref(), Some(name));
+            assert_eq!(text(name).as_deref(), Some(name));
         }
         for name in ["1f", "a b", ".", "a+b", "\u{e9}"] {
-            assert_eq!(spelled(name), Some(format!("\"{name}\"")));
+            assert_eq!(text(name), Some(format!("\"{name}\"")));
         }
         for name in ["", "a\"b", "a\nb", "a\\"] {
-            assert_eq!(spelled(name), None);
+            assert_eq!(text(name), None);
         }
     }
 
     #[test]
     fn sums_have_the_sign_once() {
-        let sum = |base, specifier, addend| {
+        let said = |base, specifier, addend| {
             let mut text = String::new();
-            super::sum(base, specifier, addend, &mut text).map(|()| text)
+            sum(base, specifier, addend, &mut text).map(|()| text)
         };
         let symbol = BaseName::Symbol;
         assert_eq!(
-            sum(symbol("f"), Some("rel32@lo"), 4).as_deref(),
+            said(symbol("f"), Some("rel32@lo"), 4).as_deref(),
             Some("f@rel32@lo+4")
         );
-        assert_eq!(sum(symbol("f"), None, -3).as_deref(), Some("f-3"));
+        assert_eq!(said(symbol("f"), None, -3).as_deref(), Some("f-3"));
         assert_eq!(
-            sum(symbol("f"), None, i64::MIN).as_deref(),
+            said(symbol("f"), None, i64::MIN).as_deref(),
             Some("f-9223372036854775808")
         );
         assert_eq!(
-            sum(symbol("a b"), Some("abs64"), 0).as_deref(),
+            said(symbol("a b"), Some("abs64"), 0).as_deref(),
             Some("\"a b@abs64\"")
         );
-        assert_eq!(sum(symbol("f@v"), None, 0), None);
+        assert_eq!(said(symbol("f@v"), None, 0), None);
         assert_eq!(
-            sum(BaseName::Made(".Ltext_", u64::MAX), Some("abs64"), 1).as_deref(),
+            said(BaseName::Made(".Ltext_", u64::MAX), Some("abs64"), 1).as_deref(),
             Some(".Ltext_ffffffffffffffff@abs64+1")
         );
     }

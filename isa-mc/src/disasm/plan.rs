@@ -13,14 +13,14 @@ use super::names::{self, BaseName, Spelled};
 use super::steps::Steps;
 use super::threads::Threads;
 use crate::object::name_table::NameTable;
-use crate::object::read::{File, Place, Section};
+use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
 
 /// How a symbol is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     /// Its name cannot be written, or stands for another symbol: not at all.
-    Not(&'static str),
+    Not(Reason),
     /// As a label, or without a place.
     Label,
     /// As the value of an expression, because no statement begins there.
@@ -31,7 +31,31 @@ pub(super) enum How {
     Signature,
 }
 
-/// A symbol in the text.
+/// Why a symbol cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    Nameless,
+    Unwritable,
+    Private,
+    Taken,
+    SourceFile,
+    Nowhere,
+}
+
+impl Reason {
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Reason::Nameless => "it has no name",
+            Reason::Unwritable => "its name cannot be written",
+            Reason::Private => "the assembler keeps such names to itself",
+            Reason::Taken => "an earlier symbol has the name",
+            Reason::SourceFile => "names of source files are not written",
+            Reason::Nowhere => "it lies in a section that the text does not have",
+        }
+    }
+}
+
+/// A symbol in the text. Files have many: it is small.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SymbolPlan {
     pub(super) how: How,
@@ -42,7 +66,7 @@ pub(super) struct SymbolPlan {
 }
 
 impl SymbolPlan {
-    pub(super) fn is_sayable(&self) -> bool {
+    pub(super) fn is_sayable(self) -> bool {
         !matches!(self.how, How::Not(_))
     }
 }
@@ -123,9 +147,16 @@ impl Plan {
         plan.find_records(file, &*source.machine, &names);
         drop(names);
         plan.place_symbols(file, word);
+        // Others have labels of their own, and most relocations are of others.
+        let needs_label = |symbol: &Symbol<'_>| {
+            let is_local = symbol.kind == elf::STT_SECTION || symbol.binding == elf::STB_LOCAL;
+            is_local && matches!(symbol.place, Place::Section(_))
+        };
+        let needs_label: Vec<bool> = file.symbols.iter().map(needs_label).collect();
         for section in &file.sections {
             for reference in &section.relocations {
-                if let Ok(target) = expression::target(file, &plan, reference)
+                if needs_label.get(reference.symbol) == Some(&true)
+                    && let Ok(target) = expression::target(file, &plan, reference)
                     && let Base::Made(section, offset) = target.base
                 {
                     plan.make_label(section, offset);
@@ -262,7 +293,7 @@ impl Plan {
             ));
         }
         if let How::Not(reason) = self.symbols[at].how {
-            return Err(reason.to_string());
+            return Err(reason.text().to_string());
         }
         let described = described.ok_or("nothing has the name of its code")?;
         let code = &file.symbols[described];
@@ -337,7 +368,7 @@ impl Plan {
                 // The name of a group may lie in it, and is said with its sections.
                 plan.how = match file.sections[number].kind {
                     elf::SHT_GROUP => How::Signature,
-                    _ => How::Not("it lies in a section that the text does not have"),
+                    _ => How::Not(Reason::Nowhere),
                 };
                 continue;
             }
@@ -442,15 +473,15 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, Nam
             found.is_none()
         };
         let how = if name.is_empty() || symbol.kind == elf::STT_SECTION {
-            How::Not("it has no name")
+            How::Not(Reason::Nameless)
         } else if spelled.is_none() {
-            How::Not("its name cannot be written")
+            How::Not(Reason::Unwritable)
         } else if is_private {
-            How::Not("the assembler keeps such names to itself")
+            How::Not(Reason::Private)
         } else if !is_first() {
-            How::Not("an earlier symbol has the name")
+            How::Not(Reason::Taken)
         } else if symbol.kind == elf::STT_FILE {
-            How::Not("names of source files are not written")
+            How::Not(Reason::SourceFile)
         } else {
             How::Label
         };

@@ -326,7 +326,7 @@ impl Walk<'_> {
             }
             if *piece == Piece::Code {
                 let from = range.start.max(start);
-                let at = self.statements::<false>(part, from, range);
+                let at = self.statements(part, from, range, false);
                 part.end = Some((at, range.clone()));
             }
         }
@@ -342,7 +342,7 @@ impl Walk<'_> {
         };
         let behind = ((at >> self.shift) as usize - part.start).min(part.units.len());
         part.units[..behind].fill(INSIDE);
-        let at = self.statements::<true>(part, at, &range);
+        let at = self.statements(part, at, &range, true);
         let is_through = (at >> self.shift) as usize >= part.start + part.units.len();
         if is_through || at >= range.end {
             let is_last = part.end.as_ref().is_none_or(|(_, last)| *last == range);
@@ -354,12 +354,7 @@ impl Walk<'_> {
 
     /// Marks the statements of a piece from a place on until the part ends, or until one
     /// is marked already if there may be such. Gives the place behind them.
-    fn statements<const JOINS: bool>(
-        &self,
-        part: &mut Part<'_>,
-        from: u64,
-        range: &Range<u64>,
-    ) -> u64 {
+    fn statements(&self, part: &mut Part<'_>, from: u64, range: &Range<u64>, joins: bool) -> u64 {
         let labels = &self.planned.labels;
         let mut label = labels.partition_point(|(label, _)| *label <= from);
         let start = (part.start as u64) << self.shift;
@@ -376,7 +371,7 @@ impl Walk<'_> {
             let code = &self.section.bytes[..limit as usize];
             while at < limit.min(stop) {
                 let unit = (at >> self.shift) as usize - part.start;
-                if JOINS && part.units[unit] != INSIDE {
+                if joins && part.units[unit] != INSIDE {
                     return at;
                 }
                 let found = self.statement(at, &code[at as usize..]);
@@ -385,7 +380,7 @@ impl Walk<'_> {
                     part.events[unit / BITS] |= 1 << (unit % BITS);
                 }
                 at += found.size;
-                if JOINS {
+                if joins {
                     // Of what was found before from another beginning.
                     let behind = (at >> self.shift) as usize - part.start;
                     let behind = behind.min(part.units.len());

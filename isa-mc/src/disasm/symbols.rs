@@ -6,7 +6,7 @@ use object::elf;
 
 use super::expression::Base;
 use super::names::{self, Spelled};
-use super::plan::How;
+use super::plan::{How, SymbolPlan};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
 use crate::object::read::{Place, Symbol};
@@ -24,7 +24,7 @@ impl Text<'_> {
         let symbol = &self.source.file.symbols[at];
         match self.plan.symbols[at].how {
             How::Not(reason) if !symbol.name.is_empty() => {
-                self.remark(&format!("symbol {}: {reason}", symbol.name));
+                self.remark(&format!("symbol {}: {}", symbol.name, reason.text()));
                 false
             }
             How::Not(_) | How::Signature => false,
@@ -244,7 +244,10 @@ impl Text<'_> {
                 continue;
             }
             let named = usize::try_from(number).ok();
-            let named = named.filter(|at| plan.symbols.get(*at).is_some_and(|it| it.is_sayable()));
+            let named = named.filter(|&at| {
+                let planned = plan.symbols.get(at).copied();
+                planned.is_some_and(SymbolPlan::is_sayable)
+            });
             match named {
                 Some(symbol) => {
                     let Spelled { quote, name } = plan.spelled(&source.file, symbol);
