@@ -139,3 +139,16 @@ inner: .long middle, "a name", -1
     );
     assert!(text.contains("\t.set \"a name\", .\n"), "{text}");
 }
+
+/// A long run of what code is padded with, where no alignment asks for it: each of its
+/// statements once looked at all that follow, which here would take minutes.
+#[test]
+fn long_padding_takes_no_long_time() {
+    const COUNT: usize = 400_000;
+    let source = format!(".rept {COUNT}\ns_nop 0\n.endr\ns_endpgm\n");
+    let file = assemble("gfx900", syntax::LLVM, source.as_bytes()).expect("a source");
+    let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
+    let text = String::from_utf8(text).expect("text");
+    let padding = text.lines().filter(|line| *line == "\ts_nop 0").count();
+    assert_eq!(padding, COUNT);
+}

@@ -6,7 +6,7 @@ use super::pool;
 use crate::tables::{
     Direction, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE, Operand,
     OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows, Shape, Tables,
-    TablesBuf, Token, operand_text_slot, reading_text,
+    TablesBuf, Text, Token, operand_text_slot, reading_text,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages` and

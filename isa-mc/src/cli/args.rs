@@ -210,6 +210,10 @@ pub struct DisasmArgs {
     /// in a comment
     #[arg(long, conflicts_with = "hex")]
     pub bytes: bool,
+    /// Threads for a large object file, 0 for one per processor; the text is
+    /// the same
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub threads: usize,
     /// File to write; `-` is standard output
     #[arg(short, value_name = "OUT")]
     pub output: Option<PathBuf>,

@@ -72,8 +72,10 @@ fn object(
         return Err(Failure::Input(message));
     };
     let progress = RefCell::new(Progress::new(input.bytes.len()));
-    let step = |at| progress.borrow_mut().at(at);
-    let mut disassembler = Disassembler::new(target, syntax, support).progress(&step);
+    let step = |at| progress.borrow_mut().at_last(at);
+    let mut disassembler = Disassembler::new(target, syntax, support)
+        .progress(&step)
+        .threads(args.threads);
     if args.bytes {
         disassembler = disassembler.shows_bytes();
     }
@@ -114,8 +116,7 @@ struct Blocks<'o> {
 
 impl io::Write for Blocks<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.output.buffer.extend_from_slice(bytes);
-        self.output.flush_block().map_err(|failure| {
+        self.output.write_block(bytes).map_err(|failure| {
             self.failure = Some(failure);
             io::Error::other("the output cannot be written")
         })?;

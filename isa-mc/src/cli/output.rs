@@ -33,6 +33,15 @@ enum Place {
     },
 }
 
+impl Place {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        match self {
+            Place::Standard => std::io::stdout().lock().write_all(bytes),
+            Place::Direct { file, .. } | Place::Replace { file, .. } => file.write_all(bytes),
+        }
+    }
+}
+
 /// A file that is removed unless it was renamed.
 struct Temporary(Option<PathBuf>);
 
@@ -77,13 +86,20 @@ impl Output {
         self.write()
     }
 
+    /// Writes a block behind what was collected. One that is worth it is not copied.
+    pub fn write_block(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        if bytes.len() < BLOCK {
+            self.buffer.extend_from_slice(bytes);
+            return self.flush_block();
+        }
+        self.write()?;
+        self.place
+            .write(bytes)
+            .map_err(|error| self.failure(&error))
+    }
+
     fn write(&mut self) -> Result<(), Failure> {
-        let result = match &mut self.place {
-            Place::Standard => std::io::stdout().lock().write_all(&self.buffer),
-            Place::Direct { file, .. } | Place::Replace { file, .. } => {
-                file.write_all(&self.buffer)
-            }
-        };
+        let result = self.place.write(&self.buffer);
         self.buffer.clear();
         result.map_err(|error| self.failure(&error))
     }

@@ -55,6 +55,13 @@ impl Progress {
         }
     }
 
+    /// The same, told so rarely that there may be no other time to show it.
+    pub fn at_last(&mut self, byte: usize) {
+        if self.enabled {
+            self.look(byte);
+        }
+    }
+
     #[cold]
     fn look(&mut self, byte: usize) {
         self.calls = 0;

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use object::elf;
 
+use super::block::Block;
 use super::expression::{self, Site};
 use super::sections::Cursor;
 use super::text::Text;
@@ -19,7 +20,7 @@ const ZEROS: usize = 16;
 const WORDS: usize = 4;
 const BYTES: usize = 16;
 
-impl Text<'_, '_> {
+impl Text<'_> {
     /// A part of a section as data.
     pub(super) fn data(&mut self, cursor: &mut Cursor, range: &Range<u64>) -> io::Result<()> {
         let source = self.source;
@@ -29,7 +30,7 @@ impl Text<'_, '_> {
             || section.flags & flag::STRINGS != 0 && section.entry_size == 1;
         let mut at = range.start;
         while at < range.end {
-            source.progress_at(section.offset.saturating_add(at));
+            self.place = section.offset.saturating_add(at);
             self.labels(cursor, at);
             let mut end = self.next_label(cursor, at, range.end);
             if section.kind == elf::SHT_NOBITS {
@@ -41,16 +42,13 @@ impl Text<'_, '_> {
                 && reference.offset <= at
             {
                 let behind = at + u64::from(reference.relocation.bytes);
-                let value = match is_alone(section, cursor.reference) && behind <= end {
+                let written = match is_alone(section, cursor.reference) && behind <= end {
                     true => self.referring_value(number, reference),
                     false => Err("its bytes are not alone"),
                 };
                 cursor.reference += 1;
-                match value {
-                    Ok(value) => {
-                        self.line(value);
-                        at = behind;
-                    }
+                match written {
+                    Ok(()) => at = behind,
                     // The bytes are still to come.
                     Err(reason) => self.request(reference, reason),
                 }
@@ -72,16 +70,16 @@ impl Text<'_, '_> {
     }
 
     /// A directive with a value that is a relocation.
-    pub(super) fn referring_value(
-        &self,
+    fn referring_value(
+        &mut self,
         section: usize,
         reference: &Reference,
-    ) -> Result<String, expression::Unsaid> {
+    ) -> Result<(), expression::Unsaid> {
         let source = self.source;
         let row = reference.relocation;
         let directive = match row.bytes {
-            4 => ".long",
-            8 => ".quad",
+            4 => ".long ",
+            8 => ".quad ",
             _ => return Err("no directive has a value of its size"),
         };
         let start = reference.offset as usize;
@@ -90,19 +88,32 @@ impl Text<'_, '_> {
         if bytes.iter().any(|byte| *byte != 0) {
             return Err("its bytes are not zero");
         }
-        let (file, format) = (&source.file, &source.format);
-        let value = expression::expression(file, self.plan, format, section, reference, Site::Data);
-        value.map(|value| format!("{directive} {value}"))
+        let (file, format, site) = (&source.file, &source.format, Site::Data);
+        let mut value = self.empty_expression();
+        let result = expression::expression(
+            file, self.plan, format, section, reference, site, &mut value,
+        );
+        if result.is_ok() {
+            self.texts(&[directive, &value]);
+        }
+        self.expression = value;
+        result
+    }
+
+    /// Room for an expression; it is to be put back.
+    pub(super) fn empty_expression(&mut self) -> String {
+        let mut room = std::mem::take(&mut self.expression);
+        room.clear();
+        room
     }
 
     /// A relocation that no expression makes, by its name; or why it is lost.
     pub(super) fn request(&mut self, reference: &Reference, reason: &str) {
         let source = self.source;
-        match expression::request(&source.file, self.plan, reference) {
-            Ok(text) => {
-                self.line(text);
-                self.buffer.pop();
-                self.buffer.push(b' ');
+        let mut text = self.empty_expression();
+        match expression::request(&source.file, self.plan, reference, &mut text) {
+            Ok(()) => {
+                self.buffer.texts(&["\t", &text, " "]);
                 super::text::comment(self.leader, reason, &mut self.buffer);
                 self.buffer.push(b'\n');
             }
@@ -115,6 +126,7 @@ impl Text<'_, '_> {
                 ));
             }
         }
+        self.expression = text;
     }
 
     /// Strings that end with zero; what does not is one without its end.
@@ -124,21 +136,20 @@ impl Text<'_, '_> {
                 [text @ .., 0] => (".asciz", text),
                 text => (".ascii", text),
             };
-            let mut line = format!("{name} \"");
+            self.buffer.texts(&["\t", name, " \""]);
             for &byte in text {
                 match byte {
-                    b'"' | b'\\' => line.extend(['\\', char::from(byte)]),
-                    b'\n' => line.push_str("\\n"),
-                    b'\t' => line.push_str("\\t"),
-                    b' '..=b'~' => line.push(char::from(byte)),
+                    b'"' | b'\\' => self.buffer.extend(&[b'\\', byte]),
+                    b'\n' => self.buffer.extend(b"\\n"),
+                    b'\t' => self.buffer.extend(b"\\t"),
+                    b' '..=b'~' => self.buffer.push(byte),
                     _ => {
-                        // A string takes everything.
-                        let _ = write!(line, "\\{byte:03o}");
+                        // A block takes everything.
+                        let _ = write!(self.buffer, "\\{byte:03o}");
                     }
                 }
             }
-            line.push('"');
-            self.line(line);
+            self.buffer.extend(b"\"\n");
             self.flush_block()?;
         }
         Ok(())
@@ -208,21 +219,34 @@ pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
             .is_none_or(|next| next.offset >= end(&all[at]) && next.offset > all[at].offset)
 }
 
+/// Two digits of every byte.
+static DIGITS: [[u8; 2]; 256] = {
+    let digits = b"0123456789abcdef";
+    let mut all = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        all[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    all
+};
+
 /// Appends a directive with values of 1 or 4 bytes.
-pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: &mut Vec<u8>) {
-    use io::Write as _;
-    out.extend_from_slice(if unit == 1 { b".byte" } else { b".long" });
-    let mut before = " 0x";
+pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: &mut Block) {
+    out.extend(if unit == 1 { b".byte" } else { b".long" });
+    let mut before: &[u8] = b" 0x";
     for value in bytes.chunks(unit) {
-        out.extend_from_slice(before.as_bytes());
-        before = ", 0x";
-        let mut digit = |byte: &u8| {
-            // A vector takes everything.
-            let _ = write!(out, "{byte:02x}");
-        };
-        match is_big_endian {
-            true => value.iter().for_each(&mut digit),
-            false => value.iter().rev().for_each(&mut digit),
+        out.extend(before);
+        before = b", 0x";
+        let mut digits = [0; 8];
+        for (at, pair) in digits.chunks_exact_mut(2).take(value.len()).enumerate() {
+            let at = if is_big_endian {
+                at
+            } else {
+                value.len() - 1 - at
+            };
+            pair.copy_from_slice(&DIGITS[usize::from(value[at])]);
         }
+        out.extend(&digits[..(value.len() * 2).min(8)]);
     }
 }

@@ -1,8 +1,10 @@
 //! Relocations as the expressions that make them.
 
+use std::fmt::Write as _;
+
 use object::elf;
 
-use super::names::sum;
+use super::names::{BaseName, sum};
 use super::plan::{How, Plan};
 use crate::object::read::{File, Place, Reference};
 use crate::object::{ObjectFormat, RelocationPlace, flag};
@@ -106,27 +108,31 @@ pub(super) fn target(
     }
 }
 
-/// The directive that makes a relocation whatever stands at its place.
+/// Appends the directive that makes a relocation whatever stands at its place; what was
+/// appended before an error means nothing.
 pub(super) fn request(
     file: &File<'_>,
     plan: &Plan,
     reference: &Reference,
-) -> Result<String, Unsaid> {
+    out: &mut String,
+) -> Result<(), Unsaid> {
     let (offset, name) = (reference.offset, reference.relocation.name);
-    let directive = format!(".reloc {offset}, {name}");
+    // A string takes everything.
+    let _ = write!(out, ".reloc {offset}, {name}");
     if reference.symbol == 0 {
-        return Ok(match reference.addend {
-            0 => directive,
-            addend => format!("{directive}, {addend}"),
-        });
+        if reference.addend != 0 {
+            let _ = write!(out, ", {}", reference.addend);
+        }
+        return Ok(());
     }
+    out.push_str(", ");
     let target = target(file, plan, reference)?;
     let base = plan.base_name(file, target.base);
-    let value = sum(&base, None, target.addend).ok_or("its symbol cannot be written")?;
-    Ok(format!("{directive}, {value}"))
+    sum(base, None, target.addend, out).ok_or("its symbol cannot be written")
 }
 
-/// The expression that makes a relocation at a site of a section.
+/// Appends the expression that makes a relocation at a site of a section; what was
+/// appended before an error means nothing.
 pub(super) fn expression(
     file: &File<'_>,
     plan: &Plan,
@@ -134,12 +140,18 @@ pub(super) fn expression(
     section: usize,
     reference: &Reference,
     site: Site,
-) -> Result<String, Unsaid> {
+    out: &mut String,
+) -> Result<(), Unsaid> {
     let target = target(file, plan, reference)?;
-    let name = plan.base_name(file, target.base);
+    let base = plan.base_name(file, target.base);
     let row = reference.relocation;
     let unwritable = "its symbol cannot be written in an expression";
-    let plain = |addend| sum(&name, None, addend).ok_or(unwritable);
+    // With what is added, and what stands behind that.
+    let plain = |addend, behind: &str, out: &mut String| {
+        sum(base, None, addend, out).ok_or(unwritable)?;
+        out.push_str(behind);
+        Ok(())
+    };
     let addend = target.addend;
     if target.is_named {
         return Err("it names a local symbol, and not its section");
@@ -151,10 +163,12 @@ pub(super) fn expression(
         Base::Symbol(symbol) => file.symbols[symbol].place == Place::Section(section),
         Base::Made(at, _) => at == section,
     };
-    let special = format.special_symbols.iter().find(|(it, _)| *it == name);
-    if let Some((_, number)) = special {
+    let special = format.special_symbols.iter();
+    let mut special =
+        special.filter(|(it, _)| matches!(base, BaseName::Symbol(name) if name == *it));
+    if let Some((_, number)) = special.next() {
         return match *number == row.number && site != Site::Branch {
-            true => plain(addend),
+            true => plain(addend, "", out),
             false => Err("its symbol asks for another relocation"),
         };
     }
@@ -166,7 +180,7 @@ pub(super) fn expression(
             );
             let found = format.plain(RelocationPlace::Branch, true);
             return match found == Some(row) && !is_known && is_defined {
-                true => plain(addend),
+                true => plain(addend, "", out),
                 false => Err("no branch has it"),
             };
         }
@@ -182,21 +196,25 @@ pub(super) fn expression(
         if relative {
             // A difference would be absolute, so the sign is the number's.
             return match addend < 0 {
-                true => Ok(format!("{}+{addend}", plain(0)?)),
-                false => plain(addend),
+                true => {
+                    plain(0, "+", out)?;
+                    let _ = write!(out, "{addend}");
+                    Ok(())
+                }
+                false => plain(addend, "", out),
             };
         }
         if absolute {
             return match addend < 0 {
-                true => plain(addend),
-                false => Ok(format!("{}-0", plain(addend)?)),
+                true => plain(addend, "", out),
+                false => plain(addend, "-0", out),
             };
         }
     } else if absolute {
-        return plain(addend);
+        return plain(addend, "", out);
     } else if relative && site == Site::Data && !is_here {
-        return Ok(format!("{}-.", plain(addend)?));
+        return plain(addend, "-.", out);
     }
     let specifier = row.specifier.ok_or("no expression asks for it")?;
-    sum(&name, Some(specifier), addend).ok_or(unwritable)
+    sum(base, Some(specifier), addend, out).ok_or(unwritable)
 }

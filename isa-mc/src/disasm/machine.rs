@@ -47,8 +47,8 @@ pub(crate) struct RecordSymbols {
     pub(crate) behind: Vec<&'static str>,
 }
 
-/// What a machine knows of its object files.
-pub(crate) trait Description {
+/// What a machine knows of its object files. Many threads may ask it at once.
+pub(crate) trait Description: Send + Sync {
     /// The header as directives. It is asked first.
     ///
     /// # Errors

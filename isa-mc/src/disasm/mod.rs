@@ -29,22 +29,30 @@
 //! | `error` | what is wrong with a file, which `object::read` makes sections, symbols and relocations of |
 //! | `plan` | what stands where: pieces of sections, labels, records |
 //! | `names`, `expression` | names as they are written; relocations as expressions |
-//! | `text` | what is written, line by line |
+//! | `steps` | where the statements of code begin, and where its branches lead |
+//! | `parts`, `threads` | parts of a file that are written independently, by many threads |
+//! | `block`, `text` | what is written, line by line |
 //! | `sections`, `symbols` | their directives |
 //! | `straight`, `code`, `data` | what is in sections |
+//! | `proof` | whether a statement with a name in it is read as it should be |
 //! | `machine` | what a machine adds |
 
+mod block;
 mod code;
 mod data;
 mod error;
 mod expression;
 mod machine;
 mod names;
+mod parts;
 mod plan;
+mod proof;
 mod sections;
+mod steps;
 mod straight;
 mod symbols;
 mod text;
+mod threads;
 
 pub use error::{Header, ReadError, ReadErrorKind};
 
@@ -57,9 +65,15 @@ use crate::asm::MachineSupport;
 use crate::object::ObjectFormat;
 use crate::object::read::{self, File};
 use crate::{SyntaxId, Target};
+use block::{BLOCK, Block};
 use machine::Description as Machine;
 use plan::Plan;
 use text::Text;
+use threads::Threads;
+
+/// Bytes of contents from which on more threads than one are worth it.
+#[cfg(feature = "threads")]
+const MANY: usize = 1 << 19;
 
 /// How object files are disassembled.
 pub struct Disassembler<'t, 'p> {
@@ -68,14 +82,22 @@ pub struct Disassembler<'t, 'p> {
     support: MachineSupport,
     shows_bytes: bool,
     progress: Option<&'p dyn Fn(usize)>,
+    threads: usize,
 }
 
 /// An object file that was read.
 pub struct Disassembly<'d, 't, 'p> {
+    source: Source<'d, 't>,
+    progress: Option<&'p dyn Fn(usize)>,
+    #[cfg_attr(not(feature = "threads"), allow(dead_code, reason = "there is one"))]
+    threads: usize,
+}
+
+/// What is written, and how.
+struct Source<'d, 't> {
     target: Target<'t>,
     syntax: SyntaxId,
     shows_bytes: bool,
-    progress: Option<&'p dyn Fn(usize)>,
     format: ObjectFormat,
     machine: Box<dyn Machine>,
     head: HeadText,
@@ -106,6 +128,7 @@ impl<'t, 'p> Disassembler<'t, 'p> {
             support,
             shows_bytes: false,
             progress: None,
+            threads: 1,
         }
     }
 
@@ -116,7 +139,19 @@ impl<'t, 'p> Disassembler<'t, 'p> {
         self
     }
 
-    /// With somebody who is told how far the file is done, in bytes.
+    /// With so many threads for large files; 0 for as many as there are processors. The
+    /// text is the same. Without it there is one.
+    #[cfg(feature = "threads")]
+    #[must_use]
+    pub fn threads(mut self, count: usize) -> Disassembler<'t, 'p> {
+        self.threads = match count {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            count => count,
+        };
+        self
+    }
+
+    /// With somebody who is told how far the file is done, in bytes, now and then.
     #[must_use]
     pub fn progress(mut self, progress: &'p dyn Fn(usize)) -> Disassembler<'t, 'p> {
         self.progress = Some(progress);
@@ -152,38 +187,65 @@ impl<'t, 'p> Disassembler<'t, 'p> {
             kind: ReadErrorKind::Processor(message),
         })?;
         Ok(Disassembly {
-            target: self.target,
-            syntax: self.syntax,
-            shows_bytes: self.shows_bytes,
+            source: Source {
+                target: self.target,
+                syntax: self.syntax,
+                shows_bytes: self.shows_bytes,
+                format,
+                machine,
+                head,
+                file,
+            },
             progress: self.progress,
-            format,
-            machine,
-            head,
-            file,
+            threads: self.threads,
         })
     }
 }
 
 impl Disassembly<'_, '_, '_> {
-    /// Writes the whole file as text that assembles back.
+    /// Writes the whole file as text that assembles back, in large blocks.
     ///
     /// # Errors
     ///
     /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        let word = code::word(&self.target);
-        let mut plan = Plan::new(&self.file, &self.format, &*self.machine, word as u64);
-        for at in 0..self.file.sections.len() {
-            let branches = self.branches(&plan, at);
-            plan.sections[at].made.extend(branches);
+        let (source, threads) = (&self.source, self.threads());
+        let plan = Plan::new(source, &threads);
+        if !threads.are_many() {
+            let mut text = Text::new(source, &plan, Block::default());
+            text.out = Some(out);
+            text.progress = self.progress;
+            text.head()?;
+            for at in 0..source.file.sections.len() {
+                text.section(at)?;
+            }
+            text.other_symbols()?;
+            return text.flush();
         }
-        let mut text = Text::new(self, &plan, out);
-        text.head()?;
-        for at in 0..self.file.sections.len() {
-            text.section(at)?;
+        let parts = parts::of(source, &plan);
+        let write = |part: &parts::Part, block: &mut Block| {
+            let mut text = Text::new(source, &plan, std::mem::take(block));
+            // Nothing is written to anything that could fail.
+            let _ = text.part(part);
+            *block = text.buffer;
+        };
+        threads.in_order(&parts, write, |part, text| {
+            self.progress_at(part.place);
+            out.write_all(text)
+        })
+    }
+
+    /// The threads that are worth it.
+    fn threads(&self) -> Threads {
+        #[cfg(feature = "threads")]
+        {
+            let sections = self.source.file.sections.iter();
+            let contents = sections.map(|it| it.bytes.len()).sum::<usize>();
+            if contents >= MANY {
+                return Threads::new(self.threads);
+            }
         }
-        text.other_symbols()?;
-        text.finish()
+        Threads::default()
     }
 
     /// Every instruction of every section of code, as it would be without symbols.
@@ -195,22 +257,22 @@ impl Disassembly<'_, '_, '_> {
         &self,
         mut each: impl FnMut(Statement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut text = Vec::new();
-        for section in self
-            .file
-            .sections
-            .iter()
-            .filter(|section| section.is_code())
-        {
+        let mut text = Block::default();
+        let sections = self.source.file.sections.iter();
+        for section in sections.filter(|section| section.is_code()) {
+            let mut told = 0;
             let mut at = 0;
             while at < section.bytes.len() {
-                self.progress_at(section.offset + at as u64);
-                text.clear();
-                let size = self.plain(&section.bytes[at..], &mut text);
+                if at >= told {
+                    self.progress_at(section.offset + at as u64);
+                    told = at + BLOCK;
+                }
+                text.truncate(0);
+                let size = self.source.plain(&section.bytes[at..], &mut text);
                 each(Statement {
                     address: section.address.wrapping_add(at as u64),
                     bytes: &section.bytes[at..][..size],
-                    text: &text,
+                    text: text.as_bytes(),
                 })?;
                 at += size;
             }

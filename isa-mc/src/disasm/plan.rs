@@ -6,9 +6,13 @@ use std::ops::Range;
 
 use object::elf;
 
+use super::Source;
 use super::expression::{self, Base};
 use super::machine::{Description, RecordShape, RecordSymbols};
-use super::names;
+use super::names::{self, BaseName, Spelled};
+use super::steps::Steps;
+use super::threads::Threads;
+use crate::object::name_table::{NameHash, NameTable};
 use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
 
@@ -16,7 +20,7 @@ use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     /// Its name cannot be written, or stands for another symbol: not at all.
-    Not(&'static str),
+    Not(Reason),
     /// As a label, or without a place.
     Label,
     /// As the value of an expression, because no statement begins there.
@@ -27,18 +31,42 @@ pub(super) enum How {
     Signature,
 }
 
-/// A symbol in the text.
-#[derive(Debug, Clone)]
+/// Why a symbol cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    Nameless,
+    Unwritable,
+    Private,
+    Taken,
+    SourceFile,
+    Nowhere,
+}
+
+impl Reason {
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Reason::Nameless => "it has no name",
+            Reason::Unwritable => "its name cannot be written",
+            Reason::Private => "the assembler keeps such names to itself",
+            Reason::Taken => "an earlier symbol has the name",
+            Reason::SourceFile => "names of source files are not written",
+            Reason::Nowhere => "it lies in a section that the text does not have",
+        }
+    }
+}
+
+/// A symbol in the text. Files have many: it is small.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct SymbolPlan {
     pub(super) how: How,
-    /// Its name as directives take it.
-    pub(super) spelled: String,
+    /// Its name can stand without quotes, also as a label.
+    pub(super) is_bare: bool,
     /// Its visibility is said by the directives of its record.
     pub(super) visibility_follows: bool,
 }
 
 impl SymbolPlan {
-    pub(super) fn is_sayable(&self) -> bool {
+    pub(super) fn is_sayable(self) -> bool {
         !matches!(self.how, How::Not(_))
     }
 }
@@ -62,19 +90,21 @@ pub(super) struct SectionPlan {
     pub(super) is_text: bool,
     /// What makes it another section than those of its name.
     pub(super) unique: Option<usize>,
-    /// What the names of its labels are made of.
+    /// What the names of labels that are made up begin with.
     stem: String,
     pub(super) pieces: Vec<(Range<u64>, Piece)>,
     /// Symbols that are labels here, in order.
     pub(super) labels: Vec<(u64, usize)>,
     /// Those of them that no other object sees.
-    locals: Vec<(u64, usize)>,
-    /// Labels that are made up.
-    pub(super) made: BTreeSet<u64>,
+    pub(super) locals: Vec<(u64, usize)>,
+    /// Labels that are made up, in order.
+    pub(super) made: Vec<u64>,
     /// Symbols whose values are expressions.
     pub(super) values: Vec<usize>,
-    /// What cannot be said, and where.
-    pub(super) remarks: BTreeMap<u64, Vec<String>>,
+    /// What cannot be said, and where, in order.
+    pub(super) remarks: Vec<(u64, String)>,
+    /// The statements of its code.
+    pub(super) steps: Steps,
 }
 
 impl SectionPlan {
@@ -82,6 +112,11 @@ impl SectionPlan {
     pub(super) fn local_before(&self, offset: u64) -> Option<(u64, usize)> {
         let behind = self.locals.partition_point(|(at, _)| *at <= offset);
         self.locals[..behind].last().copied()
+    }
+
+    /// Whether a label is made up at a place.
+    pub(super) fn is_made(&self, offset: u64) -> bool {
+        self.made.binary_search(&offset).is_ok()
     }
 
     /// The local label at a place.
@@ -98,70 +133,96 @@ pub(super) struct Plan {
     pub(super) symbols: Vec<SymbolPlan>,
     pub(super) sections: Vec<SectionPlan>,
     pub(super) records: HashMap<usize, RecordSymbols>,
-    /// What all labels that are made up begin with.
-    prefix: String,
 }
 
 impl Plan {
-    pub(super) fn new(
-        file: &File<'_>,
-        format: &ObjectFormat,
-        machine: &dyn Description,
-        word: u64,
-    ) -> Plan {
+    pub(super) fn new(source: &Source<'_, '_>, threads: &Threads) -> Plan {
+        let (file, word) = (&source.file, source.word() as u64);
+        let (symbols, names) = symbol_plans(file, &source.format);
         let mut plan = Plan {
-            symbols: symbol_plans(file, format),
-            sections: section_plans(file),
+            symbols,
+            sections: section_plans(file, &prefix(file, &source.format)),
             records: HashMap::new(),
-            prefix: prefix(file, format),
         };
-        plan.find_records(file, machine);
+        plan.find_records(file, &*source.machine, &names);
+        drop(names);
         plan.place_symbols(file, word);
-        let mut made = Vec::new();
+        // Others have labels of their own, and most relocations are of others.
+        let needs_label = |symbol: &Symbol<'_>| {
+            let is_local = symbol.kind == elf::STT_SECTION || symbol.binding == elf::STB_LOCAL;
+            is_local && matches!(symbol.place, Place::Section(_))
+        };
+        let needs_label: Vec<bool> = file.symbols.iter().map(needs_label).collect();
         for section in &file.sections {
             for reference in &section.relocations {
-                if let Ok(target) = expression::target(file, &plan, reference)
+                if needs_label.get(reference.symbol) == Some(&true)
+                    && let Ok(target) = expression::target(file, &plan, reference)
                     && let Base::Made(section, offset) = target.base
                 {
-                    made.push((section, offset));
+                    plan.make_label(section, offset);
                 }
             }
-        }
-        // A section that follows another one names a label of it.
-        for section in &file.sections {
+            // A section that follows another one names a label of it.
             if section.flags & flag::LINK_ORDER != 0 && section.link != 0 {
-                made.push((section.link as usize, 0));
+                plan.make_label(section.link as usize, 0);
             }
         }
-        for (section, offset) in made {
-            if let Some(section) = plan.sections.get_mut(section) {
-                section.made.insert(offset);
-            }
+        for (section, planned) in file.sections.iter().zip(&mut plan.sections) {
+            sort(&mut planned.made);
+            planned.remarks.sort_by_key(|(at, _)| *at);
+            planned.steps = Steps::find(source, section, planned, threads);
+            planned.made.extend(planned.steps.targets());
+            sort(&mut planned.made);
         }
         plan
     }
 
-    /// The name of a label that is made up.
-    pub(super) fn made_name(&self, section: usize, offset: u64) -> String {
-        let stem = &self.sections[section].stem;
-        format!("{}{stem}_{offset:x}", self.prefix)
+    /// Makes a label up, unless the last one was the same.
+    fn make_label(&mut self, section: usize, offset: u64) {
+        if let Some(section) = self.sections.get_mut(section)
+            && section.made.last() != Some(&offset)
+        {
+            section.made.push(offset);
+        }
     }
 
-    /// The name of a base, as it is.
-    pub(super) fn base_name(&self, file: &File<'_>, base: Base) -> String {
+    /// The name of a base.
+    pub(super) fn base_name<'n>(&'n self, file: &File<'n>, base: Base) -> BaseName<'n> {
         match base {
-            Base::Symbol(symbol) => file.symbols[symbol].name.to_string(),
-            Base::Made(section, offset) => self.made_name(section, offset),
+            Base::Symbol(symbol) => BaseName::Symbol(file.symbols[symbol].name),
+            Base::Made(section, offset) => BaseName::Made(&self.sections[section].stem, offset),
+        }
+    }
+
+    /// The name of a symbol as directives take it; one that cannot be written is not
+    /// asked for.
+    pub(super) fn spelled<'d>(&self, file: &File<'d>, symbol: usize) -> Spelled<'d> {
+        Spelled {
+            quote: if self.symbols[symbol].is_bare {
+                ""
+            } else {
+                "\""
+            },
+            name: file.symbols[symbol].name,
         }
     }
 
     /// Records that directives can have for symbols; what else might be one says why it
     /// is none.
-    fn find_records(&mut self, file: &File<'_>, machine: &dyn Description) {
-        let by_name: HashMap<&str, usize> = (0..file.symbols.len())
-            .filter(|&at| self.symbols[at].is_sayable())
-            .map(|at| (file.symbols[at].name, at))
-            .collect();
+    fn find_records(&mut self, file: &File<'_>, machine: &dyn Description, names: &NameTable) {
+        let mut candidates = Vec::new();
+        for (at, symbol) in file.symbols.iter().enumerate() {
+            if let (Place::Section(section), elf::STT_OBJECT) = (symbol.place, symbol.kind)
+                && self.sections[section].is_printed
+                && let Some(shape) = machine.record(symbol.name, symbol.size)
+            {
+                candidates.push((symbol.value, at, section, shape));
+            }
+        }
+        if candidates.is_empty() {
+            return;
+        }
+        candidates.sort_by_key(|(value, ..)| *value);
         // A record has its bytes for itself.
         let mut starts: HashMap<usize, Vec<u64>> = HashMap::new();
         for symbol in &file.symbols {
@@ -173,25 +234,17 @@ impl Plan {
             list.sort_unstable();
         }
         let mut ends: HashMap<usize, u64> = HashMap::new();
-        let mut candidates: Vec<usize> = (0..file.symbols.len()).collect();
-        candidates.sort_by_key(|&at| file.symbols[at].value);
-        for at in candidates {
+        for (_, at, section, shape) in candidates {
             let symbol = &file.symbols[at];
-            let Place::Section(section) = symbol.place else {
-                continue;
-            };
-            if symbol.kind != elf::STT_OBJECT || !self.sections[section].is_printed {
-                continue;
-            }
-            let Some(shape) = machine.record(symbol.name, symbol.size) else {
-                continue;
-            };
             let inside = symbol.value..symbol.value.saturating_add(shape.size);
             let others = starts.get(&section).map_or(&[][..], Vec::as_slice);
             let first = others.partition_point(|it| *it <= inside.start);
             let is_alone = others.get(first).is_none_or(|next| *next >= inside.end)
                 && ends.get(&section).is_none_or(|end| *end <= inside.start);
-            let described = by_name.get(shape.of).copied();
+            let name_of = |at: u32| file.symbols[at as usize].name;
+            let described = names.find(shape.of, NameHash::of(shape.of), name_of);
+            let described = described.map(|at| at as usize);
+            let described = described.filter(|&at| self.symbols[at].is_sayable());
             let result = match is_alone {
                 true => self.record(file, machine, at, described, &shape),
                 false => Err("another symbol lies in it".to_string()),
@@ -208,7 +261,7 @@ impl Plan {
                 Err(reason) => {
                     let remarks = &mut self.sections[section].remarks;
                     let remark = format!("{} as data: {reason}", symbol.name);
-                    remarks.entry(symbol.value).or_default().push(remark);
+                    remarks.push((symbol.value, remark));
                 }
             }
         }
@@ -241,7 +294,7 @@ impl Plan {
             ));
         }
         if let How::Not(reason) = self.symbols[at].how {
-            return Err(reason.to_string());
+            return Err(reason.text().to_string());
         }
         let described = described.ok_or("nothing has the name of its code")?;
         let code = &file.symbols[described];
@@ -316,7 +369,7 @@ impl Plan {
                 // The name of a group may lie in it, and is said with its sections.
                 plan.how = match file.sections[number].kind {
                     elf::SHT_GROUP => How::Signature,
-                    _ => How::Not("it lies in a section that the text does not have"),
+                    _ => How::Not(Reason::Nowhere),
                 };
                 continue;
             }
@@ -332,11 +385,11 @@ impl Plan {
             if !is_label {
                 plan.how = How::Value;
                 section.values.push(at);
-                section.made.insert(0);
+                section.made.push(0);
                 continue;
             }
             section.labels.push((symbol.value, at));
-            if symbol.binding == elf::STB_LOCAL && names::is_bare(symbol.name) {
+            if symbol.binding == elf::STB_LOCAL && plan.is_bare {
                 section.locals.push((symbol.value, at));
             }
         }
@@ -395,10 +448,11 @@ impl Plan {
     }
 }
 
-/// Which symbols have names that can be written.
-fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
+/// Which symbols have names that can be written, and the numbers of the first symbols
+/// with these names.
+fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, NameTable) {
     let private = format.private_prefix;
-    let mut first: HashMap<&'d str, usize> = HashMap::new();
+    let mut first = NameTable::default();
     // What relocations and groups name is in the object, whatever it is called.
     let mut is_named = vec![false; file.symbols.len()];
     for section in &file.sections {
@@ -407,33 +461,43 @@ fn symbol_plans<'d>(file: &File<'d>, format: &ObjectFormat) -> Vec<SymbolPlan> {
             is_named[symbol] |= symbol != 0;
         }
     }
-    let plan = |(at, symbol): (usize, &Symbol<'d>)| {
-        let spelled = names::spelled(symbol.name);
-        let is_private = !private.is_empty() && symbol.name.starts_with(private) && !is_named[at];
-        let how = if symbol.name.is_empty() || symbol.kind == elf::STT_SECTION {
-            How::Not("it has no name")
+    let mut plans = Vec::with_capacity(file.symbols.len());
+    for (at, symbol) in file.symbols.iter().enumerate() {
+        let name = symbol.name;
+        let spelled = names::spelled(name);
+        let is_private = !private.is_empty() && name.starts_with(private) && !is_named[at];
+        let mut is_first = || {
+            let hash = NameHash::of(name);
+            let found = first.find(name, hash, |at| file.symbols[at as usize].name);
+            if found.is_none() {
+                first.insert(at as u32, hash);
+            }
+            found.is_none()
+        };
+        let how = if name.is_empty() || symbol.kind == elf::STT_SECTION {
+            How::Not(Reason::Nameless)
         } else if spelled.is_none() {
-            How::Not("its name cannot be written")
+            How::Not(Reason::Unwritable)
         } else if is_private {
-            How::Not("the assembler keeps such names to itself")
-        } else if *first.entry(symbol.name).or_insert(at) != at {
-            How::Not("an earlier symbol has the name")
+            How::Not(Reason::Private)
+        } else if !is_first() {
+            How::Not(Reason::Taken)
         } else if symbol.kind == elf::STT_FILE {
-            How::Not("names of source files are not written")
+            How::Not(Reason::SourceFile)
         } else {
             How::Label
         };
-        SymbolPlan {
+        plans.push(SymbolPlan {
             how,
-            spelled: spelled.unwrap_or_default(),
+            is_bare: spelled.is_some_and(|it| it.quote.is_empty()),
             visibility_follows: false,
-        }
-    };
-    file.symbols.iter().enumerate().map(plan).collect()
+        });
+    }
+    (plans, first)
 }
 
 /// Which sections the assembler does not make by itself.
-fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
+fn section_plans(file: &File<'_>, prefix: &str) -> Vec<SectionPlan> {
     let mut stems = BTreeSet::new();
     let mut names_so_far: BTreeSet<String> = [".text".to_string()].into();
     let mut text_is_free = true;
@@ -450,10 +514,11 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         if is_made {
             return SectionPlan::default();
         }
-        let mut remarks: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        let mut remark = |text: &str| remarks.entry(0).or_default().push(text.to_string());
-        let name = names::section(section.name).unwrap_or_else(|| {
-            remark("the section has another name, which cannot be written");
+        let mut remarks = Vec::new();
+        let name = names::section(section.name).map(|name| name.to_string());
+        let name = name.unwrap_or_else(|| {
+            let remark = "the section has another name, which cannot be written";
+            remarks.push((0, remark.to_string()));
             format!("section.{at}")
         });
         // Every assembly begins with this section.
@@ -464,6 +529,7 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         while stem.is_empty() || !stems.insert(stem.clone()) {
             stem = format!("{stem}_{at}");
         }
+        let stem = format!("{prefix}{stem}_");
         SectionPlan {
             is_printed: true,
             is_text,
@@ -475,6 +541,12 @@ fn section_plans(file: &File<'_>) -> Vec<SectionPlan> {
         }
     };
     file.sections.iter().enumerate().map(plan).collect()
+}
+
+/// In order, and each once.
+fn sort(places: &mut Vec<u64>) {
+    places.sort_unstable();
+    places.dedup();
 }
 
 /// Whether a section is as the one that every assembly begins with.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use object::elf;
 
+use super::expression::Base;
 use super::plan::Piece;
 use super::text::Text;
 use crate::object::flag;
@@ -30,48 +31,71 @@ const LETTERS: &[(u64, char)] = &[
     (flag::EXCLUDE, 'e'),
 ];
 
-/// Relocations of a section that are still to come.
+/// What of a section is still to come.
 pub(super) struct Cursor {
     pub(super) section: usize,
     /// The next relocation.
     pub(super) reference: usize,
     /// The next symbol that is a label.
     pub(super) label: usize,
-    /// Behind the last place whose labels were written.
-    pub(super) labelled: u64,
-    /// The next place at which code has something else than statements.
+    /// The next label that is made up.
+    made: usize,
+    /// The next remark.
+    remark: usize,
+    /// The next place with a label or a remark.
     pub(super) event: u64,
+    /// Behind the padding that was looked at last.
+    pub(super) padded: u64,
 }
 
-impl Text<'_, '_> {
+impl Text<'_> {
     /// A section with all that is in it.
     pub(super) fn section(&mut self, at: usize) -> io::Result<()> {
+        self.section_part(at, 0, u64::MAX)
+    }
+
+    /// What of a section begins at `from` or behind, and before `to`. Its head belongs
+    /// to its start, and what is said behind it to the largest number.
+    pub(super) fn section_part(&mut self, at: usize, from: u64, to: u64) -> io::Result<()> {
         let (source, plan) = (self.source, self.plan);
         let planned = &plan.sections[at];
         let section = &source.file.sections[at];
         if !planned.is_printed {
             return Ok(());
         }
-        self.begin_section(at, section);
         let mut cursor = Cursor {
             section: at,
-            reference: 0,
-            label: 0,
-            labelled: 0,
+            reference: section.relocations.partition_point(|it| it.offset < from),
+            label: planned.labels.partition_point(|(at, _)| *at < from),
+            made: planned.made.partition_point(|at| *at < from),
+            remark: planned.remarks.partition_point(|(at, _)| *at < from),
             event: 0,
+            padded: 0,
         };
-        self.labels(&mut cursor, 0);
+        if from == 0 {
+            self.begin_section(at, section);
+            self.labels(&mut cursor, 0);
+        }
         let is_plain = planned.labels.is_empty() && section.relocations.is_empty();
         if section.kind == elf::SHT_NOTE && is_plain && planned.made.is_empty() {
             self.notes(section, &planned.name)?;
         } else {
-            for (range, piece) in &planned.pieces {
+            let behind = planned
+                .pieces
+                .partition_point(|(range, _)| range.end <= from);
+            for (range, piece) in &planned.pieces[behind..] {
+                if range.start >= to {
+                    break;
+                }
                 match piece {
-                    Piece::Code => self.code(&mut cursor, range)?,
+                    Piece::Code => self.code(&mut cursor, range, from, to)?,
                     Piece::Data => self.data(&mut cursor, range)?,
                     Piece::Record(symbol) => self.record(&mut cursor, range, *symbol)?,
                 }
             }
+        }
+        if to <= section.size {
+            return Ok(());
         }
         self.labels(&mut cursor, section.size);
         while let Some(reference) = section.relocations.get(cursor.reference) {
@@ -101,18 +125,22 @@ impl Text<'_, '_> {
         }
         if flags & flag::LINK_ORDER != 0 {
             match self.followed(at, section.link as usize) {
-                Some(label) => rest.extend([",", &label]),
+                Some(label) => {
+                    rest.push(',');
+                    rest.push_str(&label);
+                }
                 None => flags &= !flag::LINK_ORDER,
             }
         }
         if flags & flag::GROUP != 0 {
             let group = section
                 .group
-                .map(|group| (group, &self.plan.symbols[group.signature]));
+                .filter(|group| self.plan.symbols[group.signature].is_sayable());
             match group {
-                Some((group, signature)) if signature.is_sayable() => {
+                Some(group) => {
+                    let signature = self.plan.spelled(&self.source.file, group.signature);
                     let kind = if group.is_comdat { ",comdat" } else { "" };
-                    rest.extend([",", &signature.spelled, kind]);
+                    rest = format!("{rest},{signature}{kind}");
                 }
                 _ => flags &= !flag::GROUP,
             }
@@ -162,61 +190,58 @@ impl Text<'_, '_> {
             return Some("0".to_string());
         }
         let is_before = link < at && self.plan.sections.get(link)?.is_printed;
-        is_before.then(|| self.plan.made_name(link, 0))
+        is_before.then(|| {
+            let base = self.plan.base_name(&self.source.file, Base::Made(link, 0));
+            let mut name = String::new();
+            base.write(&mut name);
+            name
+        })
     }
 
-    /// Labels at a place, and what is to be remarked there.
+    /// Labels up to a place, and what is to be remarked there.
     pub(super) fn labels(&mut self, cursor: &mut Cursor, offset: u64) {
+        if offset < cursor.event {
+            return;
+        }
         let plan = self.plan;
         let section = &plan.sections[cursor.section];
-        if cursor.label >= section.labels.len()
-            && section.made.is_empty()
-            && section.remarks.is_empty()
+        while let Some((_, text)) = section
+            .remarks
+            .get(cursor.remark)
+            .filter(|it| it.0 <= offset)
         {
-            return;
-        }
-        // More than one piece of text may begin at a place.
-        if offset < cursor.labelled {
-            return;
-        }
-        cursor.labelled = offset + 1;
-        for text in section.remarks.get(&offset).into_iter().flatten() {
+            cursor.remark += 1;
             self.remark(text);
         }
-        while let Some(&(at, symbol)) = section.labels.get(cursor.label) {
-            if at > offset {
-                break;
-            }
+        while let Some(&(_, symbol)) = section.labels.get(cursor.label).filter(|it| it.0 <= offset)
+        {
             cursor.label += 1;
             self.label(symbol);
         }
-        if section.made.contains(&offset) {
-            let name = plan.made_name(cursor.section, offset);
-            self.bare_line(format_args!("{name}:"));
+        while let Some(&at) = section.made.get(cursor.made).filter(|it| **it <= offset) {
+            cursor.made += 1;
+            if at == offset {
+                let base = Base::Made(cursor.section, at);
+                let mut name = self.empty_expression();
+                plan.base_name(&self.source.file, base).write(&mut name);
+                self.buffer.texts(&[&name, ":\n"]);
+                self.expression = name;
+            }
         }
-    }
-
-    /// The next place behind this one with a label or a remark; the largest number if
-    /// there is none.
-    pub(super) fn next_event(&self, cursor: &Cursor, offset: u64) -> u64 {
-        let section = &self.plan.sections[cursor.section];
-        let behind = offset.saturating_add(1);
         let label = section.labels.get(cursor.label).map(|(at, _)| *at);
-        let made = section.made.range(behind..).next().copied();
-        let remark = section.remarks.range(behind..).next().map(|(at, _)| *at);
+        let made = section.made.get(cursor.made).copied();
+        let remark = section.remarks.get(cursor.remark).map(|(at, _)| *at);
         let found = [label, made, remark].into_iter().flatten().min();
-        found.unwrap_or(u64::MAX)
+        cursor.event = found.unwrap_or(u64::MAX);
     }
 
     /// Where the next label behind a place stands, up to an end.
     pub(super) fn next_label(&self, cursor: &Cursor, offset: u64, end: u64) -> u64 {
-        if offset + 1 >= end {
-            return end;
-        }
         let section = &self.plan.sections[cursor.section];
-        let symbol = section.labels[cursor.label..].iter().map(|(at, _)| *at);
-        let symbol = symbol.into_iter().find(|at| *at > offset);
-        let made = section.made.range(offset + 1..end).next().copied();
+        let symbols = section.labels[cursor.label..].iter().map(|(at, _)| *at);
+        let made = section.made[cursor.made..].iter().copied();
+        let symbol = symbols.into_iter().find(|at| *at > offset);
+        let made = made.into_iter().find(|at| *at > offset);
         end.min(symbol.unwrap_or(end)).min(made.unwrap_or(end))
     }
 
@@ -233,7 +258,7 @@ impl Text<'_, '_> {
             return self.data(cursor, range);
         };
         self.labels(cursor, range.start);
-        self.buffer.extend_from_slice(text.as_bytes());
+        self.buffer.texts(&[&text]);
         self.record_symbol(symbol);
         let rest = &section.relocations[cursor.reference..];
         cursor.reference += rest.iter().take_while(|it| it.offset < range.end).count();
@@ -258,7 +283,7 @@ impl Text<'_, '_> {
             let rest = &section.bytes[at..];
             match self.source.machine.note(rest) {
                 Some((size, Ok(text))) if is_own && at.is_multiple_of(4) => {
-                    self.buffer.extend_from_slice(text.as_bytes());
+                    self.buffer.texts(&[&text]);
                     at += size;
                 }
                 found => {

@@ -5,11 +5,12 @@ use std::io;
 use object::elf;
 
 use super::expression::Base;
-use super::names;
-use super::plan::How;
+use super::names::{self, Spelled};
+use super::plan::{How, SymbolPlan};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
 use crate::object::read::{Place, Symbol};
+use crate::sink;
 
 /// The largest storage that a directive says.
 const MAX_SIZE: u64 = i64::MAX.cast_unsigned();
@@ -17,13 +18,13 @@ const MAX_SIZE: u64 = i64::MAX.cast_unsigned();
 /// Bits of `st_other` that are a visibility.
 const VISIBILITY: u8 = 3;
 
-impl Text<'_, '_> {
+impl Text<'_> {
     /// Whether a symbol can be said; a remark if not.
     fn is_sayable(&mut self, at: usize) -> bool {
         let symbol = &self.source.file.symbols[at];
         match self.plan.symbols[at].how {
             How::Not(reason) if !symbol.name.is_empty() => {
-                self.remark(&format!("symbol {}: {reason}", symbol.name));
+                self.remark(&format!("symbol {}: {}", symbol.name, reason.text()));
                 false
             }
             How::Not(_) | How::Signature => false,
@@ -37,42 +38,51 @@ impl Text<'_, '_> {
             return;
         }
         let (source, plan) = (self.source, self.plan);
-        let symbol = &source.file.symbols[at];
-        let spelled = &plan.symbols[at].spelled;
         self.attributes(at);
-        match names::is_bare(symbol.name) {
-            true => self.bare_line(format_args!("{spelled}:")),
+        let Spelled { quote, name } = plan.spelled(&source.file, at);
+        match quote {
+            "" => self.buffer.texts(&[name, ":\n"]),
             // Only plain names can be labels.
-            false => self.line(format_args!(".set {spelled}, .")),
+            _ => self.texts(&[".set ", quote, name, quote, ", ."]),
         }
-        if symbol.size != 0 {
-            self.line(format_args!(".size {spelled}, {}", symbol.size));
-        }
+        self.size(at);
     }
 
     /// A symbol whose value is an expression, because no statement begins there.
     pub(super) fn value_symbol(&mut self, section: usize, at: usize) {
         let (source, plan) = (self.source, self.plan);
         let symbol = &source.file.symbols[at];
-        let spelled = &plan.symbols[at].spelled;
+        let spelled = plan.spelled(&source.file, at);
         self.remark(&format!(
             "{}: no statement begins at its place",
             symbol.name
         ));
         self.attributes(at);
         let base = plan.base_name(&source.file, Base::Made(section, 0));
-        if let Some(value) = names::sum(&base, None, symbol.value.cast_signed()) {
+        let mut value = String::new();
+        if names::sum(base, None, symbol.value.cast_signed(), &mut value).is_some() {
             self.line(format_args!(".set {spelled}, {value}"));
         }
-        if symbol.size != 0 {
-            self.line(format_args!(".size {spelled}, {}", symbol.size));
+        self.size(at);
+    }
+
+    /// The size of a symbol, if it has one.
+    fn size(&mut self, at: usize) {
+        let (source, plan) = (self.source, self.plan);
+        let size = source.file.symbols[at].size;
+        if size != 0 {
+            let Spelled { quote, name } = plan.spelled(&source.file, at);
+            let mut digits = [0; 20];
+            let mut digits = sink::Cursor::new(&mut digits);
+            digits.push_unsigned(size);
+            self.texts(&[".size ", quote, name, quote, ", ", digits.as_str()]);
         }
     }
 
     /// What is left to say of the symbol of a record.
     pub(super) fn record_symbol(&mut self, at: usize) {
         let plan = self.plan;
-        let spelled = &plan.symbols[at].spelled;
+        let spelled = plan.spelled(&self.source.file, at);
         for directive in plan.records.get(&at).into_iter().flat_map(|it| &it.behind) {
             self.line(format_args!("{directive} {spelled}"));
         }
@@ -83,16 +93,16 @@ impl Text<'_, '_> {
         let (source, plan) = (self.source, self.plan);
         let symbol = &source.file.symbols[at];
         let planned = &plan.symbols[at];
-        let spelled = &planned.spelled;
+        let Spelled { quote, name } = plan.spelled(&source.file, at);
         let mut unsaid = Vec::new();
         match symbol.binding {
             elf::STB_LOCAL if symbol.place == Place::Undefined => {
-                self.line(format_args!(".local {spelled}"));
+                self.texts(&[".local ", quote, name, quote]);
             }
             elf::STB_LOCAL => {}
-            elf::STB_WEAK => self.line(format_args!(".weak {spelled}")),
+            elf::STB_WEAK => self.texts(&[".weak ", quote, name, quote]),
             binding => {
-                self.line(format_args!(".globl {spelled}"));
+                self.texts(&[".globl ", quote, name, quote]);
                 if binding != elf::STB_GLOBAL {
                     unsaid.push(format!("binding {binding}"));
                 }
@@ -105,7 +115,7 @@ impl Text<'_, '_> {
             _ => None,
         };
         if let Some(directive) = visibility.filter(|_| !planned.visibility_follows) {
-            self.line(format_args!("{directive} {spelled}"));
+            self.texts(&[directive, " ", quote, name, quote]);
         }
         if symbol.other & !VISIBILITY != 0 {
             unsaid.push(format!("st_other {:#x}", symbol.other));
@@ -126,7 +136,7 @@ impl Text<'_, '_> {
         if kind.is_empty() {
             unsaid.push(format!("type {}", symbol.kind));
         } else if symbol.kind != implied {
-            self.line(format_args!(".type {spelled},{kind}"));
+            self.texts(&[".type ", quote, name, quote, ",", kind]);
         }
         if !unsaid.is_empty() {
             let list = unsaid.join(", ");
@@ -157,7 +167,7 @@ impl Text<'_, '_> {
 
     fn placeless(&mut self, at: usize, symbol: &Symbol<'_>) {
         let (source, plan) = (self.source, self.plan);
-        let spelled = &plan.symbols[at].spelled;
+        let spelled = &plan.spelled(&source.file, at);
         let (value, size) = (symbol.value, symbol.size);
         match symbol.place {
             Place::Common => {
@@ -176,7 +186,10 @@ impl Text<'_, '_> {
                 return;
             }
             Place::Special(number) => {
-                match source.machine.special(number, spelled, size, value) {
+                match source
+                    .machine
+                    .special(number, &spelled.to_string(), size, value)
+                {
                     Some(directive) => self.attributes_before(at, &directive),
                     None => self.remark(&format!(
                         "{}: no directive says section number {number:#x}",
@@ -199,9 +212,7 @@ impl Text<'_, '_> {
                 }
             }
         }
-        if size != 0 {
-            self.line(format_args!(".size {spelled}, {size}"));
-        }
+        self.size(at);
     }
 
     /// A directive that changes the type of a symbol: what is said of it stands before,
@@ -211,7 +222,7 @@ impl Text<'_, '_> {
         self.attributes(at);
         self.line(directive);
         if symbol.kind == elf::STT_NOTYPE {
-            let spelled = &self.plan.symbols[at].spelled;
+            let spelled = self.plan.spelled(&self.source.file, at);
             self.line(format_args!(".type {spelled},@notype"));
         }
     }
@@ -232,12 +243,15 @@ impl Text<'_, '_> {
             if byte & 0x80 != 0 {
                 continue;
             }
-            let symbol = usize::try_from(number)
-                .ok()
-                .and_then(|at| plan.symbols.get(at));
-            match symbol {
-                Some(symbol) if symbol.is_sayable() => {
-                    self.line(format_args!(".addrsig_sym {}", symbol.spelled));
+            let named = usize::try_from(number).ok();
+            let named = named.filter(|&at| {
+                let planned = plan.symbols.get(at).copied();
+                planned.is_some_and(SymbolPlan::is_sayable)
+            });
+            match named {
+                Some(symbol) => {
+                    let Spelled { quote, name } = plan.spelled(&source.file, symbol);
+                    self.texts(&[".addrsig_sym ", quote, name, quote]);
                 }
                 _ => self.remark(&format!("no directive says symbol {number} here")),
             }

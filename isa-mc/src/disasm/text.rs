@@ -1,50 +1,59 @@
 //! What is written, line by line.
 
-use std::collections::HashSet;
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io;
 
-use super::Disassembly;
+use super::Source;
+use super::block::{BLOCK, Block};
 use super::plan::Plan;
+use super::proof::Proved;
 use crate::SyntaxId;
 use crate::tables::Tables;
 
-/// Bytes that are collected before they are written.
-const BLOCK: usize = 1 << 16;
-
-/// A text while it is written.
-pub(super) struct Text<'w, 'f> {
-    pub(super) source: &'w Disassembly<'f, 'f, 'f>,
+/// A text while it is written, or a part of one.
+pub(super) struct Text<'w> {
+    pub(super) source: &'w Source<'w, 'w>,
     pub(super) plan: &'w Plan,
-    pub(super) leader: &'f str,
-    pub(super) buffer: Vec<u8>,
-    /// Encodings that are read with a name in the place of their only operand: that of a
-    /// symbol, or any that is made up.
-    pub(super) proved: HashSet<(u16, Option<usize>)>,
-    out: &'w mut dyn io::Write,
+    pub(super) leader: &'w str,
+    pub(super) buffer: Block,
+    /// An expression while it is put together.
+    pub(super) expression: String,
+    /// Which statements were proved.
+    pub(super) proved: Proved,
+    /// Where the text goes; without it all of it is collected.
+    pub(super) out: Option<&'w mut dyn io::Write>,
+    /// Who is told of the byte of the file that the text has come to.
+    pub(super) progress: Option<&'w dyn Fn(usize)>,
+    /// That byte.
+    pub(super) place: u64,
 }
 
-impl<'w, 'f> Text<'w, 'f> {
-    pub(super) fn new(
-        source: &'w Disassembly<'f, 'f, 'f>,
-        plan: &'w Plan,
-        out: &'w mut dyn io::Write,
-    ) -> Text<'w, 'f> {
+impl<'w> Text<'w> {
+    pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, buffer: Block) -> Text<'w> {
         Text {
             source,
             plan,
             leader: leader(source.target.tables(), source.syntax),
-            buffer: Vec::with_capacity(BLOCK + (BLOCK >> 2)),
-            proved: HashSet::new(),
-            out,
+            buffer,
+            expression: String::new(),
+            proved: Proved::default(),
+            out: None,
+            progress: None,
+            place: 0,
         }
     }
 
     /// A line without anything in front of it.
     pub(super) fn bare_line(&mut self, text: impl Display) {
-        use io::Write as _;
-        // A vector takes everything.
+        // A block takes everything.
         let _ = writeln!(self.buffer, "{text}");
+    }
+
+    /// A statement that is put together of texts.
+    pub(super) fn texts(&mut self, texts: &[&str]) {
+        self.buffer.push(b'\t');
+        self.buffer.texts(texts);
+        self.buffer.push(b'\n');
     }
 
     /// A statement.
@@ -70,14 +79,17 @@ impl<'w, 'f> Text<'w, 'f> {
         }
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        let result = self.out.write_all(&self.buffer);
-        self.buffer.clear();
+    /// Writes what was collected, if there is a place for it.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        let Some(out) = &mut self.out else {
+            return Ok(());
+        };
+        if let Some(progress) = self.progress {
+            progress(self.place as usize);
+        }
+        let result = out.write_all(self.buffer.as_bytes());
+        self.buffer.truncate(0);
         result
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.flush()
     }
 
     /// The header as directives.
@@ -104,13 +116,19 @@ pub(super) fn leader<'a>(tables: &Tables<'a>, syntax: SyntaxId) -> &'a str {
 }
 
 /// Appends a comment; what could end it becomes a space.
-pub(super) fn comment(leader: &str, text: &str, out: &mut Vec<u8>) {
-    let letter = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let text: String = text.chars().map(letter).collect();
-    let comment = match leader {
-        // A block comment is one in every syntax.
-        "" => format!("/* {} */", text.replace("*/", "* /")),
-        leader => format!("{leader} {text}"),
-    };
-    out.extend_from_slice(comment.as_bytes());
+pub(super) fn comment(leader: &str, text: &str, out: &mut Block) {
+    let is_control = |letter: char| letter.is_control();
+    // A block comment is one in every syntax.
+    out.texts(&[if leader.is_empty() { "/*" } else { leader }, " "]);
+    for (at, line) in text.split(is_control).enumerate() {
+        out.texts(&[if at == 0 { "" } else { " " }]);
+        if !leader.is_empty() {
+            out.texts(&[line]);
+            continue;
+        }
+        for (at, part) in line.split("*/").enumerate() {
+            out.texts(&[if at == 0 { "" } else { "* /" }, part]);
+        }
+    }
+    out.texts(&[if leader.is_empty() { " */" } else { "" }]);
 }

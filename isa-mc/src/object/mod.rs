@@ -48,7 +48,7 @@ mod finished;
 mod format;
 mod generate;
 mod layout;
-mod name_table;
+pub(crate) mod name_table;
 #[cfg(feature = "object")]
 pub(crate) mod read;
 mod section;

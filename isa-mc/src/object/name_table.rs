@@ -5,7 +5,7 @@ use crate::tables::text_hash;
 
 /// Numbers of things with names, by name.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NameTable {
+pub(crate) struct NameTable {
     /// A power of two of them, or none; never all in use.
     slots: Vec<Slot>,
     used: usize,
@@ -26,7 +26,7 @@ const LEAST: usize = 16;
 impl NameTable {
     /// The number of a name. `name_of` gives the name of a number.
     #[inline]
-    pub(super) fn find<'n>(
+    pub(crate) fn find<'n>(
         &self,
         name: &str,
         hash: NameHash,
@@ -46,7 +46,7 @@ impl NameTable {
     }
 
     /// Adds a number for a name that the table does not have.
-    pub(super) fn insert(&mut self, id: u32, hash: NameHash) {
+    pub(crate) fn insert(&mut self, id: u32, hash: NameHash) {
         if (self.used + 1) * 2 > self.slots.len() {
             let slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
             let before = std::mem::replace(&mut self.slots, slots);
@@ -73,12 +73,12 @@ impl NameTable {
 
 /// The part of a name's hash that slots keep.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NameHash(u32);
+pub(crate) struct NameHash(u32);
 
 impl NameHash {
     /// That of a name.
     #[inline]
-    pub(super) fn of(name: &str) -> NameHash {
+    pub(crate) fn of(name: &str) -> NameHash {
         NameHash(text_hash(name.as_bytes()) as u32)
     }
 }
