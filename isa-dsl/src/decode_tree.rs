@@ -19,10 +19,12 @@ const RAREST: u32 = 8;
 pub struct Pattern {
     /// What the caller calls it.
     pub id: usize,
-    /// Bits that are fixed.
+    /// Bits that are fixed and tell it from others.
     pub mask: u64,
     /// Their values.
     pub bits: u64,
+    /// How many bits are fixed, also those by which nothing is told apart.
+    pub fixed: u32,
 }
 
 /// A tree.
@@ -102,7 +104,7 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
         Tree::Switch(shift, width, slots)
     } else {
         let mut order: Vec<&Pattern> = patterns.iter().collect();
-        order.sort_by_key(|pattern| std::cmp::Reverse(pattern.mask.count_ones()));
+        order.sort_by_key(|pattern| std::cmp::Reverse(pattern.fixed));
         Tree::List(order.iter().map(|pattern| pattern.id).collect())
     }
 }
@@ -217,6 +219,16 @@ fn runs(mut mask: u64) -> Vec<(u32, u32)> {
 mod tests {
     use super::*;
 
+    fn pattern(id: usize, mask: u64, bits: u64) -> Pattern {
+        let fixed = mask.count_ones();
+        Pattern {
+            id,
+            mask,
+            bits,
+            fixed,
+        }
+    }
+
     fn find(tree: &Tree, patterns: &[Pattern], bits: u64) -> Vec<usize> {
         let fits = |id: &usize| patterns[*id].bits == bits & patterns[*id].mask;
         match tree {
@@ -243,7 +255,7 @@ mod tests {
         let patterns: Vec<Pattern> = patterns
             .into_iter()
             .enumerate()
-            .map(|(id, (mask, bits))| Pattern { id, mask, bits })
+            .map(|(id, (mask, bits))| pattern(id, mask, bits))
             .collect();
         let tree = build(&patterns);
         let mut bits = 12345_u64;
@@ -264,18 +276,7 @@ mod tests {
     /// A special case is tried before what it is a case of.
     #[test]
     fn the_more_specific_pattern_comes_first() {
-        let patterns = [
-            Pattern {
-                id: 0,
-                mask: 0xff00,
-                bits: 0x1200,
-            },
-            Pattern {
-                id: 1,
-                mask: 0xffff,
-                bits: 0x12f9,
-            },
-        ];
+        let patterns = [pattern(0, 0xff00, 0x1200), pattern(1, 0xffff, 0x12f9)];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
     }
 
@@ -296,7 +297,7 @@ mod tests {
         let mut patterns = Vec::new();
         let mut add = |mask: u64, bits: u64| {
             let id = patterns.len();
-            patterns.push(Pattern { id, mask, bits });
+            patterns.push(pattern(id, mask, bits));
         };
         for op in 0..600_u64 {
             let opcode = op << 20 & 0xffff_ffff;

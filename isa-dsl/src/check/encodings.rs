@@ -56,10 +56,17 @@ pub fn tree(model: &Model, arch: usize) -> Tree {
         .iter()
         .enumerate()
         .filter(|(_, encoding)| model.shapes[encoding.shape].arch == arch)
-        .map(|(id, encoding)| Pattern {
-            id,
-            mask: model.shapes[encoding.shape].mask,
-            bits: encoding.bits,
+        .map(|(id, encoding)| {
+            // What sets reserved bits is led to the encoding too: that they are wrong is
+            // a better error than that nothing is encoded so.
+            let shape = &model.shapes[encoding.shape];
+            let mask = shape.mask & !shape.reserved;
+            Pattern {
+                id,
+                mask,
+                bits: encoding.bits & mask,
+                fixed: shape.mask.count_ones(),
+            }
         })
         .collect();
     decode_tree::build(&patterns)

@@ -79,7 +79,13 @@ pub fn check(context: &mut Context, model: &Model) {
             .filter(|(_, encoding)| model.stream_shapes[encoding.shape].arch == arch)
             .map(|(id, encoding)| {
                 let (mask, bits) = prefix(encoding, model);
-                Pattern { id, mask, bits }
+                let fixed = mask.count_ones();
+                Pattern {
+                    id,
+                    mask,
+                    bits,
+                    fixed,
+                }
             })
             .collect();
         overlaps(&decode_tree::build(&patterns), arch, model, &mut found);
