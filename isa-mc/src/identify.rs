@@ -70,8 +70,8 @@ impl Target<'_> {
 
 #[cfg(all(test, feature = "gcn"))]
 mod tests {
-    use crate::Target;
     use crate::gcn::TABLES;
+    use crate::{Inst, Target};
 
     /// Every encoding with many bits: what decodes is identified as what it is.
     #[test]
@@ -103,8 +103,11 @@ mod tests {
                     for end in [inst.size(), inst.size() - 1] {
                         let cut = target.identify(&bytes[..end]).map(|it| it.encoding);
                         let decoded = target.decode(&bytes[..end]).ok();
-                        let decoded = decoded.map(|it| it.encoding());
-                        assert_eq!(cut, decoded, "{cpu} {bits:x}, {end} bytes");
+                        assert_eq!(
+                            cut,
+                            decoded.map(Inst::encoding),
+                            "{cpu} {bits:x}, {end} bytes"
+                        );
                     }
                     compared += 1;
                 }

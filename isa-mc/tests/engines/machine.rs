@@ -399,7 +399,7 @@ pub fn toy() -> TablesBuf {
         b.buf.archs.push(Arch {
             name,
             title,
-            root: NONE,
+            root: Slot::Empty.pack(),
         });
     }
     for (name, arch, features) in [("old1", OLD, 0), ("new1", NEW, 0), ("new2", NEW, 1)] {

@@ -270,7 +270,7 @@ pub fn bytes() -> TablesBuf {
         b.buf.archs.push(Arch {
             name,
             title: name,
-            root: NONE,
+            root: Slot::Empty.pack(),
         });
         let arch = b.buf.archs.len() as u8 - 1;
         b.buf.processors.push(Processor {
