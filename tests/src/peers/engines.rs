@@ -143,9 +143,9 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
         let found = identify.add(block.len(), || {
             let mut count = 0;
             let mut rest = black_box(piece);
-            while let Ok(inst) = target.decode(rest) {
-                count += usize::from(black_box(inst.encoding()) != u16::MAX);
-                rest = &rest[inst.size()..];
+            while let Some(found) = target.identify(rest) {
+                count += usize::from(black_box(found.encoding) != u16::MAX);
+                rest = &rest[usize::from(found.size)..];
             }
             count
         });
