@@ -15,6 +15,7 @@ use crate::tables::{
     Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
+use outline::Unsaid;
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -31,13 +32,9 @@ impl Target<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        let outlined = out.append(PrintError::Space, |out| {
-            self.print_outlined(inst, syntax, out)
-        });
-        match outlined {
-            // It has no text, or that of another form.
-            Err(PrintError::NotExpressible { .. }) => self.print_any(inst, syntax, out),
-            result => result,
+        match out.append(Unsaid, move |out| self.print_outlined(inst, syntax, out)) {
+            Ok(()) => Ok(()),
+            Err(Unsaid) => self.print_any(inst, syntax, out),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::tables::{Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
 #[cfg(feature = "std")]
-const ROOM: usize = 512;
+const ROOM: usize = LINE + CHUNK;
 
 /// Bytes that it sets aside at most.
 #[cfg(feature = "std")]

@@ -4,7 +4,13 @@ use super::{Printer, write_integer, write_struct};
 use crate::operand;
 use crate::sink::{Cursor, Line};
 use crate::tables::{Kind, Meaning, Outline, PrintStep, Recognition, SEPARATOR, reading_text};
-use crate::{Inst, PrintError, SyntaxId, Target, structs};
+use crate::{Inst, SyntaxId, Target, structs};
+
+/// That no outline says the instruction, or that there is no room for a line: it is
+/// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
+/// is handed through for every instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unsaid;
 
 impl Target<'_> {
     /// Writes the instruction by the first outline that may say it; an error if there is
@@ -15,13 +21,13 @@ impl Target<'_> {
         inst: Inst,
         syntax: SyntaxId,
         out: &mut Cursor<'_>,
-    ) -> Result<(), PrintError> {
+    ) -> Result<(), Unsaid> {
         let written = match out.line() {
             Some(mut line) => {
                 self.write_outlined(inst, syntax, &mut line)?;
-                line.written().ok_or(unsaid_form(inst))?
+                line.written().ok_or(Unsaid)?
             }
-            None => return Err(unsaid_form(inst)),
+            None => return Err(Unsaid),
         };
         out.advance(written);
         Ok(())
@@ -33,15 +39,15 @@ impl Target<'_> {
         inst: Inst,
         syntax: SyntaxId,
         line: &mut Line<'_>,
-    ) -> Result<(), PrintError> {
+    ) -> Result<(), Unsaid> {
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
         let bits = inst.bits();
         let Some(row) = tables.recognitions.get(usize::from(inst.encoding())) else {
-            return Err(PrintError::Unknown);
+            return Err(Unsaid);
         };
         let Some(outline) = self.outline(row, inst, syntax) else {
-            return Err(unsaid_form(inst));
+            return Err(Unsaid);
         };
         let mnemonic = row.mnemonics as usize + usize::from(syntax.0);
         if let Some(mnemonic) = tables.texts.get(mnemonic) {
@@ -60,9 +66,9 @@ impl Target<'_> {
         }
         if bits & outline.modifier_mask != outline.silent {
             if outline.structured {
-                return Err(unsaid_form(inst));
+                return Err(Unsaid);
             }
-            let printer = Printer::new(self, inst, syntax)?;
+            let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
             line.write(|out| {
                 printer.write_modifiers(outline.modifiers, out);
                 Ok(())
@@ -108,7 +114,7 @@ impl Target<'_> {
         syntax: SyntaxId,
         step: &PrintStep,
         out: &mut Cursor<'_>,
-    ) -> Result<(), PrintError> {
+    ) -> Result<(), Unsaid> {
         let tables = self.tables;
         let Some(row) = tables.operands.get(step.operand as usize) else {
             return Ok(());
@@ -124,7 +130,7 @@ impl Target<'_> {
             Kind::Integer { integer } => write_integer(self, integer, row, value, out),
             Kind::Struct { structure } => {
                 if !write_struct(self, structure, value, syntax, out) {
-                    return Err(unsaid_form(inst));
+                    return Err(Unsaid);
                 }
             }
             Kind::Class {
@@ -133,32 +139,25 @@ impl Target<'_> {
             } => {
                 let class = &tables.classes[class as usize];
                 let entry = operand::entry(tables, self.arch, class, value);
-                let printer = Printer::new(self, inst, syntax)?;
+                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
                 match entry.map(|entry| entry.meaning) {
                     Some(Meaning::Struct { .. })
                         if !structs::is_said(self, row, inst.bits(), syntax) =>
                     {
-                        return Err(unsaid_form(inst));
+                        return Err(Unsaid);
                     }
                     Some(Meaning::Literal) => {
                         if !printer.write_literal(class, value_type, out) {
-                            return Err(unsaid_form(inst));
+                            return Err(Unsaid);
                         }
                     }
                     _ => printer.write_value(row, value, out),
                 }
             }
-            _ => Printer::new(self, inst, syntax)?.write_value(row, value, out),
+            _ => Printer::new(self, inst, syntax)
+                .map_err(|_| Unsaid)?
+                .write_value(row, value, out),
         }
         Ok(())
-    }
-}
-
-/// That the form of an outline is the wrong one: another is looked for.
-#[cold]
-fn unsaid_form(inst: Inst) -> PrintError {
-    PrintError::NotExpressible {
-        encoding: inst.encoding(),
-        mask: 0,
     }
 }
