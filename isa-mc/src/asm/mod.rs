@@ -17,7 +17,7 @@
 //! |---|---|
 //! | `text` | the texts that are read: files, and what macros become |
 //! | `scan`, `head` | a text as statements; the front of a statement |
-//! | `reading`, `late` | statement by statement; what is known at the end |
+//! | `reading`, `lines`, `late` | statement by statement; the usual lines; what is known at the end |
 //! | `names` | the names that statements may use |
 //! | `recent` | instructions that were read a short while ago |
 //! | `arguments` | what follows a directive; expressions |
@@ -37,6 +37,7 @@ mod error;
 mod head;
 mod labels;
 mod late;
+mod lines;
 mod names;
 mod reading;
 mod recent;
