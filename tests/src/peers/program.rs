@@ -2,8 +2,9 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use wait4::Wait4;
@@ -130,10 +131,8 @@ impl Program {
         Ok(match done.status.code() {
             Some(0) => Ended::Well(used),
             _ => match self.limit {
-                // Systems count ticks for the limit, and may count a few too many.
-                Some(limit) if used.processor >= limit * 9 / 10 || used.passed >= 10 * limit => {
-                    Ended::Late(limit)
-                }
+                // How long it was is no sign: systems count the limit in their own ticks.
+                Some(limit) if is_stopped(done.status) => Ended::Late(limit),
                 _ => Ended::Badly(used),
             },
         })
@@ -179,6 +178,19 @@ impl Program {
         ))
     }
 }
+
+/// Whether a limited program was stopped: by `timeout`, or by the signal of `ulimit`, which
+/// `timeout` hands on.
+fn is_stopped(status: ExitStatus) -> bool {
+    status.code() == Some(TIMEOUT)
+        || status.code() == Some(128 + SIGXCPU)
+        || status.signal() == Some(SIGXCPU)
+}
+
+/// What `timeout` ends with if it stopped the program.
+const TIMEOUT: i32 = 124;
+/// The signal of a process that has used its time of the processor.
+const SIGXCPU: i32 = 24;
 
 /// Whether a program of that name can be started.
 pub fn exists(name: &str) -> bool {
