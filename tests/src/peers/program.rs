@@ -87,7 +87,7 @@ impl Program {
                 &(10 * seconds).to_string(),
                 "sh",
                 "-c",
-                "ulimit -t \"$0\" && exec \"$@\"",
+                "ulimit -S -t \"$0\" && exec \"$@\"",
                 &seconds.to_string(),
             ];
             self.words.splice(0..0, front.map(Into::into));
