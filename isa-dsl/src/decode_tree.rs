@@ -27,6 +27,18 @@ pub struct Pattern {
     pub fixed: u32,
 }
 
+impl Pattern {
+    /// A pattern of which every fixed bit tells it from others.
+    pub fn new(id: usize, mask: u64, bits: u64) -> Pattern {
+        Pattern {
+            id,
+            mask,
+            bits,
+            fixed: mask.count_ones(),
+        }
+    }
+}
+
 /// A tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tree {
@@ -219,16 +231,6 @@ fn runs(mut mask: u64) -> Vec<(u32, u32)> {
 mod tests {
     use super::*;
 
-    fn pattern(id: usize, mask: u64, bits: u64) -> Pattern {
-        let fixed = mask.count_ones();
-        Pattern {
-            id,
-            mask,
-            bits,
-            fixed,
-        }
-    }
-
     fn find(tree: &Tree, patterns: &[Pattern], bits: u64) -> Vec<usize> {
         let fits = |id: &usize| patterns[*id].bits == bits & patterns[*id].mask;
         match tree {
@@ -255,7 +257,7 @@ mod tests {
         let patterns: Vec<Pattern> = patterns
             .into_iter()
             .enumerate()
-            .map(|(id, (mask, bits))| pattern(id, mask, bits))
+            .map(|(id, (mask, bits))| Pattern::new(id, mask, bits))
             .collect();
         let tree = build(&patterns);
         let mut bits = 12345_u64;
@@ -276,7 +278,10 @@ mod tests {
     /// A special case is tried before what it is a case of.
     #[test]
     fn the_more_specific_pattern_comes_first() {
-        let patterns = [pattern(0, 0xff00, 0x1200), pattern(1, 0xffff, 0x12f9)];
+        let patterns = [
+            Pattern::new(0, 0xff00, 0x1200),
+            Pattern::new(1, 0xffff, 0x12f9),
+        ];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
     }
 
@@ -297,7 +302,7 @@ mod tests {
         let mut patterns = Vec::new();
         let mut add = |mask: u64, bits: u64| {
             let id = patterns.len();
-            patterns.push(pattern(id, mask, bits));
+            patterns.push(Pattern::new(id, mask, bits));
         };
         for op in 0..600_u64 {
             let opcode = op << 20 & 0xffff_ffff;

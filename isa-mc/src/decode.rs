@@ -280,7 +280,7 @@ impl Target<'_> {
     }
 }
 
-/// So many bits set.
+/// [`low_mask`] of a width below 16, in fewer steps.
 #[inline]
 fn low_bits(width: u8) -> u32 {
     (1 << (width & 15)) - 1

@@ -40,8 +40,9 @@ impl Target<'_> {
         {
             let literal = u64::from(inst.literal()).unbounded_shl(u32::from(row.size) * 8);
             let all = inst.bits() | literal;
-            let keep = u64::from_le_bytes(*first) & !low_mask(inst.size() as u8 * 8);
-            *first = (all & low_mask(inst.size() as u8 * 8) | keep).to_le_bytes();
+            let mask = low_mask(size as u8 * 8);
+            let behind = u64::from_le_bytes(*first) & !mask;
+            *first = (all & mask | behind).to_le_bytes();
             return Ok(size);
         }
         let Some(out) = out.get_mut(..size) else {

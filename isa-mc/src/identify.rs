@@ -14,8 +14,7 @@ pub struct Identity {
 
 impl Target<'_> {
     /// Which instruction `bytes` begin with, by the bits that its encoding fixes, and how
-    /// long it is: enough to walk through code, several times as fast as
-    /// [`Target::decode`].
+    /// long it is: enough to walk through code, in less time than [`Target::decode`].
     ///
     /// Its operands are not looked at: [`Target::decode`] may find that they have no
     /// meaning, or break a rule. What it decodes has this encoding and this size. `None`

@@ -57,16 +57,16 @@ impl Line<'_> {
         let from = start as usize;
         let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
         let target = self.room[self.len % LINE..].first_chunk_mut::<CHUNK>();
-        if let (Some(source), Some(target)) = (source, target) {
-            *target = *source;
+        match (source, target) {
+            (Some(source), Some(target)) if len as usize <= CHUNK => {
+                *target = *source;
+                self.len += len as usize;
+            }
+            _ => self.push_long(pool, start, len),
         }
-        if len as usize > CHUNK {
-            return self.push_long(pool, start, len);
-        }
-        self.len += len as usize;
     }
 
-    /// Appends more than a chunk.
+    /// Appends more than a chunk, or what stands at the end of the pool.
     #[cold]
     fn push_long(&mut self, pool: &[u8], start: u32, len: u32) {
         let from = start as usize;
@@ -193,12 +193,7 @@ impl<'b> Cursor<'b> {
     /// Appends a piece of the string pool.
     #[inline]
     pub(crate) fn push_text(&mut self, tables: &Tables, text: Text) {
-        self.push_pooled(tables, text.start, text.len.into());
-    }
-
-    /// Appends so many bytes of the string pool.
-    #[inline]
-    pub(crate) fn push_pooled(&mut self, tables: &Tables, start: u32, len: u32) {
+        let Text { start, len } = text;
         // A whole chunk, also beyond the end of the text: what is copied too much is
         // written over by the next piece.
         let pool = tables.strings.as_bytes();
@@ -206,11 +201,11 @@ impl<'b> Cursor<'b> {
         let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
         let target = self.tail().and_then(<[u8]>::first_chunk_mut::<CHUNK>);
         match (source, target) {
-            (Some(source), Some(target)) if len as usize <= CHUNK => {
+            (Some(source), Some(target)) if usize::from(len) <= CHUNK => {
                 *target = *source;
-                self.len += len as usize;
+                self.len += usize::from(len);
             }
-            _ => self.push(pool.get(from..from + len as usize).unwrap_or(&[])),
+            _ => self.push(pool.get(from..from + usize::from(len)).unwrap_or(&[])),
         }
     }
 

@@ -30,9 +30,10 @@ pub(super) fn recognitions(tables: &mut TablesBuf, allowances: &[Option<u8>]) {
 fn may_be_literal(tables: &TablesBuf, shape: &Shape) -> bool {
     let checks = &tables.checks[shape.checks.range()];
     checks.iter().any(|check| {
-        let first = check.base as usize;
-        // Whatever the width: that of a literal is not the widest.
-        let entries = tables.readings[first..].iter().take(1 << check.width);
-        entries.clone().any(|entry| entry & READING_LITERAL != 0) || check.key_mask != 0
+        // One whose width depends on a field may be one in some width.
+        let mut entries = tables.readings[check.base as usize..]
+            .iter()
+            .take(1 << check.width);
+        check.key_mask != 0 || entries.any(|entry| entry & READING_LITERAL != 0)
     })
 }

@@ -119,12 +119,9 @@ impl Target<'_> {
         let Some(row) = tables.operands.get(step.operand as usize) else {
             return Ok(());
         };
-        for byte in SEPARATOR
-            .bytes()
-            .skip(SEPARATOR.len() - usize::from(step.before))
-        {
-            out.push_byte(byte);
-        }
+        let separator = SEPARATOR.as_bytes();
+        let start = separator.len().saturating_sub(usize::from(step.before));
+        out.push(separator.get(start..).unwrap_or_default());
         let value = row.get(inst.bits(), tables.pieces);
         match row.kind {
             Kind::Integer { integer } => write_integer(self, integer, row, value, out),

@@ -79,13 +79,7 @@ pub fn check(context: &mut Context, model: &Model) {
             .filter(|(_, encoding)| model.stream_shapes[encoding.shape].arch == arch)
             .map(|(id, encoding)| {
                 let (mask, bits) = prefix(encoding, model);
-                let fixed = mask.count_ones();
-                Pattern {
-                    id,
-                    mask,
-                    bits,
-                    fixed,
-                }
+                Pattern::new(id, mask, bits)
             })
             .collect();
         overlaps(&decode_tree::build(&patterns), arch, model, &mut found);
