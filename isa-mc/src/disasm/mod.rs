@@ -33,6 +33,7 @@
 //! | `parts`, `threads` | parts of a file that are written independently, by many threads |
 //! | `block`, `text` | what is written, line by line |
 //! | `sections`, `symbols` | their directives |
+//! | `recent` | what was found out about instructions a short while ago |
 //! | `straight`, `code`, `data` | what is in sections |
 //! | `proof` | whether a statement with a name in it is read as it should be |
 //! | `machine` | what a machine adds |
@@ -47,6 +48,7 @@ mod names;
 mod parts;
 mod plan;
 mod proof;
+mod recent;
 mod sections;
 mod steps;
 mod straight;
@@ -68,7 +70,7 @@ use crate::{SyntaxId, Target};
 use block::{BLOCK, Block};
 use machine::Description as Machine;
 use plan::Plan;
-use text::Text;
+use text::{Desk, Text};
 use threads::Threads;
 
 /// Bytes of contents from which on more threads than one are worth it.
@@ -212,7 +214,7 @@ impl Disassembly<'_, '_, '_> {
         let (source, threads) = (&self.source, self.threads());
         let plan = Plan::new(source, &threads);
         if !threads.are_many() {
-            let mut text = Text::new(source, &plan, Block::default());
+            let mut text = Text::new(source, &plan, Desk::default());
             text.out = Some(out);
             text.progress = self.progress;
             text.head()?;
@@ -223,11 +225,11 @@ impl Disassembly<'_, '_, '_> {
             return text.flush();
         }
         let parts = parts::of(source, &plan);
-        let write = |part: &parts::Part, block: &mut Block| {
-            let mut text = Text::new(source, &plan, std::mem::take(block));
+        let write = |part: &parts::Part, desk: &mut Desk| {
+            let mut text = Text::new(source, &plan, std::mem::take(desk));
             // Nothing is written to anything that could fail.
             let _ = text.part(part);
-            *block = text.buffer;
+            *desk = text.leave();
         };
         threads.in_order(&parts, write, |part, text| {
             self.progress_at(part.place);

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::Source;
 use super::plan::{Piece, SectionPlan};
+use super::recent::Recent;
 use super::threads::Threads;
 use crate::Inst;
 use crate::object::read::Section;
@@ -52,6 +53,19 @@ pub(super) struct Steps {
     targets: Vec<u64>,
 }
 
+/// An instruction as it is found where a statement begins.
+pub(super) struct Step<'c> {
+    mark: u16,
+    /// Its bytes and those behind it.
+    bytes: &'c [u8],
+    /// Its first eight bytes; 0 for those behind it.
+    pub(super) bits: u64,
+    /// Its bytes.
+    pub(super) size: usize,
+    /// Where it ends.
+    pub(super) end: u64,
+}
+
 /// What is looked at while statements are found.
 struct Walk<'w> {
     source: &'w Source<'w, 'w>,
@@ -68,6 +82,14 @@ struct Found {
     mark: u16,
     size: u64,
     /// There may be more to look at than an instruction.
+    is_event: bool,
+}
+
+/// An instruction, as [`Found`] with it.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    mark: u16,
+    size: u8,
     is_event: bool,
 }
 
@@ -124,10 +146,11 @@ impl Steps {
                 end: None,
             })
             .collect();
-        threads.each(&mut parts, |part| walk.part(part));
-        let mut before = None;
+        let recent = || Recent::<Known>::by(u32::MAX.into());
+        threads.each(&mut parts, recent, |recent, part| walk.part(recent, part));
+        let (mut recent, mut before) = (recent(), None);
         for part in &mut parts {
-            walk.join(before.take(), part);
+            walk.join(&mut recent, before.take(), part);
             before = part.end.take();
         }
         for (range, piece) in &planned.pieces {
@@ -182,6 +205,13 @@ impl Steps {
     /// has to be decoded again.
     #[inline]
     pub(super) fn inst(&self, code: &[u8], at: u64) -> Option<(Inst, u64)> {
+        let step = self.step(code, at)?;
+        Some((step.inst()?, step.end))
+    }
+
+    /// What [`inst`](Self::inst) is made of, and where it ends.
+    #[inline]
+    pub(super) fn step<'c>(&self, code: &'c [u8], at: u64) -> Option<Step<'c>> {
         let unit = self.unit(at);
         let mark = *self.units.get(unit)?;
         if mark >= AGAIN {
@@ -196,15 +226,13 @@ impl Steps {
             None if size <= 4 => u64::from(u32::from_le_bytes(*bytes.first_chunk()?)),
             None => return None,
         };
-        if mark & LITERAL == 0 {
-            let bits = bits & low_mask((size * 8) as u8);
-            return Some((Inst::new(mark, bits, size as u8), end));
-        }
-        let own = size.checked_sub(LITERAL_BYTES)?;
-        let literal = bytes.get(own..)?.first_chunk()?;
-        let bits = bits & low_mask((own * 8) as u8);
-        let inst = Inst::new(mark & !LITERAL, bits, own as u8);
-        Some((inst.with_literal(u32::from_le_bytes(*literal)), end))
+        Some(Step {
+            mark,
+            bits: bits & low_mask((size.min(8) * 8) as u8),
+            bytes,
+            size,
+            end,
+        })
     }
 
     /// The first place at or behind one, but before `stop`, at which there may be more
@@ -313,9 +341,24 @@ impl Steps {
     }
 }
 
+impl Step<'_> {
+    /// The instruction.
+    #[inline]
+    pub(super) fn inst(&self) -> Option<Inst> {
+        if self.mark & LITERAL == 0 {
+            return Some(Inst::new(self.mark, self.bits, self.size as u8));
+        }
+        let own = self.size.checked_sub(LITERAL_BYTES)?;
+        let literal = self.bytes.get(own..)?.first_chunk()?;
+        let bits = self.bits & low_mask((own * 8) as u8);
+        let inst = Inst::new(self.mark & !LITERAL, bits, own as u8);
+        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+}
+
 impl Walk<'_> {
     /// Finds the statements of a part, as if one began with it.
-    fn part(&self, part: &mut Part<'_>) {
+    fn part(&self, recent: &mut Recent<Known>, part: &mut Part<'_>) {
         let start = (part.start as u64) << self.shift;
         let end = start + ((part.units.len() as u64) << self.shift);
         let pieces = &self.planned.pieces;
@@ -326,7 +369,7 @@ impl Walk<'_> {
             }
             if *piece == Piece::Code {
                 let from = range.start.max(start);
-                let at = self.statements(part, from, range, false);
+                let at = self.statements(recent, part, from, range, false);
                 part.end = Some((at, range.clone()));
             }
         }
@@ -334,7 +377,12 @@ impl Walk<'_> {
 
     /// Goes on where the part before this one ended: what is not a statement in truth is
     /// none any more.
-    fn join(&self, before: Option<(u64, Range<u64>)>, part: &mut Part<'_>) {
+    fn join(
+        &self,
+        recent: &mut Recent<Known>,
+        before: Option<(u64, Range<u64>)>,
+        part: &mut Part<'_>,
+    ) {
         let start = (part.start as u64) << self.shift;
         let Some((at, range)) = before.filter(|(at, range)| *at > start && *at < range.end) else {
             // A statement that ends with its piece leaves nothing of it.
@@ -342,7 +390,7 @@ impl Walk<'_> {
         };
         let behind = ((at >> self.shift) as usize - part.start).min(part.units.len());
         part.units[..behind].fill(INSIDE);
-        let at = self.statements(part, at, &range, true);
+        let at = self.statements(recent, part, at, &range, true);
         let is_through = (at >> self.shift) as usize >= part.start + part.units.len();
         if is_through || at >= range.end {
             let is_last = part.end.as_ref().is_none_or(|(_, last)| *last == range);
@@ -354,7 +402,14 @@ impl Walk<'_> {
 
     /// Marks the statements of a piece from a place on until the part ends, or until one
     /// is marked already if there may be such. Gives the place behind them.
-    fn statements(&self, part: &mut Part<'_>, from: u64, range: &Range<u64>, joins: bool) -> u64 {
+    fn statements(
+        &self,
+        recent: &mut Recent<Known>,
+        part: &mut Part<'_>,
+        from: u64,
+        range: &Range<u64>,
+        joins: bool,
+    ) -> u64 {
         let labels = &self.planned.labels;
         let mut label = labels.partition_point(|(label, _)| *label <= from);
         let start = (part.start as u64) << self.shift;
@@ -374,7 +429,7 @@ impl Walk<'_> {
                 if joins && part.units[unit] != INSIDE {
                     return at;
                 }
-                let found = self.statement(at, &code[at as usize..]);
+                let found = self.recent_or_found(recent, at, &code[at as usize..]);
                 part.units[unit] = found.mark;
                 if found.is_event {
                     part.events[unit / BITS] |= 1 << (unit % BITS);
@@ -389,6 +444,33 @@ impl Walk<'_> {
             }
         }
         at
+    }
+
+    /// [`statement`](Self::statement), which depends on nothing but its bytes where it is
+    /// an instruction and others follow.
+    #[inline]
+    fn recent_or_found(&self, recent: &mut Recent<Known>, at: u64, rest: &[u8]) -> Found {
+        let Some(bits) = rest.first_chunk().filter(|_| !self.is_big_endian) else {
+            return self.statement(at, rest);
+        };
+        let bits = u64::from_le_bytes(*bits);
+        if let Some(&known) = recent.find(bits) {
+            return Found {
+                mark: known.mark,
+                size: known.size.into(),
+                is_event: known.is_event,
+            };
+        }
+        let found = self.statement(at, rest);
+        if found.mark < AGAIN {
+            let known = Known {
+                mark: found.mark,
+                size: found.size as u8,
+                is_event: found.is_event,
+            };
+            recent.remember(bits, found.size as usize, known);
+        }
+        found
     }
 
     /// The statement at the front of some bytes, which are not empty.

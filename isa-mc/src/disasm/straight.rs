@@ -3,6 +3,7 @@
 
 use super::expression::Base;
 use super::proof::Operand;
+use super::recent::{self, Recent};
 use super::text::Text;
 use crate::Inst;
 
@@ -11,6 +12,33 @@ const ROOM: usize = 1 << 12;
 
 /// Room that a statement is begun with; one that needs more is written elsewhere.
 const STATEMENT: usize = 512;
+
+/// Bytes of a line that is remembered, at most: with the bits they fill a line of a cache.
+const LINE: usize = 47;
+
+/// Lines of instructions that were written a short while ago.
+pub(super) struct RecentLines(Recent<Line>);
+
+impl Default for RecentLines {
+    fn default() -> RecentLines {
+        RecentLines(Recent::by(u64::MAX))
+    }
+}
+
+/// A line with what is around the instruction.
+#[derive(Clone, Copy)]
+struct Line {
+    text: [u8; LINE],
+    /// Bytes of `text` that count.
+    len: u8,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        let (text, len) = ([0; LINE], 0);
+        Line { text, len }
+    }
+}
 
 impl Text<'_> {
     /// Statements from `at` to `stop`, before which there is nothing else; gives where
@@ -26,17 +54,34 @@ impl Text<'_> {
         let mut out = self.buffer.room(ROOM);
         let mut at = at;
         while at < stop && out.room() >= STATEMENT {
-            let Some((inst, end)) = steps.inst(code, at) else {
+            let Some(step) = steps.step(code, at) else {
                 break;
             };
+            if step.size <= recent::MAX_SIZE
+                && let Some(line) = self.recent.0.find(step.bits)
+            {
+                out.push_padded(&line.text, line.len);
+                at = step.end;
+                continue;
+            }
             let before = out.len();
             out.push_byte(b'\t');
-            if target.print(inst, syntax, &mut out).is_err() {
+            let inst = step.inst();
+            if inst.is_none_or(|inst| target.print(inst, syntax, &mut out).is_err()) {
                 out.truncate(before);
                 break;
             }
             out.push_byte(b'\n');
-            at = end;
+            let len = out.len() - before;
+            if len <= LINE
+                && let Some(text) = out.chunk(before)
+            {
+                let (text, len) = (*text, len as u8);
+                self.recent
+                    .0
+                    .remember(step.bits, step.size, Line { text, len });
+            }
+            at = step.end;
         }
         let written = out.len();
         self.buffer.take(written);

@@ -7,8 +7,16 @@ use super::Source;
 use super::block::{BLOCK, Block};
 use super::plan::Plan;
 use super::proof::Proved;
+use super::straight::RecentLines;
 use crate::SyntaxId;
 use crate::tables::Tables;
+
+/// What one part of a text leaves to the next one that the same thread writes.
+#[derive(Default)]
+pub(super) struct Desk {
+    pub(super) buffer: Block,
+    pub(super) recent: RecentLines,
+}
 
 /// A text while it is written, or a part of one.
 pub(super) struct Text<'w> {
@@ -18,6 +26,8 @@ pub(super) struct Text<'w> {
     pub(super) buffer: Block,
     /// An expression while it is put together.
     pub(super) expression: String,
+    /// Lines that were written a short while ago.
+    pub(super) recent: RecentLines,
     /// Which statements were proved.
     pub(super) proved: Proved,
     /// Where the text goes; without it all of it is collected.
@@ -29,17 +39,26 @@ pub(super) struct Text<'w> {
 }
 
 impl<'w> Text<'w> {
-    pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, buffer: Block) -> Text<'w> {
+    pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, desk: Desk) -> Text<'w> {
         Text {
             source,
             plan,
             leader: leader(source.target.tables(), source.syntax),
-            buffer,
+            buffer: desk.buffer,
+            recent: desk.recent,
             expression: String::new(),
             proved: Proved::default(),
             out: None,
             progress: None,
             place: 0,
+        }
+    }
+
+    /// What the next part goes on with; what was written is in its buffer.
+    pub(super) fn leave(self) -> Desk {
+        Desk {
+            buffer: self.buffer,
+            recent: self.recent,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Work that many threads do, and whose results come in order.
 
-use super::block::Block;
+use super::text::Desk;
 
 /// The threads that work on a file; without the feature `threads` the one that asks.
 #[derive(Default)]
@@ -30,14 +30,20 @@ impl Threads {
         self.pool.as_ref()
     }
 
-    /// Works on each item.
-    pub(super) fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    /// Works on each item, with something that a thread keeps from one to the next.
+    pub(super) fn each<T: Send, K>(
+        &self,
+        items: &mut [T],
+        keep: impl Fn() -> K + Sync + Send,
+        work: impl Fn(&mut K, &mut T) + Sync + Send,
+    ) {
         #[cfg(feature = "threads")]
         if let Some(pool) = self.pool() {
             use rayon::prelude::*;
-            return pool.install(|| items.par_iter_mut().for_each(&work));
+            return pool.install(|| items.par_iter_mut().for_each_init(keep, work));
         }
-        items.iter_mut().for_each(work);
+        let mut kept = keep();
+        items.iter_mut().for_each(|item| work(&mut kept, item));
     }
 
     /// Whether more than one thread does the work.
@@ -53,18 +59,18 @@ impl Threads {
     pub(super) fn in_order<T: Sync, E>(
         &self,
         items: &[T],
-        work: impl Fn(&T, &mut Block) + Sync,
+        work: impl Fn(&T, &mut Desk) + Sync,
         mut take: impl FnMut(&T, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         #[cfg(feature = "threads")]
         if let Some(pool) = self.pool() {
             return in_order(pool, items, &work, &mut take);
         }
-        let mut block = Block::default();
+        let mut desk = Desk::default();
         items.iter().try_for_each(|item| {
-            block.truncate(0);
-            work(item, &mut block);
-            take(item, block.as_bytes())
+            desk.buffer.truncate(0);
+            work(item, &mut desk);
+            take(item, desk.buffer.as_bytes())
         })
     }
 }
@@ -74,21 +80,21 @@ impl Threads {
 fn in_order<T: Sync, E>(
     pool: &rayon::ThreadPool,
     items: &[T],
-    work: &(impl Fn(&T, &mut Block) + Sync),
+    work: &(impl Fn(&T, &mut Desk) + Sync),
     take: &mut impl FnMut(&T, &[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     let count = pool.current_num_threads() * WAITING;
-    let blocks = || -> Vec<Block> { (0..count).map(|_| Block::default()).collect() };
-    let (mut written, mut open) = (blocks(), blocks());
+    let desks = || -> Vec<Desk> { (0..count).map(|_| Desk::default()).collect() };
+    let (mut written, mut open) = (desks(), desks());
     let mut before: &[T] = &[];
     for now in items.chunks(count).chain([&[][..]]) {
         pool.in_place_scope(|scope| {
-            for (item, block) in now.iter().zip(&mut open) {
-                block.truncate(0);
-                scope.spawn(move |_| work(item, block));
+            for (item, desk) in now.iter().zip(&mut open) {
+                desk.buffer.truncate(0);
+                scope.spawn(move |_| work(item, desk));
             }
             let mut texts = before.iter().zip(&written);
-            texts.try_for_each(|(item, block)| take(item, block.as_bytes()))
+            texts.try_for_each(|(item, desk)| take(item, desk.buffer.as_bytes()))
         })?;
         std::mem::swap(&mut written, &mut open);
         before = now;
