@@ -6,43 +6,50 @@
 
 use crate::tables::low_mask;
 
-/// Instructions that are remembered, as a power of two.
-const SLOTS: u32 = 12;
-
 /// Bytes of an instruction that is remembered, at most.
 pub(super) const MAX_SIZE: usize = 8;
 
 /// Spreads what is multiplied by it over the highest bits: 2^64 by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Instructions with what was found out, each in the one slot that its bits lead to.
-pub(super) struct Recent<T> {
+/// Instructions with what was found out, 2 to the power of `SLOTS` at most, each in the
+/// one slot that its bits lead to.
+pub(super) struct Recent<T, const SLOTS: u32> {
     /// The bits that choose the slot.
     key: u64,
-    slots: Vec<Slot<T>>,
+    /// The instructions. They are apart from what was found out, so that a look that finds
+    /// nothing touches little memory.
+    fronts: Vec<Front>,
+    found: Vec<T>,
 }
 
 /// An instruction: all bits that begin with it.
 #[derive(Clone, Copy)]
-struct Slot<T> {
+struct Front {
     mask: u64,
     bits: u64,
-    found: T,
 }
 
-impl<T: Copy + Default> Recent<T> {
+/// No bits have one where the mask has none.
+const NONE: Front = Front { mask: 0, bits: 1 };
+
+impl<T: Copy + Default, const SLOTS: u32> Recent<T, SLOTS> {
     /// Instructions that are told apart by the bits of `key` nearly always. Room is made
     /// when something is remembered.
-    pub(super) fn by(key: u64) -> Recent<T> {
-        let slots = Vec::new();
-        Recent { key, slots }
+    pub(super) fn by(key: u64) -> Recent<T, SLOTS> {
+        let (fronts, found) = (Vec::new(), Vec::new());
+        Recent { key, fronts, found }
     }
 
     /// What was found out about the instruction that these bits begin with.
     #[inline]
     pub(super) fn find(&self, bits: u64) -> Option<&T> {
-        let slot = self.slots.get(self.slot(bits))?;
-        (bits & slot.mask == slot.bits).then_some(&slot.found)
+        let slot = self.slot(bits);
+        let front = self.fronts.get(slot)?;
+        match bits & front.mask == front.bits {
+            true => self.found.get(slot),
+            false => None,
+        }
     }
 
     /// Remembers what was found out about an instruction of so many bytes, if it is no
@@ -51,17 +58,16 @@ impl<T: Copy + Default> Recent<T> {
         if size > MAX_SIZE {
             return;
         }
-        if self.slots.is_empty() {
-            // No bits but these have a bit where there is none.
-            let (mask, bits) = (0, 1);
-            let found = T::default();
-            self.slots.resize(1 << SLOTS, Slot { mask, bits, found });
+        if self.fronts.is_empty() {
+            self.fronts.resize(1 << SLOTS, NONE);
+            self.found.resize(1 << SLOTS, T::default());
         }
-        let at = self.slot(bits);
+        let slot = self.slot(bits);
         let mask = low_mask((size * 8) as u8);
         let bits = bits & mask;
-        if let Some(slot) = self.slots.get_mut(at) {
-            *slot = Slot { mask, bits, found };
+        if let (Some(to), Some(place)) = (self.fronts.get_mut(slot), self.found.get_mut(slot)) {
+            *to = Front { mask, bits };
+            *place = found;
         }
     }
 
@@ -78,7 +84,7 @@ mod tests {
     /// What follows an instruction has no part in what is remembered of it.
     #[test]
     fn an_instruction_is_found_whatever_follows() {
-        let mut recent = Recent::by(0xffff_ffff);
+        let mut recent = Recent::<_, 12>::by(0xffff_ffff);
         assert_eq!(recent.find(0), None, "nothing is remembered");
         recent.remember(0x1111_2222_3333_4444, 4, 'a');
         assert_eq!(recent.find(0x5555_6666_3333_4444), Some(&'a'));
@@ -93,7 +99,7 @@ mod tests {
     /// A slot that nothing is in has no bits that could be asked for.
     #[test]
     fn no_bits_are_found_before_they_are_remembered() {
-        let mut recent = Recent::by(u64::MAX);
+        let mut recent = Recent::<_, 12>::by(u64::MAX);
         recent.remember(1 << 63, 8, ());
         let asked = (0..100_000_u64).flat_map(|bits| [bits, bits.reverse_bits()]);
         let found: Vec<u64> = asked.filter(|bits| recent.find(*bits).is_some()).collect();
@@ -103,13 +109,13 @@ mod tests {
     /// There is room for some thousands, and what is in the way is forgotten.
     #[test]
     fn the_last_ones_are_remembered() {
-        let mut recent = Recent::by(u64::MAX);
+        let mut recent = Recent::<_, 12>::by(u64::MAX);
         let all = 0..20_000_u64;
         for bits in all.clone() {
             recent.remember(bits, 8, bits);
         }
         let kept: Vec<u64> = all.filter_map(|bits| recent.find(bits).copied()).collect();
-        assert!((1 << (SLOTS - 1)..=1 << SLOTS).contains(&kept.len()));
+        assert!((1 << 11..=1 << 12).contains(&kept.len()));
         assert!(kept.iter().all(|bits| recent.find(*bits) == Some(bits)));
     }
 }

@@ -146,7 +146,7 @@ impl Steps {
                 end: None,
             })
             .collect();
-        let recent = || Recent::<Known>::by(u32::MAX.into());
+        let recent = || Recent::<Known, 10>::by(u32::MAX.into());
         threads.each(&mut parts, recent, |recent, part| walk.part(recent, part));
         let (mut recent, mut before) = (recent(), None);
         for part in &mut parts {
@@ -358,7 +358,7 @@ impl Step<'_> {
 
 impl Walk<'_> {
     /// Finds the statements of a part, as if one began with it.
-    fn part(&self, recent: &mut Recent<Known>, part: &mut Part<'_>) {
+    fn part(&self, recent: &mut Recent<Known, 10>, part: &mut Part<'_>) {
         let start = (part.start as u64) << self.shift;
         let end = start + ((part.units.len() as u64) << self.shift);
         let pieces = &self.planned.pieces;
@@ -379,7 +379,7 @@ impl Walk<'_> {
     /// none any more.
     fn join(
         &self,
-        recent: &mut Recent<Known>,
+        recent: &mut Recent<Known, 10>,
         before: Option<(u64, Range<u64>)>,
         part: &mut Part<'_>,
     ) {
@@ -404,7 +404,7 @@ impl Walk<'_> {
     /// is marked already if there may be such. Gives the place behind them.
     fn statements(
         &self,
-        recent: &mut Recent<Known>,
+        recent: &mut Recent<Known, 10>,
         part: &mut Part<'_>,
         from: u64,
         range: &Range<u64>,
@@ -449,7 +449,7 @@ impl Walk<'_> {
     /// [`statement`](Self::statement), which depends on nothing but its bytes where it is
     /// an instruction and others follow.
     #[inline]
-    fn recent_or_found(&self, recent: &mut Recent<Known>, at: u64, rest: &[u8]) -> Found {
+    fn recent_or_found(&self, recent: &mut Recent<Known, 10>, at: u64, rest: &[u8]) -> Found {
         let Some(bits) = rest.first_chunk().filter(|_| !self.is_big_endian) else {
             return self.statement(at, rest);
         };

@@ -17,7 +17,7 @@ const STATEMENT: usize = 512;
 const LINE: usize = 47;
 
 /// Lines of instructions that were written a short while ago.
-pub(super) struct RecentLines(Recent<Line>);
+pub(super) struct RecentLines(Recent<Line, 12>);
 
 impl Default for RecentLines {
     fn default() -> RecentLines {
