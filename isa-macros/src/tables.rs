@@ -28,6 +28,7 @@ const NEEDS: &[(&str, &str)] = &[
     ),
     ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
+    ("Value", "Text, Value::*"),
     ("Shape", "Shape, Rows"),
     ("Outline", "Outline, Rows"),
     ("PrintStep", "PrintStep, Reading"),

@@ -8,6 +8,7 @@ mod decode;
 mod index;
 mod instructions;
 mod lookups;
+mod meanings;
 mod outlined_structs;
 mod outlines;
 mod pool;

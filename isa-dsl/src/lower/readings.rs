@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Values};
 use crate::tables::{
     Class, Direction, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_COUNTED,
     READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR,
-    Tables, TablesBuf, Text, ValueType, low_mask, reading_of,
+    Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
 };
 
 /// Widest field that has readings.
@@ -49,6 +50,8 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             // What operands without readings look up, and shapes with fewer
             // checks than a group.
             rows: vec![READING_BAD, READING_GOOD],
+            values: vec![0; 2],
+            meanings: Meanings::default(),
             start: tables.strings.len(),
             strings: String::new(),
             texts: BTreeMap::new(),
@@ -113,6 +116,9 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
 pub(super) struct Places {
     /// [`Tables::readings`].
     rows: Vec<u32>,
+    /// [`Tables::reading_values`].
+    values: Vec<u16>,
+    meanings: Meanings,
     /// Bytes of the string pool before [`Places::strings`].
     start: usize,
     /// Texts to add to the string pool.
@@ -121,7 +127,7 @@ pub(super) struct Places {
     /// The readings of texts that are always the same.
     constants: BTreeMap<String, u32>,
     /// Where these entries stand already: architectures share many.
-    blocks: BTreeMap<Vec<u32>, u32>,
+    blocks: BTreeMap<Vec<(u32, u16)>, u32>,
     /// Numbers from 0 on, to stand behind the widths.
     identity: Vec<u8>,
     /// For each shape how many of its readings may count so that its rules hold; `None`
@@ -141,6 +147,7 @@ impl Places {
             None => {
                 let base = self.rows.len() as u32;
                 self.rows.push(entry);
+                self.values.push(0);
                 self.constants.insert(text.to_string(), base);
                 base
             }
@@ -151,14 +158,20 @@ impl Places {
         })
     }
 
-    /// Entries, one for each value; gives where they are.
+    /// Entries of what is no operand, one for each value; gives where they are.
     pub(super) fn rows(&mut self, entries: &[u32]) -> u32 {
-        if let Some(&base) = self.blocks.get(entries) {
+        self.block(entries.iter().map(|&entry| (entry, 0)).collect())
+    }
+
+    /// Entries with what they mean, one for each value; gives where they are.
+    fn block(&mut self, entries: Vec<(u32, u16)>) -> u32 {
+        if let Some(&base) = self.blocks.get(&entries) {
             return base;
         }
         let base = self.rows.len() as u32;
-        self.rows.extend_from_slice(entries);
-        self.blocks.insert(entries.to_vec(), base);
+        self.rows.extend(entries.iter().map(|&(entry, _)| entry));
+        self.values.extend(entries.iter().map(|&(_, value)| value));
+        self.blocks.insert(entries, base);
         base
     }
 
@@ -189,6 +202,8 @@ impl Places {
     /// Puts the readings and their texts into the tables; gives the allowances.
     pub(super) fn finish(self, tables: &mut TablesBuf) -> Vec<Option<u8>> {
         tables.readings = self.rows;
+        tables.reading_values = self.values;
+        tables.values = self.meanings.rows;
         tables.width_values.extend(self.identity);
         tables.strings.push_str(&self.strings);
         // Texts are copied in chunks, also the last.
@@ -396,12 +411,12 @@ impl Readings<'_> {
                     false => 0,
                 };
                 block.push(match self.entry(key, width, value) {
-                    READING_BAD => READING_BAD,
-                    good => good | flag,
+                    READING_BAD => (READING_BAD, 0),
+                    good => (good | flag, self.meaning(key, width, value)),
                 });
             }
         }
-        let base = self.places.rows(&block);
+        let base = self.places.block(block);
         self.bases.insert(key, base);
         base
     }
@@ -434,6 +449,15 @@ impl Readings<'_> {
         }
     }
 
+    /// The row of what a good value means.
+    fn meaning(&mut self, key: Key, width: u8, value: u64) -> u16 {
+        let meaning = match (width, key.zero) {
+            (0, Some(text)) => Value::Absent { text },
+            _ => meanings::of(&self.tables, key.arch, key.kind, width, value),
+        };
+        self.places.meanings.row(meaning)
+    }
+
     fn class(
         &mut self,
         arch: u8,
@@ -442,12 +466,7 @@ impl Readings<'_> {
         width: u8,
         value: u64,
     ) -> u32 {
-        let entries = &self.tables.entries[class.entries.range()];
-        let found = entries.iter().find(|entry| {
-            entry.archs >> arch & 1 != 0
-                && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
-        });
-        let Some(entry) = found else {
+        let Some(entry) = meanings::entry(&self.tables, arch, class, value) else {
             return READING_BAD;
         };
         let distance = value.cast_signed() - i64::from(entry.first);

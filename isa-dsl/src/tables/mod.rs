@@ -184,6 +184,11 @@ tables! {
     checks: Reading,
     /// What values of operands are.
     readings: u32,
+    /// For each of them the row of [`Tables::values`] that it means; 0 where it takes more
+    /// to tell.
+    reading_values: u16,
+    /// What operands hold. The first is [`Value::Unknown`].
+    values: Value,
     /// Shapes.
     shapes: Shape,
     /// How the shapes are printed: for each shape a row for every syntax, and behind

@@ -301,6 +301,44 @@ pub const MAX_READING: usize = 63;
 /// Readings of a shape are looked at in groups of so many.
 pub const READING_GROUP: usize = 2;
 
+/// What an operand holds, as far as the value of its field alone says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// It takes more to tell: the bits have no meaning, or one that depends on others.
+    Unknown,
+    /// Registers.
+    Register {
+        /// Index into [`Tables::files`](super::Tables::files).
+        file: u16,
+        /// Number of the first one.
+        number: u16,
+        /// How many; 1 or more.
+        count: u8,
+    },
+    /// A word, as `off`.
+    Keyword {
+        /// The word.
+        text: Text,
+    },
+    /// An inline integer.
+    Int {
+        /// The integer.
+        number: i64,
+    },
+    /// An inline floating constant.
+    Float {
+        /// Its bits as a double.
+        bits: u64,
+    },
+    /// No registers; with what the text says instead.
+    Absent {
+        /// The text; empty where there is none.
+        text: Text,
+    },
+    /// The word behind the instruction.
+    Literal,
+}
+
 impl Default for Reading {
     fn default() -> Reading {
         Reading {
@@ -320,12 +358,29 @@ impl Reading {
     /// are no entries.
     #[inline]
     pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+        let at = self.at(bits, tables);
+        tables.readings.get(at).copied().unwrap_or(READING_BAD)
+    }
+
+    /// What the operand holds in an instruction of these bits; [`Value::Unknown`] where
+    /// it takes more to tell.
+    #[inline]
+    pub fn value(&self, bits: u64, tables: &Tables) -> Value {
+        let index = tables.reading_values.get(self.at(bits, tables));
+        let index = index.copied().unwrap_or_default();
+        let value = tables.values.get(usize::from(index));
+        value.copied().unwrap_or(Value::Unknown)
+    }
+
+    /// The place of the entry for an instruction of these bits.
+    #[inline]
+    fn at(&self, bits: u64, tables: &Tables) -> usize {
         let value = bits >> (self.shift & 63) & u64::from(self.mask);
         let mut at = self.base as usize + value as usize;
         if self.key_mask != 0 {
             at += self.before(bits, tables);
         }
-        tables.readings.get(at).copied().unwrap_or(READING_BAD)
+        at
     }
 
     /// The entries of the narrower operands, where the width depends on a field.

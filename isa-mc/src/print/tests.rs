@@ -6,11 +6,11 @@ use crate::tables::{NO_READINGS, READING_GOOD, READING_LITERAL};
 use crate::{Cursor, Inst, SyntaxId, Target, operand};
 
 /// Every operand of every encoding, with every value of its field and several
-/// of the others: the reading is good where the operand has a meaning, and its
-/// text is what would be put together without it.
+/// of the others: the reading is good where the operand has a meaning, its text is what
+/// would be put together without it, and its value what would be read.
 #[test]
 fn readings_agree_with_their_operands() {
-    let mut compared = 0;
+    let (mut compared, mut values) = (0, 0);
     let mut random = 1_u64;
     for (arch, cpu) in ["gfx600", "gfx700", "gfx803", "gfx900"].iter().enumerate() {
         let target = Target::new(&TABLES, cpu).expect("a processor");
@@ -34,6 +34,12 @@ fn readings_agree_with_their_operands() {
                     let known = operand::check(&target, row, bits).ok();
                     let read = (entry & READING_GOOD != 0).then_some(entry & READING_LITERAL != 0);
                     assert_eq!(read, known, "{cpu} encoding {index} {row:?} {bits:x}");
+                    let literal = random as u32;
+                    let held = operand::read(&target, row, bits, literal, 0);
+                    if let Some(known) = operand::known(&target, row, bits, literal) {
+                        assert_eq!(Some(known), held, "{cpu} encoding {index} {bits:x}");
+                        values += 1;
+                    }
                     let text = TABLES.text(row.reading.text(bits, &TABLES));
                     if !text.is_empty() {
                         let inst = Inst::new(index as u16, bits, shape.size);
@@ -50,6 +56,7 @@ fn readings_agree_with_their_operands() {
         }
     }
     assert!(compared > 50_000, "{compared}");
+    assert!(values >= compared, "{values}");
 }
 
 /// Every encoding with many bits, in every syntax: what an outline writes is what the
