@@ -10,6 +10,8 @@
 //! wrong) is left to the forms.
 
 mod bytes;
+#[cfg(feature = "std")]
+mod lines;
 
 use super::{Later, Parsed, Span, Symbols};
 use crate::constant::{self, Number};
@@ -20,7 +22,9 @@ use crate::tables::{
     Form, Kind, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token, WORD_BYTES,
 };
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Reader, ends, head, mnemonic, word};
+use bytes::{Mnemonic, Reader, ends, head, mnemonic, word};
+#[cfg(feature = "std")]
+pub use lines::{Line, Mnemonics};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;
@@ -37,9 +41,10 @@ struct Quick<'q, 'a> {
 }
 
 /// What a recipe is tried for.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Subject<'a> {
     recipe: &'a Recipe,
+    steps: &'a [RecipeStep],
     shape: &'a Shape,
     encoding: u16,
     /// No form of another encoding is read before this one.
@@ -73,66 +78,39 @@ impl Target<'_> {
         };
         quick.line(0)
     }
-
-    /// The instructions of lines at the front of a text, as long as
-    /// [`parse_line`](Self::parse_line) would find them and they name nothing: `emit` gets
-    /// the bytes of each, of which so many count. No line begins behind `most` bytes.
-    /// Gives how many bytes were read, white space included.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) fn parse_lines(
-        &self,
-        text: &str,
-        syntax: SyntaxId,
-        most: usize,
-        mut emit: impl FnMut([u8; 16], usize),
-    ) -> usize {
-        if self.tables.big_endian {
-            return 0;
-        }
-        let quick = Quick {
-            target: self,
-            symbols: &super::NoSymbols,
-            syntax,
-            text,
-        };
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        loop {
-            while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-                at += 1;
-            }
-            if at >= most {
-                return at;
-            }
-            let Some((parsed, end)) = quick.line(at) else {
-                return at;
-            };
-            let inst = parsed.inst;
-            let mut code = u128::from(inst.bits());
-            if inst.literal() != 0 {
-                code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
-            }
-            emit(code.to_le_bytes(), inst.size());
-            at = end;
-        }
-    }
 }
 
-impl<'q> Quick<'q, '_> {
+impl<'q, 'a> Quick<'q, 'a> {
     /// The instruction in the line from a byte on that is no white space, and where the
     /// line ends.
-    #[inline]
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
+        let bytes = self.text.as_bytes();
+        let name = mnemonic(head(bytes, start))?;
+        let mut reader = Reader {
+            bytes,
+            at: start + name.length,
+        };
+        reader.skip_space();
+        let found = self.recipes(start, name, |subject, bits| {
+            self.follow(subject, bits, reader)
+        });
+        found.filter(|(_, end)| end - start <= MAX_LINE)
+    }
+
+    /// What comes of the first recipe of a mnemonic that something comes of, and of the
+    /// bits before anything is read. The mnemonic begins at a byte of the text.
+    #[inline]
+    fn recipes<R>(
+        &self,
+        start: usize,
+        name: Mnemonic,
+        mut each: impl FnMut(Subject<'a>, u64) -> Option<R>,
+    ) -> Option<R> {
         let target = self.target;
         let tables = target.tables;
         let syntax = self.syntax.0;
-        let bytes = self.text.as_bytes();
-        let (length, hash) = mnemonic(head(bytes, start))?;
-        let end = start + length;
-        let (_, slot) = target.mnemonic_of_hash(bytes.get(start..end)?, hash)?;
-        let mut reader = Reader { bytes, at: end };
-        reader.skip_space();
+        let text = self.text.as_bytes().get(start..start + name.length)?;
+        let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
         let mut first = true;
         for candidate in tables.candidates.get(slot.candidates.range())? {
             if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
@@ -156,13 +134,14 @@ impl<'q> Quick<'q, '_> {
                 }
                 let subject = Subject {
                     recipe,
+                    steps: tables.recipe_steps.get(recipe.steps.range())?,
                     shape: target.shape_of(encoding),
                     encoding: candidate.encoding,
                     certain,
                 };
-                let found = self.follow(subject, encoding.bits | recipe.bits, reader);
-                if let Some((_, end)) = found {
-                    return found.filter(|_| end - start <= MAX_LINE);
+                let found = each(subject, encoding.bits | recipe.bits);
+                if found.is_some() {
+                    return found;
                 }
             }
             first = false;
@@ -180,8 +159,7 @@ impl<'q> Quick<'q, '_> {
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let tables = self.target.tables;
-        let recipe = subject.recipe;
-        let steps = tables.recipe_steps.get(recipe.steps.range())?;
+        let Subject { recipe, steps, .. } = subject;
         // Numbers of the words whose widths depend on fields, the last one lowest.
         let (mut wide, mut wides) = (0_u64, 0);
         // In variables of their own, which stay in registers as long as nothing else
@@ -511,5 +489,5 @@ impl<'q> Quick<'q, '_> {
     }
 }
 
-#[cfg(all(test, feature = "gcn"))]
+#[cfg(all(test, feature = "gcn", feature = "std"))]
 mod tests;

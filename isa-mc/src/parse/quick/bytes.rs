@@ -171,23 +171,42 @@ fn last_head(bytes: &[u8], at: usize) -> [u64; HEAD] {
     words(&head)
 }
 
-/// Bytes of the mnemonic at the front of a text, and its hash; `None` if it is too long.
+/// The mnemonic at the front of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Mnemonic {
+    /// Its bytes as words, with zeros behind its end.
+    pub(super) words: [u64; HEAD],
+    /// Its hash.
+    pub(super) hash: u64,
+    /// How many bytes it has.
+    pub(super) length: usize,
+}
+
+/// The mnemonic at the front of a text; `None` if it is too long.
 #[inline]
-pub(super) fn mnemonic(head: [u64; HEAD]) -> Option<(usize, u64)> {
+pub(super) fn mnemonic(head: [u64; HEAD]) -> Option<Mnemonic> {
+    let mut words = [0; HEAD];
     let mut hash = 0;
-    let mut at = 0;
-    for chunk in head {
+    for (at, word) in words.iter_mut().enumerate() {
+        let chunk = head[at];
         let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & !chunk & HIGHS;
         if space == 0 {
+            *word = chunk;
             hash = mnemonic_hash_step(hash, chunk);
-            at += 8;
             continue;
         }
         let length = space.trailing_zeros() / 8;
+        let last = chunk & !(u64::MAX << (length * 8));
         if length != 0 {
-            hash = mnemonic_hash_step(hash, chunk & !(u64::MAX << (length * 8)));
+            *word = last;
+            hash = mnemonic_hash_step(hash, last);
         }
-        return Some((at + length as usize, hash));
+        let length = at * 8 + length as usize;
+        return Some(Mnemonic {
+            words,
+            hash,
+            length,
+        });
     }
     None
 }
