@@ -27,7 +27,7 @@ const PATIENCE: u32 = 256;
 /// Lines that pay for a line that was found.
 const FOUND_PAYS: u32 = 4;
 /// Lines that are not looked for then.
-const PAUSE: u32 = 2048;
+const PAUSE: u32 = 1024;
 
 /// The texts of instructions, and their bytes, each in the one slot that its text leads
 /// to.
@@ -397,7 +397,7 @@ mod tests {
             }
             passed
         };
-        assert!(looked(20_001) > 20_000 / 5 * 4);
+        assert!(looked(20_001) > 20_000 / 4 * 3);
         assert_eq!(looked(4), 0);
     }
 

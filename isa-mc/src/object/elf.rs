@@ -4,11 +4,12 @@
 //! relocations; symbols that only this object sees stand before the others.
 
 use std::collections::HashMap;
+use std::io;
 
 use object::Endianness;
 use object::elf;
-use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
+use object::write::{StreamingBuffer, StringId, WritableBuffer};
 
 use super::finished::{FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace};
 use super::section::{Group, SectionId, SectionKind, flag};
@@ -80,12 +81,29 @@ impl Object {
     /// A message if the file cannot be that large.
     pub fn to_elf(&self) -> Result<Vec<u8>, object::write::Error> {
         let mut out = Vec::new();
+        self.write(&mut out)?;
+        Ok(out)
+    }
+
+    /// Writes the file of [`to_elf`](Self::to_elf): what sections hold in one piece each,
+    /// which is not copied before, all else in small ones.
+    ///
+    /// # Errors
+    ///
+    /// The first of the writer's, or a message if the file cannot be that large.
+    pub fn write_elf(&self, out: impl io::Write) -> io::Result<()> {
+        let mut out = StreamingBuffer::new(out);
+        self.write(&mut out).map_err(io::Error::other)?;
+        out.result()
+    }
+
+    fn write(&self, out: &mut dyn WritableBuffer) -> Result<(), object::write::Error> {
         let rela_names: Vec<String> = self
             .sections
             .iter()
             .map(|section| format!(".rela{}", section.name))
             .collect();
-        let mut writer = Writer::new(Endianness::Little, true, &mut out);
+        let mut writer = Writer::new(Endianness::Little, true, out);
 
         // Numbers of sections.
         writer.reserve_null_section_index();
@@ -298,7 +316,7 @@ impl Object {
             });
         }
         writer.write_symtab_section_header(locals);
-        Ok(out)
+        Ok(())
     }
 
     /// The numbers of the symbols whose addresses matter, as ULEB128.

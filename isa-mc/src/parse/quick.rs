@@ -85,7 +85,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// line ends.
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
         let bytes = self.text.as_bytes();
-        let name = mnemonic(head(bytes, start))?;
+        let name = mnemonic(&head(bytes, start))?;
         let mut reader = Reader {
             bytes,
             at: start + name.length,

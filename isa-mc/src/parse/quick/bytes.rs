@@ -174,8 +174,6 @@ fn last_head(bytes: &[u8], at: usize) -> [u64; HEAD] {
 /// The mnemonic at the front of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Mnemonic {
-    /// Its bytes as words, with zeros behind its end.
-    pub(super) words: [u64; HEAD],
     /// Its hash.
     pub(super) hash: u64,
     /// How many bytes it has.
@@ -184,29 +182,46 @@ pub(super) struct Mnemonic {
 
 /// The mnemonic at the front of a text; `None` if it is too long.
 #[inline]
-pub(super) fn mnemonic(head: [u64; HEAD]) -> Option<Mnemonic> {
-    let mut words = [0; HEAD];
+pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
     let mut hash = 0;
-    for (at, word) in words.iter_mut().enumerate() {
-        let chunk = head[at];
+    for (at, &chunk) in head.iter().enumerate() {
         let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & !chunk & HIGHS;
         if space == 0 {
-            *word = chunk;
             hash = mnemonic_hash_step(hash, chunk);
             continue;
         }
         let length = space.trailing_zeros() / 8;
-        let last = chunk & !(u64::MAX << (length * 8));
         if length != 0 {
-            *word = last;
-            hash = mnemonic_hash_step(hash, last);
+            hash = mnemonic_hash_step(hash, chunk & !(u64::MAX << (length * 8)));
         }
         let length = at * 8 + length as usize;
-        return Some(Mnemonic {
-            words,
-            hash,
-            length,
-        });
+        return Some(Mnemonic { hash, length });
     }
     None
+}
+
+/// The first bytes of a text as words, as many as a length says, with zeros behind.
+#[cfg(feature = "std")]
+#[inline]
+pub(super) fn front(head: &[u64; HEAD], length: usize) -> [u64; HEAD] {
+    /// For each length the bits that count.
+    static MASKS: [[u64; HEAD]; HEAD * 8] = {
+        let mut masks = [[0; HEAD]; HEAD * 8];
+        let mut length = 0;
+        while length < HEAD * 8 {
+            let mut byte = 0;
+            while byte < length {
+                masks[length][byte / 8] |= 0xff << (byte % 8 * 8);
+                byte += 1;
+            }
+            length += 1;
+        }
+        masks
+    };
+    let masks = &MASKS[length % (HEAD * 8)];
+    let mut front = [0; HEAD];
+    for at in 0..HEAD {
+        front[at] = head[at] & masks[at];
+    }
+    front
 }

@@ -1,6 +1,6 @@
 //! Line after line of a source: what its mnemonics mean is looked up once for each.
 
-use super::bytes::{HEAD, Reader, head, mnemonic};
+use super::bytes::{HEAD, Reader, front, head, mnemonic};
 use super::{MAX_LINE, Quick, Subject};
 use crate::parse::{Later, Parsed, Span, Symbols};
 use crate::{Inst, SyntaxId, Target};
@@ -72,7 +72,8 @@ impl<'a> Target<'a> {
     /// The instruction in the line that begins at a byte of a text which is no white
     /// space: as [`parse_line`](Self::parse_line) would find it. It is for the caller to
     /// ask whether the name in it is one.
-    #[inline]
+    // Inlined into a loop it would have too few registers.
+    #[inline(never)]
     pub(crate) fn parse_code(
         &self,
         text: &str,
@@ -113,19 +114,21 @@ impl<'a> Quick<'_, 'a> {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let bytes = self.text.as_bytes();
-        let name = mnemonic(head(bytes, start))?;
+        let head = head(bytes, start);
+        let name = mnemonic(&head)?;
+        let words = front(&head, name.length);
         if mnemonics.slots.is_empty() {
             mnemonics.slots.resize(SLOTS, None);
         }
         let at = name.hash as usize % SLOTS;
         let slot = mnemonics.slots.get_mut(at)?;
         let known = match slot {
-            Some(known) if known.name == name.words => known,
+            Some(known) if is_same(&known.name, &words) => known,
             _ => {
                 let (subject, bits) =
                     self.recipes(start, name, |subject, bits| Some((subject, bits)))?;
                 slot.insert(Known {
-                    name: name.words,
+                    name: words,
                     subject,
                     bits,
                 })
@@ -141,4 +144,14 @@ impl<'a> Quick<'_, 'a> {
             None => self.line(start),
         }
     }
+}
+
+/// Whether two names are the same, all words at once.
+#[inline]
+fn is_same(a: &[u64; HEAD], b: &[u64; HEAD]) -> bool {
+    let mut differ = 0;
+    for at in 0..HEAD {
+        differ |= a[at] ^ b[at];
+    }
+    differ == 0
 }
