@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::names::Names;
 use super::reading::{PROGRESS_BYTES, Reading};
-use super::recent::push;
+use super::recent::{Key, push};
 use super::scan::Scanner;
 use crate::object::{Location, Node};
 use crate::{Line, Symbols as _, TargetMachine};
@@ -57,7 +57,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             loop {
                 let key;
                 (at, key) = recent.lines(bytes, at, PROGRESS_BYTES, code);
-                if at >= PROGRESS_BYTES {
+                if at >= PROGRESS_BYTES || is_other(bytes, at, key.as_ref()) {
                     return at;
                 }
                 let Some(line) = target.parse_code(text, at, syntax, mnemonics) else {
@@ -127,4 +127,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         scanner.pass(line.end);
         true
     }
+}
+
+/// Whether the line at a byte is a directive, or probably a label: what begins with a
+/// point, or ends with a colon. Such lines need not be read as instructions first.
+#[inline]
+fn is_other(bytes: &[u8], at: usize, key: Option<&Key>) -> bool {
+    let last = key.and_then(|key| bytes.get(at..key.end_of(at))?.last());
+    bytes.get(at) == Some(&b'.') || last == Some(&b':')
 }

@@ -116,6 +116,12 @@ impl Key {
         None
     }
 
+    /// Where the line ends that begins at a byte.
+    #[inline]
+    pub(super) fn end_of(&self, at: usize) -> usize {
+        at + self.length
+    }
+
     /// The words of the line, its end included, with zeros behind.
     #[inline]
     fn words(&self, line: &Window) -> [u64; WORDS] {
@@ -193,7 +199,8 @@ impl Recent {
                     at += 1;
                 }
             }
-            if at >= most {
+            // No instruction begins with a point, as directives and most labels do.
+            if at >= most || bytes.get(at) == Some(&b'.') {
                 return (at, None);
             }
             let Some(line) = window(bytes, at) else {

@@ -212,7 +212,7 @@ pub(super) fn finish(
             }
         }
     }
-    let mut symbols = Vec::new();
+    let mut symbols = Vec::with_capacity(builder.symbols.len());
     for (id, _) in builder.symbols.iter() {
         match layout.symbol(id) {
             Ok(symbol) => symbols.push(symbol),

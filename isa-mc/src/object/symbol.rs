@@ -159,6 +159,11 @@ impl Symbols {
         id
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// All of them, in the order in which they were first named.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         let ids = (0..).map(SymbolId);
