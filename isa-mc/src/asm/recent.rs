@@ -24,10 +24,12 @@ const SOURCE_PER_SLOT: usize = 32;
 /// Lines that are looked for in vain before some are not looked for: more than code that
 /// repeats itself ever has in a row.
 const PATIENCE: u32 = 256;
-/// Lines that pay for a line that was found.
+/// Lines looked for in vain that a line pays for which was found.
 const FOUND_PAYS: u32 = 4;
-/// Lines that are not looked for then.
-const PAUSE: u32 = 1024;
+/// Lines that are not looked for then, the first time,
+const PAUSE: u32 = 1 << 10;
+/// and at most: each time twice as many, unless looking paid for a while.
+const MOST_PAUSE: u32 = 1 << 15;
 
 /// The texts of instructions, and their bytes, each in the one slot that its text leads
 /// to.
@@ -41,6 +43,10 @@ pub(super) struct Recent {
     patience: u32,
     /// Lines that are not looked for.
     pause: u32,
+    /// How many they are the next time.
+    next_pause: u32,
+    /// Lines that were looked for in vain since the last time.
+    in_vain: u32,
 }
 
 /// An instruction, in one line of the cache.
@@ -174,6 +180,8 @@ impl Recent {
             size: slots.clamp(LEAST_SLOTS, MOST_SLOTS),
             patience: PATIENCE,
             pause: 0,
+            next_pause: PAUSE,
+            in_vain: 0,
         }
     }
 
@@ -258,13 +266,23 @@ impl Recent {
         size: usize,
     ) {
         if self.patience == 0 {
-            self.patience = PATIENCE;
-            self.pause = PAUSE;
+            self.rest();
         }
         self.patience -= 1;
+        self.in_vain += 1;
         if let Some(line) = window(bytes, at) {
             self.put(line, key, code, size);
         }
+    }
+
+    /// Does not look for lines for a while.
+    #[cold]
+    fn rest(&mut self) {
+        let paid = self.in_vain > 4 * PATIENCE;
+        self.pause = if paid { PAUSE } else { self.next_pause };
+        self.next_pause = (self.pause * 2).min(MOST_PAUSE);
+        self.patience = PATIENCE;
+        self.in_vain = 0;
     }
 
     #[inline]
@@ -404,7 +422,7 @@ mod tests {
             }
             passed
         };
-        assert!(looked(20_001) > 20_000 / 4 * 3);
+        assert!(looked(20_001) > 20_000 / 10 * 9);
         assert_eq!(looked(4), 0);
     }
 
