@@ -106,8 +106,8 @@ impl Key {
     fn of(line: &Window) -> Option<Key> {
         let (words, _) = line.as_chunks::<8>();
         let mut hash = 0;
-        for at in 0..WORDS {
-            let word = u64::from_le_bytes(words[at]);
+        for (at, bytes) in words.iter().enumerate() {
+            let word = u64::from_le_bytes(*bytes);
             // The highest bit of the first line end is marked, and perhaps some behind it.
             let other = word ^ (ONES * b'\n' as u64);
             let ends = other.wrapping_sub(ONES) & !other & HIGHS;
@@ -237,8 +237,8 @@ impl Recent {
         // All words, however long the line is: nothing depends on its length.
         let words = key.words(line);
         let mut differ = 0;
-        for at in 0..WORDS {
-            differ |= words[at] ^ slot.text[at];
+        for (at, word) in words.iter().enumerate() {
+            differ |= word ^ slot.text[at];
         }
         if differ != 0 {
             return None;

@@ -87,6 +87,8 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
         Ok(()) if !wrong || args.emit == AsmEmit::Tsv && path.is_none() => output.finish(),
         result => result,
     };
+    // The program ends, and its memory with it: nobody has to take it apart before.
+    std::mem::forget(assembly);
     match result {
         Ok(()) | Err(Failure::BrokenPipe) if wrong => Err(Failure::Reported),
         result => result,

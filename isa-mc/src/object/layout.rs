@@ -1,5 +1,7 @@
 //! Everything gets its place, and what depends on places its value.
 
+use std::sync::Arc;
+
 use super::builder::{MAX_SECTION, ObjectBuilder};
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, ExpressionId, Meaning, Places, Value};
@@ -580,7 +582,7 @@ impl Layout<'_, '_> {
         let private = self.builder.format.private_prefix;
         let is_private = !private.is_empty() && symbol.name.starts_with(private);
         Ok(FinishedSymbol {
-            name: symbol.name.clone(),
+            name: Arc::clone(&symbol.name),
             place,
             value,
             size,

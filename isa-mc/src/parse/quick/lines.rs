@@ -22,6 +22,8 @@ struct Known<'a> {
     name: [u64; HEAD],
     subject: Subject<'a>,
     bits: u64,
+    /// There is no other recipe.
+    is_only: bool,
 }
 
 /// The instruction in a line.
@@ -125,12 +127,18 @@ impl<'a> Quick<'_, 'a> {
         let known = match slot {
             Some(known) if is_same(&known.name, &words) => known,
             _ => {
-                let (subject, bits) =
-                    self.recipes(start, name, |subject, bits| Some((subject, bits)))?;
+                let (mut first, mut count) = (None, 0);
+                self.recipes(start, name, |subject, bits| {
+                    first = first.or(Some((subject, bits)));
+                    count += 1;
+                    None::<()>
+                });
+                let (subject, bits) = first?;
                 slot.insert(Known {
                     name: words,
                     subject,
                     bits,
+                    is_only: count == 1,
                 })
             }
         };
@@ -141,6 +149,7 @@ impl<'a> Quick<'_, 'a> {
         reader.skip_space();
         match self.follow(known.subject, known.bits, reader) {
             found @ Some((_, end)) => found.filter(|_| end - start <= MAX_LINE),
+            None if known.is_only => None,
             None => self.line(start),
         }
     }
