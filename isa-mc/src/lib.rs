@@ -79,6 +79,8 @@ pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wr
 pub use parse::{
     Later, NoSymbols, ParseError, ParseErrorKind, ParseMessage, Parsed, Span, Symbols,
 };
+#[cfg(feature = "std")]
+pub use parse::{Line, Mnemonics};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};

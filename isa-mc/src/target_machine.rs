@@ -1,6 +1,8 @@
 //! What files and programs need of a target, whichever kind of instructions
 //! it has.
 
+#[cfg(feature = "std")]
+use crate::parse::{Line, Mnemonics};
 use crate::parse::{Parsed, Symbols};
 use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
@@ -79,35 +81,21 @@ pub trait TargetMachine<'a>: Copy {
         symbols: &dyn Symbols,
     ) -> Result<Parsed<Self::Inst>, ParseError>;
 
-    /// The instruction in the line at the front of a text, and how many bytes the line
-    /// has, if that can be told fast: what [`parse_with`](Self::parse_with) would make of
-    /// the line. `None` says nothing.
-    #[inline]
-    fn parse_line(
-        &self,
-        text: &str,
-        syntax: SyntaxId,
-        symbols: &dyn Symbols,
-    ) -> Option<(Parsed<Self::Inst>, usize)> {
-        let _ = (text, syntax, symbols);
-        None
-    }
-
-    /// The instructions of lines at the front of a text, as long as
-    /// [`parse_line`](Self::parse_line) would find them and they name nothing; `emit` gets
-    /// the bytes of each, of which so many count. No line begins behind `most` bytes. Gives
-    /// how many bytes were read, white space included.
+    /// The instruction in the line that begins at a byte of a text, if that can be told
+    /// fast: what [`parse_with`](Self::parse_with) would make of the line, if the name in
+    /// it, where there is one, may be known later. No white space stands at that byte, and
+    /// `mnemonics` are those of this target and this syntax. `None` says nothing.
     #[cfg(feature = "std")]
     #[inline]
-    fn parse_lines(
+    fn parse_code(
         &self,
         text: &str,
+        at: usize,
         syntax: SyntaxId,
-        most: usize,
-        emit: impl FnMut([u8; 16], usize),
-    ) -> usize {
-        let _ = (text, syntax, most, emit);
-        0
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<Line> {
+        let _ = (text, at, syntax, mnemonics);
+        None
     }
 
     /// What the instruction does; `None` if it is none of this machine.
@@ -207,26 +195,16 @@ macro_rules! target_machine {
 }
 
 target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
-    #[inline]
-    fn parse_line(
-        &self,
-        text: &str,
-        syntax: SyntaxId,
-        symbols: &dyn Symbols,
-    ) -> Option<(Parsed<Inst>, usize)> {
-        Target::parse_line(self, text, syntax, symbols)
-    }
-
     #[cfg(feature = "std")]
     #[inline]
-    fn parse_lines(
+    fn parse_code(
         &self,
         text: &str,
+        at: usize,
         syntax: SyntaxId,
-        most: usize,
-        emit: impl FnMut([u8; 16], usize),
-    ) -> usize {
-        Target::parse_lines(self, text, syntax, most, emit)
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<Line> {
+        Target::parse_code(self, text, at, syntax, mnemonics)
     }
 });
 target_machine!(

@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use super::names::Names;
 use super::reading::{PROGRESS_BYTES, Reading};
+use super::recent::{Key, push};
 use super::scan::Scanner;
-use crate::TargetMachine;
 use crate::object::{Location, Node};
+use crate::{Line, Symbols as _, TargetMachine};
 
 /// How many times as long as its text an instruction is at most.
 const MAX_GROWTH: usize = 16;
@@ -36,59 +37,75 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         true
     }
 
-    /// Reads lines that are instructions as they are printed, without names.
+    /// Reads lines that are instructions as they are printed, or were read a short while
+    /// ago, up to the first that is none or holds a name; gives that one, if it is an
+    /// instruction.
     #[inline]
-    pub(super) fn lines(&mut self, scanner: &mut Scanner<'_>) {
-        // Somebody wants to see each of them.
-        if self.counts {
-            return;
-        }
+    pub(super) fn lines(&mut self, scanner: &mut Scanner<'_>) -> Option<Line> {
         let (target, syntax) = (self.assembler.target, self.assembler.syntax);
         let (_, text) = scanner.rest();
+        let (recent, mnemonics) = (&mut self.recent, &mut self.mnemonics);
+        // Somebody wants to see each of them.
+        if self.counts {
+            return target.parse_code(text, 0, syntax, mnemonics);
+        }
+        let mut other = None;
         let most = PROGRESS_BYTES * MAX_GROWTH;
         let read = self.builder.append(most as u64, |code| {
-            target.parse_lines(text, syntax, PROGRESS_BYTES, |bytes, size| {
-                // Copies of a fixed length are no calls.
-                match (size, bytes.first_chunk::<4>(), bytes.first_chunk::<8>()) {
-                    (4, Some(word), _) => code.extend_from_slice(word),
-                    (8, _, Some(words)) => code.extend_from_slice(words),
-                    _ => code.extend_from_slice(bytes.get(..size).unwrap_or(&bytes)),
+            let bytes = text.as_bytes();
+            let mut at = 0;
+            loop {
+                let key;
+                (at, key) = recent.lines(bytes, at, PROGRESS_BYTES, code);
+                if at >= PROGRESS_BYTES || is_other(bytes, at, key.as_ref()) {
+                    return at;
                 }
-            })
+                let Some(line) = target.parse_code(text, at, syntax, mnemonics) else {
+                    return at;
+                };
+                if line.later.is_some() {
+                    other = Some(line);
+                    return at;
+                }
+                push(code, &line.code, line.size);
+                if let Some(key) = &key {
+                    recent.remember(bytes, at, key, line.code, line.size);
+                }
+                at = line.end;
+            }
         });
-        scanner.pass(read.unwrap_or(0));
+        let start = read?;
+        scanner.pass(start);
+        // What stands before it was cut off.
+        other.map(|line| line.from(start))
     }
 
-    /// Reads the line that comes next, if it is an instruction as it is printed; whether
-    /// it was. What a line means that is read otherwise is for
+    /// Reads the line that comes next, which is an instruction, if a name in it may be
+    /// one; whether it may. What else the line may mean is for
     /// [`statement`](Self::statement).
     #[inline]
-    pub(super) fn line(&mut self, number: u32, scanner: &mut Scanner<'_>) -> bool {
-        let target = self.assembler.target;
+    pub(super) fn line(&mut self, number: u32, scanner: &mut Scanner<'_>, line: &Line) -> bool {
         let (start, text) = scanner.rest();
-        let names = Names::new(self, true);
-        let Some((parsed, length)) = target.parse_line(text, self.assembler.syntax, &names) else {
-            return self.line_again(number, scanner, start, text);
-        };
-        let mut buffer = T::buffer();
-        let Ok(size) = target.encode(parsed.inst, buffer.as_mut()) else {
-            return false;
-        };
         let at = |span: Range<usize>| Location {
             text: number,
             start: (start + span.start) as u32,
             end: (start + span.end) as u32,
         };
-        let whole = || at(0..text[..length].trim_ascii_end().len());
+        let whole = || at(0..text[..line.end].trim_ascii_end().len());
         let mut location = Location::default();
         let mut value = None;
-        if let Some(later) = parsed.later {
+        if let Some(later) = line.later {
             let span = later.span.start as usize..later.span.end as usize;
-            location = at(span.clone());
+            let name = &text[span.clone()];
+            let names = Names::new(self, true);
+            if names.value(name).is_some() || !names.is_later(name) {
+                return false;
+            }
+            location = at(span);
             // One name, and what it names is no number now.
             let symbol = match names.found() {
                 Some(symbol) => symbol,
-                None => self.builder.symbols.intern(&text[span.clone()], location),
+                None => self.builder.symbols.intern(name, location),
             };
             self.builder.symbols[symbol].is_used = true;
             let node = Node::Symbol(symbol, 0);
@@ -98,7 +115,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             value = Some((later, self.builder.expressions.add(node)));
         }
-        let bytes = &buffer.as_ref()[..size];
+        let bytes = &line.code[..line.size];
         if self.counts
             && let Some(dialect) = &mut self.dialect
         {
@@ -107,37 +124,15 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let Err(kind) = self.builder.instruction(bytes, value, location) {
             self.object_error(whole(), &kind);
         }
-        scanner.pass(length);
+        scanner.pass(line.end);
         true
     }
+}
 
-    /// [`line`](Self::line) for one that was read a short while ago.
-    fn line_again(
-        &mut self,
-        number: u32,
-        scanner: &mut Scanner<'_>,
-        start: usize,
-        text: &str,
-    ) -> bool {
-        let length = text.bytes().position(|byte| byte == b'\n');
-        let length = length.unwrap_or(text.len());
-        let Some(code) = self.recent.code(&text[..length]) else {
-            return false;
-        };
-        if self.counts
-            && let Some(dialect) = &mut self.dialect
-        {
-            dialect.instruction(code, &mut self.builder);
-        }
-        if let Err(kind) = self.builder.instruction(code, None, Location::default()) {
-            let location = Location {
-                text: number,
-                start: start as u32,
-                end: (start + length) as u32,
-            };
-            self.object_error(location, &kind);
-        }
-        scanner.pass(length);
-        true
-    }
+/// Whether the line at a byte is a directive, or probably a label: what begins with a
+/// point, or ends with a colon. Such lines need not be read as instructions first.
+#[inline]
+fn is_other(bytes: &[u8], at: usize, key: Option<&Key>) -> bool {
+    let last = key.and_then(|key| bytes.get(at..key.end_of(at))?.last());
+    bytes.get(at) == Some(&b'.') || last == Some(&b':')
 }

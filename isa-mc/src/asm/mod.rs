@@ -54,7 +54,7 @@ use std::io;
 use std::rc::Rc;
 
 use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, SymbolId};
-use crate::{SyntaxId, TargetMachine};
+use crate::{Mnemonics, SyntaxId, TargetMachine};
 use labels::Labels;
 use reading::Reading;
 use recent::Recent;
@@ -223,6 +223,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
         let target = self.target.target();
         let processor = target.text(target.processor().name);
+        let source = source.into();
         let support = self.support.and_then(|support| (support.of)(processor));
         let (format, dialect) = match support {
             Some((format, dialect)) => (format, Some(dialect)),
@@ -233,7 +234,8 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             builder: ObjectBuilder::new(target, format),
             dialect,
             labels: Labels::default(),
-            recent: Recent::default(),
+            recent: Recent::for_source(source.len()),
+            mnemonics: Mnemonics::default(),
             cuts: Rc::new(Cuts::new(self.target.tables(), self.syntax)),
             texts: Texts::default(),
             macros: HashMap::new(),
@@ -255,7 +257,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         if let Some(dialect) = &mut reading.dialect {
             dialect.begin(&mut reading.builder);
         }
-        reading.file(name, source.into(), None);
+        reading.file(name, source, None);
         reading.finish()
     }
 }

@@ -18,8 +18,8 @@ use super::recent::Recent;
 use super::scan::{Cuts, Found, Scanner};
 use super::text::{Origin, Text, Texts};
 use super::{Assembler, Item, Listed};
-use crate::TargetMachine;
 use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
+use crate::{Mnemonics, TargetMachine};
 
 /// Errors at most; behind them reading ends.
 pub(super) const MAX_ERRORS: usize = 10_000;
@@ -34,6 +34,7 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
     pub(super) recent: Recent,
+    pub(super) mnemonics: Mnemonics<'t>,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
     pub(super) macros: HashMap<String, Rc<Macro>>,
@@ -168,8 +169,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             // Nearly all lines of code that a compiler wrote.
             let plain = !has_bad && !conditions.is_skipping() && self.macros.is_empty();
             if plain && !self.assembler.lists {
-                self.lines(&mut scanner);
-                if self.label_line(number, &mut scanner) || self.line(number, &mut scanner) {
+                let line = self.lines(&mut scanner);
+                let is_read = match &line {
+                    Some(line) => self.line(number, &mut scanner, line),
+                    None => self.label_line(number, &mut scanner),
+                };
+                if is_read {
                     if self.is_hopeless() {
                         break;
                     }
@@ -394,8 +399,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let syntax = self.assembler.syntax;
         // The listing wants the instruction itself.
         if !self.assembler.lists
-            && let Some(code) = self.recent.code(statement.text)
+            && let Some((code, size)) = self.recent.find_text(statement.text)
         {
+            let code = &code[..size];
             if self.counts
                 && let Some(dialect) = &mut self.dialect
             {
@@ -449,7 +455,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
         if !asked && !self.assembler.lists {
-            self.recent.remember(statement.text, bytes);
+            self.recent.remember_text(statement.text, bytes);
         }
         if self.counts
             && let Some(dialect) = &mut self.dialect

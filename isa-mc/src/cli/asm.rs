@@ -68,10 +68,7 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     reporter.finish();
     let wrong = !assembly.errors.is_empty();
     let written = match (args.emit, assembly.object()) {
-        (AsmEmit::Obj, Some(object)) => object
-            .to_elf()
-            .map(|bytes| output.buffer = bytes)
-            .map_err(|error| Failure::Input(format!("{}: {error}", input.name))),
+        (AsmEmit::Obj, Some(object)) => write_object(object, &mut output, &input.name),
         (AsmEmit::Bin, Some(object)) => {
             code_alone(object).map(|code| output.buffer.extend_from_slice(code))
         }
@@ -90,6 +87,8 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
         Ok(()) if !wrong || args.emit == AsmEmit::Tsv && path.is_none() => output.finish(),
         result => result,
     };
+    // The program ends, and its memory with it: nobody has to take it apart before.
+    std::mem::forget(assembly);
     match result {
         Ok(()) | Err(Failure::BrokenPipe) if wrong => Err(Failure::Reported),
         result => result,
@@ -115,6 +114,41 @@ fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
         return Err(Failure::Usage(message));
     }
     Ok(Some(path))
+}
+
+/// Writes an object, whose errors are those of an input.
+fn write_object(object: &Object, output: &mut Output, name: &str) -> Result<(), Failure> {
+    let mut blocks = Blocks {
+        output,
+        failure: None,
+    };
+    match (object.write_elf(&mut blocks), blocks.failure) {
+        (_, Some(failure)) => Err(failure),
+        (Err(error), None) => Err(Failure::Input(format!("{name}: {error}"))),
+        (Ok(()), None) => Ok(()),
+    }
+}
+
+/// The output, for whoever writes with `std`; and the failure, which `std` does not know.
+struct Blocks<'o> {
+    output: &'o mut Output,
+    failure: Option<Failure>,
+}
+
+impl io::Write for Blocks<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.output.write_block(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Err(io::Error::other("the output cannot be written"))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The code, if there is nothing else to load: bytes alone do not say what belongs

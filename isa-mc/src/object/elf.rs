@@ -4,14 +4,16 @@
 //! relocations; symbols that only this object sees stand before the others.
 
 use std::collections::HashMap;
+use std::io;
 
-use object::Endianness;
-use object::elf;
-use object::write::StringId;
+use object::elf::{self, Sym64};
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
+use object::write::{StreamingBuffer, StringId, WritableBuffer};
+use object::{Endianness, U16, U32, U64};
 
 use super::finished::{FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace};
 use super::section::{Group, SectionId, SectionKind, flag};
+use super::string_table::StringTable;
 use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
 
 /// Bytes of an entry of `.rela`.
@@ -80,16 +82,34 @@ impl Object {
     /// A message if the file cannot be that large.
     pub fn to_elf(&self) -> Result<Vec<u8>, object::write::Error> {
         let mut out = Vec::new();
+        self.write(&mut out)?;
+        Ok(out)
+    }
+
+    /// Writes the file of [`to_elf`](Self::to_elf): what sections hold in one piece each,
+    /// which is not copied before, all else in small ones.
+    ///
+    /// # Errors
+    ///
+    /// The first of the writer's, or a message if the file cannot be that large.
+    pub fn write_elf(&self, out: impl io::Write) -> io::Result<()> {
+        let mut out = StreamingBuffer::new(out);
+        self.write(&mut out).map_err(io::Error::other)?;
+        out.result()
+    }
+
+    fn write(&self, out: &mut dyn WritableBuffer) -> Result<(), object::write::Error> {
         let rela_names: Vec<String> = self
             .sections
             .iter()
             .map(|section| format!(".rela{}", section.name))
             .collect();
-        let mut writer = Writer::new(Endianness::Little, true, &mut out);
+        let mut writer = Writer::new(Endianness::Little, true, out);
 
         // Numbers of sections.
         writer.reserve_null_section_index();
         writer.reserve_strtab_section_index();
+        let names_name = writer.add_section_name(b".strtab");
         writer.reserve_shstrtab_section_index();
         let mut places = Vec::new();
         let mut groups: Vec<GroupPlace> = Vec::new();
@@ -138,22 +158,28 @@ impl Object {
                 section_symbols[at] = Some(writer.reserve_symbol_index(Some(place.index)));
             }
         }
-        let mut symbols: Vec<Option<(SymbolIndex, StringId)>> = vec![None; self.symbols.len()];
+        // Of each symbol its number in the file; and the other way round.
+        let mut symbols: Vec<Option<SymbolIndex>> = vec![None; self.symbols.len()];
+        let mut ordered: Vec<SymbolId> = Vec::new();
         let mut locals = 0;
         for local in [true, false] {
             for (at, symbol) in self.symbols.iter().enumerate() {
                 if symbol.is_hidden || (symbol.binding == Binding::Local) != local {
                     continue;
                 }
-                let name = writer.add_string(symbol.name.as_bytes());
                 let id = SymbolId(at as u32);
                 let section = section_index(symbol, id, &places, &signatures);
-                symbols[at] = Some((writer.reserve_symbol_index(section), name));
+                symbols[at] = Some(writer.reserve_symbol_index(section));
+                ordered.push(id);
             }
             if local {
                 locals = writer.symbol_count();
             }
         }
+        let names = StringTable::new(ordered.len() as u32, |at| {
+            let id = ordered[at as usize];
+            self.symbols[id.0 as usize].name.as_bytes()
+        });
 
         // Where everything lies in the file.
         writer.reserve_file_header();
@@ -173,7 +199,7 @@ impl Object {
                 relocations.offset = writer.reserve_relocations(section.relocations.len(), true);
             }
         }
-        writer.reserve_strtab();
+        let names_offset = writer.reserve(names.bytes.len(), 1);
         writer.reserve_shstrtab();
         writer.reserve_section_headers();
 
@@ -201,17 +227,26 @@ impl Object {
                 writer.write_symbol(&section_symbol(places[at].index));
             }
         }
-        for local in [true, false] {
-            for (at, (symbol, index)) in self.symbols.iter().zip(&symbols).enumerate() {
-                if let Some((_, name)) = *index
-                    && (symbol.binding == Binding::Local) == local
-                {
-                    let section = section_index(symbol, SymbolId(at as u32), &places, &signatures);
-                    writer.write_symbol(&symbol_row(symbol, name, section));
-                }
+        // The sections of all symbols, where there are too many for the rows.
+        let is_extended = writer.symtab_shndx_needed();
+        let mut extended = vec![0; 4];
+        for (place, symbol) in places.iter().zip(&section_symbols) {
+            if symbol.is_some() && is_extended {
+                extended.extend(place.index.0.to_le_bytes());
             }
         }
-        writer.write_symtab_shndx();
+        for (&id, &name) in ordered.iter().zip(&names.offsets) {
+            let symbol = &self.symbols[id.0 as usize];
+            let section = section_index(symbol, id, &places, &signatures);
+            writer.write(object::pod::bytes_of(&symbol_row(symbol, name, section)));
+            if is_extended {
+                extended.extend(section.map_or(0, |section| section.0).to_le_bytes());
+            }
+        }
+        if is_extended {
+            writer.write_align(4);
+            writer.write(&extended);
+        }
         for (section, place) in self.sections.iter().zip(&places) {
             if place.relocations.is_none() {
                 continue;
@@ -219,9 +254,7 @@ impl Object {
             writer.write_align_relocation();
             for entry in &section.relocations {
                 let symbol = match entry.target {
-                    RelocationTarget::Symbol(id) => {
-                        symbols.get(id.0 as usize).copied().flatten().map(|it| it.0)
-                    }
+                    RelocationTarget::Symbol(id) => symbols.get(id.0 as usize).copied().flatten(),
                     RelocationTarget::Section(id) => {
                         section_symbols.get(id.0 as usize).copied().flatten()
                     }
@@ -238,11 +271,22 @@ impl Object {
                 );
             }
         }
-        writer.write_strtab();
+        writer.write(&names.bytes);
         writer.write_shstrtab();
 
         writer.write_null_section_header();
-        writer.write_strtab_section_header();
+        writer.write_section_header(&SectionHeader {
+            name: Some(names_name),
+            sh_type: elf::SHT_STRTAB,
+            sh_flags: 0,
+            sh_addr: 0,
+            sh_offset: names_offset as u64,
+            sh_size: names.bytes.len() as u64,
+            sh_link: 0,
+            sh_info: 0,
+            sh_addralign: 1,
+            sh_entsize: 0,
+        });
         writer.write_shstrtab_section_header();
         let symtab = writer.symtab_index();
         let mut waiting = groups.iter().peekable();
@@ -258,7 +302,7 @@ impl Object {
                     sh_offset: group.offset as u64,
                     sh_size: group.bytes(&places).len() as u64,
                     sh_link: symtab.0,
-                    sh_info: signature.map_or(0, |(index, _)| index.0),
+                    sh_info: signature.map_or(0, |index| index.0),
                     sh_addralign: GROUP_ALIGN,
                     sh_entsize: 4,
                 });
@@ -298,14 +342,14 @@ impl Object {
             });
         }
         writer.write_symtab_section_header(locals);
-        Ok(out)
+        Ok(())
     }
 
     /// The numbers of the symbols whose addresses matter, as ULEB128.
-    fn significant(&self, symbols: &[Option<(SymbolIndex, StringId)>]) -> Vec<u8> {
+    fn significant(&self, symbols: &[Option<SymbolIndex>]) -> Vec<u8> {
         let mut out = Vec::new();
         for id in self.address_significant.iter().flatten() {
-            let Some((index, _)) = symbols.get(id.0 as usize).copied().flatten() else {
+            let Some(index) = symbols.get(id.0 as usize).copied().flatten() else {
                 continue;
             };
             let mut number = index.0;
@@ -390,7 +434,12 @@ fn section_symbol(section: SectionIndex) -> Sym {
     }
 }
 
-fn symbol_row(symbol: &FinishedSymbol, name: StringId, section: Option<SectionIndex>) -> Sym {
+/// A symbol whose name begins there, as the file has it.
+fn symbol_row(
+    symbol: &FinishedSymbol,
+    name: u32,
+    section: Option<SectionIndex>,
+) -> Sym64<Endianness> {
     let binding = match symbol.binding {
         Binding::Local => elf::STB_LOCAL,
         Binding::Global => elf::STB_GLOBAL,
@@ -405,9 +454,19 @@ fn symbol_row(symbol: &FinishedSymbol, name: StringId, section: Option<SectionIn
         SymbolKind::File => elf::STT_FILE,
         SymbolKind::Kernel => elf::STT_LOOS,
     };
-    Sym {
-        name: Some(name),
-        section,
+    let section = match (section, symbol.place) {
+        (Some(section), _) => u16::try_from(section.0)
+            .ok()
+            .filter(|section| *section < elf::SHN_LORESERVE)
+            .unwrap_or(elf::SHN_XINDEX),
+        (None, SymbolPlace::Absolute) => elf::SHN_ABS,
+        (None, SymbolPlace::Common) => elf::SHN_COMMON,
+        (None, SymbolPlace::Special(number)) => number,
+        (None, SymbolPlace::Undefined | SymbolPlace::Section(_)) => elf::SHN_UNDEF,
+    };
+    let little = Endianness::Little;
+    Sym64 {
+        st_name: U32::new(little, name),
         st_info: binding << 4 | kind,
         st_other: match symbol.visibility {
             Visibility::Default => elf::STV_DEFAULT,
@@ -415,13 +474,8 @@ fn symbol_row(symbol: &FinishedSymbol, name: StringId, section: Option<SectionIn
             Visibility::Hidden => elf::STV_HIDDEN,
             Visibility::Protected => elf::STV_PROTECTED,
         },
-        st_shndx: match symbol.place {
-            SymbolPlace::Absolute => elf::SHN_ABS,
-            SymbolPlace::Common => elf::SHN_COMMON,
-            SymbolPlace::Special(number) => number,
-            SymbolPlace::Undefined | SymbolPlace::Section(_) => elf::SHN_UNDEF,
-        },
-        st_value: symbol.value,
-        st_size: symbol.size,
+        st_shndx: U16::new(little, section),
+        st_value: U64::new(little, symbol.value),
+        st_size: U64::new(little, symbol.size),
     }
 }

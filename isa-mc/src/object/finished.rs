@@ -1,6 +1,7 @@
 //! A finished object: everything has its place.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::format::ObjectFormat;
 use super::section::{Group, Membership, Place, SectionId, SectionKind};
@@ -110,7 +111,7 @@ pub enum RelocationTarget {
 #[derive(Debug, Clone)]
 pub struct FinishedSymbol {
     /// Its name.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// What its value counts from.
     pub place: SymbolPlace,
     /// Its value; the alignment of common storage.

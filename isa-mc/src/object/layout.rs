@@ -1,5 +1,7 @@
 //! Everything gets its place, and what depends on places its value.
 
+use std::sync::Arc;
+
 use super::builder::{MAX_SECTION, ObjectBuilder};
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, ExpressionId, Meaning, Places, Value};
@@ -212,7 +214,7 @@ pub(super) fn finish(
             }
         }
     }
-    let mut symbols = Vec::new();
+    let mut symbols = Vec::with_capacity(builder.symbols.len());
     for (id, _) in builder.symbols.iter() {
         match layout.symbol(id) {
             Ok(symbol) => symbols.push(symbol),
@@ -580,7 +582,7 @@ impl Layout<'_, '_> {
         let private = self.builder.format.private_prefix;
         let is_private = !private.is_empty() && symbol.name.starts_with(private);
         Ok(FinishedSymbol {
-            name: symbol.name.clone(),
+            name: Arc::clone(&symbol.name),
             place,
             value,
             size,

@@ -35,7 +35,7 @@
 //! | `generate` | the same for code generators: typed instructions, expressions |
 //! | `layout` | every place gets its address, every fixup its value or a relocation |
 //! | `finished` | the result |
-//! | `elf` | the result as a file |
+//! | `elf`, `string_table` | the result as a file; its names |
 //! | `read` | a file as sections, symbols and relocations: for the disassembler, and for loading |
 //! | `error` | what can be wrong |
 
@@ -52,6 +52,8 @@ pub(crate) mod name_table;
 #[cfg(feature = "object")]
 pub(crate) mod read;
 mod section;
+#[cfg(feature = "object")]
+mod string_table;
 mod symbol;
 
 #[cfg(feature = "object")]

@@ -1,5 +1,7 @@
 //! Symbols: names for places and values.
 
+use std::sync::Arc;
+
 use super::expression::ExpressionId;
 use super::name_table::{NameHash, NameTable};
 use super::section::{Location, Place};
@@ -86,7 +88,7 @@ pub enum Definition {
 #[derive(Debug, Clone)]
 pub struct Symbol {
     /// Its name.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// What it stands for.
     pub definition: Definition,
     /// Who may name it.
@@ -134,17 +136,20 @@ impl Symbols {
         if let Some(id) = self.find_hashed(name, hash) {
             return id;
         }
-        let id = self.nameless(location);
-        self[id].name = name.into();
+        let id = self.add(name.into(), location);
         self.by_name.insert(id.0, hash);
         id
     }
 
     /// A symbol without a name, as the labels of digits: no object has it.
     pub fn nameless(&mut self, location: Location) -> SymbolId {
+        self.add(Arc::default(), location)
+    }
+
+    fn add(&mut self, name: Arc<str>, location: Location) -> SymbolId {
         let id = SymbolId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(Symbol {
-            name: "".into(),
+            name,
             definition: Definition::Undefined,
             binding: Binding::Local,
             is_bound: false,
@@ -157,6 +162,11 @@ impl Symbols {
             location,
         });
         id
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
     }
 
     /// All of them, in the order in which they were first named.

@@ -27,6 +27,8 @@ mod wraps;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use message::ParseMessage;
+#[cfg(feature = "std")]
+pub use quick::{Line, Mnemonics};
 pub(crate) use words::Quoted;
 
 use lex::Statement;

@@ -10,17 +10,19 @@
 //! wrong) is left to the forms.
 
 mod bytes;
+#[cfg(feature = "std")]
+mod lines;
+mod modifiers;
+mod operands;
 
-use super::{Later, Parsed, Span, Symbols};
-use crate::constant::{self, Number};
-use crate::integer;
+use super::{Later, Parsed, Symbols};
 use crate::operand;
 use crate::rule;
-use crate::tables::{
-    Form, Kind, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token, WORD_BYTES,
-};
+use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape};
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Reader, ends, head, mnemonic, word};
+use bytes::{Mnemonic, Reader, head, mnemonic, word};
+#[cfg(feature = "std")]
+pub use lines::{Line, Mnemonics};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;
@@ -37,9 +39,10 @@ struct Quick<'q, 'a> {
 }
 
 /// What a recipe is tried for.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Subject<'a> {
     recipe: &'a Recipe,
+    steps: &'a [RecipeStep],
     shape: &'a Shape,
     encoding: u16,
     /// No form of another encoding is read before this one.
@@ -73,66 +76,39 @@ impl Target<'_> {
         };
         quick.line(0)
     }
-
-    /// The instructions of lines at the front of a text, as long as
-    /// [`parse_line`](Self::parse_line) would find them and they name nothing: `emit` gets
-    /// the bytes of each, of which so many count. No line begins behind `most` bytes.
-    /// Gives how many bytes were read, white space included.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) fn parse_lines(
-        &self,
-        text: &str,
-        syntax: SyntaxId,
-        most: usize,
-        mut emit: impl FnMut([u8; 16], usize),
-    ) -> usize {
-        if self.tables.big_endian {
-            return 0;
-        }
-        let quick = Quick {
-            target: self,
-            symbols: &super::NoSymbols,
-            syntax,
-            text,
-        };
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        loop {
-            while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-                at += 1;
-            }
-            if at >= most {
-                return at;
-            }
-            let Some((parsed, end)) = quick.line(at) else {
-                return at;
-            };
-            let inst = parsed.inst;
-            let mut code = u128::from(inst.bits());
-            if inst.literal() != 0 {
-                code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
-            }
-            emit(code.to_le_bytes(), inst.size());
-            at = end;
-        }
-    }
 }
 
-impl<'q> Quick<'q, '_> {
+impl<'q, 'a> Quick<'q, 'a> {
     /// The instruction in the line from a byte on that is no white space, and where the
     /// line ends.
-    #[inline]
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
+        let bytes = self.text.as_bytes();
+        let name = mnemonic(&head(bytes, start))?;
+        let mut reader = Reader {
+            bytes,
+            at: start + name.length,
+        };
+        reader.skip_space();
+        let found = self.recipes(start, name, |subject, bits| {
+            self.follow(subject, bits, reader)
+        });
+        found.filter(|(_, end)| end - start <= MAX_LINE)
+    }
+
+    /// What comes of the first recipe of a mnemonic that something comes of, and of the
+    /// bits before anything is read. The mnemonic begins at a byte of the text.
+    #[inline]
+    fn recipes<R>(
+        &self,
+        start: usize,
+        name: Mnemonic,
+        mut each: impl FnMut(Subject<'a>, u64) -> Option<R>,
+    ) -> Option<R> {
         let target = self.target;
         let tables = target.tables;
         let syntax = self.syntax.0;
-        let bytes = self.text.as_bytes();
-        let (length, hash) = mnemonic(head(bytes, start))?;
-        let end = start + length;
-        let (_, slot) = target.mnemonic_of_hash(bytes.get(start..end)?, hash)?;
-        let mut reader = Reader { bytes, at: end };
-        reader.skip_space();
+        let text = self.text.as_bytes().get(start..start + name.length)?;
+        let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
         let mut first = true;
         for candidate in tables.candidates.get(slot.candidates.range())? {
             if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
@@ -156,13 +132,14 @@ impl<'q> Quick<'q, '_> {
                 }
                 let subject = Subject {
                     recipe,
+                    steps: tables.recipe_steps.get(recipe.steps.range())?,
                     shape: target.shape_of(encoding),
                     encoding: candidate.encoding,
                     certain,
                 };
-                let found = self.follow(subject, encoding.bits | recipe.bits, reader);
-                if let Some((_, end)) = found {
-                    return found.filter(|_| end - start <= MAX_LINE);
+                let found = each(subject, encoding.bits | recipe.bits);
+                if found.is_some() {
+                    return found;
                 }
             }
             first = false;
@@ -180,8 +157,7 @@ impl<'q> Quick<'q, '_> {
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let tables = self.target.tables;
-        let recipe = subject.recipe;
-        let steps = tables.recipe_steps.get(recipe.steps.range())?;
+        let Subject { recipe, steps, .. } = subject;
         // Numbers of the words whose widths depend on fields, the last one lowest.
         let (mut wide, mut wides) = (0_u64, 0);
         // In variables of their own, which stay in registers as long as nothing else
@@ -313,203 +289,7 @@ impl<'q> Quick<'q, '_> {
                 .iter()
                 .all(|row| rule::holds(tables, row, bits))
     }
-
-    /// An operand that no word of the tables stands for.
-    #[inline(never)]
-    fn otherwise(
-        &self,
-        mut state: State<'q>,
-        step: &RecipeStep,
-        subject: Subject<'_>,
-    ) -> Option<State<'q>> {
-        self.number_or_name(&mut state, step, subject)?;
-        Some(state)
-    }
-
-    fn number_or_name(
-        &self,
-        state: &mut State<'q>,
-        step: &RecipeStep,
-        subject: Subject<'_>,
-    ) -> Option<()> {
-        let tables = self.target.tables;
-        let row = self.row(subject, step.operand)?;
-        let first = state.reader.peek();
-        match row.kind {
-            Kind::Integer { integer } => {
-                let integer = tables.integers.get(integer as usize)?;
-                if !first.is_ascii_digit() && first != b'-' {
-                    return match integer.relative {
-                        Some(_) => self.name(state, step.operand, subject.certain),
-                        None => None,
-                    };
-                }
-                let number = state.reader.number()?;
-                let field = integer::field(integer, row.field.total, number)?;
-                // Printing writes one number for a field: others need to be certain.
-                let is_printed = || integer::value(integer, row.field.total, field) == Some(number);
-                if !ends(state.reader.peek()) || !subject.certain && !is_printed() {
-                    return None;
-                }
-                state.bits = row.field.set(state.bits, field, tables.pieces);
-                Some(())
-            }
-            Kind::Class { class, value } if first.is_ascii_digit() => {
-                let number = state.reader.number()?;
-                let class = tables.classes.get(class as usize)?;
-                let arch = self.target.arch;
-                let held = constant::field(tables, arch, class, value, Number::Int(number), false);
-                let (field, literal) = held.ok()?;
-                let word = literal?;
-                // As it is printed: all bits of the word.
-                let is_printed = i64::from(word) == number
-                    && (value.bits() != 16 || u16::try_from(word).is_ok());
-                if !is_printed || state.literal.is_some() || !ends(state.reader.peek()) {
-                    return None;
-                }
-                state.literal = literal;
-                state.bits = row.field.set(state.bits, field, tables.pieces);
-                Some(())
-            }
-            Kind::Struct { structure } => self.members(state, row, structure),
-            _ => None,
-        }
-    }
-
-    /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
-    /// in the order in which they are printed, none with its default.
-    fn members(&self, state: &mut State<'q>, row: &Operand, structure: u16) -> Option<()> {
-        let tables = self.target.tables;
-        let structure = tables.struct_on(structure, self.target.arch)?;
-        let forms = tables.forms.get(structure.forms.range())?;
-        // Nothing is printed otherwise, and nothing else read, before that form.
-        let form = forms.iter().find(|form| form.syntax == self.syntax.0)?;
-        let [Token::AnyOrder(list)] = *tables.tokens.get(form.tokens.range())? else {
-            return None;
-        };
-        if form.read_only {
-            return None;
-        }
-        let list = tables.any_orders.get(list as usize)?;
-        let rows = tables.operands.get(structure.members.range())?;
-        let separator = tables.texts.get(list.separators.start as usize)?;
-        let mut value = form.rest;
-        for item in tables.modifiers.get(list.items.range())? {
-            let member = rows.get(usize::from(item.operand))?;
-            value = value & !member.mask | member.default_bits;
-        }
-        let mut some = false;
-        for item in tables.modifiers.get(list.items.range())? {
-            let before = state.reader;
-            let spelling = tables.spellings.get(item.spellings.range())?.first()?;
-            if some && !state.reader.take(tables.bytes(*separator))
-                || !state.reader.take(tables.bytes(spelling.before))
-            {
-                state.reader = before;
-                continue;
-            }
-            let member = rows.get(usize::from(item.operand))?;
-            let Kind::Integer { integer } = member.kind else {
-                return None;
-            };
-            let integer = tables.integers.get(integer as usize)?;
-            let field = integer::field(integer, member.field.total, state.reader.number()?)?;
-            if field == member.default || !state.reader.take(tables.bytes(spelling.after)) {
-                return None;
-            }
-            value = member.field.set(value, field, tables.pieces);
-            some = true;
-        }
-        let holds =
-            form.when == NONE || rule::holds(tables, tables.rules.get(form.when as usize)?, value);
-        if !some || !holds || state.reader.peek() != b'\n' {
-            return None;
-        }
-        state.bits = row.field.set(state.bits, value, tables.pieces);
-        Some(())
-    }
-
-    /// A name at the end of the line whose place is known later.
-    fn name(&self, state: &mut State<'q>, operand: u16, certain: bool) -> Option<()> {
-        let start = state.reader.at;
-        let rest = state.reader.bytes.get(start..)?;
-        let length = rest.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
-        let length = length.unwrap_or(rest.len());
-        let name = self.text.get(start..start + length)?;
-        state.reader.at += length;
-        let is_name = length > 1
-            && certain
-            && state.later.is_none()
-            && state.reader.peek() == b'\n'
-            && !name.contains('@');
-        if !is_name || self.symbols.value(name).is_some() || !self.symbols.is_later(name) {
-            return None;
-        }
-        state.later = Some(Later {
-            operand,
-            literal: false,
-            span: Span {
-                start: start as u32,
-                end: state.reader.at as u32,
-            },
-        });
-        Some(())
-    }
-
-    /// Modifiers up to the end of the line, in the order in which they are printed, none
-    /// with its default that is not always printed; gives those that there are, as bits of their operands.
-    fn modifiers(&self, state: &mut State<'q>, subject: Subject<'_>) -> Option<u64> {
-        let tables = self.target.tables;
-        let mut seen = 0;
-        let sets = tables.tokens.get(subject.recipe.modifiers.range())?;
-        let mut left = sets.iter().flat_map(|set| match *set {
-            Token::Modifiers(rows) => tables.modifiers.get(rows.range()).unwrap_or_default(),
-            _ => &[],
-        });
-        loop {
-            if !matches!(state.reader.peek(), b' ' | b'\t') {
-                return (state.reader.peek() == b'\n').then_some(seen);
-            }
-            state.reader.skip_space();
-            if state.reader.peek() == b'\n' {
-                return Some(seen);
-            }
-            // The next one whose text stands here: behind it come others.
-            loop {
-                let modifier = left.next()?;
-                let spelling = tables.spellings.get(modifier.spellings.range())?.first()?;
-                let before = state.reader;
-                let row = self.row(subject, modifier.operand)?;
-                if state.reader.take(tables.bytes(spelling.before)) {
-                    let field = match (row.kind, spelling.valued) {
-                        (Kind::Flag, false) => Some(1),
-                        (Kind::Integer { integer }, true) if spelling.before.len != 0 => {
-                            let integer = tables.integers.get(integer as usize)?;
-                            let number = state.reader.number();
-                            let field = |number| integer::field(integer, row.field.total, number);
-                            number.and_then(field).filter(|&field| {
-                                integer::value(integer, row.field.total, field) == number
-                            })
-                        }
-                        _ => None,
-                    };
-                    let is_whole = state.reader.take(tables.bytes(spelling.after))
-                        && matches!(state.reader.peek(), b' ' | b'\n' | b'\t');
-                    if let (Some(field), true) = (field, is_whole) {
-                        let bits = row.field.set(0, field, tables.pieces);
-                        if row.mask == 0 || bits == modifier.default_bits && !modifier.always {
-                            return None;
-                        }
-                        state.bits = state.bits & !row.mask | bits;
-                        seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
-                        break;
-                    }
-                }
-                state.reader = before;
-            }
-        }
-    }
 }
 
-#[cfg(all(test, feature = "gcn"))]
+#[cfg(all(test, feature = "gcn", feature = "std"))]
 mod tests;

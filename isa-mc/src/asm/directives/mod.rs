@@ -110,8 +110,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".asciz" | ".string" => self.strings(statement, arguments, true)?,
             ".float" | ".single" | ".dc.s" => self.floats(statement, arguments, 4)?,
             ".double" | ".dc.d" => self.floats(statement, arguments, 8)?,
-            _ if name.starts_with(".dcb") => self.blocks(statement, arguments, &name)?,
-            _ if name.starts_with(".ds") => self.zeros(statement, arguments, &name)?,
             ".fill" => self.fill(statement, arguments)?,
             ".zero" | ".space" | ".skip" => self.space(statement, arguments)?,
             ".uleb128" | ".sleb128" => self.leb128(statement, arguments, &name == ".sleb128")?,
@@ -166,6 +164,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 arguments.string()?;
                 arguments.end()?;
             }
+            _ if name.starts_with(".dcb") => self.blocks(statement, arguments, &name)?,
+            _ if name.starts_with(".ds") => self.zeros(statement, arguments, &name)?,
             _ => return Err(refused::unknown(&name)),
         }
         self.list(statement.whole(), super::Item::Directive);

@@ -171,23 +171,57 @@ fn last_head(bytes: &[u8], at: usize) -> [u64; HEAD] {
     words(&head)
 }
 
-/// Bytes of the mnemonic at the front of a text, and its hash; `None` if it is too long.
+/// The mnemonic at the front of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Mnemonic {
+    /// Its hash.
+    pub(super) hash: u64,
+    /// How many bytes it has.
+    pub(super) length: usize,
+}
+
+/// The mnemonic at the front of a text; `None` if it is too long.
 #[inline]
-pub(super) fn mnemonic(head: [u64; HEAD]) -> Option<(usize, u64)> {
+pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
     let mut hash = 0;
-    let mut at = 0;
-    for chunk in head {
+    for (at, &chunk) in head.iter().enumerate() {
         let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & !chunk & HIGHS;
         if space == 0 {
             hash = mnemonic_hash_step(hash, chunk);
-            at += 8;
             continue;
         }
         let length = space.trailing_zeros() / 8;
         if length != 0 {
             hash = mnemonic_hash_step(hash, chunk & !(u64::MAX << (length * 8)));
         }
-        return Some((at + length as usize, hash));
+        let length = at * 8 + length as usize;
+        return Some(Mnemonic { hash, length });
     }
     None
+}
+
+/// The first bytes of a text as words, as many as a length says, with zeros behind.
+#[cfg(feature = "std")]
+#[inline]
+pub(super) fn front(head: &[u64; HEAD], length: usize) -> [u64; HEAD] {
+    /// For each length the bits that count.
+    static MASKS: [[u64; HEAD]; HEAD * 8] = {
+        let mut masks = [[0; HEAD]; HEAD * 8];
+        let mut length = 0;
+        while length < HEAD * 8 {
+            let mut byte = 0;
+            while byte < length {
+                masks[length][byte / 8] |= 0xff << (byte % 8 * 8);
+                byte += 1;
+            }
+            length += 1;
+        }
+        masks
+    };
+    let masks = &MASKS[length % (HEAD * 8)];
+    let mut front = [0; HEAD];
+    for at in 0..HEAD {
+        front[at] = head[at] & masks[at];
+    }
+    front
 }

@@ -1,0 +1,166 @@
+//! Line after line of a source: what its mnemonics mean is looked up once for each.
+
+use super::bytes::{HEAD, Reader, front, head, mnemonic};
+use super::{MAX_LINE, Quick, Subject};
+use crate::parse::{Later, Parsed, Span, Symbols};
+use crate::{Inst, SyntaxId, Target};
+
+/// Slots for mnemonics: more than code has of them.
+const SLOTS: usize = 1 << 9;
+
+/// What the mnemonics of a source mean, as far as it has them, for one target and one
+/// syntax.
+#[derive(Debug, Default)]
+pub struct Mnemonics<'a> {
+    /// Each in the slot that its hash leads to.
+    slots: Vec<Option<Known<'a>>>,
+}
+
+/// A mnemonic, and the recipe that is tried first.
+#[derive(Debug, Clone, Copy)]
+struct Known<'a> {
+    name: [u64; HEAD],
+    subject: Subject<'a>,
+    bits: u64,
+    /// There is no other recipe.
+    is_only: bool,
+}
+
+/// The instruction in a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    /// Its bytes, in memory order.
+    pub code: [u8; 16],
+    /// How many of them count.
+    pub size: usize,
+    /// Where the line ends.
+    pub end: usize,
+    /// A name that is an operand, if it may be one: nobody was asked.
+    pub later: Option<Later>,
+}
+
+impl Line {
+    /// The same line in what of its text stands behind so many bytes.
+    pub(crate) fn from(self, start: usize) -> Line {
+        let later = self.later.map(|later| Later {
+            span: Span {
+                start: later.span.start - start as u32,
+                end: later.span.end - start as u32,
+            },
+            ..later
+        });
+        Line {
+            end: self.end - start,
+            later,
+            ..self
+        }
+    }
+}
+
+/// Every name may be one.
+struct AllNames;
+
+impl Symbols for AllNames {
+    fn value(&self, _: &str) -> Option<i64> {
+        None
+    }
+
+    fn is_later(&self, _: &str) -> bool {
+        true
+    }
+}
+
+impl<'a> Target<'a> {
+    /// The instruction in the line that begins at a byte of a text which is no white
+    /// space: as [`parse_line`](Self::parse_line) would find it. It is for the caller to
+    /// ask whether the name in it is one.
+    // Inlined into a loop it would have too few registers.
+    #[inline(never)]
+    pub(crate) fn parse_code(
+        &self,
+        text: &str,
+        at: usize,
+        syntax: SyntaxId,
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<Line> {
+        if self.tables.big_endian {
+            return None;
+        }
+        let quick = Quick {
+            target: self,
+            symbols: &AllNames,
+            syntax,
+            text,
+        };
+        let (parsed, end) = quick.known_line(at, mnemonics)?;
+        let inst = parsed.inst;
+        let mut code = u128::from(inst.bits());
+        if inst.literal() != 0 {
+            code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
+        }
+        Some(Line {
+            code: code.to_le_bytes(),
+            size: inst.size(),
+            end,
+            later: parsed.later,
+        })
+    }
+}
+
+impl<'a> Quick<'_, 'a> {
+    /// [`line`](Self::line) with what is known of mnemonics.
+    #[inline]
+    fn known_line(
+        &self,
+        start: usize,
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let bytes = self.text.as_bytes();
+        let head = head(bytes, start);
+        let name = mnemonic(&head)?;
+        let words = front(&head, name.length);
+        if mnemonics.slots.is_empty() {
+            mnemonics.slots.resize(SLOTS, None);
+        }
+        let at = name.hash as usize % SLOTS;
+        let slot = mnemonics.slots.get_mut(at)?;
+        let known = match slot {
+            Some(known) if is_same(&known.name, &words) => known,
+            _ => {
+                let (mut first, mut count) = (None, 0);
+                self.recipes(start, name, |subject, bits| {
+                    first = first.or(Some((subject, bits)));
+                    count += 1;
+                    None::<()>
+                });
+                let (subject, bits) = first?;
+                slot.insert(Known {
+                    name: words,
+                    subject,
+                    bits,
+                    is_only: count == 1,
+                })
+            }
+        };
+        let mut reader = Reader {
+            bytes,
+            at: start + name.length,
+        };
+        reader.skip_space();
+        match self.follow(known.subject, known.bits, reader) {
+            found @ Some((_, end)) => found.filter(|_| end - start <= MAX_LINE),
+            None if known.is_only => None,
+            None => self.line(start),
+        }
+    }
+}
+
+/// Whether two names are the same, all words at once.
+#[inline]
+fn is_same(a: &[u64; HEAD], b: &[u64; HEAD]) -> bool {
+    let mut differ = 0;
+    for at in 0..HEAD {
+        differ |= a[at] ^ b[at];
+    }
+    differ == 0
+}
