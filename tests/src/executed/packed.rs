@@ -257,7 +257,7 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
             }
         }
     }
-    for number in 0..64 {
+    for number in 0..128 {
         let high = (1 << count) - 1;
         let input = Input {
             choice: Choice { low: 0, high },
