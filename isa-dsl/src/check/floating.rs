@@ -38,12 +38,13 @@ pub fn types(context: &mut Context, model: &mut Model) {
         };
         let rounding = mode(item.rounding.as_ref(), "rounding", MODE_BITS);
         let subnormals = mode(item.subnormals.as_ref(), "subnormals", MODE_BITS);
-        let overflow = item.overflow.as_ref();
-        let limits = mode(overflow.map(|it| &it.part), "overflow", OVERFLOW_BITS);
-        let overflow = limits.zip(overflow).map(|(bits, it)| {
-            let archs = (context.machine).resolve(it.at.as_ref(), &mut context.diagnostics);
-            (bits, archs)
+        let limits = item.overflow.as_ref();
+        let bits = mode(limits.map(|it| &it.part), "overflow", OVERFLOW_BITS);
+        let archs = limits.map(|it| {
+            let diagnostics = &mut context.diagnostics;
+            context.machine.resolve(it.at.as_ref(), diagnostics)
         });
+        let overflow = bits.zip(archs);
         if !first {
             context.diagnostics.truncate(reported);
         }
