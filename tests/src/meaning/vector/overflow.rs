@@ -1,4 +1,4 @@
-//! Halves that are too large where `FP16_OVFL` is set, as LLVM's AMDGPUUsage says it of whole
+//! Halves that are too large where `FP16_OVFL` is set, as `AMDGPUUsage` of LLVM says it of whole
 //! instructions: infinite if a source is, or if something was divided by zero; else the
 //! greatest number.
 
