@@ -753,7 +753,7 @@ fn hardware_registers_are_set() {
     );
 }
 
-/// FP16_OVFL of the descriptor is there when a kernel begins, and programs may change it.
+/// `FP16_OVFL` of the descriptor is there when a kernel begins, and programs may change it.
 #[test]
 fn a_descriptor_says_what_becomes_of_large_halves() {
     let code = format!(
