@@ -1,6 +1,6 @@
 //! `FP16_OVFL`, a bit of MODE on GCN 1.4: a half that is too large is the greatest one,
-//! unless a source is infinite or something is divided by zero (LLVM AMDGPUUsage,
-//! amdhsa_fp16_overflow). Numbers are written out, beside what `every_instruction` compares.
+//! unless a source is infinite or something is divided by zero (`AMDGPUUsage` of LLVM,
+//! `amdhsa_fp16_overflow`). Numbers are written out, beside what `every_instruction` compares.
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 
@@ -14,7 +14,7 @@ fn run(cpu: &str, text: &str, mode: u64, sources: &[u64]) -> Result<u64, String>
     let target = isa_mc::gcn::target(cpu).expect("a processor");
     let syntax = target.syntax("llvm").expect("the syntax");
     let inst = target.parse(text, syntax);
-    let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(&target, syntax, text)));
+    let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, text)));
     let mut machine = InMemory::new(&target);
     machine.set_state("EXEC", 1).expect("a state");
     machine.set_state("MODE", mode).expect("a state");
