@@ -409,6 +409,10 @@ pub fn memory(model: &Model) -> String {
                 let _ = write!(text, ": {what} {}", part(bits));
             }
         }
+        if let Some((overflow, archs)) = floating.overflow {
+            let archs = model.machine.on(archs, model.machine.all());
+            let _ = write!(text, ": overflow {}{archs}", part(overflow));
+        }
         text.push('\n');
     }
     text

@@ -133,6 +133,9 @@ pub struct FloatingType {
     pub rounding: Option<StateBits>,
     /// The two bits that say whether subnormal sources and results keep their value.
     pub subnormals: Option<StateBits>,
+    /// The bit that says whether numbers that are too large become the greatest one, and
+    /// where it says so.
+    pub overflow: Option<(StateBits, ArchSet)>,
 }
 
 /// Bits of a state.

@@ -753,6 +753,33 @@ fn hardware_registers_are_set() {
     );
 }
 
+/// `FP16_OVFL` of the descriptor is there when a kernel begins, and programs may change it.
+#[test]
+fn a_descriptor_says_what_becomes_of_large_halves() {
+    let code = format!(
+        "{ADDRESS}
+  v_mov_b32 v2, 0x7bff
+  v_add_f16 v3, v2, v2
+  s_setreg_imm32_b32 hwreg(HW_REG_MODE, 23, 1), 0
+  v_add_f16 v4, v2, v2
+  s_setreg_imm32_b32 hwreg(HW_REG_MODE, 23, 1), 1
+  v_mul_f16 v5, v2, v2
+  v_lshlrev_b32 v4, 16, v4
+  v_or_b32 v1, v3, v4
+  v_xor_b32 v1, v1, v5
+  {STORE}
+  s_endpgm"
+    );
+    for cpu in ["gfx900", "gfx906"] {
+        for (bit, first) in [(0, 0x7c00), (1, 0x7bff)] {
+            let directives = format!("{KERNARG} fp16_overflow {bit}");
+            let launch = Launch::new([64, 1, 1], [64, 1, 1]);
+            let found = run(cpu, &directives, &code, launch, 64);
+            assert_eq!(found, [0x7c00_0000 | (first ^ 0x7bff); 64], "{cpu}, {bit}");
+        }
+    }
+}
+
 /// A wavefront that kills itself stores nothing behind that, and the others of its group
 /// do not wait for it.
 #[test]

@@ -119,7 +119,7 @@ fn every_number_has_its_line() {
         ("P", 32),
         ("H", 12),
         ("R", 22),
-        ("D", 10),
+        ("D", 11),
         ("C", 14),
     ] {
         wanted.extend((1..=last).map(|number| (format!("{letter}{number}"), 0)));

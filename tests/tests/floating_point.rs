@@ -6,11 +6,15 @@ use isa_mc::Target;
 use isa_mc::exec::InMemory;
 
 fn with_machine(test: impl FnOnce(&Target<'_>)) {
+    with_processor("one", test);
+}
+
+fn with_processor(cpu: &str, test: impl FnOnce(&Target<'_>)) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/language/floating_point.isa");
     let tables = compile_file(std::path::Path::new(path)).tables();
     let tables = tables.unwrap_or_else(|errors| panic!("{errors}"));
     let view = tables.view();
-    test(&Target::new(&view, "one").expect("a processor of the machine"));
+    test(&Target::new(&view, cpu).expect("a processor of the machine"));
 }
 
 /// Runs an instruction with a mode over r0 and on; gives r8 and r9.
@@ -142,4 +146,42 @@ fn conversions_round_as_they_say() {
         let found = run(target, "unpack r8, r0, r1, r2", 0, &[0x1ff, 0, 0]);
         assert_eq!(found[0], 0x437f_0000);
     });
+}
+
+/// What is too large becomes the greatest number where the state and the architecture say
+/// so, in every direction of rounding, and what is infinite by itself does not.
+#[test]
+fn a_state_says_what_becomes_of_numbers_that_are_too_large() {
+    let (greatest, infinite, minus) = (0x7bff, 0x7c00, 0x8000);
+    let (one, two) = (0x3c00, 0x4000);
+    for (cpu, limits) in [("one", false), ("two", true)] {
+        with_processor(cpu, |target| {
+            for mode in 0..8 {
+                let (rounding, is_set) = (mode & 3, mode & 4 == 4);
+                let mode = rounding << 2 | 0xf0 | u64::from(is_set) << 8;
+                let run = |text: &str, a, b| run(target, text, mode, &[a, b, 0])[0];
+                let (times, over) = ("times r8, r0, r1, r2", "over r8, r0, r1, r2");
+                // To nearest and up, to nearest and down; towards zero never.
+                let up = !(is_set && limits) && (rounding == 0 || rounding == 1);
+                let down = !(is_set && limits) && (rounding == 0 || rounding == 2);
+                let positive = if up { infinite } else { greatest };
+                let negative = minus | if down { infinite } else { greatest };
+                assert_eq!(run(times, greatest, two), positive, "{cpu} {mode:#x}");
+                assert_eq!(
+                    run(times, greatest | minus, two),
+                    negative,
+                    "{cpu} {mode:#x}"
+                );
+                assert_eq!(run(over, greatest, 0x3800), positive, "{cpu} {mode:#x}");
+                let half = "half r8, r0, r1, r2";
+                assert_eq!(run(half, 0x1_0000, 0), positive, "{cpu} {mode:#x}");
+                assert_eq!(run(half, 65504, 0), greatest, "{cpu} {mode:#x}");
+                // Infinite sources, and divisions by zero.
+                assert_eq!(run(times, infinite, two), infinite, "{cpu} {mode:#x}");
+                assert_eq!(run(over, infinite | minus, two), infinite | minus);
+                assert_eq!(run(over, one, 0), infinite, "{cpu} {mode:#x}");
+                assert_eq!(run(over, one, minus), infinite | minus, "{cpu} {mode:#x}");
+            }
+        });
+    }
 }

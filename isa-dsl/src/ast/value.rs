@@ -56,21 +56,19 @@ pub struct Spaces {
     /// Their names.
     pub names: Vec<Name>,
     /// How far all of them reach.
-    pub limit: Option<Limit>,
+    pub limit: Option<StatePartAt>,
     /// What their addresses count from.
     pub base: Option<StatePart>,
     /// The space whose bytes they are: `of lds`.
     pub of: Option<Name>,
 }
 
-/// `limit M0 [15:0] @ ..gcn1.2`
+/// `limit M0 [15:0] @ ..gcn1.2`: bits of a state that say something on some architectures.
 #[derive(Debug, Clone)]
-pub struct Limit {
-    /// The state that holds the number of bytes.
-    pub state: Name,
-    /// Which bits of it; all of them if nothing is said.
-    pub bits: Option<Bits>,
-    /// Where there is a limit.
+pub struct StatePartAt {
+    /// The state, and which bits of it.
+    pub part: StatePart,
+    /// Where they say it; everywhere if nothing is said.
     pub at: Option<At>,
 }
 
@@ -83,7 +81,7 @@ pub struct StatePart {
     pub bits: Option<Bits>,
 }
 
-/// `floating DOUBLE, HALF rounding MODE [3:2] subnormals MODE [7:6];`
+/// `floating HALF rounding MODE [3:2] subnormals MODE [7:6] overflow MODE [23] @ gcn1.4;`
 #[derive(Debug, Clone)]
 pub struct FloatingTypes {
     /// The types.
@@ -92,6 +90,8 @@ pub struct FloatingTypes {
     pub rounding: Option<StatePart>,
     /// Whether subnormal sources and results keep their value.
     pub subnormals: Option<StatePart>,
+    /// Whether numbers that are too large become the greatest one instead of infinite.
+    pub overflow: Option<StatePartAt>,
 }
 
 /// `indexed src0 of vgpr by M0 [7:0] if MODE [27], M0 [12];`: an operand is the register so

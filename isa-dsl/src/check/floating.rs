@@ -9,6 +9,8 @@ use crate::operation::types::Scalar;
 
 /// Bits of a field that says how to round, or what becomes of subnormal values.
 const MODE_BITS: u32 = 2;
+/// Of one that says whether numbers that are too large become the greatest one.
+const OVERFLOW_BITS: u32 = 1;
 
 /// Resolves the types, and the bits of states that say how they behave.
 pub fn types(context: &mut Context, model: &mut Model) {
@@ -31,8 +33,18 @@ pub fn types(context: &mut Context, model: &mut Model) {
             .first()
             .is_none_or(|first| first.span == name.span);
         let reported = context.diagnostics.len();
-        let rounding = mode(item.rounding.as_ref(), "rounding", context);
-        let subnormals = mode(item.subnormals.as_ref(), "subnormals", context);
+        let mut mode = |part: Option<&ast::StatePart>, what, wide| {
+            part.and_then(|part| mode(part, what, wide, context))
+        };
+        let rounding = mode(item.rounding.as_ref(), "rounding", MODE_BITS);
+        let subnormals = mode(item.subnormals.as_ref(), "subnormals", MODE_BITS);
+        let limits = item.overflow.as_ref();
+        let bits = mode(limits.map(|it| &it.part), "overflow", OVERFLOW_BITS);
+        let archs = limits.map(|it| {
+            let diagnostics = &mut context.diagnostics;
+            context.machine.resolve(it.at.as_ref(), diagnostics)
+        });
+        let overflow = bits.zip(archs);
         if !first {
             context.diagnostics.truncate(reported);
         }
@@ -40,24 +52,30 @@ pub fn types(context: &mut Context, model: &mut Model) {
             ty,
             rounding,
             subnormals,
+            overflow,
         });
     }
 }
 
-/// The two bits of a state behind a word.
-fn mode(part: Option<&ast::StatePart>, what: &str, context: &mut Context) -> Option<StateBits> {
-    let part = part?;
+/// The bits of a state behind a word, which are so many.
+fn mode(
+    part: &ast::StatePart,
+    what: &str,
+    expected: u32,
+    context: &mut Context,
+) -> Option<StateBits> {
     let bits = state_bits(&part.state, part.bits.as_ref(), what, context)?;
-    if bits.bits != MODE_BITS {
+    if bits.bits != expected {
         let span = part.bits.as_ref().map_or(part.state.span, |bits| bits.span);
+        let example = if expected == 1 { "[0]" } else { "[1:0]" };
         context.diagnostics.push(
             Diagnostic::new(
                 Code::OutOfRange,
                 span,
                 format!("`{what}` has {} bits", bits.bits),
             )
-            .label(format!("expected {MODE_BITS}"))
-            .help(format!("say which: `{what} {} [1:0]`", part.state.text)),
+            .label(format!("expected {expected}"))
+            .help(format!("say which: `{what} {} {example}`", part.state.text)),
         );
         return None;
     }

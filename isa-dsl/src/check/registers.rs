@@ -392,7 +392,8 @@ fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Spa
         let archs = context
             .machine
             .resolve(limit.at.as_ref(), &mut context.diagnostics);
-        let bits = state_bits(&limit.state, limit.bits.as_ref(), "size", context)?;
+        let part = &limit.part;
+        let bits = state_bits(&part.state, part.bits.as_ref(), "size", context)?;
         Some((bits, archs))
     });
     let base = line.base.as_ref();

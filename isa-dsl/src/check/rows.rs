@@ -550,7 +550,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .iter()
             .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
-                limit: (item.limit.as_ref()).and_then(|limit| state(&limit.state, context)),
+                limit: (item.limit.as_ref()).and_then(|limit| state(&limit.part.state, context)),
                 limit_archs: limit_archs(item, context),
                 base: base(item, context).and_then(|base| state(&base.state, context)),
             })
@@ -560,7 +560,9 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .floating
             .iter()
             .filter_map(|(name, item)| {
-                let states = [&item.rounding, &item.subnormals].into_iter().flatten();
+                let overflow = item.overflow.as_ref().map(|overflow| &overflow.part);
+                let states = [item.rounding.as_ref(), item.subnormals.as_ref(), overflow];
+                let states = states.into_iter().flatten();
                 Some(operation::FloatingType {
                     ty: Scalar::from_name(&name.text)?,
                     states: states

@@ -62,10 +62,13 @@ impl Lowering<'_> {
             self.tables.spaces.push(row);
         }
         for floating in &self.model.floating {
+            let (overflow, archs) = floating.overflow.unwrap_or((none, ArchSet::default()));
             let row = tables::FloatingType {
                 bits: floating.ty.bits(),
                 rounding: bits(floating.rounding.unwrap_or(none)),
                 subnormals: bits(floating.subnormals.unwrap_or(none)),
+                overflow: bits(overflow),
+                overflow_archs: archs.0,
             };
             self.tables.floating.push(row);
         }

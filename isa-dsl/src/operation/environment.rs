@@ -107,8 +107,8 @@ pub struct Space {
 pub struct FloatingType {
     /// The type.
     pub ty: Scalar,
-    /// The states that say how it rounds and what becomes of subnormal values, as
-    /// indices.
+    /// The states that say how it rounds, and what becomes of subnormal values and of
+    /// those that are too large, as indices.
     pub states: Vec<usize>,
 }
 

@@ -374,6 +374,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_floating
             | Rule::kw_rounding
             | Rule::kw_subnormals
+            | Rule::kw_overflow
             | Rule::kw_indexed
             | Rule::kw_with
             | Rule::kw_by

@@ -4,9 +4,9 @@ use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
 use crate::ast::{
     AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
-    Indexed, Integer, Isa, Item, ItemKind, Kind, Limit, Meaning, Member, Modifier, Modifiers, Name,
-    Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart, Struct, Syntax,
-    SyntaxSpelling, WordValue, Wrapping,
+    Indexed, Integer, Isa, Item, ItemKind, Kind, Meaning, Member, Modifier, Modifiers, Name,
+    Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart, StatePartAt, Struct,
+    Syntax, SyntaxSpelling, WordValue, Wrapping,
 };
 
 impl Builder<'_> {
@@ -188,16 +188,7 @@ impl Builder<'_> {
     fn spaces(&mut self, node: Node<'_>) -> Option<Spaces> {
         let mut parts = parts(node);
         let names = self.names(parts.next()?);
-        let limit = match parts.optional(Rule::limit) {
-            Some(limit) => {
-                let mut parts = self::parts(limit);
-                let state = self.next_name(&mut parts)?;
-                let bits = self.maybe_bits(&mut parts)?;
-                let at = self.maybe_at(&mut parts);
-                Some(Limit { state, bits, at })
-            }
-            None => None,
-        };
+        let limit = self.maybe_state_part_at(&mut parts, Rule::limit)?;
         let base = self.maybe_state_part(&mut parts, Rule::base)?;
         let of = match parts.optional(Rule::whole) {
             Some(whole) => Some(self.next_name(&mut self::parts(whole))?),
@@ -217,6 +208,7 @@ impl Builder<'_> {
             names: self.names(parts.next()?),
             rounding: self.maybe_state_part(&mut parts, Rule::rounding)?,
             subnormals: self.maybe_state_part(&mut parts, Rule::subnormals)?,
+            overflow: self.maybe_state_part_at(&mut parts, Rule::overflow)?,
         })
     }
 
@@ -269,6 +261,23 @@ impl Builder<'_> {
         let state = self.next_name(&mut parts)?;
         let bits = self.maybe_bits(&mut parts)?;
         Some(Some(StatePart { state, bits }))
+    }
+
+    /// The same, where only some architectures may have it.
+    fn maybe_state_part_at(
+        &mut self,
+        parts: &mut Parts<'_>,
+        rule: Rule,
+    ) -> Option<Option<StatePartAt>> {
+        let Some(part) = parts.optional(rule) else {
+            return Some(None);
+        };
+        let mut parts = self::parts(part);
+        let state = self.next_name(&mut parts)?;
+        let bits = self.maybe_bits(&mut parts)?;
+        let at = self.maybe_at(&mut parts);
+        let part = StatePart { state, bits };
+        Some(Some(StatePartAt { part, at }))
     }
 
     /// Bits that may come next; `None` if they are wrong.

@@ -63,6 +63,11 @@ pub struct FloatingType {
     /// The bits that say whether subnormal values are kept: the lower one of
     /// sources, the upper one of results. The others become zero, with their sign.
     pub subnormals: StateBits,
+    /// The bit that says what a number becomes that is too large: 0 infinite, where it is
+    /// not rounded towards zero, 1 the greatest number of its sign.
+    pub overflow: StateBits,
+    /// Architectures where that bit says so, as a bit set.
+    pub overflow_archs: u32,
 }
 
 /// Bits of a state.

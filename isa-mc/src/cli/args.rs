@@ -83,6 +83,7 @@ Examples:
       --arg buffer:file=x.bin --arg buffer:zero=4096,out=y.bin --arg u32:1000
   isa-mc run sum.so --kernel sum --grid 64,64 --group 8,8 \\
       --arg 'buffer:u32=1 2 3 4,show=u32' --arg local:1K --stats
+  isa-mc run fill.so --grid 64 --arg buffer:zero=256 --break fill+0x40
   isa-mc asm --cpu gfx900 k.s -o - | isa-mc run - --grid 64 --arg buffer:empty=256
 
 Arguments, one --arg for each of the kernel's, in its order:
@@ -275,6 +276,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
         default_missing_value = "-")]
     pub trace: Option<PathBuf>,
+    /// Stop before the instruction at an address, a symbol or SYMBOL+OFFSET, the first of
+    /// several that a wavefront comes to, and show its states and registers
+    #[arg(long = "break", value_name = "PLACE")]
+    pub breaks: Vec<String>,
     /// Count instructions by format, active lanes and memory traffic
     #[arg(long)]
     pub stats: bool,

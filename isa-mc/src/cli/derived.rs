@@ -80,14 +80,14 @@ fn inputs(action: &Action) -> Vec<u16> {
 }
 
 /// The states that say how the arithmetic of an action rounds, and what becomes of
-/// subnormal values.
+/// subnormal values and of those that are too large.
 fn governing<'a>(tables: &'a Tables<'_>, action: &Action) -> impl Iterator<Item = &'a str> {
     let governed = action.governed();
     let rows = tables.floating.iter();
     let rows = rows.filter(move |row| governed.contains(&Some(row.bits)));
-    let states = rows.flat_map(|row| [row.rounding.state, row.subnormals.state]);
-    states.filter_map(|state| {
-        let row = tables.states.get(usize::from(state))?;
+    let states = rows.flat_map(|row| [row.rounding, row.subnormals, row.overflow]);
+    states.filter_map(|it| {
+        let row = tables.states.get(usize::from(it.state))?;
         Some(tables.text(row.name))
     })
 }

@@ -3,6 +3,7 @@
 mod argument;
 mod describe;
 mod number;
+mod stop;
 mod trace;
 mod watch;
 
@@ -52,6 +53,7 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
     let kernel = image.kernel(args.kernel.as_deref());
     let kernel = kernel.map_err(|error| Failure::Usage(format!("{}: {error}", input.name)))?;
     check(kernel, &arguments)?;
+    let places = stop::places(&args.breaks, &image)?;
 
     let mut device = Device::new();
     device.load(&image);
@@ -79,7 +81,10 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
     };
     let groups = std::array::from_fn(|at| launch.grid[at].div_ceil(launch.group[at].max(1)));
     let mut watch = Watch::new(&image, syntax, trace, args.stats, groups);
-    let done = dispatch.run(&mut watch);
+    let done = match places.is_empty() {
+        true => dispatch.run(&mut watch).map(|_| None),
+        false => stop::run_to(&mut dispatch, &mut watch, &places),
+    };
     let stats = watch.finish()?;
 
     for (at, note) in dispatch.notes().enumerate() {
@@ -92,19 +97,28 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
         let heading = paint(color, report::WARNING, "warning:");
         eprintln!("{heading} {}{place}", note.display(&target, syntax));
     }
-    match done {
-        Ok(_) => {}
+    let stopped = match done {
+        Ok(stopped) => stopped,
         Err(error) => {
             let mut message = error.display(&target, syntax).to_string();
             message += &symbol(&image, error.address);
             message += &near(&error, &mut dispatch, &buffers);
             return Err(Failure::Input(message));
         }
-    }
+    };
     let mut text = Output::open(None)?;
+    if let Some(next) = stopped {
+        let state = stop::state(&mut dispatch, next, &image, syntax);
+        text.buffer.extend_from_slice(&state);
+        text.flush_block()?;
+    } else if !places.is_empty() {
+        let heading = paint(color, report::WARNING, "warning:");
+        let all = args.breaks.join(" or ");
+        eprintln!("{heading} the kernel ended, and no wavefront came to {all}");
+    }
     text.buffer.extend_from_slice(stats.as_bytes());
     let mut device = dispatch.into_environment().into_device();
-    finish(buffers, kernel, &mut device, &mut text)?;
+    finish(buffers, kernel, &mut device, &mut text, stopped.is_none())?;
     text.finish()
 }
 
@@ -283,12 +297,13 @@ fn list(image: &Image) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Shows buffers and writes them; no file is there before the kernel has ended.
+/// Shows buffers, and writes them if the kernel has ended: no file is there before.
 fn finish(
     buffers: Vec<Placed>,
     kernel: &Kernel,
     device: &mut Device,
     text: &mut Output,
+    has_ended: bool,
 ) -> Result<(), Failure> {
     let mut files = Vec::new();
     for buffer in buffers {
@@ -309,7 +324,10 @@ fn finish(
             files.push(file);
         }
     }
-    files.into_iter().try_for_each(Output::finish)
+    match has_ended {
+        true => files.into_iter().try_for_each(Output::finish),
+        false => Ok(()),
+    }
 }
 
 fn show(

@@ -20,6 +20,9 @@ pub(super) struct Mode {
     pub(super) keeps_sources: bool,
     /// Subnormal results keep their value.
     pub(super) keeps_results: bool,
+    /// A finite result that is too large is the greatest number of its sign, however
+    /// results are rounded. What is infinite by itself stays so.
+    pub(super) limits: bool,
 }
 
 impl Mode {
@@ -28,14 +31,16 @@ impl Mode {
         rounding: 0,
         keeps_sources: true,
         keeps_results: true,
+        limits: false,
     };
 
     /// The mode that the fields of a machine's state say.
-    pub(super) fn new(rounding: u64, subnormals: u64) -> Mode {
+    pub(super) fn new(rounding: u64, subnormals: u64, overflow: u64) -> Mode {
         Mode {
             rounding: (rounding & 3) as u8,
             keeps_sources: subnormals & 1 == 1,
             keeps_results: subnormals >> 1 & 1 == 1,
+            limits: overflow & 1 == 1,
         }
     }
 
@@ -340,6 +345,7 @@ impl Finite {
         let bits = (u128::from(base) << fraction) + units;
         if bits >= infinity(width) {
             let away = match mode.rounding {
+                _ if mode.limits => false,
                 0 => true,
                 1 => !self.negative,
                 2 => self.negative,

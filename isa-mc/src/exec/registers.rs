@@ -121,6 +121,41 @@ impl<'a> Registers<'a> {
         self.unset.take()
     }
 
+    /// The registers that have been written, in the order of their files and numbers, each
+    /// with the lanes in which it was, 1 for one that is not per lane, and its values.
+    pub fn written(&self) -> impl Iterator<Item = (RegisterPart, u64, Column)> + '_ {
+        self.files.iter().enumerate().flat_map(|(at, file)| {
+            let rows = file.written.iter().enumerate();
+            let rows = rows.filter(|(_, lanes)| **lanes != 0);
+            rows.map(move |(index, &lanes)| {
+                let register = RegisterPart {
+                    file: at as u16,
+                    number: (index / file.parts) as u16,
+                    part: (index % file.parts) as u16,
+                };
+                let mut values = [0; LANES];
+                let start = index * file.lanes;
+                let held = file.values.iter().skip(start).take(file.lanes);
+                for (value, held) in values.iter_mut().zip(held) {
+                    *value = *held;
+                }
+                (register, lanes, values)
+            })
+        })
+    }
+
+    /// The states that are not zero and no registers hold, in parts of 64 bits: the index of
+    /// each into [`Tables::states`](crate::tables::Tables::states), which part, and its value.
+    pub fn set_states(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
+        let states = self.states.iter().zip(self.target.tables().states);
+        let held = states.enumerate();
+        let held = held.filter(|(_, (_, row))| row.file == NONE && row.derived == NONE);
+        held.flat_map(|(at, (words, _))| {
+            let words = words.iter().enumerate().filter(|(_, word)| **word != 0);
+            words.map(move |(part, &word)| (at as u16, part as u16, word))
+        })
+    }
+
     // ---- by name -------------------------------------------------------------
 
     fn named(&self, name: &str) -> Result<Register, NameError> {

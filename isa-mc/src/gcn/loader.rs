@@ -210,6 +210,12 @@ impl Image {
         found.map(|it| it.0)
     }
 
+    /// The address of a symbol; of several of that name the lowest.
+    pub fn symbol(&self, name: &str) -> Option<u64> {
+        let mut symbols = self.symbols.iter();
+        symbols.find(|it| it.1 == name).map(|it| it.0)
+    }
+
     /// The last symbol at or before an address, and how far behind it that is: the
     /// function that an instruction is of.
     pub fn symbol_before(&self, address: u64) -> Option<(&str, u64)> {

@@ -328,7 +328,7 @@ fn the_page_prints_what_it_says() {
             _ => {}
         }
     }
-    assert_eq!(told, 4);
+    assert_eq!(told, 5);
 }
 
 /// The words of a line for a shell.
@@ -396,4 +396,66 @@ share:
     let done = with("local:12");
     assert_eq!(done.status, 1, "{}", done.text);
     assert!(done.errors.contains("stores 4 bytes"), "{}", done.errors);
+}
+
+/// The kernel `scale` with some `--break`, and the other words of a run that ends.
+fn with_breaks(object: &str, breaks: &[&str]) -> Run {
+    let mut words = vec!["run", object, "--kernel", "scale", "--grid", "64"];
+    for argument in ["buffer:f32=1.5", "buffer:zero=4,show=f32", "f32:2", "u32:1"] {
+        words.extend(["--arg", argument]);
+    }
+    for place in breaks {
+        words.extend(["--break", *place]);
+    }
+    run(&words)
+}
+
+/// A run stops before the instruction, by symbol, by what follows one and by address, and
+/// shows what the wavefront has; the first place that is reached counts.
+#[test]
+fn a_run_stops_where_it_is_told() {
+    let (_folder, object) = folder();
+    // The store, which comes before the end.
+    let stopped = with_breaks(&object, &["done", "scale+0x3c"]);
+    assert_eq!((stopped.status, &*stopped.errors), (0, ""));
+    insta::assert_snapshot!("break", stopped.text);
+    let first = stopped.text.lines().next().expect("a line");
+    let address = first.split(' ').nth(3).expect("an address");
+    let again = with_breaks(&object, &[address.trim_end_matches(':')]);
+    assert_eq!(again.text, stopped.text);
+    // At its end the kernel has stored.
+    let end = with_breaks(&object, &["done"]);
+    assert!(end.text.contains("s_endpgm"), "{}", end.text);
+    assert!(end.text.ends_with("0: 3\n"), "{}", end.text);
+    // What no wavefront comes to is said, and the results are there.
+    let missed = with_breaks(&object, &["endless"]);
+    assert_eq!(missed.status, 0);
+    assert!(missed.errors.contains("no wavefront came to endless"));
+    assert!(missed.text.ends_with("0: 3\n"), "{}", missed.text);
+}
+
+/// Places that do not exist are errors of the command line, before anything runs; files of
+/// buffers are written by kernels that end and no others.
+#[test]
+fn wrong_places_are_told() {
+    let (folder, object) = folder();
+    for (place, reason) in [
+        ("nowhere", "no symbol `nowhere`"),
+        ("scale+x", "`x` is no number"),
+        ("nowhere+4", "no symbol `nowhere`"),
+        ("0x10", "no code of the file lies there"),
+        ("scale+0x100000", "no code of the file lies there"),
+    ] {
+        let done = with_breaks(&object, &[place]);
+        assert_eq!((done.status, &*done.text), (2, ""), "{place}");
+        assert!(done.errors.contains(reason), "{place}: {}", done.errors);
+    }
+    let out = folder.path("out.bin");
+    let buffer = format!("buffer:zero=4,out={out}");
+    let words = [
+        "run", &object, "--kernel", "scale", "--grid", "64", "--break", "done", "--arg", "null",
+        "--arg", &buffer, "--arg", "f32:2", "--arg", "u32:0",
+    ];
+    assert_eq!(run(&words).status, 0);
+    assert!(!std::path::Path::new(&out).exists(), "it is written");
 }

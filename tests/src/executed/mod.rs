@@ -110,6 +110,13 @@ pub struct Bench<'t> {
     pub cpu: &'t str,
     /// The name of its architecture.
     pub arch: &'t str,
+    /// The vector registers by their numbers.
+    vectors: Vec<RegisterPart>,
+    /// The scalar ones.
+    scalars: Vec<RegisterPart>,
+    /// Of the runs of an encoding that checks ask for, one in so many is done.
+    one_in: usize,
+    asked: RefCell<BTreeMap<u16, usize>>,
     compared: RefCell<BTreeMap<u16, usize>>,
     executor: RefCell<Executor<'t>>,
 }
@@ -118,13 +125,44 @@ impl<'t> Bench<'t> {
     /// The processor of that name; `None` if the machine has none.
     pub fn new(tables: &'t Tables<'t>, cpu: &str) -> Option<Bench<'t>> {
         let target = Target::new(tables, cpu)?;
+        let syntax = target.syntax("llvm")?;
+        let part = |name: String| {
+            let register = target.register(&name, syntax)?;
+            Some(RegisterPart {
+                file: register.file,
+                number: register.number,
+                part: 0,
+            })
+        };
+        let vectors = (0..256).map(|number| part(format!("v{number}")));
+        let scalars = (0..102).map(|number| part(format!("s{number}")));
         Some(Bench {
+            vectors: vectors.collect::<Option<_>>()?,
+            scalars: scalars.collect::<Option<_>>()?,
+            one_in: 1,
+            asked: RefCell::default(),
             target,
             cpu: tables.text(target.processor().name),
             arch: tables.text(target.arch().name),
             compared: RefCell::default(),
             executor: RefCell::default(),
         })
+    }
+
+    /// The same, which does one in so many of the runs of each encoding: the first, and those
+    /// that a stride finds, so a number that no list of values or modes repeats after.
+    #[must_use]
+    pub fn sampling(self, one_in: usize) -> Bench<'t> {
+        Bench { one_in, ..self }
+    }
+
+    /// Whether a run of an instruction is none of the sample. Checks ask before they do what
+    /// takes time.
+    pub(super) fn passes_over(&self, inst: Inst) -> bool {
+        let mut asked = self.asked.borrow_mut();
+        let count = asked.entry(inst.encoding()).or_default();
+        *count += 1;
+        !(*count - 1).is_multiple_of(self.one_in)
     }
 
     /// The instructions that the processor has, each with the indices of its encodings.
@@ -226,8 +264,7 @@ impl<'t> Bench<'t> {
             machine.write_lanes(self.vector(number), u64::MAX, &column);
         }
         for number in 0..102 {
-            let set = machine.set_register(&format!("s{number}"), &[0x1_0000 + number]);
-            set.expect("a register");
+            machine.write(self.scalar(number), 0, 0x1_0000 + number as u64);
         }
         self.registers(machine)
     }
@@ -241,8 +278,7 @@ impl<'t> Bench<'t> {
             all.extend(column);
         }
         for number in 0..102 {
-            let register = machine.register(&format!("s{number}"));
-            all.extend(register.expect("a register"));
+            all.push(machine.read(self.scalar(number), 0));
         }
         all
     }
@@ -312,16 +348,14 @@ impl<'t> Bench<'t> {
         Difference(format!("{} {text}: {error}", self.cpu))
     }
 
+    /// The scalar register of that number.
+    pub fn scalar(&self, number: usize) -> RegisterPart {
+        self.scalars[number]
+    }
+
     /// The vector register of that number.
     pub fn vector(&self, number: usize) -> RegisterPart {
-        let syntax = self.target.syntax("llvm").expect("the syntax");
-        let register = self.target.register(&format!("v{number}"), syntax);
-        let register = register.expect("a register");
-        RegisterPart {
-            file: register.file,
-            number: register.number,
-            part: 0,
-        }
+        self.vectors[number]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use isa_mc::exec::dispatch::{Event, Step};
+use isa_mc::exec::dispatch::{Event, Place, Step};
 use isa_mc::exec::{Access, Column, RegisterPart};
 use isa_mc::gcn::loader::Image;
 use isa_mc::{Cursor, Register, SyntaxId, Target};
@@ -10,20 +10,11 @@ use isa_mc::{Cursor, Register, SyntaxId, Target};
 /// Writes an instruction that has run. Writing to memory cannot fail.
 pub fn write(step: &Step<'_>, image: &Image, syntax: SyntaxId, out: &mut Vec<u8>) {
     let target = step.target;
-    let [x, y, z] = step.place.group;
     let mut text = String::new();
     if target.print(step.inst, syntax, &mut text).is_err() {
         text.push_str(target.mnemonic(step.inst));
     }
-    let symbol = image.symbol_before(step.address);
-    let symbol = symbol.map_or(String::new(), |(name, at)| format!(" {name}+{at:#x}"));
-    let _ = writeln!(
-        out,
-        "({x},{y},{z}) wave {} {:#x}{symbol}: {}",
-        step.place.wave,
-        step.address,
-        text.trim()
-    );
+    heading(step.place, step.address, text.trim(), image, out);
     for (at, event) in step.events.iter().enumerate() {
         if let Event::ReadState { state, part, .. } = event {
             // Writing some bits of a state reads the others, which says nothing.
@@ -39,17 +30,17 @@ pub fn write(step: &Step<'_>, image: &Image, syntax: SyntaxId, out: &mut Vec<u8>
                 register,
                 lanes,
                 values,
-            } => column(target, "reads", *register, *lanes, values, out),
+            } => column(target, "reads ", *register, *lanes, values, out),
             Event::Write {
                 register,
                 lanes,
                 values,
-            } => column(target, "writes", *register, *lanes, values, out),
+            } => column(target, "writes ", *register, *lanes, values, out),
             Event::ReadState { state, part, value } => {
-                self::state(target, "reads", *state, *part, *value, out);
+                self::state(target, "reads ", *state, *part, *value, out);
             }
             Event::WriteState { state, part, value } => {
-                self::state(target, "writes", *state, *part, *value, out);
+                self::state(target, "writes ", *state, *part, *value, out);
             }
             Event::Load { access, value } => memory(target, "loads", *access, *value, out),
             Event::Store { access, value } => memory(target, "stores", *access, *value, out),
@@ -57,8 +48,20 @@ pub fn write(step: &Step<'_>, image: &Image, syntax: SyntaxId, out: &mut Vec<u8>
     }
 }
 
-/// A register in lanes: one value if all have the same.
-fn column(
+/// Which wavefront is where, and at which instruction.
+pub fn heading(place: Place, address: u64, text: &str, image: &Image, out: &mut Vec<u8>) {
+    let [x, y, z] = place.group;
+    let wave = place.wave;
+    let symbol = image.symbol_before(address);
+    let symbol = symbol.map_or(String::new(), |(name, at)| format!(" {name}+{at:#x}"));
+    let _ = writeln!(
+        out,
+        "({x},{y},{z}) wave {wave} {address:#x}{symbol}: {text}"
+    );
+}
+
+/// A register in lanes behind a word: one value if all have the same.
+pub fn column(
     target: &Target<'_>,
     what: &str,
     register: RegisterPart,
@@ -75,8 +78,8 @@ fn column(
     let mut name = [0; 32];
     let mut name = Cursor::new(&mut name);
     let _ = match target.print_register(named, &mut name) {
-        true => write!(out, "    {what} {}", name.as_str()),
-        false => write!(out, "    {what} register {}", register.number),
+        true => write!(out, "    {what}{}", name.as_str()),
+        false => write!(out, "    {what}register {}", register.number),
     };
     if register.part != 0 {
         let _ = write!(out, " bits {} and up", u32::from(register.part) * 64);
@@ -102,15 +105,23 @@ fn column(
     let _ = writeln!(out);
 }
 
-fn state(target: &Target<'_>, what: &str, state: u16, part: u16, value: u64, out: &mut Vec<u8>) {
+/// Bits of a state behind a word.
+pub fn state(
+    target: &Target<'_>,
+    what: &str,
+    state: u16,
+    part: u16,
+    value: u64,
+    out: &mut Vec<u8>,
+) {
     let tables = target.tables();
     let row = tables.states.get(usize::from(state));
     let name = row.map_or("state", |row| tables.text(row.name));
     let _ = match part {
-        0 => writeln!(out, "    {what} {name} = {value:#x}"),
+        0 => writeln!(out, "    {what}{name} = {value:#x}"),
         _ => writeln!(
             out,
-            "    {what} {name}, bits {} and up = {value:#x}",
+            "    {what}{name}, bits {} and up = {value:#x}",
             u32::from(part) * 64
         ),
     };

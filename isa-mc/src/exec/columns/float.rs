@@ -201,15 +201,15 @@ fn order<F: Float>(bits: u64) -> i64 {
 }
 
 /// `to = action(a, b, c)`, with what a state of the machine says of sources and results;
-/// `false`, and nothing done, if this is not such a calculation or rounds in another
-/// direction.
+/// `false`, and nothing done, if this is not such a calculation, or rounds in another
+/// direction, or limits what is too large.
 pub(in crate::exec) fn calculate(
     action: &Action,
     modes: [Mode; 2],
     to: &mut [u64],
     [a, b, c]: [&[u64]; 3],
 ) -> bool {
-    if modes[1].rounding != 0 {
+    if modes[1].rounding != 0 || modes[1].limits {
         return false;
     }
     match (action.kind, action.number, action.bits) {

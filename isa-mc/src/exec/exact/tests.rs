@@ -209,7 +209,7 @@ fn subnormal_values_become_zero() {
     let (tiny, half, negative) = (0x0000_0001, 0x3f00_0000, 0x8000_0000_u128);
     let least = 0x0080_0000;
     for subnormals in 0..4 {
-        let mode = Mode::new(0, subnormals);
+        let mode = Mode::new(0, subnormals, 0);
         let product = |a, b| arithmetic(ActionKind::Multiply, 32, mode, [a, b, 0]);
         let (sources, results) = (subnormals & 1 == 1, subnormals & 2 == 2);
         // A subnormal result of normal sources.
@@ -231,4 +231,42 @@ fn subnormal_values_become_zero() {
     assert_eq!(flushed(0x83ff, 16), 0x8000);
     assert_eq!(flushed(0x8400, 16), 0x8400);
     assert_eq!(flushed(0x7fff_ffff, 32), 0x7fff_ffff);
+}
+
+/// What is too large is the greatest number, however results are rounded; what an infinite
+/// source or a division by zero gives stays infinite.
+#[test]
+fn what_is_too_large_may_be_limited() {
+    for width in [16, 32] {
+        let values = values(width);
+        let infinite = |bits: u128| bits & ones(width - 1) == infinity(width);
+        let zero = |bits: u128| bits & ones(width - 1) == 0;
+        for rounding in 0..4 {
+            let [free, limited] = [0, 1].map(|overflow| Mode::new(rounding, 3, overflow));
+            for kind in [
+                ActionKind::Add,
+                ActionKind::Multiply,
+                ActionKind::Divide,
+                ActionKind::FusedMultiplyAdd,
+                ActionKind::ReciprocalRoot,
+                ActionKind::PowerOfTwo,
+                ActionKind::Logarithm,
+            ] {
+                for (&a, &b) in values.iter().zip(values.iter().rev()) {
+                    let sources = [a, b, values[3]];
+                    let [found, expected] =
+                        [limited, free].map(|mode| arithmetic(kind, width, mode, sources));
+                    let stays = sources.into_iter().any(infinite)
+                        || kind == ActionKind::Divide && zero(b)
+                        || kind == ActionKind::ReciprocalRoot && zero(a)
+                        || kind == ActionKind::Logarithm && zero(a);
+                    let expected = match infinite(expected) && !stays {
+                        true => expected - 1,
+                        false => expected,
+                    };
+                    assert_eq!(found, expected, "{kind:?} of {sources:x?}, {limited:?}");
+                }
+            }
+        }
+    }
 }

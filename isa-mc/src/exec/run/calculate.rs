@@ -200,7 +200,12 @@ impl<M: Machine> Run<'_, M> {
                 return Mode::DEFAULT;
             };
             let rounding = self.state_bits(row.rounding).unwrap_or(0);
-            Mode::new(rounding, self.state_bits(row.subnormals).unwrap_or(3))
+            let subnormals = self.state_bits(row.subnormals).unwrap_or(3);
+            let overflow = match row.overflow_archs >> self.arch & 1 {
+                0 => 0,
+                _ => self.state_bits(row.overflow).unwrap_or(0),
+            };
+            Mode::new(rounding, subnormals, overflow)
         });
         self.modes = Some(modes);
         modes

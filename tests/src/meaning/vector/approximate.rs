@@ -13,7 +13,7 @@ use super::float::{
     Number, Sum, arithmetic, bits_of, converted, flush, infinity, is_nan, multiply, parts, quiet,
     result, rounding, sign, source, value, written,
 };
-use super::{Done, Half, Meaning, Operands, Sources};
+use super::{Done, Half, Meaning, Operands, Sources, overflow};
 
 /// Functions of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -376,5 +376,10 @@ pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
         (of, "f64") => (of, 64),
         _ => return None,
     };
-    Some(floating(&[width], width, approximate(of, width)?))
+    let run = approximate(of, width)?;
+    let run = match width {
+        16 => overflow::halves(name, vec![16], run),
+        _ => run,
+    };
+    Some(floating(&[width], width, run))
 }

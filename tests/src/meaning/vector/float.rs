@@ -5,6 +5,7 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
+use super::overflow::{is_infinite, limited};
 use super::{Done, Meaning, Operands, Sources};
 
 /// Values where types round, overflow, and become subnormal.
@@ -69,11 +70,16 @@ pub fn edges(bits: u32) -> Vec<u64> {
 }
 
 /// A mode of so many: how singles and doubles round, and which subnormal values they
-/// keep, always differently; then what becomes of NaN.
+/// keep, always differently; then what becomes of NaN, and of halves that are too large.
 pub fn mode(number: u32) -> u32 {
     let (rounding, kept) = (number & 3, number >> 2 & 3);
     let other = |field: u32| (field + 1) & 3;
-    rounding | other(rounding) << 2 | kept << 4 | other(kept) << 6 | (number >> 4 & 3) << 8
+    rounding
+        | other(rounding) << 2
+        | kept << 4
+        | other(kept) << 6
+        | (number >> 4 & 3) << 8
+        | (number >> 6 & 1) << 23
 }
 
 pub(super) fn rounding(mode: u32, width: u32) -> Round {
@@ -208,7 +214,10 @@ pub(super) fn written(bits: u64, width: u32, it: Operands) -> u64 {
         let factor = [1.0, 2.0, 4.0, 0.5][it.omod as usize];
         bits = match value(source(bits, width, it.mode), width) {
             0.0 => 0,
-            _ => multiply(width, it.mode, bits, bits_of(factor, width)),
+            _ => match multiply(width, it.mode, bits, bits_of(factor, width)) {
+                product if width == 16 && !is_infinite(bits, 16) => limited(product, it.mode),
+                product => product,
+            },
         };
     }
     if !it.clamp {

@@ -9,6 +9,7 @@ use super::float::{
     Number, Sum, add, arithmetic, converted, extreme, flush, infinity, is_nan, multiply, number,
     parts, regarded, result, rounding, sign, source, value, written,
 };
+use super::overflow::{self, is_infinite, limited, product_is_unknown};
 use super::{Done, Half, Meaning, Operands, Sources};
 
 /// Minimum and maximum. Where both are NaN the second one is.
@@ -48,9 +49,14 @@ pub(super) fn rounded_twice(mode: u32, width: u32, factors: [u64; 2], third: u64
 
 /// A product and a sum, one of whose numbers is a constant in the instruction.
 pub fn sum_with_constant(name: &str, a: u64, b: u64, constant: u64, mode: u32) -> u64 {
-    match name {
-        "v_madmk_f16" => rounded_twice(mode, 16, [a, constant], b),
-        _ => rounded_twice(mode, 16, [a, b], constant),
+    let (factors, third) = match name {
+        "v_madmk_f16" => ([a, constant], b),
+        _ => ([a, b], constant),
+    };
+    let bits = rounded_twice(mode, 16, factors, third);
+    match [a, b, constant].into_iter().any(|it| is_infinite(it, 16)) {
+        true => bits,
+        false => limited(bits, mode),
     }
 }
 
@@ -234,11 +240,15 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
         "mac_",
     ];
     let keeps = newer && anew.iter().any(|it| name.starts_with(it));
+    let twice = ["mad_f16", "mad_legacy_f16", "mac_f16"].contains(&name);
+    let floating = sources[..plain.min(sources.len())].to_vec();
+    let run = overflow::halves(name, floating, run);
     Some(Meaning {
         modifiers: Sources::Floating,
         multiplies: true,
         accumulates: name == "mac_f16",
         plain,
+        unknown: (newer && twice).then_some(|it| product_is_unknown(it.mode, it.a, it.b)),
         half: if keeps { Half::Keeps } else { Half::Clears },
         ..Meaning::new(
             &sources,

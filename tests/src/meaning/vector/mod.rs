@@ -1,7 +1,7 @@
 //! Vector instructions: what a lane computes (`integer`, `half`, `float`, `half_float`,
 //! `approximate`, `wide`, `compare`), where its sources come from and what becomes of its result
 //! (`parts`); `division` has the steps of one;
-//! `packed` and `packed_float` are those of VOP3P.
+//! `packed` and `packed_float` are those of VOP3P; `overflow` is about halves that are too large.
 
 use std::ops::RangeInclusive;
 
@@ -12,6 +12,7 @@ pub mod float;
 mod half;
 pub mod half_float;
 mod integer;
+pub mod overflow;
 pub mod packed;
 pub mod packed_float;
 pub mod parts;
@@ -101,6 +102,8 @@ pub struct Meaning {
     pub accumulates: bool,
     /// Sources from this one on have no modifiers.
     pub plain: usize,
+    /// Lanes of which nobody knows what they give: the instruction is refused.
+    pub unknown: Option<fn(Operands) -> bool>,
     /// What a lane gives.
     pub done: Done,
 }
@@ -118,6 +121,7 @@ impl Meaning {
             multiplies: false,
             accumulates: false,
             plain: 3,
+            unknown: None,
             done,
         }
     }

@@ -7,6 +7,7 @@ use super::float::{
     Sum, add, arithmetic, converted, is_nan, multiply, regarded, result, rounding, source, value,
 };
 use super::half_float::{lesser_or_greater, rounded_twice};
+use super::overflow::{is_infinite, limited};
 use super::packed::Choice;
 
 /// What a lane works on.
@@ -74,6 +75,13 @@ fn packed(name: &str, it: Input) -> u32 {
                 )
             }
         };
+        let count = if name == "v_pk_fma_f16" { 3 } else { 2 };
+        let infinite = [a, b, c][..count].iter().any(|it| is_infinite(*it, 16));
+        let bits = if infinite {
+            bits
+        } else {
+            limited(bits, it.mode)
+        };
         clamped(bits, 16, it) as u32
     });
     each[0] | each[1] << 16
@@ -105,6 +113,11 @@ fn mixed(name: &str, it: Input) -> u32 {
         return clamped(single, 32, it) as u32;
     }
     let half = converted::<Single, Half>(source(single, 32, it.mode), rounding(it.mode, 16));
+    // Sources count as singles: the sum may have been too large for one.
+    let half = match [a, b, c].iter().any(|it| is_infinite(*it, 32)) {
+        true => half,
+        false => limited(half, it.mode),
+    };
     let half = clamped(result(half, 16, it.mode), 16, it) as u32;
     match name.contains("mixlo") {
         true => it.before & 0xffff_0000 | half,

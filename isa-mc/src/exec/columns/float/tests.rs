@@ -44,7 +44,7 @@ fn action(kind: ActionKind, number: NumberKind, bits: u16, from: u16) -> Action 
 }
 
 fn modes() -> impl Iterator<Item = Mode> {
-    (0..4).map(|subnormals| Mode::new(0, subnormals))
+    (0..4).map(|subnormals| Mode::new(0, subnormals, 0))
 }
 
 /// Zeros, subnormal values, infinities, NaNs, and what lies beside them, of both signs.
