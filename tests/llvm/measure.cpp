@@ -6,7 +6,9 @@
  * CODE is - for a processor that LLVM does not decode for: it would die.
  * Standard output has a line for each engine: its name, how many instructions, how many
  * nanoseconds of this thread. Work is done in blocks of some thousand instructions, so
- * that nothing waits for memory that a caller would not have filled so either.
+ * that nothing waits for memory that a caller would not have filled so either; and by one
+ * engine after the other, so that none has been at the caches of another one. Only
+ * printing and encoding take turns with decoding, which makes what they are given.
  *
  * | name | what |
  * |---|---|
@@ -157,21 +159,25 @@ int main(int argc, char **argv) {
   SmallVector<MCFixup, 4> Fixups;
   char Line[256];
   size_t Characters = 0;
-  for (size_t At = 0; At < Code.size();) {
-    size_t Count = 0, First = At;
-    Decode.add(0, [&] {
-      while (Count < Block && At < Code.size()) {
-        Insts[Count].clear();
-        if (Decoder->getInstruction(Insts[Count], Sizes[Count], Code.drop_front(At), At,
-                                    nulls()) != MCDisassembler::Success)
-          break;
-        At += Sizes[Count++];
-      }
-    });
+  size_t At = 0, Count = 0;
+  auto DecodeBlock = [&] {
+    for (Count = 0; Count < Block && At < Code.size(); At += Sizes[Count++]) {
+      Insts[Count].clear();
+      if (Decoder->getInstruction(Insts[Count], Sizes[Count], Code.drop_front(At), At,
+                                  nulls()) != MCDisassembler::Success)
+        break;
+    }
+  };
+  while (At < Code.size()) {
+    Decode.add(0, DecodeBlock);
     if (Count == 0)
       fail("offset " + Twine(At) + ": no instruction");
     Decode.Count += Count;
+  }
 
+  for (At = 0; At < Code.size();) {
+    size_t First = At;
+    DecodeBlock();
     Written.clear();
     raw_svector_ostream Out(Written);
     Print.add(Count, [&] {
@@ -189,15 +195,22 @@ int main(int argc, char **argv) {
     if (Bytes.size() != At - First ||
         memcmp(Bytes.data(), Code.data() + First, Bytes.size()))
       fail("offset " + Twine(First) + ": LLVM encodes other bytes than it decoded");
+  }
 
-    Text.add(Count, [&] {
-      size_t Next = First;
-      for (size_t I = 0; I < Count; ++I) {
-        Next += LLVMDisasmInstruction(Interface, const_cast<uint8_t *>(&Code[Next]),
-                                      Code.size() - Next, Next, Line, sizeof Line);
+  for (At = 0; At < Code.size();) {
+    Text.add(0, [&] {
+      for (Count = 0; Count < Block && At < Code.size(); ++Count) {
+        size_t Size = LLVMDisasmInstruction(Interface, const_cast<uint8_t *>(&Code[At]),
+                                            Code.size() - At, At, Line, sizeof Line);
+        if (Size == 0)
+          break;
+        At += Size;
         Characters += Line[1];
       }
     });
+    if (Count == 0)
+      fail("offset " + Twine(At) + ": the C interface has no instruction");
+    Text.Count += Count;
   }
   if (Decodes && !Characters)
     fail("the C interface writes nothing");

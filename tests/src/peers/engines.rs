@@ -110,61 +110,89 @@ pub fn lines(target: &Target<'_>, syntax: SyntaxId, insts: &[Inst]) -> Result<St
     Ok(text)
 }
 
-/// Runs each engine once over all the code.
+/// So many instructions of code.
+struct Block<'c> {
+    /// Where they begin.
+    at: usize,
+    bytes: &'c [u8],
+    insts: &'c [Inst],
+}
+
+impl Block<'_> {
+    /// Whether an engine gave what it should have.
+    fn check(&self, engine: &str, good: bool) -> Result<(), Reason> {
+        match good {
+            true => Ok(()),
+            false => Err(format!(
+                "{engine}, code from {:#x}: another result",
+                self.at
+            )),
+        }
+    }
+}
+
+/// The blocks of code, of which these are the instructions.
+fn blocks<'c>(insts: &'c [Inst], code: &'c [u8]) -> impl Iterator<Item = Block<'c>> {
+    let mut end = 0;
+    insts.chunks(BLOCK).map(move |insts| {
+        let at = end;
+        end += insts.iter().map(|inst| inst.size()).sum::<usize>();
+        let bytes = &code[at..end];
+        Block { at, bytes, insts }
+    })
+}
+
+/// Runs each engine once over all the code, one engine after the other: no other one has
+/// been at the caches of the processor when it comes to its next block. Only printing and
+/// encoding take turns with decoding, as LLVM's have to.
 ///
 /// # Errors
 ///
 /// If the code is not one instruction after the other, or an engine does not give what
 /// another one was given.
 pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec<Sum>, Reason> {
-    let mut copy = Sum::new("copy");
-    let mut identify = Sum::new("identify");
-    let mut decoded = Sum::new("decode");
-    let mut operands = Sum::new("operands");
-    let mut print = Sum::new("print");
-    let mut encode = Sum::new("encode");
-    let mut text = Sum::new("text");
-    let mut parse = Sum::new("parse");
-
     let insts = decode(target, code)?;
-    let mut bytes = code.to_vec();
     let mut read = insts.clone();
     read.truncate(BLOCK);
+    let mut bytes = code.to_vec();
     let mut lines = vec![0; BLOCK * LINE];
-    let mut at = 0;
-    for block in insts.chunks(BLOCK) {
-        let size: usize = block.iter().map(|inst| inst.size()).sum();
-        let piece = &code[at..at + size];
-        let here = &mut bytes[..size];
-        let wrong = |engine: &str| format!("{engine}, code from {at:#x}: another result");
 
-        copy.add(block.len(), || here.copy_from_slice(black_box(piece)));
+    let mut copy = Sum::new("copy");
+    for block in blocks(&insts, code) {
+        let here = &mut bytes[..block.bytes.len()];
+        copy.add(block.insts.len(), || {
+            here.copy_from_slice(black_box(block.bytes));
+        });
+    }
 
-        let found = identify.add(block.len(), || {
+    let mut identify = Sum::new("identify");
+    for block in blocks(&insts, code) {
+        let found = identify.add(block.insts.len(), || {
             let mut count = 0;
-            let mut rest = black_box(piece);
+            let mut rest = black_box(block.bytes);
             while let Some(found) = target.identify(rest) {
                 count += usize::from(black_box(found.encoding) != u16::MAX);
                 rest = &rest[usize::from(found.size)..];
             }
             count
         });
-        check(found == block.len(), || wrong("identify"))?;
+        block.check("identify", found == block.insts.len())?;
+    }
 
-        let read = &mut read[..block.len()];
-        decoded.add(block.len(), || {
-            let mut rest = black_box(piece);
-            for slot in &mut *read {
-                let Ok(inst) = target.decode(rest) else { break };
-                *slot = inst;
-                rest = &rest[inst.size()..];
-            }
+    let mut decoded = Sum::new("decode");
+    for block in blocks(&insts, code) {
+        let read = &mut read[..block.insts.len()];
+        decoded.add(block.insts.len(), || {
+            decode_block(target, black_box(block.bytes), read);
         });
-        check(*read == *block, || wrong("decode"))?;
+        block.check("decode", *read == *block.insts)?;
+    }
 
-        let found = operands.add(block.len(), || {
+    let mut operands = Sum::new("operands");
+    for block in blocks(&insts, code) {
+        let found = operands.add(block.insts.len(), || {
             let mut count = 0;
-            let mut rest = black_box(piece);
+            let mut rest = black_box(block.bytes);
             while let Ok(inst) = target.decode(rest) {
                 for operand in target.operands(inst) {
                     black_box(operand.value);
@@ -174,23 +202,45 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
             }
             count
         });
-        check(found == block.len(), || wrong("operands"))?;
+        block.check("operands", found == block.insts.len())?;
+    }
 
+    let mut print = Sum::new("print");
+    let mut encode = Sum::new("encode");
+    let mut printed = Vec::new();
+    for block in blocks(&insts, code) {
+        let read = &mut read[..block.insts.len()];
+        decode_block(target, block.bytes, read);
         let mut cursor = Cursor::new(&mut lines);
-        print.add(block.len(), || {
-            for &inst in black_box(block) {
+        print.add(block.insts.len(), || {
+            for &inst in black_box(&*read) {
                 if target.print(inst, syntax, &mut cursor).is_err() {
                     break;
                 }
                 cursor.push_byte(b'\n');
             }
         });
-        let printed = cursor.as_str().to_owned();
-        check(printed.lines().count() == block.len(), || wrong("print"))?;
+        let text = cursor.as_str().to_owned();
+        block.check("print", text.lines().count() == block.insts.len())?;
+        printed.push(text);
 
+        let here = &mut bytes[..block.bytes.len()];
+        here.fill(0);
+        encode.add(block.insts.len(), || {
+            let mut rest = &mut *here;
+            for &inst in black_box(&*read) {
+                let size = target.encode(inst, rest).unwrap_or(0);
+                rest = &mut rest[size..];
+            }
+        });
+        block.check("encode", *here == *block.bytes)?;
+    }
+
+    let mut text = Sum::new("text");
+    for (block, printed) in blocks(&insts, code).zip(&printed) {
         let mut cursor = Cursor::new(&mut lines);
-        text.add(block.len(), || {
-            let mut rest = black_box(piece);
+        text.add(block.insts.len(), || {
+            let mut rest = black_box(block.bytes);
             while let Ok(inst) = target.decode(rest) {
                 if target.print(inst, syntax, &mut cursor).is_err() {
                     break;
@@ -199,41 +249,35 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
                 rest = &rest[inst.size()..];
             }
         });
-        check(cursor.as_str() == printed, || wrong("text"))?;
+        block.check("text", cursor.as_str() == printed)?;
+    }
 
-        here.fill(0);
-        encode.add(block.len(), || {
-            let mut rest = &mut *here;
-            for &inst in black_box(block) {
-                let size = target.encode(inst, rest).unwrap_or(0);
-                rest = &mut rest[size..];
-            }
-        });
-        check(*here == *piece, || wrong("encode"))?;
-
-        parse.add(block.len(), || {
-            for (statement, slot) in black_box(&printed).lines().zip(&mut *read) {
+    let mut parse = Sum::new("parse");
+    for (block, printed) in blocks(&insts, code).zip(&printed) {
+        let read = &mut read[..block.insts.len()];
+        parse.add(block.insts.len(), || {
+            for (statement, slot) in black_box(printed).lines().zip(&mut *read) {
                 if let Ok(inst) = target.parse(statement, syntax) {
                     *slot = inst;
                 }
             }
         });
-        let same = read
-            .iter()
-            .zip(block)
-            .all(|(a, b)| (a.bits(), a.literal()) == (b.bits(), b.literal()));
-        check(same, || wrong("parse"))?;
-        at += size;
+        let same = |(a, b): (&Inst, &Inst)| (a.bits(), a.literal()) == (b.bits(), b.literal());
+        block.check("parse", read.iter().zip(block.insts).all(same))?;
     }
+
     Ok(vec![
         copy, identify, decoded, operands, print, encode, text, parse,
     ])
 }
 
-fn check(good: bool, wrong: impl FnOnce() -> Reason) -> Result<(), Reason> {
-    match good {
-        true => Ok(()),
-        false => Err(wrong()),
+/// As many instructions at the front of code as there is room for.
+fn decode_block(target: &Target<'_>, code: &[u8], insts: &mut [Inst]) {
+    let mut rest = code;
+    for slot in insts {
+        let Ok(inst) = target.decode(rest) else { break };
+        *slot = inst;
+        rest = &rest[inst.size()..];
     }
 }
 
