@@ -3,7 +3,7 @@
 
 use super::expression::Base;
 use super::proof::Operand;
-use super::recent::{self, Recent};
+use super::recent::{MAX_SIZE, Recent};
 use super::text::Text;
 use crate::Inst;
 
@@ -13,7 +13,7 @@ const ROOM: usize = 1 << 12;
 /// Room that a statement is begun with; one that needs more is written elsewhere.
 const STATEMENT: usize = 512;
 
-/// Bytes of a line that is remembered, at most: with the bits they fill a line of a cache.
+/// Bytes of a line that is remembered, at most: few instructions have longer ones.
 const LINE: usize = 47;
 
 /// Lines of instructions that were written a short while ago.
@@ -52,13 +52,14 @@ impl Text<'_> {
         let code = source.file.sections[section].bytes;
         let (target, syntax) = (source.target, source.syntax);
         let mut out = self.buffer.room(ROOM);
+        let RecentLines(recent) = &mut self.recent;
         let mut at = at;
         while at < stop && out.room() >= STATEMENT {
             let Some(step) = steps.step(code, at) else {
                 break;
             };
-            if step.size <= recent::MAX_SIZE
-                && let Some(line) = self.recent.0.find(step.bits)
+            if step.size <= MAX_SIZE
+                && let Some(line) = recent.find(step.bits)
             {
                 out.push_padded(&line.text, line.len);
                 at = step.end;
@@ -77,9 +78,7 @@ impl Text<'_> {
                 && let Some(text) = out.chunk(before)
             {
                 let (text, len) = (*text, len as u8);
-                self.recent
-                    .0
-                    .remember(step.bits, step.size, Line { text, len });
+                recent.remember(step.bits, step.size, Line { text, len });
             }
             at = step.end;
         }
