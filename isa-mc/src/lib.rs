@@ -80,7 +80,7 @@ pub use parse::{
     Later, NoSymbols, ParseError, ParseErrorKind, ParseMessage, Parsed, Span, Symbols,
 };
 #[cfg(feature = "std")]
-pub use parse::{Line, Mnemonics};
+pub use parse::{Mnemonics, ParsedLine};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};

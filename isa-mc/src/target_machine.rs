@@ -2,7 +2,7 @@
 //! it has.
 
 #[cfg(feature = "std")]
-use crate::parse::{Line, Mnemonics};
+use crate::parse::{Mnemonics, ParsedLine};
 use crate::parse::{Parsed, Symbols};
 use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
@@ -93,7 +93,7 @@ pub trait TargetMachine<'a>: Copy {
         at: usize,
         syntax: SyntaxId,
         mnemonics: &mut Mnemonics<'a>,
-    ) -> Option<Line> {
+    ) -> Option<ParsedLine> {
         let _ = (text, at, syntax, mnemonics);
         None
     }
@@ -203,7 +203,7 @@ target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
         at: usize,
         syntax: SyntaxId,
         mnemonics: &mut Mnemonics<'a>,
-    ) -> Option<Line> {
+    ) -> Option<ParsedLine> {
         Target::parse_code(self, text, at, syntax, mnemonics)
     }
 });

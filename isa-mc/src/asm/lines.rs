@@ -9,7 +9,7 @@ use super::reading::{PROGRESS_BYTES, Reading};
 use super::recent::{Key, push};
 use super::scan::Scanner;
 use crate::object::{Location, Node};
-use crate::{Line, Symbols as _, TargetMachine};
+use crate::{ParsedLine, Symbols as _, TargetMachine};
 
 /// How many times as long as its text an instruction is at most.
 const MAX_GROWTH: usize = 16;
@@ -41,7 +41,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// ago, up to the first that is none or holds a name; gives that one, if it is an
     /// instruction.
     #[inline]
-    pub(super) fn lines(&mut self, scanner: &mut Scanner<'_>) -> Option<Line> {
+    pub(super) fn lines(&mut self, scanner: &mut Scanner<'_>) -> Option<ParsedLine> {
         let (target, syntax) = (self.assembler.target, self.assembler.syntax);
         let (_, text) = scanner.rest();
         let (recent, mnemonics) = (&mut self.recent, &mut self.mnemonics);
@@ -84,7 +84,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// one; whether it may. What else the line may mean is for
     /// [`statement`](Self::statement).
     #[inline]
-    pub(super) fn line(&mut self, number: u32, scanner: &mut Scanner<'_>, line: &Line) -> bool {
+    pub(super) fn line(
+        &mut self,
+        number: u32,
+        scanner: &mut Scanner<'_>,
+        line: &ParsedLine,
+    ) -> bool {
         let (start, text) = scanner.rest();
         let at = |span: Range<usize>| Location {
             text: number,

@@ -5,6 +5,8 @@
 //! bytes are touched once, as words that find the end of the line, make its hash and are
 //! compared, and a line that is found costs less than one of its operands.
 
+use crate::parse::first_bytes;
+
 /// Bytes of the text of such an instruction at most, its line end included.
 const TEXT: usize = WORDS * 8;
 /// The same in words.
@@ -82,23 +84,8 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGHS: u64 = ONES << 7;
 
-/// For each length of a line, the bits of the line with its end: so no two lines are the
-/// same words, even if one of them has zero bytes.
-static MASKS: [[u64; WORDS]; TEXT] = masks();
-
-const fn masks() -> [[u64; WORDS]; TEXT] {
-    let mut masks = [[0; WORDS]; TEXT];
-    let mut length = 0;
-    while length < TEXT {
-        let mut byte = 0;
-        while byte <= length {
-            masks[length][byte / 8] |= 0xff << (byte % 8 * 8);
-            byte += 1;
-        }
-        length += 1;
-    }
-    masks
-}
+/// The bits of so many first bytes.
+static MASKS: [[u64; WORDS]; TEXT + 1] = first_bytes();
 
 impl Key {
     /// The line at the front of some bytes; `None` if it is too long.
@@ -128,11 +115,13 @@ impl Key {
         at + self.length
     }
 
-    /// The words of the line, its end included, with zeros behind.
+    /// The words of the line, its end included, with zeros behind: no two lines are the
+    /// same words, even if one of them has zero bytes.
     #[inline]
     fn words(&self, line: &Window) -> [u64; WORDS] {
         let (bytes, _) = line.as_chunks::<8>();
-        let masks = &MASKS[self.length % TEXT];
+        // The length is below that: the remainder tells the compiler.
+        let masks = &MASKS[self.length % TEXT + 1];
         let mut words = [0; WORDS];
         for at in 0..WORDS {
             words[at] = u64::from_le_bytes(bytes[at]) & masks[at];

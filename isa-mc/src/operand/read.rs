@@ -8,8 +8,8 @@ use crate::list::{self};
 use crate::registers::{self, Register};
 use crate::structs;
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, READING_GOOD, Tables, Value, ValueType,
-    Width, low_mask,
+    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Value, ValueType, Width,
+    low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 /// Registers that an operand takes in an instruction of these bits and this
@@ -239,13 +239,9 @@ pub(crate) fn read<'a>(
     if is_absent(row, width) {
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
     }
-    // A reading knows the first choice only.
-    let is_read = choice == 0 && row.reading.get(bits, tables) & READING_GOOD != 0;
     let register = |file: u16, number: u64| {
-        if !is_read {
-            let row = tables.files.get(file as usize)?;
-            registers::group(tables, target.arch, row, number, width).ok()?;
-        }
+        let row = tables.files.get(file as usize)?;
+        registers::group(tables, target.arch, row, number, width).ok()?;
         let count = width.max(1);
         Some(OperandValue::Register(Register {
             file,

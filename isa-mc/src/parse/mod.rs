@@ -28,7 +28,9 @@ mod wraps;
 pub use error::{ParseError, ParseErrorKind};
 pub use message::ParseMessage;
 #[cfg(feature = "std")]
-pub use quick::{Line, Mnemonics};
+pub(crate) use quick::first_bytes;
+#[cfg(feature = "std")]
+pub use quick::{Mnemonics, ParsedLine};
 pub(crate) use words::Quoted;
 
 use lex::Statement;

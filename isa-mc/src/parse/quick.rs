@@ -20,9 +20,11 @@ use crate::operand;
 use crate::rule;
 use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape};
 use crate::{Inst, SyntaxId, Target};
+#[cfg(feature = "std")]
+pub(crate) use bytes::first_bytes;
 use bytes::{Mnemonic, Reader, head, mnemonic, word};
 #[cfg(feature = "std")]
-pub use lines::{Line, Mnemonics};
+pub use lines::{Mnemonics, ParsedLine};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;

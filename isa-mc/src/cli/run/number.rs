@@ -141,7 +141,7 @@ fn plain(number: f64) -> String {
 }
 
 /// A whole number, decimal or behind `0x`.
-fn whole(text: &str) -> Option<i128> {
+pub fn whole(text: &str) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text),

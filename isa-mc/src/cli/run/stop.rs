@@ -1,12 +1,11 @@
 //! Places where a run stops, and the state of the wavefront that came to one.
 
-use std::fmt::Write as _;
-
 use isa_mc::exec::dispatch::{Dispatch, Next, Observer, RunError};
 use isa_mc::gcn::dispatch::Grid;
 use isa_mc::gcn::loader::Image;
 use isa_mc::{SyntaxId, Target};
 
+use super::number::whole;
 use super::trace;
 use crate::cli::Failure;
 
@@ -49,10 +48,7 @@ fn address(text: &str, image: &Image) -> Result<u64, String> {
 }
 
 fn number(text: &str) -> Option<u64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    }
+    whole(text).and_then(|number| u64::try_from(number).ok())
 }
 
 /// Runs until a wavefront is about to run an instruction at one of these places; `None` if
@@ -107,15 +103,12 @@ fn instruction(
     let bytes = lengths
         .iter()
         .find_map(|&length| device.read(address, length as usize).ok());
+    let Some(inst) = bytes.and_then(|bytes| target.decode(&bytes).ok()) else {
+        return "no instruction".to_owned();
+    };
     let mut text = String::new();
-    let decoded = bytes.and_then(|bytes| target.decode(&bytes).ok());
-    match decoded {
-        Some(inst) if target.print(inst, syntax, &mut text).is_ok() => text.trim().to_owned(),
-        Some(inst) => target.mnemonic(inst).to_owned(),
-        None => {
-            text.clear();
-            let _ = write!(text, "no instruction");
-            text
-        }
+    match target.print(inst, syntax, &mut text) {
+        Ok(()) => text.trim().to_owned(),
+        Err(_) => target.mnemonic(inst).to_owned(),
     }
 }

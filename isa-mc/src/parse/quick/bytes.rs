@@ -200,24 +200,28 @@ pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
     None
 }
 
+/// For each length from 0 on, the bits of so many first bytes of words.
+#[cfg(feature = "std")]
+pub(crate) const fn first_bytes<const WORDS: usize, const LENGTHS: usize>()
+-> [[u64; WORDS]; LENGTHS] {
+    let mut masks = [[0; WORDS]; LENGTHS];
+    let mut length = 0;
+    while length < LENGTHS {
+        let mut byte = 0;
+        while byte < length {
+            masks[length][byte / 8] |= 0xff << (byte % 8 * 8);
+            byte += 1;
+        }
+        length += 1;
+    }
+    masks
+}
+
 /// The first bytes of a text as words, as many as a length says, with zeros behind.
 #[cfg(feature = "std")]
 #[inline]
 pub(super) fn front(head: &[u64; HEAD], length: usize) -> [u64; HEAD] {
-    /// For each length the bits that count.
-    static MASKS: [[u64; HEAD]; HEAD * 8] = {
-        let mut masks = [[0; HEAD]; HEAD * 8];
-        let mut length = 0;
-        while length < HEAD * 8 {
-            let mut byte = 0;
-            while byte < length {
-                masks[length][byte / 8] |= 0xff << (byte % 8 * 8);
-                byte += 1;
-            }
-            length += 1;
-        }
-        masks
-    };
+    static MASKS: [[u64; HEAD]; HEAD * 8] = first_bytes();
     let masks = &MASKS[length % (HEAD * 8)];
     let mut front = [0; HEAD];
     for at in 0..HEAD {

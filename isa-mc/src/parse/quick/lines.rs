@@ -28,7 +28,7 @@ struct Known<'a> {
 
 /// The instruction in a line.
 #[derive(Debug, Clone, Copy)]
-pub struct Line {
+pub struct ParsedLine {
     /// Its bytes, in memory order.
     pub code: [u8; 16],
     /// How many of them count.
@@ -39,9 +39,9 @@ pub struct Line {
     pub later: Option<Later>,
 }
 
-impl Line {
+impl ParsedLine {
     /// The same line in what of its text stands behind so many bytes.
-    pub(crate) fn from(self, start: usize) -> Line {
+    pub(crate) fn from(self, start: usize) -> ParsedLine {
         let later = self.later.map(|later| Later {
             span: Span {
                 start: later.span.start - start as u32,
@@ -49,7 +49,7 @@ impl Line {
             },
             ..later
         });
-        Line {
+        ParsedLine {
             end: self.end - start,
             later,
             ..self
@@ -82,7 +82,7 @@ impl<'a> Target<'a> {
         at: usize,
         syntax: SyntaxId,
         mnemonics: &mut Mnemonics<'a>,
-    ) -> Option<Line> {
+    ) -> Option<ParsedLine> {
         if self.tables.big_endian {
             return None;
         }
@@ -98,7 +98,7 @@ impl<'a> Target<'a> {
         if inst.literal() != 0 {
             code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
         }
-        Some(Line {
+        Some(ParsedLine {
             code: code.to_le_bytes(),
             size: inst.size(),
             end,
@@ -125,7 +125,7 @@ impl<'a> Quick<'_, 'a> {
         let at = name.hash as usize % SLOTS;
         let slot = mnemonics.slots.get_mut(at)?;
         let known = match slot {
-            Some(known) if is_same(&known.name, &words) => known,
+            Some(known) if known.name == words => known,
             _ => {
                 let (mut first, mut count) = (None, 0);
                 self.recipes(start, name, |subject, bits| {
@@ -153,14 +153,4 @@ impl<'a> Quick<'_, 'a> {
             None => self.line(start),
         }
     }
-}
-
-/// Whether two names are the same, all words at once.
-#[inline]
-fn is_same(a: &[u64; HEAD], b: &[u64; HEAD]) -> bool {
-    let mut differ = 0;
-    for at in 0..HEAD {
-        differ |= a[at] ^ b[at];
-    }
-    differ == 0
 }
