@@ -62,6 +62,8 @@ pub mod stream;
 mod structs;
 mod target;
 mod target_machine;
+#[cfg(feature = "object")]
+mod threads;
 mod words;
 
 #[cfg(feature = "gcn")]

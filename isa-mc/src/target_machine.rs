@@ -16,7 +16,7 @@ const MAX_WORD_BYTES: usize = 32;
 /// A target of either kind: [`Target`], whose instructions are a word or two,
 /// or [`StreamTarget`], whose instructions are bytes one after the other. Its
 /// methods are theirs.
-pub trait TargetMachine<'a>: Copy {
+pub trait TargetMachine<'a>: Copy + Send + Sync {
     /// An instruction in memory.
     type Inst: Copy;
     /// Room for the bytes of one instruction.

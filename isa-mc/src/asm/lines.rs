@@ -4,11 +4,13 @@
 
 use std::ops::Range;
 
+use super::ahead::Ahead;
+use super::arguments::Arguments;
+use super::head::name_end;
 use super::names::Names;
 use super::reading::{PROGRESS_BYTES, Reading};
-use super::recent::{Key, push};
 use super::scan::Scanner;
-use crate::object::{Location, Node};
+use crate::object::{ExpressionId, Location, Node};
 use crate::{ParsedLine, Symbols as _, TargetMachine};
 
 /// How many times as long as its text an instruction is at most.
@@ -41,43 +43,30 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// ago, up to the first that is none or holds a name; gives that one, if it is an
     /// instruction.
     #[inline]
-    pub(super) fn lines(&mut self, scanner: &mut Scanner<'_>) -> Option<ParsedLine> {
-        let (target, syntax) = (self.assembler.target, self.assembler.syntax);
-        let (_, text) = scanner.rest();
-        let (recent, mnemonics) = (&mut self.recent, &mut self.mnemonics);
+    pub(super) fn lines(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        ahead: &mut Ahead,
+    ) -> Option<ParsedLine> {
+        let (start, text) = scanner.rest();
+        let reader = &mut self.line_reader;
         // Somebody wants to see each of them.
         if self.counts {
-            return target.parse_code(text, 0, syntax, mnemonics);
+            return reader.line(text, 0);
         }
-        let mut other = None;
+        if let Some(run) = ahead.take(start) {
+            let size = run.code.len() as u64;
+            let write = |code: &mut Vec<u8>| code.extend_from_slice(run.code);
+            self.builder.append(size, write)?;
+            scanner.pass(run.end - start);
+            return run.other.map(|line| line.from(run.end));
+        }
         let most = PROGRESS_BYTES * MAX_GROWTH;
-        let read = self.builder.append(most as u64, |code| {
-            let bytes = text.as_bytes();
-            let mut at = 0;
-            loop {
-                let key;
-                (at, key) = recent.lines(bytes, at, PROGRESS_BYTES, code);
-                if at >= PROGRESS_BYTES || is_other(bytes, at, key.as_ref()) {
-                    return at;
-                }
-                let Some(line) = target.parse_code(text, at, syntax, mnemonics) else {
-                    return at;
-                };
-                if line.later.is_some() {
-                    other = Some(line);
-                    return at;
-                }
-                push(code, &line.code, line.size);
-                if let Some(key) = &key {
-                    recent.remember(bytes, at, key, line.code, line.size);
-                }
-                at = line.end;
-            }
-        });
-        let start = read?;
-        scanner.pass(start);
+        let write = |code: &mut Vec<u8>| reader.lines(text, 0, PROGRESS_BYTES, code);
+        let (end, other) = self.builder.append(most as u64, write)?;
+        scanner.pass(end);
         // What stands before it was cut off.
-        other.map(|line| line.from(start))
+        other.map(|line| line.from(end))
     }
 
     /// Reads the line that comes next, which is an instruction, if a name in it may be
@@ -101,24 +90,15 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut value = None;
         if let Some(later) = line.later {
             let span = later.span.start as usize..later.span.end as usize;
-            let name = &text[span.clone()];
-            let names = Names::new(self, true);
-            if names.value(name).is_some() || !names.is_later(name) {
+            location = at(span.clone());
+            let Some(expression) = self.named_value(text, span, location) else {
                 return false;
-            }
-            location = at(span);
-            // One name, and what it names is no number now.
-            let symbol = match names.found() {
-                Some(symbol) => symbol,
-                None => self.builder.symbols.intern(name, location),
             };
-            self.builder.symbols[symbol].is_used = true;
-            let node = Node::Symbol(symbol, 0);
             self.texts.keep(location);
             if !self.assembler.externals {
                 self.waiting.push(whole());
             }
-            value = Some((later, self.builder.expressions.add(node)));
+            value = Some((later, expression));
         }
         let bytes = &line.code[..line.size];
         if self.counts
@@ -132,12 +112,31 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         scanner.pass(line.end);
         true
     }
-}
-
-/// Whether the line at a byte is a directive, or probably a label: what begins with a
-/// point, or ends with a colon. Such lines need not be read as instructions first.
-#[inline]
-fn is_other(bytes: &[u8], at: usize, key: Option<&Key>) -> bool {
-    let last = key.and_then(|key| bytes.get(at..key.end_of(at))?.last());
-    bytes.get(at) == Some(&b'.') || last == Some(&b':')
+    /// An expression that begins with a name, if what that names is not known now.
+    #[inline]
+    fn named_value(
+        &mut self,
+        text: &str,
+        span: Range<usize>,
+        location: Location,
+    ) -> Option<ExpressionId> {
+        let expression = &text[span.clone()];
+        let name = &expression[..name_end(expression.as_bytes())];
+        let names = Names::new(self, true);
+        if names.value(name).is_some() || !names.is_later(name) {
+            return None;
+        }
+        let found = names.found();
+        if name.len() != expression.len() || name.contains('@') {
+            let mut arguments = Arguments::new(&text[..span.end], span.start);
+            return arguments.expression(&mut self.scope(location)).ok();
+        }
+        // One name, and what it names is no number now.
+        let symbol = match found {
+            Some(symbol) => symbol,
+            None => self.builder.symbols.intern(name, location),
+        };
+        self.builder.symbols[symbol].is_used = true;
+        Some(self.builder.expressions.add(Node::Symbol(symbol, 0)))
+    }
 }

@@ -19,7 +19,8 @@
 //! | `scan`, `head` | a text as statements; the front of a statement |
 //! | `reading`, `lines`, `late` | statement by statement; the usual lines; what is known at the end |
 //! | `names` | the names that statements may use |
-//! | `recent` | instructions that were read a short while ago |
+//! | `line_reader`, `recent` | lines of code; instructions that were read a short while ago |
+//! | `ahead` | lines of code that other threads read |
 //! | `arguments` | what follows a directive; expressions |
 //! | `labels` | labels of digits |
 //! | `directives` | what directives do, a file for each kind |
@@ -30,6 +31,7 @@
 //! syntax, also over lines, and stands for a space. A directive that there is not is
 //! an error, because leaving one out silently could change the code.
 
+mod ahead;
 mod arguments;
 mod dialect;
 mod directives;
@@ -37,6 +39,7 @@ mod error;
 mod head;
 mod labels;
 mod late;
+mod line_reader;
 mod lines;
 mod names;
 mod reading;
@@ -54,10 +57,11 @@ use std::io;
 use std::rc::Rc;
 
 use crate::object::{Location, Object, ObjectBuilder, ObjectFormat, Place, SymbolId};
-use crate::{Mnemonics, SyntaxId, TargetMachine};
+use crate::threads::Threads;
+use crate::{SyntaxId, TargetMachine};
 use labels::Labels;
+use line_reader::LineReader;
 use reading::Reading;
-use recent::Recent;
 use scan::Cuts;
 
 #[allow(unused_imports, reason = "only machines with directives name them")]
@@ -99,6 +103,8 @@ pub struct Assembler<'a, T> {
     progress: Option<&'a dyn Fn(usize)>,
     lists: bool,
     externals: bool,
+    #[cfg_attr(not(feature = "threads"), allow(dead_code, reason = "there is one"))]
+    threads: usize,
 }
 
 /// What became of a source.
@@ -176,6 +182,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             progress: None,
             lists: false,
             externals: false,
+            threads: 1,
         }
     }
 
@@ -184,6 +191,25 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     pub fn progress(mut self, progress: &'a dyn Fn(usize)) -> Assembler<'a, T> {
         self.progress = Some(progress);
         self
+    }
+
+    /// With so many threads for large sources; 0 for as many as there are processors. The
+    /// object and the errors are the same. Without it there is one.
+    #[cfg(feature = "threads")]
+    #[must_use]
+    pub fn threads(mut self, count: usize) -> Assembler<'a, T> {
+        self.threads = crate::threads::meant(count);
+        self
+    }
+
+    /// The threads that are worth it for a source of so many bytes.
+    fn threads_for(&self, bytes: usize) -> Threads {
+        #[cfg(feature = "threads")]
+        if bytes >= ahead::MANY {
+            return Threads::new(self.threads);
+        }
+        let _ = bytes;
+        Threads::default()
     }
 
     /// With a machine's object files and directives.
@@ -234,8 +260,8 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             builder: ObjectBuilder::new(target, format),
             dialect,
             labels: Labels::default(),
-            recent: Recent::for_source(source.len()),
-            mnemonics: Mnemonics::default(),
+            line_reader: LineReader::for_source(self.target, self.syntax, source.len()),
+            threads: self.threads_for(source.len()),
             cuts: Rc::new(Cuts::new(self.target.tables(), self.syntax)),
             texts: Texts::default(),
             macros: HashMap::new(),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::ahead::Ahead;
 use super::arguments::{Arguments, Scope};
 use super::dialect::Dialect;
 use super::directives::Block;
@@ -13,13 +14,14 @@ use super::directives::macros::Macro;
 use super::error::{Code, Error, Fault};
 use super::head::Head;
 use super::labels::Labels;
+use super::line_reader::LineReader;
 use super::names::Names;
-use super::recent::Recent;
 use super::scan::{Cuts, Found, Scanner};
 use super::text::{Origin, Text, Texts};
 use super::{Assembler, Item, Listed};
+use crate::TargetMachine;
 use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
-use crate::{Mnemonics, TargetMachine};
+use crate::threads::Threads;
 
 /// Errors at most; behind them reading ends.
 pub(super) const MAX_ERRORS: usize = 10_000;
@@ -33,8 +35,8 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) builder: ObjectBuilder<'t>,
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
-    pub(super) recent: Recent,
-    pub(super) mnemonics: Mnemonics<'t>,
+    pub(super) line_reader: LineReader<'t, T>,
+    pub(super) threads: Threads,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
     pub(super) macros: HashMap<String, Rc<Macro>>,
@@ -158,6 +160,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut bad = bad.into_iter().peekable();
         let mut conditions = Conditions::default();
         let progress = self.assembler.progress.filter(|_| number == 0);
+        let mut ahead = match has_bad {
+            true => Ahead::default(),
+            false => self.read_ahead(&source),
+        };
         let mut told = 0;
         loop {
             if let Some(progress) = progress
@@ -169,7 +175,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             // Nearly all lines of code that a compiler wrote.
             let plain = !has_bad && !conditions.is_skipping() && self.macros.is_empty();
             if plain && !self.assembler.lists {
-                let line = self.lines(&mut scanner);
+                let line = self.lines(&mut scanner, &mut ahead);
                 let is_read = match &line {
                     Some(line) => self.line(number, &mut scanner, line),
                     None => self.label_line(number, &mut scanner),
@@ -213,6 +219,16 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let Some(location) = conditions.unclosed().filter(|_| !self.ended) {
             self.error(Code::Unbalanced, location, "`.if` without its `.endif`");
         }
+    }
+
+    /// What other threads read of a text, if it is for lines of code that nobody counts
+    /// or lists.
+    fn read_ahead(&self, text: &str) -> Ahead {
+        if self.counts || self.assembler.lists || !self.macros.is_empty() {
+            return Ahead::default();
+        }
+        let (target, syntax) = (self.assembler.target, self.assembler.syntax);
+        Ahead::read(target, syntax, text, &self.threads)
     }
 
     pub(super) fn not_text(&mut self, number: u32, bad: &Bad) {
@@ -399,7 +415,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let syntax = self.assembler.syntax;
         // The listing wants the instruction itself.
         if !self.assembler.lists
-            && let Some((code, size)) = self.recent.find_text(statement.text)
+            && let Some((code, size)) = self.line_reader.recent.find_text(statement.text)
         {
             let code = &code[..size];
             if self.counts
@@ -455,7 +471,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
         if !asked && !self.assembler.lists {
-            self.recent.remember_text(statement.text, bytes);
+            self.line_reader.recent.remember_text(statement.text, bytes);
         }
         if self.counts
             && let Some(dialect) = &mut self.dialect

@@ -175,6 +175,10 @@ pub struct AsmArgs {
     /// current one and that of FILE; may stand again
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+    /// Threads for a large source, 0 for one per processor; the object is the
+    /// same
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub threads: usize,
     /// File to read; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     pub file: PathBuf,

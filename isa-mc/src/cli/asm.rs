@@ -42,7 +42,9 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     };
 
     let files = Folders::new(args);
-    let mut assembler = Assembler::new(target, syntax).files(&files);
+    let mut assembler = Assembler::new(target, syntax)
+        .files(&files)
+        .threads(args.threads);
     if let Some(support) = support {
         assembler = assembler.machine(support);
     }

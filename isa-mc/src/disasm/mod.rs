@@ -30,7 +30,7 @@
 //! | `plan` | what stands where: pieces of sections, labels, records |
 //! | `names`, `expression` | names as they are written; relocations as expressions |
 //! | `steps` | where the statements of code begin, and where its branches lead |
-//! | `parts`, `threads` | parts of a file that are written independently, by many threads |
+//! | `parts` | parts of a file that are written independently, by many threads |
 //! | `block`, `text` | what is written, line by line |
 //! | `sections`, `symbols` | their directives |
 //! | `recent` | what was found out about instructions a short while ago |
@@ -54,7 +54,6 @@ mod steps;
 mod straight;
 mod symbols;
 mod text;
-mod threads;
 
 pub use error::{Header, ReadError, ReadErrorKind};
 
@@ -66,12 +65,12 @@ use std::io;
 use crate::asm::MachineSupport;
 use crate::object::ObjectFormat;
 use crate::object::read::{self, File};
+use crate::threads::Threads;
 use crate::{SyntaxId, Target};
 use block::{BLOCK, Block};
 use machine::Description as Machine;
 use plan::Plan;
 use text::{Desk, Text};
-use threads::Threads;
 
 /// Bytes of contents from which on more threads than one are worth it.
 #[cfg(feature = "threads")]
@@ -146,10 +145,7 @@ impl<'t, 'p> Disassembler<'t, 'p> {
     #[cfg(feature = "threads")]
     #[must_use]
     pub fn threads(mut self, count: usize) -> Disassembler<'t, 'p> {
-        self.threads = match count {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            count => count,
-        };
+        self.threads = crate::threads::meant(count);
         self
     }
 
@@ -226,14 +222,15 @@ impl Disassembly<'_, '_, '_> {
         }
         let parts = parts::of(source, &plan);
         let write = |part: &parts::Part, desk: &mut Desk| {
+            desk.buffer.truncate(0);
             let mut text = Text::new(source, &plan, std::mem::take(desk));
             // Nothing is written to anything that could fail.
             let _ = text.part(part);
             *desk = text.leave();
         };
-        threads.in_order(&parts, write, |part, text| {
+        threads.in_order(&parts, write, |part, desk| {
             self.progress_at(part.place);
-            out.write_all(text)
+            out.write_all(desk.buffer.as_bytes())
         })
     }
 

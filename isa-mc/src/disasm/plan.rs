@@ -11,10 +11,10 @@ use super::expression::{self, Base};
 use super::machine::{Description, RecordShape, RecordSymbols};
 use super::names::{self, BaseName, Spelled};
 use super::steps::Steps;
-use super::threads::Threads;
 use crate::object::name_table::{NameHash, NameTable};
 use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{LLVM_ADDRSIG, ObjectFormat, flag};
+use crate::threads::Threads;
 
 /// How a symbol is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

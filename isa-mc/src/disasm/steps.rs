@@ -11,10 +11,10 @@ use std::ops::Range;
 use super::Source;
 use super::plan::{Piece, SectionPlan};
 use super::recent::Recent;
-use super::threads::Threads;
 use crate::Inst;
 use crate::object::read::Section;
 use crate::tables::{NONE, low_mask};
+use crate::threads::Threads;
 
 /// No statement begins at a unit.
 const INSIDE: u16 = u16::MAX;

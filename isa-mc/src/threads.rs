@@ -1,10 +1,8 @@
 //! Work that many threads do, and whose results come in order.
 
-use super::text::Desk;
-
 /// The threads that work on a file; without the feature `threads` the one that asks.
 #[derive(Default)]
-pub(super) struct Threads {
+pub(crate) struct Threads {
     #[cfg(feature = "threads")]
     pool: Option<rayon::ThreadPool>,
 }
@@ -14,10 +12,19 @@ pub(super) struct Threads {
 #[cfg(feature = "threads")]
 const WAITING: usize = 4;
 
+/// How many threads somebody means: 0 are as many as there are processors.
+#[cfg(feature = "threads")]
+pub(crate) fn meant(count: usize) -> usize {
+    match count {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        count => count,
+    }
+}
+
 impl Threads {
     /// So many threads. Where there can be no others, the one that asks does the work.
     #[cfg(feature = "threads")]
-    pub(super) fn new(count: usize) -> Threads {
+    pub(crate) fn new(count: usize) -> Threads {
         let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
         Threads {
             pool: (count > 1).then(|| builder.build().ok()).flatten(),
@@ -31,7 +38,7 @@ impl Threads {
     }
 
     /// Works on each item, with something that a thread keeps from one to the next.
-    pub(super) fn each<T: Send, K>(
+    pub(crate) fn each<T: Send, K>(
         &self,
         items: &mut [T],
         keep: impl Fn() -> K + Sync + Send,
@@ -47,56 +54,54 @@ impl Threads {
     }
 
     /// Whether more than one thread does the work.
-    pub(super) fn are_many(&self) -> bool {
+    pub(crate) fn are_many(&self) -> bool {
         #[cfg(feature = "threads")]
         return self.pool().is_some();
         #[cfg(not(feature = "threads"))]
         false
     }
 
-    /// Lets `work` write a text for each item, and hands the texts over in the order of
-    /// the items.
-    pub(super) fn in_order<T: Sync, E>(
+    /// Lets `work` leave something on a desk for each item, which may have been used for
+    /// another one before, and hands the desks over in the order of the items.
+    pub(crate) fn in_order<T: Sync, D: Default + Send + Sync, E>(
         &self,
         items: &[T],
-        work: impl Fn(&T, &mut Desk) + Sync,
-        mut take: impl FnMut(&T, &[u8]) -> Result<(), E>,
+        work: impl Fn(&T, &mut D) + Sync,
+        mut take: impl FnMut(&T, &D) -> Result<(), E>,
     ) -> Result<(), E> {
         #[cfg(feature = "threads")]
         if let Some(pool) = self.pool() {
             return in_order(pool, items, &work, &mut take);
         }
-        let mut desk = Desk::default();
+        let mut desk = D::default();
         items.iter().try_for_each(|item| {
-            desk.buffer.truncate(0);
             work(item, &mut desk);
-            take(item, desk.buffer.as_bytes())
+            take(item, &desk)
         })
     }
 }
 
-/// While texts of some items are taken, those of the next ones are written.
+/// While desks of some items are taken, the next ones are worked at.
 #[cfg(feature = "threads")]
-fn in_order<T: Sync, E>(
+fn in_order<T: Sync, D: Default + Send + Sync, E>(
     pool: &rayon::ThreadPool,
     items: &[T],
-    work: &(impl Fn(&T, &mut Desk) + Sync),
-    take: &mut impl FnMut(&T, &[u8]) -> Result<(), E>,
+    work: &(impl Fn(&T, &mut D) + Sync),
+    take: &mut impl FnMut(&T, &D) -> Result<(), E>,
 ) -> Result<(), E> {
     let count = pool.current_num_threads() * WAITING;
-    let desks = || -> Vec<Desk> { (0..count).map(|_| Desk::default()).collect() };
-    let (mut written, mut open) = (desks(), desks());
+    let desks = || -> Vec<D> { (0..count).map(|_| D::default()).collect() };
+    let (mut done, mut open) = (desks(), desks());
     let mut before: &[T] = &[];
     for now in items.chunks(count).chain([&[][..]]) {
         pool.in_place_scope(|scope| {
             for (item, desk) in now.iter().zip(&mut open) {
-                desk.buffer.truncate(0);
                 scope.spawn(move |_| work(item, desk));
             }
-            let mut texts = before.iter().zip(&written);
-            texts.try_for_each(|(item, desk)| take(item, desk.buffer.as_bytes()))
+            let mut taken = before.iter().zip(&done);
+            taken.try_for_each(|(item, desk)| take(item, desk))
         })?;
-        std::mem::swap(&mut written, &mut open);
+        std::mem::swap(&mut done, &mut open);
         before = now;
     }
     Ok(())
