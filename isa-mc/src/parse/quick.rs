@@ -178,7 +178,8 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return None;
             }
             if step.pages != NO_PAGES {
-                let (low, high, length) = word(reader.chunk())?;
+                // What is longer than any word has no number.
+                let (low, high, length) = word(reader.chunk()).unwrap_or_default();
                 let number = tables.operand_text(low, high);
                 if number != 0 {
                     reader.at += length;

@@ -35,9 +35,12 @@ impl<'q> Quick<'q, '_> {
             Kind::Integer { integer } => {
                 let integer = tables.integers.get(integer as usize)?;
                 if !first.is_ascii_digit() && first != b'-' {
-                    return match integer.relative {
-                        Some(_) => self.name(state, step.operand, subject.certain),
-                        None => None,
+                    integer.relative?;
+                    let start = state.reader.at;
+                    let name = self.name(state, subject.certain)?;
+                    return match name.contains('@') {
+                        true => None,
+                        false => self.later(state, step.operand, start, name),
                     };
                 }
                 let number = state.reader.number()?;
@@ -66,6 +69,26 @@ impl<'q> Quick<'q, '_> {
                 state.literal = literal;
                 state.bits = row.field.set(state.bits, field, tables.pieces);
                 Some(())
+            }
+            // Nothing else than a relocation has this byte: no register, no word.
+            Kind::Class { class, value } if state.literal.is_none() => {
+                let start = state.reader.at;
+                let name = self.name(state, subject.certain)?;
+                if !name.contains('@') {
+                    return None;
+                }
+                if matches!(state.reader.peek(), b'+' | b'-') {
+                    state.reader.at += 1;
+                    state.reader.number().filter(|number| *number >= 0)?;
+                }
+                let class = tables.classes.get(class as usize)?;
+                let zero = Number::Int(0);
+                let arch = self.target.arch;
+                let (field, literal) =
+                    constant::field(tables, arch, class, value, zero, true).ok()?;
+                state.literal = Some(literal?);
+                state.bits = row.field.set(state.bits, field, tables.pieces);
+                self.later(state, step.operand, start, name)
             }
             Kind::Struct { structure } => self.members(state, row, structure),
             _ => None,
@@ -125,25 +148,31 @@ impl<'q> Quick<'q, '_> {
         Some(())
     }
 
-    /// A name at the end of the line whose place is known later.
-    fn name(&self, state: &mut State<'q>, operand: u16, certain: bool) -> Option<()> {
+    /// Passes a name, if it may be one whose value is known later.
+    fn name(&self, state: &mut State<'q>, certain: bool) -> Option<&'q str> {
         let start = state.reader.at;
         let rest = state.reader.bytes.get(start..)?;
         let length = rest.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
         let length = length.unwrap_or(rest.len());
-        let name = self.text.get(start..start + length)?;
         state.reader.at += length;
-        let is_name = length > 1
+        let may_be_one = length > 1
             && certain
             && state.later.is_none()
-            && state.reader.peek() == b'\n'
-            && !name.contains('@');
-        if !is_name || self.symbols.value(name).is_some() || !self.symbols.is_later(name) {
+            && !rest.first().is_some_and(u8::is_ascii_digit);
+        self.text.get(start..start + length).filter(|_| may_be_one)
+    }
+
+    /// What the line ends with, from a byte on, is known later if the name in it is.
+    fn later(&self, state: &mut State<'q>, operand: u16, start: usize, name: &str) -> Option<()> {
+        if state.reader.peek() != b'\n'
+            || self.symbols.value(name).is_some()
+            || !self.symbols.is_later(name)
+        {
             return None;
         }
         state.later = Some(Later {
             operand,
-            literal: false,
+            literal: state.literal.is_some(),
             span: Span {
                 start: start as u32,
                 end: state.reader.at as u32,
