@@ -3,6 +3,7 @@
 //! `reading`.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::ahead::Ahead;
 use super::arguments::Arguments;
@@ -85,7 +86,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             start: (start + span.start) as u32,
             end: (start + span.end) as u32,
         };
-        let whole = || at(0..text[..line.end].trim_ascii_end().len());
+        let cuts = Rc::clone(&self.cuts);
+        let whole = || at(Scanner::new(&cuts, &text[..line.end]).first());
         let mut location = Location::default();
         let mut value = None;
         if let Some(later) = line.later {

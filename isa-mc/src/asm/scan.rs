@@ -217,6 +217,11 @@ impl<'s> Scanner<'s> {
         }
     }
 
+    /// Where the first statement of the source stands, without a comment behind it.
+    pub(super) fn first(mut self) -> Range<usize> {
+        self.next().map_or(0..0, |found| found.start..found.end)
+    }
+
     /// Passes statements up to the one that ends a block, and that one; gives where
     /// they stand. `None` if there is none: then the rest of the source is passed.
     pub(super) fn block(&mut self, begins: &[&str], ends: &[&str]) -> Option<Range<usize>> {

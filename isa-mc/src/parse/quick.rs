@@ -14,11 +14,12 @@ mod bytes;
 mod lines;
 mod modifiers;
 mod operands;
+mod wraps;
 
 use super::{Later, Parsed, Symbols};
 use crate::operand;
 use crate::rule;
-use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape};
+use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape};
 use crate::{Inst, SyntaxId, Target};
 #[cfg(feature = "std")]
 pub(crate) use bytes::first_bytes;
@@ -38,6 +39,8 @@ struct Quick<'q, 'a> {
     symbols: &'q dyn Symbols,
     syntax: SyntaxId,
     text: &'q str,
+    /// What comments at the end of the line begin with, if it may have some.
+    comments: Rows,
 }
 
 /// What a recipe is tried for.
@@ -75,6 +78,7 @@ impl Target<'_> {
             symbols,
             syntax,
             text,
+            comments: Rows::default(),
         };
         quick.line(0)
     }

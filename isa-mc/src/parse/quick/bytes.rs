@@ -29,7 +29,7 @@ impl Reader<'_> {
 
     #[inline]
     pub(super) fn skip_space(&mut self) {
-        while matches!(self.peek(), b' ' | b'\t') {
+        while is_space(self.peek()) {
             self.at += 1;
         }
     }
@@ -103,10 +103,16 @@ impl Reader<'_> {
     }
 }
 
+/// White space within a line, which may end with a carriage return.
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
 /// Whether an operand ends with this byte.
 #[inline]
 pub(super) fn ends(byte: u8) -> bool {
-    matches!(byte, b',' | b' ' | b'\n' | b'\t')
+    is_space(byte) || matches!(byte, b',' | b'\n')
 }
 
 /// The highest bits of the bytes that end words: commas, white space and what is below
@@ -136,6 +142,14 @@ pub(super) fn word(chunk: Chunk) -> Option<(u64, u64, usize)> {
     }
     let length = end.trailing_zeros() / 8;
     Some((low, high & !(u64::MAX << (length * 8)), 8 + length as usize))
+}
+
+/// The two halves of the first bytes of a word, at most 15.
+#[inline]
+pub(super) fn front_of_word(low: u64, high: u64, length: usize) -> (u64, u64) {
+    let word = u128::from(low) | u128::from(high) << 64;
+    let front = word & !(u128::MAX << (length % 16 * 8));
+    (front as u64, (front >> 64) as u64)
 }
 
 /// Words of eight bytes that a mnemonic and the byte behind it fit in.

@@ -72,8 +72,8 @@ impl Symbols for AllNames {
 
 impl<'a> Target<'a> {
     /// The instruction in the line that begins at a byte of a text which is no white
-    /// space: as [`parse_line`](Self::parse_line) would find it. It is for the caller to
-    /// ask whether the name in it is one.
+    /// space: as [`parse_line`](Self::parse_line) would find it, with a comment behind it
+    /// or without. It is for the caller to ask whether the name in it is one.
     // Inlined into a loop it would have too few registers.
     #[inline(never)]
     pub(crate) fn parse_code(
@@ -86,11 +86,13 @@ impl<'a> Target<'a> {
         if self.tables.big_endian {
             return None;
         }
+        let row = self.tables.syntaxes.get(usize::from(syntax.0))?;
         let quick = Quick {
             target: self,
             symbols: &AllNames,
             syntax,
             text,
+            comments: row.comments,
         };
         let (parsed, end) = quick.known_line(at, mnemonics)?;
         let inst = parsed.inst;

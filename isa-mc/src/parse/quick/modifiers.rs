@@ -1,8 +1,9 @@
 //! Modifiers behind the operands.
 
+use super::bytes::{Reader, is_space, word};
 use super::{Quick, State, Subject};
 use crate::integer;
-use crate::tables::{Kind, Token};
+use crate::tables::{Kind, Meaning, Token};
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
@@ -17,12 +18,13 @@ impl<'q> Quick<'q, '_> {
             _ => &[],
         });
         loop {
-            if !matches!(state.reader.peek(), b' ' | b'\t') {
-                return (state.reader.peek() == b'\n').then_some(seen);
-            }
+            let before = state.reader.at;
             state.reader.skip_space();
-            if state.reader.peek() == b'\n' {
+            if state.reader.peek() == b'\n' || self.passes_comment(&mut state.reader) {
                 return Some(seen);
+            }
+            if state.reader.at == before {
+                return None;
             }
             // The next one whose text stands here: behind it come others.
             loop {
@@ -41,10 +43,13 @@ impl<'q> Quick<'q, '_> {
                                 integer::value(integer, row.field.total, field) == number
                             })
                         }
+                        (Kind::Class { class, .. }, true) if spelling.before.len != 0 => {
+                            self.keyword(&mut state.reader, class)
+                        }
                         _ => None,
                     };
                     let is_whole = state.reader.take(tables.bytes(spelling.after))
-                        && matches!(state.reader.peek(), b' ' | b'\n' | b'\t');
+                        && (is_space(state.reader.peek()) || state.reader.peek() == b'\n');
                     if let (Some(field), true) = (field, is_whole) {
                         let bits = row.field.set(0, field, tables.pieces);
                         if row.mask == 0 || bits == modifier.default_bits && !modifier.always {
@@ -58,5 +63,45 @@ impl<'q> Quick<'q, '_> {
                 state.reader = before;
             }
         }
+    }
+
+    /// Passes the word of a class here, as it is printed, and gives its value.
+    fn keyword(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
+        let tables = self.target.tables;
+        let class = tables.classes.get(usize::from(class))?;
+        let (_, _, length) = word(reader.chunk())?;
+        let here = reader.bytes.get(reader.at..reader.at + length)?;
+        let entries = tables.entries.get(class.entries.range())?;
+        let mut entries = entries
+            .iter()
+            .filter(|entry| entry.archs >> self.target.arch & 1 != 0);
+        let found = entries.find(|entry| match entry.meaning {
+            Meaning::Keyword { text, .. } => tables.bytes(text) == here,
+            Meaning::Spelled { text, words, .. } => {
+                tables.bytes(tables.word_of(text, words, self.syntax.0)) == here
+            }
+            _ => false,
+        })?;
+        reader.at += length;
+        Some(u64::from(found.first))
+    }
+
+    /// Passes the rest of the line, if a comment is all of it that is left and lines may
+    /// have some.
+    #[inline(never)]
+    fn passes_comment(&self, reader: &mut Reader<'_>) -> bool {
+        let rest = reader.bytes.get(reader.at..).unwrap_or_default();
+        let tables = self.target.tables;
+        let mut leaders = tables
+            .texts
+            .get(self.comments.range())
+            .unwrap_or_default()
+            .iter();
+        if !leaders.any(|leader| leader.len != 0 && rest.starts_with(tables.bytes(*leader))) {
+            return false;
+        }
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        reader.at += end.unwrap_or(rest.len());
+        true
     }
 }

@@ -31,6 +31,13 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
+        if row.wraps.len != 0 && !first.is_ascii_digit() {
+            let before = *state;
+            if self.wrapped(state, step, row).is_some() {
+                return Some(());
+            }
+            *state = before;
+        }
         match row.kind {
             Kind::Integer { integer } => {
                 let integer = tables.integers.get(integer as usize)?;
@@ -141,7 +148,7 @@ impl<'q> Quick<'q, '_> {
         }
         let holds =
             form.when == NONE || rule::holds(tables, tables.rules.get(form.when as usize)?, value);
-        if !some || !holds || state.reader.peek() != b'\n' {
+        if !some || !holds || !ends(state.reader.peek()) {
             return None;
         }
         state.bits = row.field.set(state.bits, value, tables.pieces);
@@ -164,7 +171,7 @@ impl<'q> Quick<'q, '_> {
 
     /// What the line ends with, from a byte on, is known later if the name in it is.
     fn later(&self, state: &mut State<'q>, operand: u16, start: usize, name: &str) -> Option<()> {
-        if state.reader.peek() != b'\n'
+        if !ends(state.reader.peek())
             || self.symbols.value(name).is_some()
             || !self.symbols.is_later(name)
         {

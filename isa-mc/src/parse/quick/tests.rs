@@ -266,3 +266,48 @@ fn what_is_written_otherwise_is_left_to_the_forms() {
     let long = format!("s_nop {}0", " ".repeat(70_000));
     assert_eq!(target.parse_line(&long, SyntaxId(0), &NoSymbols), None);
 }
+
+/// What ends a line of a source without being part of the statement.
+#[test]
+fn lines_end_with_white_space_and_comments() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let mut mnemonics = Mnemonics::default();
+    for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+        let leaders = TABLES.syntaxes[usize::from(syntax.0)].comments;
+        let leaders = &TABLES.texts[leaders.range()];
+        for text in [
+            "s_nop 0",
+            "s_endpgm",
+            "s_branch place",
+            "s_waitcnt vmcnt(0)",
+            "global_load_dword v1, v[2:3], off offset:8",
+        ] {
+            let read = |mnemonics: &mut Mnemonics<'static>, text: &str| {
+                let line = target.parse_code(text, 0, syntax, mnemonics)?;
+                Some((line.code, line.size, line.later, line.end))
+            };
+            let Some((code, size, later, _)) = read(&mut mnemonics, text) else {
+                continue;
+            };
+            for leader in leaders {
+                let leader = target.text(*leader);
+                for end in [
+                    "\r".to_owned(),
+                    " \t ".to_owned(),
+                    format!(" {leader}"),
+                    format!("\t{leader} a comment, s_nop 1 /* \" \r"),
+                ] {
+                    let line = format!("{text}{end}\ns_nop 1");
+                    let expected = (code, size, later, text.len() + end.len());
+                    assert_eq!(read(&mut mnemonics, &line), Some(expected), "{line:?}");
+                }
+            }
+            let found = read(&mut mnemonics, &format!("{text} # no comment\n"));
+            let is_comment = leaders.iter().any(|leader| target.text(*leader) == "#");
+            assert_eq!(found.is_some(), is_comment, "{text}");
+        }
+    }
+    // A statement by itself has no comments.
+    let found = target.parse_line("s_endpgm ; a comment", SyntaxId(0), &NoSymbols);
+    assert_eq!(found, None);
+}
