@@ -127,7 +127,7 @@ fn cut(text: &[u8]) -> Vec<Part> {
 /// Where the line behind that of a byte begins.
 fn next_line(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    let end = rest.iter().position(|&byte| byte == b'\n');
+    let end = memchr::memchr(b'\n', rest);
     at + end.map_or(rest.len(), |end| end + 1)
 }
 

@@ -135,7 +135,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let size = source.len();
         let (text, bad) = as_text(source.into_owned());
         let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
-        self.counts |= !counted.is_empty() && text.contains(counted);
+        self.counts |= !counted.is_empty()
+            && memchr::memmem::find(text.as_bytes(), counted.as_bytes()).is_some();
         let number = self.texts.add(Text::new(name, Rc::new(text), origin));
         if size > u32::MAX as usize {
             let location = Location::default();

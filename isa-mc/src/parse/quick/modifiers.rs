@@ -18,21 +18,23 @@ impl<'q> Quick<'q, '_> {
             _ => &[],
         });
         loop {
-            let before = state.reader.at;
+            let before = state.reader;
             state.reader.skip_space();
-            if state.reader.peek() == b'\n' || self.passes_comment(&mut state.reader) {
+            if state.reader.peek() == b'\n' {
                 return Some(seen);
             }
-            if state.reader.at == before {
-                return None;
+            if state.reader.at == before.at {
+                return self.passes_comment(&mut state.reader).then_some(seen);
             }
             // The next one whose text stands here: behind it come others.
+            let before = state.reader;
             loop {
-                let modifier = left.next()?;
+                let Some(modifier) = left.next() else {
+                    return self.passes_comment(&mut state.reader).then_some(seen);
+                };
                 let spelling = tables.spellings.get(modifier.spellings.range())?.first()?;
-                let before = state.reader;
-                let row = self.row(subject, modifier.operand)?;
                 if state.reader.take(tables.bytes(spelling.before)) {
+                    let row = self.row(subject, modifier.operand)?;
                     let field = match (row.kind, spelling.valued) {
                         (Kind::Flag, false) => Some(1),
                         (Kind::Integer { integer }, true) if spelling.before.len != 0 => {
@@ -59,8 +61,8 @@ impl<'q> Quick<'q, '_> {
                         seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
                         break;
                     }
+                    state.reader = before;
                 }
-                state.reader = before;
             }
         }
     }
