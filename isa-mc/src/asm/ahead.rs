@@ -164,3 +164,66 @@ impl Part {
         }
     }
 }
+
+#[cfg(all(test, feature = "gcn", feature = "threads"))]
+mod tests {
+    use super::*;
+    use crate::gcn::{self, syntax};
+
+    fn ahead(text: &str) -> Ahead {
+        let target = gcn::target("gfx900").expect("a processor");
+        Ahead::read(target, syntax::LLVM, text, &Threads::new(2))
+    }
+
+    /// All code of a text is read, whatever stands between its runs, and no run is given
+    /// to who comes to another place.
+    #[test]
+    fn runs_are_all_code() {
+        let part = "\n\ts_nop 1\n s_nop 2\nlabel:\n\ts_branch label\n.p2align 2\n\ts_nop 3\n";
+        let text = part.repeat(MANY / part.len() + 1);
+        let mut ahead = ahead(&text);
+        let mut code = Vec::new();
+        let mut others = 0;
+        let starts = text.char_indices().filter(|(_, it)| !it.is_whitespace());
+        let mut passed = 0;
+        for (at, _) in starts {
+            if at < passed {
+                continue;
+            }
+            if let Some(run) = ahead.take(at) {
+                code.extend_from_slice(run.code);
+                others += usize::from(run.other.is_some());
+                passed = run.end;
+            }
+        }
+        let rounds = text.len() / part.len();
+        assert_eq!(others, rounds);
+        let words = [0xbf80_0001_u32, 0xbf80_0002, 0xbf80_0003];
+        let expected = words.map(u32::to_le_bytes).concat().repeat(rounds);
+        assert!(
+            code == expected,
+            "{} of {} bytes",
+            code.len(),
+            expected.len()
+        );
+    }
+
+    /// A run that nobody comes to is not given to the next one.
+    #[test]
+    fn runs_that_are_passed_are_forgotten() {
+        let line = "s_nop 1\n.p2align 2\n";
+        let text = line.repeat(MANY / line.len() + 1);
+        let mut ahead = ahead(&text);
+        assert!(ahead.take(1).is_none());
+        assert!(ahead.take(0).is_none(), "it was passed");
+        let last = text.len() - line.len();
+        assert!(ahead.take(last).is_some());
+        assert!(ahead.take(text.len()).is_none());
+    }
+
+    /// Nobody reads short texts ahead.
+    #[test]
+    fn short_texts_are_left_alone() {
+        assert!(ahead("s_nop 0\n").take(0).is_none());
+    }
+}
