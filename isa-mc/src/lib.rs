@@ -62,7 +62,7 @@ pub mod stream;
 mod structs;
 mod target;
 mod target_machine;
-#[cfg(feature = "object")]
+#[cfg(feature = "std")]
 mod threads;
 mod words;
 

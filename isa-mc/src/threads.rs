@@ -63,6 +63,7 @@ impl Threads {
 
     /// Lets `work` leave something on a desk for each item, which may have been used for
     /// another one before, and hands the desks over in the order of the items.
+    #[cfg(feature = "object")]
     pub(crate) fn in_order<T: Sync, D: Default + Send + Sync, E>(
         &self,
         items: &[T],
