@@ -281,48 +281,96 @@ fn programs(
     let whole = Whole::new(material, program, folder);
     eprintln!("{}: checking results", material.cpu);
     whole.check()?;
-    let mut rows = vec![Row {
-        work: "text to object, whole process".into(),
-        peer: "llvm-mc".into(),
-        goal: Goal::Times(100.0),
-        ..Row::default()
-    }];
     // What fills gaps between functions is no statement, but is disassembled.
-    let counts = [material.count.instructions, material.decoded];
-    let mut pairs = vec![whole.assemblers()];
-    let mut back = Row {
-        work: "object to text, whole process".into(),
-        peer: "llvm-objdump -d".into(),
-        goal: Goal::Times(100.0),
-        ..Row::default()
-    };
-    if isa_tests::llvm::has_disassembler(&material.cpu) {
-        rows.push(back);
-        pairs.push(whole.disassemblers());
-    } else {
-        back.note = format!("LLVM has no disassembler for {}", material.cpu);
-        let [ours, _] = whole.disassemblers();
-        rows.push(back);
-        pairs.push([ours.clone(), ours]);
+    let (there, back) = (material.count.instructions, material.decoded);
+    let has_peer = isa_tests::llvm::has_disassembler(&material.cpu);
+    let note = format!("LLVM has no disassembler for {}", material.cpu);
+    let note = if has_peer { String::new() } else { note };
+    let mut works = vec![
+        Work::new("text to object", "llvm-mc", there, whole.assemblers()),
+        Work::new(
+            "object to text",
+            "llvm-objdump -d",
+            back,
+            whole.disassemblers(),
+        ),
+    ];
+    works[1].row.note = note;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if cores > 1 {
+        let many: Vec<Work> = works.iter().map(|work| work.on(cores)).collect();
+        works.extend(many);
     }
     let bar = bar(&format!("{}: programs", material.cpu));
-    bar.set_length(u64::from(args.runs) * pairs.len() as u64);
+    bar.set_length(u64::from(args.runs) * works.len() as u64);
     for _ in 0..args.runs {
-        for ((row, [ours, peer]), count) in rows.iter_mut().zip(&pairs).zip(counts) {
-            let each = |program: &Program| {
-                let used = program.clone().pinned(core).measure()?;
-                Ok::<f64, Reason>(used.processor.as_nanos() as f64 / count as f64)
-            };
-            row.unit = "ns per instruction";
-            row.ours.push(each(ours)?);
-            if row.note.is_empty() {
-                row.peers.push(each(peer)?);
-            }
+        for work in &mut works {
+            work.run(core)?;
             bar.inc(1);
         }
     }
     bar.finish_and_clear();
-    Ok(rows)
+    Ok(works.into_iter().map(|work| work.row).collect())
+}
+
+/// What our program and LLVM's do.
+struct Work {
+    row: Row,
+    programs: [Program; 2],
+    /// Instructions in the file.
+    count: usize,
+    /// They may use all cores, and time that passes counts.
+    is_parallel: bool,
+}
+
+impl Work {
+    fn new(work: &str, peer: &str, count: usize, programs: [Program; 2]) -> Work {
+        let row = Row {
+            work: format!("{work}, whole process"),
+            unit: "ns per instruction",
+            peer: peer.into(),
+            goal: Goal::Times(100.0),
+            ..Row::default()
+        };
+        Work {
+            row,
+            programs,
+            count,
+            is_parallel: false,
+        }
+    }
+
+    /// The same on so many cores.
+    fn on(&self, cores: usize) -> Work {
+        let row = Row {
+            work: format!("{} on {cores} cores, time that passes", self.row.work),
+            goal: Goal::None,
+            ..self.row.clone()
+        };
+        Work {
+            row,
+            programs: self.programs.clone(),
+            count: self.count,
+            is_parallel: true,
+        }
+    }
+
+    /// One run of both.
+    fn run(&mut self, core: Option<usize>) -> Result<(), Reason> {
+        let each = |program: &Program| {
+            let time = match self.is_parallel {
+                true => program.measure()?.passed,
+                false => program.clone().pinned(core).measure()?.processor,
+            };
+            Ok::<f64, Reason>(time.as_nanos() as f64 / self.count as f64)
+        };
+        let [ours, peer] = &self.programs;
+        self.row.ours.push(each(ours)?);
+        if self.row.note.is_empty() {
+            self.row.peers.push(each(peer)?);
+        }
+        Ok(())
+    }
 }
 
 /// Our engine, what it does, LLVM's engine, its name there, our goal.
