@@ -147,20 +147,29 @@ impl Fill {
                 if big_endian {
                     unit[..bytes].reverse();
                 }
-                while out.len() < end {
-                    let rest = bytes.min(end - out.len());
-                    out.extend_from_slice(&unit[..rest]);
-                }
+                repeat(&unit[..bytes], end, out);
             }
             Fill::Padding => {
                 let unit = if padding.is_empty() { &[0] } else { padding };
                 let odd = size as usize % unit.len();
                 out.resize(out.len() + odd, 0);
-                while out.len() < end {
-                    out.extend_from_slice(unit);
-                }
+                repeat(unit, end, out);
             }
         }
+    }
+}
+
+/// Appends a unit again and again up to a length, which an incomplete one may end.
+fn repeat(unit: &[u8], end: usize, out: &mut Vec<u8>) {
+    if let [byte] = unit {
+        return out.resize(end, *byte);
+    }
+    let start = out.len();
+    out.extend_from_slice(&unit[..unit.len().min(end - start)]);
+    // Twice as many at a time.
+    while out.len() < end {
+        let done = out.len() - start;
+        out.extend_from_within(start..start + done.min(end - out.len()));
     }
 }
 
@@ -274,5 +283,47 @@ impl Section {
     /// Whether it is code.
     pub fn is_code(&self) -> bool {
         self.flags & flag::EXECUTE != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(fill: Fill, size: u64, padding: &[u8], big_endian: bool) -> Vec<u8> {
+        let mut out = vec![9];
+        fill.write(size, padding, big_endian, &mut out);
+        assert_eq!(out.remove(0), 9, "what stands before it stays");
+        out
+    }
+
+    /// Every size of a value in every order of bytes: it comes again and again, and what
+    /// is left is its first bytes.
+    #[test]
+    fn values_are_repeated() {
+        for bytes in 1..=8_u8 {
+            let value = Fill::Value {
+                value: 0x0807_0605_0403_0201,
+                bytes,
+            };
+            for size in 0..100 {
+                let unit: Vec<u8> = (1..=bytes).collect();
+                let expected: Vec<u8> = unit.iter().copied().cycle().take(size).collect();
+                assert_eq!(filled(value, size as u64, &[], false), expected);
+                let unit: Vec<u8> = unit.into_iter().rev().collect();
+                let expected: Vec<u8> = unit.iter().copied().cycle().take(size).collect();
+                assert_eq!(filled(value, size as u64, &[], true), expected);
+            }
+        }
+    }
+
+    /// Padding is whole, behind zeros.
+    #[test]
+    fn padding_is_whole() {
+        let found = filled(Fill::Padding, 11, &[1, 2, 3, 4], false);
+        assert_eq!(found, [0, 0, 0, 1, 2, 3, 4, 1, 2, 3, 4]);
+        assert_eq!(filled(Fill::Padding, 3, &[1, 2, 3, 4], false), [0; 3]);
+        assert_eq!(filled(Fill::Padding, 5, &[], false), [0; 5]);
+        assert_eq!(filled(Fill::Padding, 0, &[1, 2], false), []);
     }
 }
