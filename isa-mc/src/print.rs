@@ -1,5 +1,6 @@
 //! Instruction to text.
 
+use core::cell::Cell;
 use core::fmt::Write as _;
 
 use crate::constant::{self, LiteralText, Number};
@@ -165,6 +166,8 @@ struct Printer<'a> {
     operands: &'a [Operand],
     /// An operand that has a name.
     named: Option<(usize, &'a str)>,
+    /// A struct without a text was among what is written.
+    is_unsaid: Cell<bool>,
 }
 
 impl<'a> Printer<'a> {
@@ -189,6 +192,7 @@ impl<'a> Printer<'a> {
             shape,
             operands,
             named: None,
+            is_unsaid: Cell::new(false),
         })
     }
 
@@ -421,6 +425,7 @@ impl<'a> Printer<'a> {
     fn write_struct(&self, structure: u16, value: u64, out: &mut Cursor<'_>) {
         if !write_struct(self.target, structure, value, self.syntax, out) {
             out.push_unsigned(value);
+            self.is_unsaid.set(true);
         }
     }
 

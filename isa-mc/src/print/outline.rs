@@ -65,13 +65,14 @@ impl Target<'_> {
             }
         }
         if bits & outline.modifier_mask != outline.silent {
-            if outline.structured {
-                return Err(Unsaid);
-            }
             let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
             line.write(|out| {
                 printer.write_modifiers(outline.modifiers, out);
-                Ok(())
+                // Asked now, and not before: asking takes as long as writing.
+                match outline.structured && printer.is_unsaid.get() {
+                    true => Err(Unsaid),
+                    false => Ok(()),
+                }
             })?;
         }
         Ok(())
