@@ -1,0 +1,223 @@
+use super::super::{Action, ActionKind, Direction, NumberKind, SourceKind};
+use super::super::{
+    AnyOrder, Arch, Candidate, Class, Counted, CountedRange, Effects, Encoding, Family, Field,
+    FloatingType, Form, Group, Instruction, Kind, Layout, Lookup, MnemonicSlot, Modifier, Operand,
+    OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep,
+    Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn,
+    State, StateBits, Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamPlace,
+    StreamValue, Struct, Syntax, Text, ValueType, Width, Word, Wrap, WrittenRows,
+};
+use super::*;
+use crate::tables::TablesBuf;
+
+/// What a row of any numbers is made of.
+pub(crate) trait Any {
+    fn any(number: &mut impl FnMut() -> u64) -> Self;
+}
+
+macro_rules! numbers {
+    ($($type:ident)*) => {
+        $(
+            impl Any for $type {
+                fn any(number: &mut impl FnMut() -> u64) -> $type {
+                    number() as $type
+                }
+            }
+        )*
+    };
+}
+
+numbers! { u8 u16 u32 u64 }
+
+impl Any for bool {
+    fn any(number: &mut impl FnMut() -> u64) -> bool {
+        number() & 1 != 0
+    }
+}
+
+impl Any for Kind {
+    fn any(number: &mut impl FnMut() -> u64) -> Kind {
+        let (index, more) = (u16::any(number), u8::any(number));
+        match number() % 6 {
+            0 => Kind::Register {
+                file: index,
+                scale: more,
+            },
+            1 => Kind::Class {
+                class: index,
+                value: ValueType::any(number),
+            },
+            2 => Kind::Integer { integer: index },
+            3 => Kind::Struct { structure: index },
+            4 => Kind::List {
+                count: more,
+                integer: index,
+            },
+            _ => Kind::Flag,
+        }
+    }
+}
+
+/// Numbers whose bytes all differ from one to the next, so that no two fields and no two
+/// bytes can be taken for one another; and zeros and ones.
+fn numbers(kind: usize) -> impl FnMut() -> u64 {
+    let mut state = kind as u64;
+    move || {
+        state = state
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        match kind {
+            0 => 0,
+            1 => u64::MAX,
+            _ => state ^ state >> 32,
+        }
+    }
+}
+
+fn bytes_of<T: Row>(rows: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        row.write(&mut bytes);
+    }
+    assert_eq!(bytes.len(), rows.len() * T::BYTES);
+    bytes
+}
+
+const ROWS: usize = 200;
+
+fn any_rows<T: Any>() -> [T; ROWS] {
+    std::array::from_fn(|kind| T::any(&mut numbers(kind)))
+}
+
+/// A row that is read wrongly is another instruction: every type is written and read,
+/// with all bits clear, all bits set, and different ones in all fields.
+#[test]
+fn rows_are_their_bytes() {
+    macro_rules! check {
+        ($($row:ident)*) => {
+            $(
+                let rows = any_rows::<$row>();
+                assert_eq!($row::of_bytes::<ROWS>(&bytes_of(&rows)), rows);
+            )*
+        };
+    }
+    check! {
+        Action AnyOrder Arch Candidate Class Counted CountedRange Effects Encoding Family Field
+        FloatingType Form Group Instruction Layout Lookup MnemonicSlot Modifier Operand OperandText
+        Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
+        Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
+        StreamEncoding StreamForm StreamInteger StreamMember StreamPlace StreamValue Struct Syntax
+        Text Width Word Wrap
+    }
+}
+
+#[test]
+fn numbers_are_their_bytes() {
+    let rows = any_rows::<u16>();
+    assert_eq!(u16_of_bytes::<ROWS>(&bytes_of(&rows)), rows);
+    let rows = any_rows::<u32>();
+    assert_eq!(u32_of_bytes::<ROWS>(&bytes_of(&rows)), rows);
+    let rows = any_rows::<u64>();
+    assert_eq!(u64_of_bytes::<ROWS>(&bytes_of(&rows)), rows);
+    // The order of bytes is that of no machine.
+    assert_eq!(u32_of_bytes::<1>(&[1, 2, 3, 4]), [0x0403_0201]);
+}
+
+/// The byte of a variant is its place in the list that it is read with.
+#[test]
+fn variants_are_in_order() {
+    macro_rules! check {
+        ($($name:ident)*) => {
+            $(
+                for (place, variant) in $name::ALL.into_iter().enumerate() {
+                    assert_eq!(bytes_of(&[variant]), [place as u8]);
+                }
+            )*
+        };
+    }
+    check!(ActionKind NumberKind SourceKind Direction ValueType);
+}
+
+/// Bytes that are not so many rows must be an error of the build, not other rows.
+#[test]
+fn other_numbers_of_rows_are_refused() {
+    let bytes = bytes_of(&any_rows::<Text>());
+    for wrong in [&bytes[1..], &bytes[Text::BYTES..], &[]] {
+        let read = std::panic::catch_unwind(|| Text::of_bytes::<ROWS>(wrong));
+        assert!(read.is_err());
+    }
+    let order = [0; 2 * ROWS];
+    let one = [7];
+    assert_eq!(in_order::<_, ROWS, 1>(&one, &order), [7; ROWS]);
+    for wrong in [&order[1..], &order[2..]] {
+        let read = std::panic::catch_unwind(|| in_order::<_, ROWS, 1>(&one, wrong));
+        assert!(read.is_err());
+    }
+}
+
+/// Whatever repeats, the table is the same: nothing, single rows, long lists, with rows
+/// behind the last whole page.
+#[test]
+fn pages_in_their_order_are_the_table() {
+    let mut distinct = numbers(7);
+    let tables: [(&str, Vec<u32>); 4] = [
+        ("bytes", (0..300).map(|_| distinct() as u32).collect()),
+        (
+            "page 1",
+            (0..300).map(|_| (distinct() % 5) as u32).collect(),
+        ),
+        (
+            "page 4",
+            (0..303).map(|at| at % 4 + (at / 4 * 5 % 11) << 9).collect(),
+        ),
+        ("page 64", (0..999).map(|at| at % 64 << 9).collect()),
+    ];
+    for (form, table) in tables {
+        let mut buf = TablesBuf::default();
+        buf.readings.clone_from(&table);
+        let written = buf.written();
+        let written = written.iter().find(|it| it.field == "readings");
+        let written = written.expect("a field of all tables");
+        assert_eq!((written.row, written.len), ("u32", table.len()));
+        match &written.rows {
+            WrittenRows::Bytes(bytes) => {
+                assert_eq!(form, "bytes");
+                assert_eq!(&u32_of_bytes::<300>(bytes)[..], table);
+            }
+            WrittenRows::Pages {
+                bytes,
+                rows,
+                page,
+                order,
+            } => {
+                assert_eq!(form, format!("page {page}"));
+                let (pages, _) = bytes.as_chunks::<4>();
+                let pages: Vec<u32> = pages.iter().map(|it| u32::from_le_bytes(*it)).collect();
+                assert_eq!(pages.len(), *rows);
+                match (page, table.len()) {
+                    (1, 300) => assert_eq!(&in_order::<_, 300, 1>(&pages, order)[..], table),
+                    (4, 303) => assert_eq!(&in_order::<_, 303, 4>(&pages, order)[..], table),
+                    (64, 999) => assert_eq!(&in_order::<_, 999, 64>(&pages, order)[..], table),
+                    other => panic!("{form}: {other:?}"),
+                }
+            }
+            WrittenRows::Expressions(rows) => panic!("{form}: {rows}"),
+        }
+    }
+}
+
+/// Small tables stay readable.
+#[test]
+fn few_rows_are_expressions() {
+    let mut buf = TablesBuf::default();
+    for rows in [0, 1, 64] {
+        buf.readings = vec![5; rows];
+        let written = buf.written();
+        let written = written.iter().find(|it| it.field == "readings");
+        let rows = format!("{:?}", buf.readings);
+        assert_eq!(
+            written.map(|it| &it.rows),
+            Some(&WrittenRows::Expressions(rows))
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! Tables as the macro writes them out.
+//!
+//! **A table of more than 64 rows, whose rows have a byte form, is written as bytes; any
+//! other as expressions.** The rows of small tables are read by people, and cost rustc
+//! nothing that matters. Rows without a byte form are those with enums that hold data, and
+//! no machine has many of them.
+//!
+//! What rustc pays for is each byte that it makes into rows, so pages of rows that a table
+//! says again and again are written once, with their numbers in the order of the table.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+/// Tables of no more rows are written as expressions.
+const FEW: usize = 64;
+
+/// Pages that are tried, in rows.
+const PAGES: [usize; 4] = [1, 4, 16, 64];
+
+/// Making a page of a number costs rustc as much as making rows of so many bytes.
+const NUMBER_COST: usize = 3;
+
+/// What tables have rows of.
+pub trait Row: Debug {
+    /// How many bytes the byte form of a row has; 0 where it has none.
+    const BYTES: usize = 0;
+
+    /// Appends the byte form.
+    fn write(&self, _bytes: &mut Vec<u8>) {}
+}
+
+impl Row for u8 {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(*self);
+    }
+}
+
+impl Row for bool {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(u8::from(*self));
+    }
+}
+
+// Without a byte form.
+impl Row for super::Entry {}
+impl Row for super::Integer {}
+impl Row for super::Indexed {}
+impl Row for super::Value {}
+impl Row for super::Token {}
+impl Row for super::Step {}
+impl Row for super::StreamStep {}
+impl Row for super::StreamOperand {}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The field of [`Tables`](super::Tables).
+    pub field: &'static str,
+    /// The type of its rows.
+    pub row: &'static str,
+    /// How many there are.
+    pub len: usize,
+    /// The rows.
+    pub rows: WrittenRows,
+}
+
+/// Rows of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WrittenRows {
+    /// An array, as a Rust expression.
+    Expressions(String),
+    /// The byte forms of the rows, one after the other.
+    Bytes(Vec<u8>),
+    /// Pages that are said once: what [`in_order`](super::in_order) takes.
+    Pages {
+        /// The byte forms of the pages' rows, and of those behind the last whole page.
+        bytes: Vec<u8>,
+        /// How many rows these are.
+        rows: usize,
+        /// Rows of a page.
+        page: usize,
+        /// For each page of the table its number, in two bytes, the lower one first.
+        order: Vec<u8>,
+    },
+}
+
+impl Written {
+    pub(super) fn new<T: Row>(field: &'static str, row: &'static str, rows: &[T]) -> Written {
+        Written {
+            field,
+            row,
+            len: rows.len(),
+            rows: write(rows),
+        }
+    }
+}
+
+fn write<T: Row>(rows: &[T]) -> WrittenRows {
+    if T::BYTES == 0 || rows.len() <= FEW {
+        return WrittenRows::Expressions(format!("{rows:?}"));
+    }
+    let mut bytes = Vec::with_capacity(rows.len() * T::BYTES);
+    for row in rows {
+        row.write(&mut bytes);
+    }
+    // Bytes are their own byte form.
+    if T::BYTES == 1 {
+        return WrittenRows::Bytes(bytes);
+    }
+    let mut least = bytes.len();
+    let mut best = None;
+    for page in PAGES {
+        let Some((pages, order)) = paged(&bytes, page * T::BYTES) else {
+            continue;
+        };
+        let cost = pages.len() + order.len() / 2 * NUMBER_COST;
+        if cost < least {
+            least = cost;
+            best = Some((page, pages, order));
+        }
+    }
+    match best {
+        None => WrittenRows::Bytes(bytes),
+        Some((page, bytes, order)) => WrittenRows::Pages {
+            rows: bytes.len() / T::BYTES,
+            bytes,
+            page,
+            order,
+        },
+    }
+}
+
+/// The pages of so many bytes, each once in the order in which they come first, what is
+/// behind the last whole one, and the order of all; `None` if two bytes do not count them.
+fn paged(bytes: &[u8], page: usize) -> Option<(Vec<u8>, Vec<u8>)> {
+    // Looked up, never iterated: its order does not matter.
+    let mut known: HashMap<&[u8], u16> = HashMap::new();
+    let (mut pages, mut order) = (Vec::new(), Vec::new());
+    let all = bytes.chunks_exact(page);
+    let last = all.remainder();
+    for page in all {
+        let next = u16::try_from(known.len()).ok()?;
+        let number = *known.entry(page).or_insert_with(|| {
+            pages.extend_from_slice(page);
+            next
+        });
+        order.extend(number.to_le_bytes());
+    }
+    pages.extend_from_slice(last);
+    Some((pages, order))
+}
