@@ -1,6 +1,8 @@
 //! The tables as constants: [`isa_dsl::tables::Written`] says which are bytes.
 
-use isa_dsl::tables::{TablesBuf, Written, WrittenRows};
+use std::collections::BTreeMap;
+
+use isa_dsl::tables::{Pieces, RowBytes, TablesBuf, Written, WrittenRows, text_hash};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -152,44 +154,71 @@ fn item(table: &Written) -> TokenStream {
             };
             quote! { static #name: [#row; #len] = #rows; }
         }
-        WrittenRows::Bytes(bytes) => {
-            let rows = of_bytes(table.row, bytes);
+        WrittenRows::Bytes(rows) => {
+            let rows = of_pieces(table.row, &row, rows);
             quote! {
                 #[allow(long_running_const_eval)]
                 static #name: [#row; #len] = #rows;
             }
         }
-        WrittenRows::Pages {
-            bytes,
-            rows,
-            page,
-            order,
-        } => {
-            let pages = of_bytes(table.row, bytes);
+        WrittenRows::Pages { rows, page, order } => {
+            let pages = of_pieces(table.row, &row, rows);
             let order = Literal::byte_string(order);
-            let [rows, page] = [*rows, *page].map(Literal::usize_unsuffixed);
+            let page = Literal::usize_unsuffixed(*page);
             quote! {
                 #[allow(long_running_const_eval)]
-                static #name: [#row; #len] = {
-                    #[allow(long_running_const_eval)]
-                    const PAGES: [#row; #rows] = #pages;
-                    ::isa_mc::tables::in_order::<_, #len, #page>(&PAGES, #order)
-                };
+                static #name: [#row; #len] =
+                    ::isa_mc::tables::in_order::<_, #len, #page>(&#pages, #order);
             }
         }
     }
 }
 
-/// An array of the rows of these bytes.
-fn of_bytes(row: &str, bytes: &[u8]) -> TokenStream {
-    let bytes = Literal::byte_string(bytes);
+/// An array of rows. Pieces are items with names that their bytes give them: rustc knows
+/// by its name that one is what it was, wherever it is now. They are statics, because it
+/// forgets the values of constants that nobody asked for in the build before.
+fn of_pieces(name: &str, row: &TokenStream, rows: &Pieces) -> TokenStream {
+    if let [only] = rows.pieces.as_slice() {
+        return of_bytes(name, only);
+    }
+    let mut constants = BTreeMap::new();
+    let names: Vec<Ident> = rows
+        .pieces
+        .iter()
+        .map(|piece| {
+            let name = format!("ROWS_{:016X}", text_hash(&piece.bytes));
+            let name = Ident::new(&name, Span::call_site());
+            // Two pieces of a name are an error of the build, if they are not the same.
+            constants.insert(&piece.bytes, (name.clone(), piece));
+            name
+        })
+        .collect();
+    let constants = constants.into_values().map(|(constant, piece)| {
+        let rows = of_bytes(name, piece);
+        let len = Literal::usize_unsuffixed(piece.len);
+        quote! {
+            #[allow(long_running_const_eval)]
+            static #constant: [#row; #len] = #rows;
+        }
+    });
+    let len = Literal::usize_unsuffixed(rows.len);
+    quote! {{
+        #(#constants)*
+        ::isa_mc::tables::joined::<_, #len>(&[#(&#names),*])
+    }}
+}
+
+/// An array of the rows of a piece.
+fn of_bytes(row: &str, piece: &RowBytes) -> TokenStream {
+    let bytes = Literal::byte_string(&piece.bytes);
+    let len = Literal::usize_unsuffixed(piece.len);
     if row == "u8" {
         return quote! { *#bytes };
     }
     if NUMBERS.contains(&row) {
         let function = Ident::new(&format!("{row}_of_bytes"), Span::call_site());
-        return quote! { ::isa_mc::tables::#function(#bytes) };
+        return quote! { ::isa_mc::tables::#function::<#len>(#bytes) };
     }
     let row = Ident::new(row, Span::call_site());
-    quote! { ::isa_mc::tables::#row::of_bytes(#bytes) }
+    quote! { ::isa_mc::tables::#row::of_bytes::<#len>(#bytes) }
 }

@@ -257,6 +257,25 @@ numbers! {
     u64: u64_of_bytes,
 }
 
+/// The rows of some pieces, one piece after the other.
+///
+/// # Panics
+///
+/// If there are not `N` rows.
+pub const fn joined<T: Copy, const N: usize>(pieces: &[&[T]]) -> [T; N] {
+    let mut rows = [pieces[0][0]; N];
+    let mut places: &mut [T] = &mut rows;
+    let mut at = 0;
+    while at < pieces.len() {
+        let (here, behind) = places.split_at_mut(pieces[at].len());
+        here.copy_from_slice(pieces[at]);
+        places = behind;
+        at += 1;
+    }
+    assert!(places.is_empty(), "N rows");
+    rows
+}
+
 /// A table of pages that are said once: for each page of the table its number among
 /// `pages`, in two bytes, the lower one first. Rows at the end that are no whole page
 /// are at the end of `pages`, too.
@@ -287,7 +306,8 @@ pub const fn in_order<T: Copy, const N: usize, const PAGE: usize>(
 }
 
 impl Kind {
-    pub(super) const BYTES: usize = 4;
+    /// Which kind, an index, and a number or a type beside it.
+    pub(super) const BYTES: usize = 1 + size!(u16) + ValueType::BYTES;
 
     /// The kind of these numbers: which, the index that it has, and what else it has.
     pub(super) const fn of_parts(tag: u8, index: u16, more: u8) -> Kind {

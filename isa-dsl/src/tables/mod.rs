@@ -35,7 +35,7 @@ mod stream;
 mod written;
 
 use bytes::row;
-pub use bytes::{in_order, u16_of_bytes, u32_of_bytes, u64_of_bytes};
+pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};
 pub use constant::*;
 pub use field::*;
 pub use instruction::*;
@@ -47,7 +47,7 @@ pub use outline::*;
 pub use recipe::*;
 pub use stream::*;
 #[cfg(feature = "compiler")]
-pub use written::{Row, Written, WrittenRows};
+pub use written::{Pieces, Row, RowBytes, Written, WrittenRows};
 
 row! {
     /// A piece of the string pool.

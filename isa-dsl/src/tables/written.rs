@@ -5,11 +5,16 @@
 //! nothing that matters. Rows without a byte form are those with enums that hold data, and
 //! no machine has many of them.
 //!
-//! What rustc pays for is each byte that it makes into rows, so pages of rows that a table
-//! says again and again are written once, with their numbers in the order of the table.
+//! What rustc pays for is each byte that it makes into rows. So pages of rows that a table
+//! says again and again are written once, with their numbers in the order of the table; and
+//! bytes are cut into pieces, of which rustc reads those again that an edit changes. Where
+//! a piece ends depends on the row that it ends with, so that rows that come in between
+//! move the cuts behind them along.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
+
+use super::text_hash;
 
 /// Tables of no more rows are written as expressions.
 const FEW: usize = 64;
@@ -18,7 +23,11 @@ const FEW: usize = 64;
 const PAGES: [usize; 4] = [1, 4, 16, 64];
 
 /// Making a page of a number costs rustc as much as making rows of so many bytes.
-const NUMBER_COST: usize = 3;
+const NUMBER_COST: usize = 8;
+
+/// Bytes of a piece: about so many, at least a quarter, at most four times as many. One
+/// costs rustc some milliseconds, and its being an item a tenth of that.
+const PIECE: usize = 4096;
 
 /// What tables have rows of.
 pub trait Row: Debug {
@@ -74,18 +83,34 @@ pub enum WrittenRows {
     /// An array, as a Rust expression.
     Expressions(String),
     /// The byte forms of the rows, one after the other.
-    Bytes(Vec<u8>),
+    Bytes(Pieces),
     /// Pages that are said once: what [`in_order`](super::in_order) takes.
     Pages {
-        /// The byte forms of the pages' rows, and of those behind the last whole page.
-        bytes: Vec<u8>,
-        /// How many rows these are.
-        rows: usize,
+        /// The pages' rows, and those behind the last whole page.
+        rows: Pieces,
         /// Rows of a page.
         page: usize,
         /// For each page of the table its number, in two bytes, the lower one first.
         order: Vec<u8>,
     },
+}
+
+/// Rows as bytes, in pieces of whole rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pieces {
+    /// How many rows there are.
+    pub len: usize,
+    /// The pieces.
+    pub pieces: Vec<RowBytes>,
+}
+
+/// Some of the rows of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowBytes {
+    /// How many.
+    pub len: usize,
+    /// Their byte forms.
+    pub bytes: Vec<u8>,
 }
 
 impl Written {
@@ -109,9 +134,13 @@ fn write<T: Row>(rows: &[T]) -> WrittenRows {
     }
     // Bytes are their own byte form.
     if T::BYTES == 1 {
-        return WrittenRows::Bytes(bytes);
+        let len = bytes.len();
+        let pieces = vec![RowBytes { len, bytes }];
+        return WrittenRows::Bytes(Pieces { len, pieces });
     }
-    let mut least = bytes.len();
+    // An edit costs all numbers of a table, but of its rows one piece: pages have to save
+    // more than a little.
+    let mut least = bytes.len() / 2;
     let mut best = None;
     for page in PAGES {
         let Some((pages, order)) = paged(&bytes, page * T::BYTES) else {
@@ -124,13 +153,37 @@ fn write<T: Row>(rows: &[T]) -> WrittenRows {
         }
     }
     match best {
-        None => WrittenRows::Bytes(bytes),
+        None => WrittenRows::Bytes(Pieces::cut(&bytes, T::BYTES)),
         Some((page, bytes, order)) => WrittenRows::Pages {
-            rows: bytes.len() / T::BYTES,
-            bytes,
+            rows: Pieces::cut(&bytes, T::BYTES),
             page,
             order,
         },
+    }
+}
+
+impl Pieces {
+    /// Cuts the bytes of rows of so many bytes.
+    fn cut(bytes: &[u8], row: usize) -> Pieces {
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        let mut end = 0;
+        for each in bytes.chunks_exact(row) {
+            end += row;
+            let last = text_hash(each).is_multiple_of((PIECE / row) as u64);
+            let length = end - start;
+            if last && length >= PIECE / 4 || length >= PIECE * 4 || end == bytes.len() {
+                pieces.push(RowBytes {
+                    len: length / row,
+                    bytes: bytes[start..end].to_vec(),
+                });
+                start = end;
+            }
+        }
+        Pieces {
+            len: bytes.len() / row,
+            pieces,
+        }
     }
 }
 

@@ -2,10 +2,10 @@ use super::super::{Action, ActionKind, Direction, NumberKind, SourceKind};
 use super::super::{
     AnyOrder, Arch, Candidate, Class, Counted, CountedRange, Effects, Encoding, Family, Field,
     FloatingType, Form, Group, Instruction, Kind, Layout, Lookup, MnemonicSlot, Modifier, Operand,
-    OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep,
-    Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn,
-    State, StateBits, Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamPlace,
-    StreamValue, Struct, Syntax, Text, ValueType, Width, Word, Wrap, WrittenRows,
+    OperandText, Outline, Part, Piece, Pieces, PrintStep, Processor, Program, Reading, Recipe,
+    RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling,
+    StandIn, State, StateBits, Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember,
+    StreamPlace, StreamValue, Struct, Syntax, Text, ValueType, Width, Word, Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -155,69 +155,113 @@ fn other_numbers_of_rows_are_refused() {
     }
 }
 
+fn written(table: &[u32]) -> WrittenRows {
+    let buf = TablesBuf {
+        readings: table.to_vec(),
+        ..TablesBuf::default()
+    };
+    let mut written = buf.written().into_iter();
+    let written = written.find(|it| it.field == "readings");
+    let written = written.expect("a field of all tables");
+    assert_eq!((written.row, written.len), ("u32", table.len()));
+    written.rows
+}
+
+/// The rows of pieces, as constants join them.
+fn rows_of<const N: usize>(pieces: &Pieces) -> [u32; N] {
+    let pieces: Vec<Vec<u32>> = pieces
+        .pieces
+        .iter()
+        .map(|piece| {
+            let (rows, rest) = piece.bytes.as_chunks::<4>();
+            assert_eq!((rows.len(), rest.len()), (piece.len, 0));
+            rows.iter().map(|row| u32::from_le_bytes(*row)).collect()
+        })
+        .collect();
+    let pieces: Vec<&[u32]> = pieces.iter().map(Vec::as_slice).collect();
+    joined(&pieces)
+}
+
 /// Whatever repeats, the table is the same: nothing, single rows, long lists, with rows
 /// behind the last whole page.
 #[test]
 fn pages_in_their_order_are_the_table() {
     let mut distinct = numbers(7);
-    let tables: [(&str, Vec<u32>); 4] = [
-        ("bytes", (0..300).map(|_| distinct() as u32).collect()),
-        (
-            "page 1",
-            (0..300).map(|_| (distinct() % 5) as u32).collect(),
-        ),
-        (
-            "page 4",
-            (0..303).map(|at| at % 4 + (at / 4 * 5 % 11) << 9).collect(),
-        ),
-        ("page 64", (0..999).map(|at| at % 64 << 9).collect()),
-    ];
-    for (form, table) in tables {
-        let mut buf = TablesBuf::default();
-        buf.readings.clone_from(&table);
-        let written = buf.written();
-        let written = written.iter().find(|it| it.field == "readings");
-        let written = written.expect("a field of all tables");
-        assert_eq!((written.row, written.len), ("u32", table.len()));
-        match &written.rows {
-            WrittenRows::Bytes(bytes) => {
-                assert_eq!(form, "bytes");
-                assert_eq!(&u32_of_bytes::<300>(bytes)[..], table);
-            }
-            WrittenRows::Pages {
-                bytes,
-                rows,
-                page,
-                order,
-            } => {
-                assert_eq!(form, format!("page {page}"));
-                let (pages, _) = bytes.as_chunks::<4>();
-                let pages: Vec<u32> = pages.iter().map(|it| u32::from_le_bytes(*it)).collect();
-                assert_eq!(pages.len(), *rows);
-                match (page, table.len()) {
-                    (1, 300) => assert_eq!(&in_order::<_, 300, 1>(&pages, order)[..], table),
-                    (4, 303) => assert_eq!(&in_order::<_, 303, 4>(&pages, order)[..], table),
-                    (64, 999) => assert_eq!(&in_order::<_, 999, 64>(&pages, order)[..], table),
-                    other => panic!("{form}: {other:?}"),
-                }
-            }
-            WrittenRows::Expressions(rows) => panic!("{form}: {rows}"),
-        }
+    let table: [u32; 300] = std::array::from_fn(|_| distinct() as u32);
+    let WrittenRows::Bytes(rows) = written(&table) else {
+        panic!("nothing is said again");
+    };
+    assert_eq!(rows_of::<300>(&rows), table);
+
+    fn check<const N: usize, const ROWS: usize, const PAGE: usize>(table: [u32; N]) {
+        let WrittenRows::Pages { rows, page, order } = written(&table) else {
+            panic!("pages of {PAGE} are said again");
+        };
+        assert_eq!((rows.len, page), (ROWS, PAGE));
+        assert_eq!(
+            in_order::<_, N, PAGE>(&rows_of::<ROWS>(&rows), &order),
+            table
+        );
     }
+    let lists = |at: usize| ((at % 16 + at / 16 * 5 % 11) << 9) as u32;
+    check::<603, 187, 16>(std::array::from_fn(lists));
+    check::<999, 103, 64>(std::array::from_fn(|at| ((at % 64) << 9) as u32));
+}
+
+/// Single rows that are said again are pages, too, where rows are long.
+#[test]
+fn pages_may_be_rows() {
+    let mut distinct = numbers(8);
+    let table: [Operand; 300] =
+        std::array::from_fn(|_| Operand::any(&mut numbers((distinct() % 5) as usize)));
+    let buf = TablesBuf {
+        operands: table.to_vec(),
+        ..TablesBuf::default()
+    };
+    let mut written = buf.written().into_iter();
+    let operands = written.find(|it| it.field == "operands");
+    let Some(WrittenRows::Pages { rows, page, order }) = operands.map(|it| it.rows) else {
+        panic!("a page of each row");
+    };
+    assert_eq!((rows.len, page, rows.pieces.len()), (5, 1, 1));
+    let pages = Operand::of_bytes::<5>(&rows.pieces[0].bytes);
+    assert_eq!(in_order::<_, 300, 1>(&pages, &order), table);
+}
+
+/// Rows that come in between change a piece or two: what is behind them is cut where it
+/// was, and rustc has its rows already.
+#[test]
+fn an_edit_changes_few_pieces() {
+    let mut distinct = numbers(9);
+    let table: Vec<u32> = (0..50_000).map(|_| distinct() as u32).collect();
+    let pieces = |table: &[u32]| match written(table) {
+        WrittenRows::Bytes(rows) => {
+            let joined: Vec<u8> = rows.pieces.iter().flat_map(|it| it.bytes.clone()).collect();
+            assert_eq!((rows.len, joined), (table.len(), bytes_of(table)));
+            rows.pieces
+        }
+        other => panic!("nothing is said again: {other:?}"),
+    };
+    let before = pieces(&table);
+    assert!((20..=200).contains(&before.len()), "{}", before.len());
+    for piece in &before[..before.len() - 1] {
+        assert!((1024..=16384).contains(&piece.bytes.len()));
+    }
+    let mut edited = table.clone();
+    edited.splice(20_000..20_001, [1, 2, 3, 4]);
+    let changed = pieces(&edited)
+        .iter()
+        .filter(|piece| !before.contains(piece))
+        .count();
+    assert!((1..=3).contains(&changed), "{changed}");
 }
 
 /// Small tables stay readable.
 #[test]
 fn few_rows_are_expressions() {
-    let mut buf = TablesBuf::default();
     for rows in [0, 1, 64] {
-        buf.readings = vec![5; rows];
-        let written = buf.written();
-        let written = written.iter().find(|it| it.field == "readings");
-        let rows = format!("{:?}", buf.readings);
-        assert_eq!(
-            written.map(|it| &it.rows),
-            Some(&WrittenRows::Expressions(rows))
-        );
+        let table = vec![5; rows];
+        let rows = WrittenRows::Expressions(format!("{table:?}"));
+        assert_eq!(written(&table), rows);
     }
 }
