@@ -1,7 +1,9 @@
-//! The tables as constants.
+//! The tables as constants: [`isa_dsl::tables::Written`] says which are bytes.
 
-use isa_dsl::tables::TablesBuf;
-use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeMap;
+
+use isa_dsl::tables::{Pieces, RowBytes, TablesBuf, Written, WrittenRows, text_hash};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 /// What the rows of a table are written with: the types of their fields.
@@ -81,44 +83,142 @@ const NEEDS: &[(&str, &str)] = &[
     ("Rows", "Rows"),
 ];
 
+/// Types of rows that are numbers of Rust.
+const NUMBERS: &[&str] = &["u8", "u16", "u32", "u64"];
+
 /// `pub static TABLES`.
+///
+/// Each table is an item of its own: rustc keeps what it knows of an item that is as it
+/// was, so an edit costs what the tables cost that it changes.
 pub fn emit(tables: &TablesBuf) -> TokenStream {
     let name = &tables.name;
     let title = &tables.title;
     let word_bits = tables.word_bits;
     let big_endian = tables.big_endian;
     let strings = &tables.strings;
-    let lists = tables.literals().into_iter().map(|(field, row, rows)| {
-        let field = Ident::new(field, Span::call_site());
-        // `{:?}` of a row is an expression of it.
-        let rows: TokenStream = rows.parse().unwrap_or_default();
-        let needs = NEEDS
-            .iter()
-            .find(|(name, _)| *name == row)
-            .map(|(_, needs)| *needs);
-        match needs {
-            None => quote! { #field: &#rows },
-            Some(needs) => {
-                let needs: TokenStream = needs.parse().unwrap_or_default();
-                quote! {
-                    #field: {
-                        #[allow(unused_imports)]
-                        use ::isa_mc::tables::{#needs};
-                        &#rows
-                    }
-                }
-            }
+    let written = tables.written();
+    let items = written.iter().filter(|table| table.len != 0).map(item);
+    let fields = written.iter().map(|table| {
+        let field = Ident::new(table.field, Span::call_site());
+        if table.len == 0 {
+            return quote! { #field: &[] };
         }
+        let name = item_name(table);
+        quote! { #field: &#name }
     });
     quote! {
         /// The machine's tables.
-        pub static TABLES: ::isa_mc::tables::Tables<'static> = ::isa_mc::tables::Tables {
-            name: #name,
-            title: #title,
-            word_bits: #word_bits,
-            big_endian: #big_endian,
-            strings: #strings,
-            #(#lists,)*
+        pub static TABLES: ::isa_mc::tables::Tables<'static> = {
+            #(#items)*
+            ::isa_mc::tables::Tables {
+                name: #name,
+                title: #title,
+                word_bits: #word_bits,
+                big_endian: #big_endian,
+                strings: #strings,
+                #(#fields,)*
+            }
         };
     }
+}
+
+fn item_name(table: &Written) -> Ident {
+    Ident::new(&table.field.to_uppercase(), Span::call_site())
+}
+
+/// The item of a table.
+fn item(table: &Written) -> TokenStream {
+    let name = item_name(table);
+    let number = NUMBERS.contains(&table.row);
+    let row = Ident::new(table.row, Span::call_site());
+    let row = match number {
+        true => quote! { #row },
+        false => quote! { ::isa_mc::tables::#row },
+    };
+    let len = Literal::usize_unsuffixed(table.len);
+    match &table.rows {
+        WrittenRows::Expressions(rows) => {
+            // `{:?}` of a row is an expression of it.
+            let rows: TokenStream = rows.parse().unwrap_or_default();
+            let needs = NEEDS.iter().find(|(name, _)| *name == table.row);
+            let rows = match needs {
+                None => rows,
+                Some((_, needs)) => {
+                    let needs: TokenStream = needs.parse().unwrap_or_default();
+                    quote! {{
+                        #[allow(unused_imports)]
+                        use ::isa_mc::tables::{#needs};
+                        #rows
+                    }}
+                }
+            };
+            quote! { static #name: [#row; #len] = #rows; }
+        }
+        WrittenRows::Bytes(rows) => {
+            let rows = of_pieces(table.row, &row, rows);
+            quote! {
+                #[allow(long_running_const_eval)]
+                static #name: [#row; #len] = #rows;
+            }
+        }
+        WrittenRows::Pages { rows, page, order } => {
+            let pages = of_pieces(table.row, &row, rows);
+            let order = Literal::byte_string(order);
+            let page = Literal::usize_unsuffixed(*page);
+            quote! {
+                #[allow(long_running_const_eval)]
+                static #name: [#row; #len] =
+                    ::isa_mc::tables::in_order::<_, #len, #page>(&#pages, #order);
+            }
+        }
+    }
+}
+
+/// An array of rows. Pieces are items with names that their bytes give them: rustc knows
+/// by its name that one is what it was, wherever it is now. They are statics, because it
+/// forgets the values of constants that nobody asked for in the build before.
+fn of_pieces(name: &str, row: &TokenStream, rows: &Pieces) -> TokenStream {
+    if let [only] = rows.pieces.as_slice() {
+        return of_bytes(name, only);
+    }
+    let mut constants = BTreeMap::new();
+    let names: Vec<Ident> = rows
+        .pieces
+        .iter()
+        .map(|piece| {
+            let name = format!("ROWS_{:016X}", text_hash(&piece.bytes));
+            let name = Ident::new(&name, Span::call_site());
+            // Two pieces of a name are an error of the build, if they are not the same.
+            constants.insert(&piece.bytes, (name.clone(), piece));
+            name
+        })
+        .collect();
+    let constants = constants.into_values().map(|(constant, piece)| {
+        let rows = of_bytes(name, piece);
+        let len = Literal::usize_unsuffixed(piece.len);
+        quote! {
+            #[allow(long_running_const_eval)]
+            static #constant: [#row; #len] = #rows;
+        }
+    });
+    let len = Literal::usize_unsuffixed(rows.len);
+    quote! {{
+        #(#constants)*
+        ::isa_mc::tables::joined::<_, #len>(&[#(&#names),*])
+    }}
+}
+
+/// An array of the rows of a piece.
+fn of_bytes(row: &str, piece: &RowBytes) -> TokenStream {
+    let bytes = Literal::byte_string(&piece.bytes);
+    let len = Literal::usize_unsuffixed(piece.len);
+    if row == "u8" {
+        return quote! { *#bytes };
+    }
+    if NUMBERS.contains(&row) {
+        let function = Ident::new(&format!("{row}_of_bytes"), Span::call_site());
+        return quote! { ::isa_mc::tables::#function::<#len>(#bytes) };
+    }
+    let row = Ident::new(row, Span::call_site());
+    quote! { ::isa_mc::tables::#row::of_bytes::<#len>(#bytes) }
 }

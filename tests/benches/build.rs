@@ -46,7 +46,7 @@ fn gcn_lower(bencher: Bencher) {
 #[divan::bench]
 fn gcn_emit(bencher: Bencher) {
     let tables = isa_dsl::compile_file(&gcn()).tables().unwrap_or_default();
-    bencher.bench(|| tables.literals());
+    bencher.bench(|| tables.written());
 }
 
 /// All of it but the last step.
@@ -89,5 +89,5 @@ fn synthetic_emit(bencher: Bencher, size: usize) {
     assert_eq!(tables.instructions.len(), size);
     bencher
         .counter(ItemsCount::new(size))
-        .bench(|| tables.literals());
+        .bench(|| tables.written());
 }

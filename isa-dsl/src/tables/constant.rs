@@ -1,47 +1,50 @@
 //! Types of operands that may be constants, and what a number is in them.
 
+use super::bytes::numbered;
 use super::{Meaning, Text};
 
-/// What the constants and literals of an operand are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub enum ValueType {
-    /// The description does not say: numbers are taken as they are written,
-    /// and floating constants are doubles.
-    #[default]
-    Untyped,
-    /// 16 bits.
-    B16,
-    /// 16 bits without a sign.
-    U16,
-    /// 16 bits with a sign.
-    I16,
-    /// A half.
-    F16,
-    /// Two times 16 bits.
-    B16x2,
-    /// Two times 16 bits without a sign.
-    U16x2,
-    /// Two times 16 bits with a sign.
-    I16x2,
-    /// Two halves; a constant is the lower one, the upper one is zero.
-    F16x2,
-    /// 32 bits.
-    B32,
-    /// 32 bits without a sign.
-    U32,
-    /// 32 bits with a sign.
-    I32,
-    /// A single.
-    F32,
-    /// 64 bits; a literal is their lower half.
-    B64,
-    /// 64 bits without a sign; a literal is their lower half.
-    U64,
-    /// 64 bits with a sign; a literal is their lower half, the sign fills the
-    /// upper one.
-    I64,
-    /// A double; a literal is its upper half.
-    F64,
+numbered! {
+    /// What the constants and literals of an operand are.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+    pub enum ValueType {
+        /// The description does not say: numbers are taken as they are written,
+        /// and floating constants are doubles.
+        #[default]
+        Untyped,
+        /// 16 bits.
+        B16,
+        /// 16 bits without a sign.
+        U16,
+        /// 16 bits with a sign.
+        I16,
+        /// A half.
+        F16,
+        /// Two times 16 bits.
+        B16x2,
+        /// Two times 16 bits without a sign.
+        U16x2,
+        /// Two times 16 bits with a sign.
+        I16x2,
+        /// Two halves; a constant is the lower one, the upper one is zero.
+        F16x2,
+        /// 32 bits.
+        B32,
+        /// 32 bits without a sign.
+        U32,
+        /// 32 bits with a sign.
+        I32,
+        /// A single.
+        F32,
+        /// 64 bits; a literal is their lower half.
+        B64,
+        /// 64 bits without a sign; a literal is their lower half.
+        U64,
+        /// 64 bits with a sign; a literal is their lower half, the sign fills the
+        /// upper one.
+        I64,
+        /// A double; a literal is its upper half.
+        F64,
+    }
 }
 
 impl ValueType {

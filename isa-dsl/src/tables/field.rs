@@ -1,27 +1,32 @@
 //! Bits within an instruction.
 
 use super::Rows;
+use super::bytes::row;
 
-/// Bits of a field within an instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Field {
-    /// Lowest bit of the least significant piece.
-    pub shift: u8,
-    /// Width of that piece in bits.
-    pub width: u8,
-    /// Width of the whole field in bits.
-    pub total: u8,
-    /// Further pieces in [`Tables::pieces`](super::Tables::pieces), least significant first.
-    pub more: Rows,
+row! {
+    /// Bits of a field within an instruction.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+    pub struct Field {
+        /// Lowest bit of the least significant piece.
+        pub shift: u8,
+        /// Width of that piece in bits.
+        pub width: u8,
+        /// Width of the whole field in bits.
+        pub total: u8,
+        /// Further pieces in [`Tables::pieces`](super::Tables::pieces), least significant first.
+        pub more: Rows,
+    }
 }
 
-/// A further piece of a split field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// Lowest bit.
-    pub shift: u8,
-    /// Width in bits.
-    pub width: u8,
+row! {
+    /// A further piece of a split field.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Piece {
+        /// Lowest bit.
+        pub shift: u8,
+        /// Width in bits.
+        pub width: u8,
+    }
 }
 
 impl Field {

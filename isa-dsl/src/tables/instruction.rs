@@ -1,76 +1,85 @@
 //! Encodings, instructions, families, and how they are written.
 
+use super::bytes::row;
 use super::{Field, Rows, StateBits, Tables, Text};
 
-/// One instruction on one architecture in one layout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Encoding {
-    /// Index into [`Tables::instructions`](super::Tables::instructions).
-    pub instruction: u16,
-    /// Index into [`Tables::shapes`](super::Tables::shapes).
-    pub shape: u16,
-    /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
-    /// the suffix that forces this encoding.
-    pub mnemonics: u32,
-    /// Value of the bits of the shape's mask.
-    pub bits: u64,
-    /// Features that the processor must have.
-    pub features: u32,
-    /// What it does beyond its operands, an index into
-    /// [`Tables::effects`](super::Tables::effects).
-    pub effects: u16,
+row! {
+    /// One instruction on one architecture in one layout.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Encoding {
+        /// Index into [`Tables::instructions`](super::Tables::instructions).
+        pub instruction: u16,
+        /// Index into [`Tables::shapes`](super::Tables::shapes).
+        pub shape: u16,
+        /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
+        /// the suffix that forces this encoding.
+        pub mnemonics: u32,
+        /// Value of the bits of the shape's mask.
+        pub bits: u64,
+        /// Features that the processor must have.
+        pub features: u32,
+        /// What it does beyond its operands, an index into
+        /// [`Tables::effects`](super::Tables::effects).
+        pub effects: u16,
+    }
 }
 
-/// An instruction, apart from how it is encoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instruction {
-    /// Mnemonic.
-    pub name: Text,
-    /// Index into [`Tables::families`](super::Tables::families).
-    pub family: u16,
-    /// Documentation.
-    pub doc: Text,
-    /// What its operation computes first, as others do too, as pseudocode.
-    pub lets: Text,
-    /// Its operation behind that; empty where none is given.
-    pub operation: Text,
-    /// What it does, an index into [`Tables::programs`](super::Tables::programs);
-    /// [`NONE`](super::NONE) where no operation is given.
-    pub program: u16,
-    /// What it does to memory is one atomic step.
-    pub atomic: bool,
-    /// First encoding; the encodings of an instruction are consecutive.
-    pub encodings: Rows,
+row! {
+    /// An instruction, apart from how it is encoded.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Instruction {
+        /// Mnemonic.
+        pub name: Text,
+        /// Index into [`Tables::families`](super::Tables::families).
+        pub family: u16,
+        /// Documentation.
+        pub doc: Text,
+        /// What its operation computes first, as others do too, as pseudocode.
+        pub lets: Text,
+        /// Its operation behind that; empty where none is given.
+        pub operation: Text,
+        /// What it does, an index into [`Tables::programs`](super::Tables::programs);
+        /// [`NONE`](super::NONE) where no operation is given.
+        pub program: u16,
+        /// What it does to memory is one atomic step.
+        pub atomic: bool,
+        /// First encoding; the encodings of an instruction are consecutive.
+        pub encodings: Rows,
+    }
 }
 
-/// What an encoding does beyond its operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Effects {
-    /// States it reads, in [`Tables::texts`](super::Tables::texts).
-    pub reads: Rows,
-    /// States it writes, in [`Tables::texts`](super::Tables::texts).
-    pub writes: Rows,
-    /// Wait counters, in [`Tables::texts`](super::Tables::texts).
-    pub counters: Rows,
-    /// Operands that are branch targets, in [`Tables::texts`](super::Tables::texts).
-    pub branches: Rows,
-    /// Reads memory.
-    pub loads: bool,
-    /// Writes memory.
-    pub stores: bool,
-    /// What it reads follows from its operation, and was not said by hand.
-    pub reads_derived: bool,
-    /// What it writes follows from its operation.
-    pub writes_derived: bool,
+row! {
+    /// What an encoding does beyond its operands.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Effects {
+        /// States it reads, in [`Tables::texts`](super::Tables::texts).
+        pub reads: Rows,
+        /// States it writes, in [`Tables::texts`](super::Tables::texts).
+        pub writes: Rows,
+        /// Wait counters, in [`Tables::texts`](super::Tables::texts).
+        pub counters: Rows,
+        /// Operands that are branch targets, in [`Tables::texts`](super::Tables::texts).
+        pub branches: Rows,
+        /// Reads memory.
+        pub loads: bool,
+        /// Writes memory.
+        pub stores: bool,
+        /// What it reads follows from its operation, and was not said by hand.
+        pub reads_derived: bool,
+        /// What it writes follows from its operation.
+        pub writes_derived: bool,
+    }
 }
 
-/// A state in the place of an operand that other encodings have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StandIn {
-    /// Name of the operand.
-    pub name: Text,
-    /// Index into [`Tables::states`](super::Tables::states).
-    pub state: u16,
+row! {
+    /// A state in the place of an operand that other encodings have.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StandIn {
+        /// Name of the operand.
+        pub name: Text,
+        /// Index into [`Tables::states`](super::Tables::states).
+        pub state: u16,
+    }
 }
 
 /// An operand that is the register so many behind the one that its field names.
@@ -89,54 +98,62 @@ pub struct Indexed {
     pub conditions: [StateBits; 2],
 }
 
-/// A family of instructions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Family {
-    /// Name.
-    pub name: Text,
-    /// Documentation.
-    pub doc: Text,
-    /// Name of its format, or of its stream; of the first, if its encodings
-    /// have several.
-    pub format: Text,
+row! {
+    /// A family of instructions.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Family {
+        /// Name.
+        pub name: Text,
+        /// Documentation.
+        pub doc: Text,
+        /// Name of its format, or of its stream; of the first, if its encodings
+        /// have several.
+        pub format: Text,
+    }
 }
 
-/// A format on one architecture, for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
-    /// Name of the format.
-    pub format: Text,
-    /// Its parts with their bits, in [`Tables::parts`](super::Tables::parts).
-    pub parts: Rows,
+row! {
+    /// A format on one architecture, for people.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Layout {
+        /// Name of the format.
+        pub format: Text,
+        /// Its parts with their bits, in [`Tables::parts`](super::Tables::parts).
+        pub parts: Rows,
+    }
 }
 
-/// A named part of a layout, for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// Name; `reserved` and `ignored` for bits without one.
-    pub name: Text,
-    /// Its bits.
-    pub field: Field,
+row! {
+    /// A named part of a layout, for people.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Part {
+        /// Name; `reserved` and `ignored` for bits without one.
+        pub name: Text,
+        /// Its bits.
+        pub field: Field,
+    }
 }
 
-/// A way to write the encodings of a shape.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Form {
-    /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
-    pub syntax: u8,
-    /// Understood but never printed.
-    pub read_only: bool,
-    /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
-    /// message), or [`NONE`](super::NONE).
-    pub when: u16,
-    /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
-    pub tokens: Rows,
-    /// Bits that the form's operands and modifiers say.
-    pub spoken: u64,
-    /// Value of all other bits outside the shape's mask.
-    pub rest: u64,
-    /// Rules of its syntax alone, in [`Tables::rules`](super::Tables::rules).
-    pub rules: Rows,
+row! {
+    /// A way to write the encodings of a shape.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Form {
+        /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
+        pub syntax: u8,
+        /// Understood but never printed.
+        pub read_only: bool,
+        /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
+        /// message), or [`NONE`](super::NONE).
+        pub when: u16,
+        /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
+        pub tokens: Rows,
+        /// Bits that the form's operands and modifiers say.
+        pub spoken: u64,
+        /// Value of all other bits outside the shape's mask.
+        pub rest: u64,
+        /// Rules of its syntax alone, in [`Tables::rules`](super::Tables::rules).
+        pub rules: Rows,
+    }
 }
 
 /// A token of a form.
@@ -154,60 +171,68 @@ pub enum Token {
     AnyOrder(u16),
 }
 
-/// Members of a struct that are written one after the other, in any order.
-/// Printed are those that do not have their defaults; if all have, then all but
-/// the flags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct AnyOrder {
-    /// What may stand between two of them, in [`Tables::texts`](super::Tables::texts); the first
-    /// is printed, white space stands for any.
-    pub separators: Rows,
-    /// The members, counted within the struct, in [`Tables::modifiers`](super::Tables::modifiers).
-    pub items: Rows,
+row! {
+    /// Members of a struct that are written one after the other, in any order.
+    /// Printed are those that do not have their defaults; if all have, then all but
+    /// the flags.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct AnyOrder {
+        /// What may stand between two of them, in [`Tables::texts`](super::Tables::texts); the first
+        /// is printed, white space stands for any.
+        pub separators: Rows,
+        /// The members, counted within the struct, in [`Tables::modifiers`](super::Tables::modifiers).
+        pub items: Rows,
+    }
 }
 
-/// A modifier as one syntax spells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Modifier {
-    /// Its value, counted within the shape's operands.
-    pub operand: u16,
-    /// Its text cannot be left out.
-    pub required: bool,
-    /// It is printed even where it says the default.
-    pub always: bool,
-    /// Bits of its field where the text leaves it out.
-    pub default_bits: u64,
-    /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
-    pub spellings: Rows,
+row! {
+    /// A modifier as one syntax spells it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Modifier {
+        /// Its value, counted within the shape's operands.
+        pub operand: u16,
+        /// Its text cannot be left out.
+        pub required: bool,
+        /// It is printed even where it says the default.
+        pub always: bool,
+        /// Bits of its field where the text leaves it out.
+        pub default_bits: u64,
+        /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
+        pub spellings: Rows,
+    }
 }
 
-/// `offset:{}`: text around a value. Flags and keywords have no `after`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Spelling {
-    /// Text before the value.
-    pub before: Text,
-    /// Text behind the value.
-    pub after: Text,
-    /// There is a value between them.
-    pub valued: bool,
-    /// The syntax's negation may stand before it (`noglc`).
-    pub negatable: bool,
+row! {
+    /// `offset:{}`: text around a value. Flags and keywords have no `after`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Spelling {
+        /// Text before the value.
+        pub before: Text,
+        /// Text behind the value.
+        pub after: Text,
+        /// There is a value between them.
+        pub valued: bool,
+        /// The syntax's negation may stand before it (`noglc`).
+        pub negatable: bool,
+    }
 }
 
-/// A rule: a program over the fields that must not give zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rule {
-    /// Its program, in [`Tables::program`](super::Tables::program).
-    pub program: Rows,
-    /// What to say when it is broken; empty for conditions of forms.
-    pub message: Text,
-    /// Bits that a rule compares with constants; 0 if it does more than that,
-    /// and `program` must run.
-    pub mask: u64,
-    /// The constants.
-    pub bits: u64,
-    /// Whether the rule holds if they are equal, or if they are not.
-    pub equal: bool,
+row! {
+    /// A rule: a program over the fields that must not give zero.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Rule {
+        /// Its program, in [`Tables::program`](super::Tables::program).
+        pub program: Rows,
+        /// What to say when it is broken; empty for conditions of forms.
+        pub message: Text,
+        /// Bits that a rule compares with constants; 0 if it does more than that,
+        /// and `program` must run.
+        pub mask: u64,
+        /// The constants.
+        pub bits: u64,
+        /// Whether the rule holds if they are equal, or if they are not.
+        pub equal: bool,
+    }
 }
 
 /// One step of a rule, on a stack of signed 64-bit values.
@@ -234,33 +259,37 @@ pub enum Step {
     },
 }
 
-/// An operand whose registers a rule counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Counted {
-    /// Its field ([`Tables::fields`](super::Tables::fields)); [`NONE`](super::NONE) for a
-    /// state, whose value is always 0.
-    pub field: u16,
-    /// Registers it takes.
-    pub width: u8,
-    /// The greatest value that counts.
-    pub last: u32,
-    /// Values that count, ascending, in [`Tables::counted_ranges`](super::Tables::counted_ranges).
-    pub ranges: Rows,
+row! {
+    /// An operand whose registers a rule counts.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Counted {
+        /// Its field ([`Tables::fields`](super::Tables::fields)); [`NONE`](super::NONE) for a
+        /// state, whose value is always 0.
+        pub field: u16,
+        /// Registers it takes.
+        pub width: u8,
+        /// The greatest value that counts.
+        pub last: u32,
+        /// Values that count, ascending, in [`Tables::counted_ranges`](super::Tables::counted_ranges).
+        pub ranges: Rows,
+    }
 }
 
-/// Values of a field that are registers, or whatever else a rule counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct CountedRange {
-    /// First value.
-    pub first: u32,
-    /// Last value.
-    pub last: u32,
-    /// What the first stands for.
-    pub number: u32,
-    /// How much that grows from one value to the next.
-    pub step: u8,
-    /// Registers, which are others in a group of another size.
-    pub sized: bool,
+row! {
+    /// Values of a field that are registers, or whatever else a rule counts.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct CountedRange {
+        /// First value.
+        pub first: u32,
+        /// Last value.
+        pub last: u32,
+        /// What the first stands for.
+        pub number: u32,
+        /// How much that grows from one value to the next.
+        pub step: u8,
+        /// Registers, which are others in a group of another size.
+        pub sized: bool,
+    }
 }
 
 impl Counted {

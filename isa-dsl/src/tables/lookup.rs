@@ -1,5 +1,6 @@
 //! From bits and from mnemonics to encodings, and from words to what they mean.
 
+use super::bytes::row;
 use super::{NONE, Rows, Tables, Text};
 
 /// A slot of a decode tree, as [`Tables::slots`](super::Tables::slots) holds it in one
@@ -63,59 +64,65 @@ impl Slot {
     }
 }
 
-/// What decoding looks at to recognise an encoding, beside one another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recognition {
-    /// Bits that the shape fixes.
-    pub mask: u64,
-    /// Their value.
-    pub bits: u64,
-    /// Bits that are zero, in numbers that are narrower than their fields. Another
-    /// value is an error, and no reason to look for another encoding.
-    pub zero: u64,
-    /// Features that the processor must have.
-    pub features: u32,
-    /// Of its mnemonics in [`Tables::texts`](super::Tables::texts) that of the first syntax.
-    pub mnemonics: u32,
-    /// Of its shape's rows in [`Tables::outlines`](super::Tables::outlines) that of the
-    /// first syntax.
-    pub outlines: u32,
-    /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
-    pub checks: u32,
-    /// Index into [`Tables::archs`](super::Tables::archs).
-    pub arch: u8,
-    /// How many groups of them; 1 or more.
-    pub groups: u8,
-    /// Size in bytes without a literal.
-    pub size: u8,
-    /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
-    /// so that all rules hold whatever else is there.
-    pub allowance: u8,
-    /// A literal may follow.
-    pub literals: bool,
-    /// Whether operands have meanings, or rules hold, takes more than readings to tell.
-    pub more: bool,
+row! {
+    /// What decoding looks at to recognise an encoding, beside one another.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Recognition {
+        /// Bits that the shape fixes.
+        pub mask: u64,
+        /// Their value.
+        pub bits: u64,
+        /// Bits that are zero, in numbers that are narrower than their fields. Another
+        /// value is an error, and no reason to look for another encoding.
+        pub zero: u64,
+        /// Features that the processor must have.
+        pub features: u32,
+        /// Of its mnemonics in [`Tables::texts`](super::Tables::texts) that of the first syntax.
+        pub mnemonics: u32,
+        /// Of its shape's rows in [`Tables::outlines`](super::Tables::outlines) that of the
+        /// first syntax.
+        pub outlines: u32,
+        /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
+        pub checks: u32,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
+        /// How many groups of them; 1 or more.
+        pub groups: u8,
+        /// Size in bytes without a literal.
+        pub size: u8,
+        /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
+        /// so that all rules hold whatever else is there.
+        pub allowance: u8,
+        /// A literal may follow.
+        pub literals: bool,
+        /// Whether operands have meanings, or rules hold, takes more than readings to tell.
+        pub more: bool,
+    }
 }
 
-/// A slot of the mnemonic hash table (open addressing, [`mnemonic_hash`],
-/// linear probing, a power of two of slots, never full).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MnemonicSlot {
-    /// The mnemonic in lower case; empty for an empty slot.
-    pub name: Text,
-    /// Its [`Candidate`] rows.
-    pub candidates: Rows,
+row! {
+    /// A slot of the mnemonic hash table (open addressing, [`mnemonic_hash`],
+    /// linear probing, a power of two of slots, never full).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct MnemonicSlot {
+        /// The mnemonic in lower case; empty for an empty slot.
+        pub name: Text,
+        /// Its [`Candidate`] rows.
+        pub candidates: Rows,
+    }
 }
 
-/// An encoding that a mnemonic may stand for; in the order to try them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Candidate {
-    /// Index into [`Tables::encodings`](super::Tables::encodings).
-    pub encoding: u16,
-    /// Index into [`Tables::archs`](super::Tables::archs).
-    pub arch: u8,
-    /// Syntaxes that spell it so, as a bit set.
-    pub syntaxes: u8,
+row! {
+    /// An encoding that a mnemonic may stand for; in the order to try them.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Candidate {
+        /// Index into [`Tables::encodings`](super::Tables::encodings).
+        pub encoding: u16,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
+        /// Syntaxes that spell it so, as a bit set.
+        pub syntaxes: u8,
+    }
 }
 
 /// Hash of a text, eight bytes at a time: what hash tables of texts agree upon.
@@ -180,20 +187,22 @@ pub const fn mnemonic_hash_step(hash: u64, bytes: u64) -> u64 {
     text_hash_step(hash, bytes | 0x2020_2020_2020_2020)
 }
 
-/// Where to begin to look for what a word means: a slot of a hash table (open
-/// addressing, linear probing, a power of two of slots, never full).
-///
-/// Of the rows of an owner none before `first` can mean a word of this hash. Words
-/// that nothing means may share the hash of one that something does: whoever looks
-/// compares the rows from there on with the word itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lookup {
-    /// Whose rows: [`FILE_WORDS`], [`CLASS_WORDS`] or [`MODIFIER_WORDS`], and an index.
-    pub owner: u32,
-    /// [`word_hash`] of the word, [`NUMBER_HASH`] or [`ANY_HASH`].
-    pub hash: u32,
-    /// The first of the owner's rows to look at; [`NONE`] for an empty slot.
-    pub first: u16,
+row! {
+    /// Where to begin to look for what a word means: a slot of a hash table (open
+    /// addressing, linear probing, a power of two of slots, never full).
+    ///
+    /// Of the rows of an owner none before `first` can mean a word of this hash. Words
+    /// that nothing means may share the hash of one that something does: whoever looks
+    /// compares the rows from there on with the word itself.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Lookup {
+        /// Whose rows: [`FILE_WORDS`], [`CLASS_WORDS`] or [`MODIFIER_WORDS`], and an index.
+        pub owner: u32,
+        /// [`word_hash`] of the word, [`NUMBER_HASH`] or [`ANY_HASH`].
+        pub hash: u32,
+        /// The first of the owner's rows to look at; [`NONE`] for an empty slot.
+        pub first: u16,
+    }
 }
 
 /// Owner of the registers of a file: plus its index in [`Tables::files`].

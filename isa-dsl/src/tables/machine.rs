@@ -1,138 +1,153 @@
 //! The machine: architectures, processors, syntaxes, registers, classes.
 
+use super::bytes::row;
 use super::{Rows, Text};
 
-/// An architecture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arch {
-    /// `gcn1.4`
-    pub name: Text,
-    /// `Vega`
-    pub title: Text,
-    /// The first [`Slot`](super::Slot) of its decode tree.
-    pub root: u32,
+row! {
+    /// An architecture.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Arch {
+        /// `gcn1.4`
+        pub name: Text,
+        /// `Vega`
+        pub title: Text,
+        /// The first [`Slot`](super::Slot) of its decode tree.
+        pub root: u32,
+    }
 }
 
-/// A processor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Processor {
-    /// `gfx906`
-    pub name: Text,
-    /// Its [`Arch`].
-    pub arch: u8,
-    /// Bit set of features.
-    pub features: u32,
+row! {
+    /// A processor.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Processor {
+        /// `gfx906`
+        pub name: Text,
+        /// Its [`Arch`].
+        pub arch: u8,
+        /// Bit set of features.
+        pub features: u32,
+    }
 }
 
-/// An assembly syntax: how its text is cut into words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)]
-pub struct Syntax {
-    /// `llvm`
-    pub name: Text,
-    /// Comment leaders ([`Tables::texts`](super::Tables::texts)); the first is the one to print.
-    pub comments: Rows,
-    /// Separator of statements on a line; empty if there is none.
-    pub separator: Text,
-    /// Registers and modifiers in any case (mnemonics always are).
-    pub any_case: bool,
-    /// Commas between operands may be left out; one may stand before a
-    /// modifier, or behind the last word.
-    pub loose_commas: bool,
-    /// Prefix that clears a flag (`noglc`); empty if there is none.
-    pub negation: Text,
-    /// `glc:0`, `glc:1` are understood.
-    pub valued_flags: bool,
-    /// `[v1,v2]` is understood.
-    pub register_lists: bool,
-    /// `vcc[0]` is understood, the first register of what a name covers.
-    pub register_parts: bool,
-    /// `op_sel:3` is understood: the bits of a list.
-    pub list_numbers: bool,
-    /// `1.5h` is understood: a half (`h`), a single (`s`), a double (`l`).
-    pub float_types: bool,
-    /// A word among the modifiers that asks for the encoding with `suffix`; empty if
-    /// there is none.
-    pub suffix_word: Text,
-    /// See `suffix_word`.
-    pub suffix: Text,
-    /// `lit` in `lit(1)`: makes a literal of what is a constant, too; empty if
-    /// there is none.
-    pub literal: Text,
+row! {
+    /// An assembly syntax: how its text is cut into words.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[allow(clippy::struct_excessive_bools)]
+    pub struct Syntax {
+        /// `llvm`
+        pub name: Text,
+        /// Comment leaders ([`Tables::texts`](super::Tables::texts)); the first is the one to print.
+        pub comments: Rows,
+        /// Separator of statements on a line; empty if there is none.
+        pub separator: Text,
+        /// Registers and modifiers in any case (mnemonics always are).
+        pub any_case: bool,
+        /// Commas between operands may be left out; one may stand before a
+        /// modifier, or behind the last word.
+        pub loose_commas: bool,
+        /// Prefix that clears a flag (`noglc`); empty if there is none.
+        pub negation: Text,
+        /// `glc:0`, `glc:1` are understood.
+        pub valued_flags: bool,
+        /// `[v1,v2]` is understood.
+        pub register_lists: bool,
+        /// `vcc[0]` is understood, the first register of what a name covers.
+        pub register_parts: bool,
+        /// `op_sel:3` is understood: the bits of a list.
+        pub list_numbers: bool,
+        /// `1.5h` is understood: a half (`h`), a single (`s`), a double (`l`).
+        pub float_types: bool,
+        /// A word among the modifiers that asks for the encoding with `suffix`; empty if
+        /// there is none.
+        pub suffix_word: Text,
+        /// See `suffix_word`.
+        pub suffix: Text,
+        /// `lit` in `lit(1)`: makes a literal of what is a constant, too; empty if
+        /// there is none.
+        pub literal: Text,
+    }
 }
 
-/// A register file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RegisterFile {
-    /// `vgpr`
-    pub name: Text,
-    /// `vector register`
-    pub title: Text,
-    /// Bits of one register.
-    pub bits: u16,
-    /// Every lane has its own.
-    pub per_lane: bool,
-    /// Its [`Register`] rows.
-    pub registers: Rows,
-    /// Its [`Group`] rows.
-    pub groups: Rows,
-    /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
-    /// the lowest: the logarithm of what the first number is a multiple of,
-    /// or 15 where that is no power of two.
-    pub alignments: u64,
-    /// Bits of a register number.
-    pub number_bits: u8,
-    /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
-    /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
-    /// the row (within `registers`) that names the single register.
-    pub map: u32,
+row! {
+    /// A register file.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct RegisterFile {
+        /// `vgpr`
+        pub name: Text,
+        /// `vector register`
+        pub title: Text,
+        /// Bits of one register.
+        pub bits: u16,
+        /// Every lane has its own.
+        pub per_lane: bool,
+        /// Its [`Register`] rows.
+        pub registers: Rows,
+        /// Its [`Group`] rows.
+        pub groups: Rows,
+        /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
+        /// the lowest: the logarithm of what the first number is a multiple of,
+        /// or 15 where that is no power of two.
+        pub alignments: u64,
+        /// Bits of a register number.
+        pub number_bits: u8,
+        /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
+        /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
+        /// the row (within `registers`) that names the single register.
+        pub map: u32,
+    }
 }
 
-/// A named register, a range of them, or a name for several.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Register {
-    /// Name, or prefix of a range.
-    pub name: Text,
-    /// Number of the first.
-    pub number: u16,
-    /// Registers in the range; 1 for a name.
-    pub count: u16,
-    /// Index of the first in the text (`ttmp0`).
-    pub first_index: u16,
-    /// A range whose members are written with an index.
-    pub indexed: bool,
-    /// Registers that the name covers (`vcc` is 2).
-    pub times: u8,
-    /// Architectures, as a bit set.
-    pub archs: u32,
+row! {
+    /// A named register, a range of them, or a name for several.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Register {
+        /// Name, or prefix of a range.
+        pub name: Text,
+        /// Number of the first.
+        pub number: u16,
+        /// Registers in the range; 1 for a name.
+        pub count: u16,
+        /// Index of the first in the text (`ttmp0`).
+        pub first_index: u16,
+        /// A range whose members are written with an index.
+        pub indexed: bool,
+        /// Registers that the name covers (`vcc` is 2).
+        pub times: u8,
+        /// Architectures, as a bit set.
+        pub archs: u32,
+    }
 }
 
-/// A size in which registers of a file are used together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Group {
-    /// Registers.
-    pub count: u8,
-    /// The first number is a multiple of this.
-    pub align: u8,
+row! {
+    /// A size in which registers of a file are used together.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Group {
+        /// Registers.
+        pub count: u8,
+        /// The first number is a multiple of this.
+        pub align: u8,
+    }
 }
 
-/// A class of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Class {
-    /// Name.
-    pub name: Text,
-    /// What a person calls a value of it.
-    pub title: Text,
-    /// Bits.
-    pub bits: u8,
-    /// Its [`Entry`] rows.
-    pub entries: Rows,
-    /// Rows before its first constant, or literal.
-    pub constants: u16,
-    /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
-    /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
-    /// Classes of more than 10 bits have no map (`u32::MAX`).
-    pub map: u32,
+row! {
+    /// A class of values.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Class {
+        /// Name.
+        pub name: Text,
+        /// What a person calls a value of it.
+        pub title: Text,
+        /// Bits.
+        pub bits: u8,
+        /// Its [`Entry`] rows.
+        pub entries: Rows,
+        /// Rows before its first constant, or literal.
+        pub constants: u16,
+        /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
+        /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
+        /// Classes of more than 10 bits have no map (`u32::MAX`).
+        pub map: u32,
+    }
 }
 
 /// What a range of values of a class means.
@@ -156,13 +171,15 @@ impl Entry {
     }
 }
 
-/// A word of a syntax.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Word {
-    /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
-    pub syntax: u8,
-    /// The word.
-    pub text: Text,
+row! {
+    /// A word of a syntax.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Word {
+        /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
+        pub syntax: u8,
+        /// The word.
+        pub text: Text,
+    }
 }
 
 /// What operations read where an operand is a word.

@@ -17,9 +17,10 @@
 //!
 //! This module is `no_std` and is all of this crate that the engines see
 //! (`default-features = false`). [`Tables`] borrows; [`TablesBuf`] owns, and
-//! is what lowering makes. `{:?}` of every row is a Rust expression of it:
-//! that is how the macro writes them out.
+//! is what lowering makes. The macro writes the rows of small tables as `{:?}`, which is a
+//! Rust expression of a row, and those of large ones as bytes: [`Written`].
 
+mod bytes;
 mod constant;
 mod field;
 mod instruction;
@@ -30,7 +31,11 @@ mod operation;
 mod outline;
 mod recipe;
 mod stream;
+#[cfg(feature = "compiler")]
+mod written;
 
+use bytes::row;
+pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};
 pub use constant::*;
 pub use field::*;
 pub use instruction::*;
@@ -41,23 +46,29 @@ pub use operation::*;
 pub use outline::*;
 pub use recipe::*;
 pub use stream::*;
+#[cfg(feature = "compiler")]
+pub use written::{Pieces, Row, RowBytes, Written, WrittenRows};
 
-/// A piece of the string pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
-pub struct Text {
-    /// First byte in the pool.
-    pub start: u32,
-    /// Length in bytes.
-    pub len: u16,
+row! {
+    /// A piece of the string pool.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+    pub struct Text {
+        /// First byte in the pool.
+        pub start: u32,
+        /// Length in bytes.
+        pub len: u16,
+    }
 }
 
-/// Consecutive rows of another table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Rows {
-    /// First row.
-    pub start: u32,
-    /// How many.
-    pub len: u16,
+row! {
+    /// Consecutive rows of another table.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+    pub struct Rows {
+        /// First row.
+        pub start: u32,
+        /// How many.
+        pub len: u16,
+    }
 }
 
 impl Rows {
@@ -99,6 +110,24 @@ macro_rules! tables {
                     $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
                 ]
             }
+
+            /// The names of the fields in which other tables differ.
+            #[cfg(feature = "compiler")]
+            pub fn differences(&self, other: &Tables) -> Vec<&'static str> {
+                let mut fields = Vec::new();
+                let mut compare = |field, same: bool| {
+                    if !same {
+                        fields.push(field);
+                    }
+                };
+                compare("name", self.name == other.name);
+                compare("title", self.title == other.title);
+                compare("word_bits", self.word_bits == other.word_bits);
+                compare("big_endian", self.big_endian == other.big_endian);
+                compare("strings", self.strings == other.strings);
+                $(compare(stringify!($name), self.$name == other.$name);)*
+                fields
+            }
         }
 
         /// All tables of a machine, owned.
@@ -132,10 +161,9 @@ macro_rules! tables {
                 }
             }
 
-            /// Every table as (field, row type, rows as Rust expressions), in
-            /// the order of declaration: what the macro writes out.
-            pub fn literals(&self) -> Vec<(&'static str, &'static str, String)> {
-                vec![$((stringify!($name), stringify!($row), format!("{:?}", self.$name)),)*]
+            /// Every table in the order of declaration, as the macro writes it out.
+            pub fn written(&self) -> Vec<Written> {
+                vec![$(Written::new(stringify!($name), stringify!($row), &self.$name),)*]
             }
         }
     };

@@ -1,52 +1,57 @@
 //! Operands: where their bits are, how they are understood, and readings of
 //! them that were found out beforehand.
 
+use super::bytes::{numbered, row};
 use super::{Field, Piece, Rows, Tables, Text, ValueType};
 
-/// A value that text and bits share: an operand or a modifier's value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Operand {
-    /// Name.
-    pub name: Text,
-    /// Its bits. Width 0: this architecture lacks the field, and the value is
-    /// the default.
-    pub field: Field,
-    /// How the bits are understood.
-    pub kind: Kind,
-    /// Direction.
-    pub direction: Direction,
-    /// Registers; ignored where `width_table` is set.
-    pub width: u8,
-    /// Index into [`Tables::widths`](super::Tables::widths), or [`NONE`](super::NONE).
-    pub width_table: u16,
-    /// Registers that operations see; the others (`plus`) only take space.
-    pub value_width: u8,
-    /// Text that stands for an operand of width zero.
-    pub zero: Text,
-    /// Field value where the text leaves it out.
-    pub default: u64,
-    /// The bits of `field`.
-    pub mask: u64,
-    /// `default` in its place within those bits.
-    pub default_bits: u64,
-    /// Its values, looked up.
-    pub reading: Reading,
-    /// Source modifiers that it takes, the outermost first, in
-    /// [`Tables::wraps`](super::Tables::wraps).
-    pub wraps: Rows,
+row! {
+    /// A value that text and bits share: an operand or a modifier's value.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Operand {
+        /// Name.
+        pub name: Text,
+        /// Its bits. Width 0: this architecture lacks the field, and the value is
+        /// the default.
+        pub field: Field,
+        /// How the bits are understood.
+        pub kind: Kind,
+        /// Direction.
+        pub direction: Direction,
+        /// Registers; ignored where `width_table` is set.
+        pub width: u8,
+        /// Index into [`Tables::widths`](super::Tables::widths), or [`NONE`](super::NONE).
+        pub width_table: u16,
+        /// Registers that operations see; the others (`plus`) only take space.
+        pub value_width: u8,
+        /// Text that stands for an operand of width zero.
+        pub zero: Text,
+        /// Field value where the text leaves it out.
+        pub default: u64,
+        /// The bits of `field`.
+        pub mask: u64,
+        /// `default` in its place within those bits.
+        pub default_bits: u64,
+        /// Its values, looked up.
+        pub reading: Reading,
+        /// Source modifiers that it takes, the outermost first, in
+        /// [`Tables::wraps`](super::Tables::wraps).
+        pub wraps: Rows,
+    }
 }
 
-/// A source modifier of an operand: text around it that sets a bit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Wrap {
-    /// Name.
-    pub name: Text,
-    /// Its bit, in place.
-    pub mask: u64,
-    /// For each syntax its spellings, in
-    /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
-    /// the row of the first syntax.
-    pub spellings: u32,
+row! {
+    /// A source modifier of an operand: text around it that sets a bit.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Wrap {
+        /// Name.
+        pub name: Text,
+        /// Its bit, in place.
+        pub mask: u64,
+        /// For each syntax its spellings, in
+        /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
+        /// the row of the first syntax.
+        pub spellings: u32,
+    }
 }
 
 /// How an operand's bits are understood.
@@ -91,24 +96,26 @@ pub enum Kind {
 /// Elements of a list at most.
 pub const MAX_LIST: usize = 8;
 
-/// A struct on one architecture: bits with names of their own. Its members are
-/// operands whose fields count from bit 0 of the value, its forms count them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Struct {
-    /// Name.
-    pub name: Text,
-    /// What people call a value.
-    pub title: Text,
-    /// Width in bits.
-    pub bits: u8,
-    /// Bits that are always zero.
-    pub reserved: u64,
-    /// Members, in [`Tables::operands`](super::Tables::operands). They may share bits.
-    pub members: Rows,
-    /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
-    pub forms: Rows,
-    /// Some form has a list, so that a text may be several words.
-    pub listed: bool,
+row! {
+    /// A struct on one architecture: bits with names of their own. Its members are
+    /// operands whose fields count from bit 0 of the value, its forms count them.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Struct {
+        /// Name.
+        pub name: Text,
+        /// What people call a value.
+        pub title: Text,
+        /// Width in bits.
+        pub bits: u8,
+        /// Bits that are always zero.
+        pub reserved: u64,
+        /// Members, in [`Tables::operands`](super::Tables::operands). They may share bits.
+        pub members: Rows,
+        /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
+        pub forms: Rows,
+        /// Some form has a list, so that a text may be several words.
+        pub listed: bool,
+    }
 }
 
 /// An integer kind.
@@ -141,103 +148,109 @@ pub struct Relative {
     pub unit: u32,
 }
 
-/// Direction of an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Read.
-    In,
-    /// Written.
-    Out,
-    /// Read and written.
-    InOut,
-    /// A modifier's value.
-    Modifier,
-    /// A modifier's value that is a way to write some bits of another operand's.
-    Part,
-    /// A member of a struct.
-    Member,
+numbered! {
+    /// Direction of an operand.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Direction {
+        /// Read.
+        In,
+        /// Written.
+        Out,
+        /// Read and written.
+        InOut,
+        /// A modifier's value.
+        Modifier,
+        /// A modifier's value that is a way to write some bits of another operand's.
+        Part,
+        /// A member of a struct.
+        Member,
+    }
 }
 
-/// A width that depends on fields: the key is their values, the first field
-/// in the least significant bits. Without a key it is one that text chooses, or
-/// one that depends on the processor alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Width {
-    /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
-    pub key: Rows,
-    /// First byte in [`Tables::width_values`](super::Tables::width_values): one per value of the key.
-    pub values: u32,
-    /// Lowest bit of a key that is one field in one piece.
-    pub shift: u8,
-    /// Bits of such a key; 0 for other keys.
-    pub bits: u8,
-    /// How many widths there are to choose from, of a width that no bits say;
-    /// else 0. The first is what bytes are read as.
-    pub choices: u8,
-    /// A feature of processors, as its bit; 0 if none matters.
-    pub feature: u32,
-    /// The width where the processor has the feature, as an index into
-    /// [`Tables::widths`](super::Tables::widths).
-    pub with_feature: u16,
+row! {
+    /// A width that depends on fields: the key is their values, the first field
+    /// in the least significant bits. Without a key it is one that text chooses, or
+    /// one that depends on the processor alone.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Width {
+        /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
+        pub key: Rows,
+        /// First byte in [`Tables::width_values`](super::Tables::width_values): one per value of the key.
+        pub values: u32,
+        /// Lowest bit of a key that is one field in one piece.
+        pub shift: u8,
+        /// Bits of such a key; 0 for other keys.
+        pub bits: u8,
+        /// How many widths there are to choose from, of a width that no bits say;
+        /// else 0. The first is what bytes are read as.
+        pub choices: u8,
+        /// A feature of processors, as its bit; 0 if none matters.
+        pub feature: u32,
+        /// The width where the processor has the feature, as an index into
+        /// [`Tables::widths`](super::Tables::widths).
+        pub with_feature: u16,
+    }
 }
 
-/// What the encodings of a family's rows share on one architecture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shape {
-    /// Index into [`Tables::families`](super::Tables::families).
-    pub family: u16,
-    /// Index into [`Tables::archs`](super::Tables::archs).
-    pub arch: u8,
-    /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
-    pub layout: u16,
-    /// Size in bytes without a literal.
-    pub size: u8,
-    /// Bits that every encoding of this shape fixes: encoding, opcode, bound
-    /// fields and reserved bits.
-    pub mask: u64,
-    /// The reserved bits among them.
-    pub reserved: u64,
-    /// Bits of fields that this family does not use; zero in every encoding
-    /// that text can say.
-    pub unused: u64,
-    /// Operands and modifier values, in [`Tables::operands`](super::Tables::operands): positional
-    /// operands first.
-    pub operands: Rows,
-    /// How many of `operands` are positional.
-    pub positional: u8,
-    /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
-    pub forms: Rows,
-    /// Rules, in [`Tables::rules`](super::Tables::rules).
-    pub rules: Rows,
-    /// States in the place of operands, in [`Tables::stand_ins`](super::Tables::stand_ins).
-    pub stand_ins: Rows,
-    /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).
-    pub indexed: Rows,
-    /// Bits of integers that are wider than their numbers; always zero.
-    pub zero: u64,
-    /// Readings of the operands that may have no meaning, in
-    /// [`Tables::checks`](super::Tables::checks): a multiple of [`READING_GROUP`].
-    pub checks: Rows,
-    /// Operands without readings may have no meaning too.
-    pub unread: bool,
-    /// Some operand is a struct, or may be: whether a form says all of the
-    /// bits depends on what the struct's forms say.
-    pub structured: bool,
-    /// Bits of all source modifiers.
-    pub wraps: u64,
-    /// Some modifier is always printed, has a default of its own in some syntax,
-    /// or is a [`Direction::Part`]: which are printed is found one by one.
-    pub always: bool,
-    /// The first operand that is a distance, counted within `operands`, or
-    /// [`NONE`](super::NONE).
-    pub relative: u16,
-    /// How it is printed: a row for each syntax in
-    /// [`Tables::outlines`](super::Tables::outlines), from this one on.
-    pub outlines: u32,
-    /// Bits of all modifiers.
-    pub modifiers: u64,
-    /// Their values where the text has no modifier.
-    pub modifier_defaults: u64,
+row! {
+    /// What the encodings of a family's rows share on one architecture.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Shape {
+        /// Index into [`Tables::families`](super::Tables::families).
+        pub family: u16,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
+        /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
+        pub layout: u16,
+        /// Size in bytes without a literal.
+        pub size: u8,
+        /// Bits that every encoding of this shape fixes: encoding, opcode, bound
+        /// fields and reserved bits.
+        pub mask: u64,
+        /// The reserved bits among them.
+        pub reserved: u64,
+        /// Bits of fields that this family does not use; zero in every encoding
+        /// that text can say.
+        pub unused: u64,
+        /// Operands and modifier values, in [`Tables::operands`](super::Tables::operands): positional
+        /// operands first.
+        pub operands: Rows,
+        /// How many of `operands` are positional.
+        pub positional: u8,
+        /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
+        pub forms: Rows,
+        /// Rules, in [`Tables::rules`](super::Tables::rules).
+        pub rules: Rows,
+        /// States in the place of operands, in [`Tables::stand_ins`](super::Tables::stand_ins).
+        pub stand_ins: Rows,
+        /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).
+        pub indexed: Rows,
+        /// Bits of integers that are wider than their numbers; always zero.
+        pub zero: u64,
+        /// Readings of the operands that may have no meaning, in
+        /// [`Tables::checks`](super::Tables::checks): a multiple of [`READING_GROUP`].
+        pub checks: Rows,
+        /// Operands without readings may have no meaning too.
+        pub unread: bool,
+        /// Some operand is a struct, or may be: whether a form says all of the
+        /// bits depends on what the struct's forms say.
+        pub structured: bool,
+        /// Bits of all source modifiers.
+        pub wraps: u64,
+        /// Some modifier is always printed, has a default of its own in some syntax,
+        /// or is a [`Direction::Part`]: which are printed is found one by one.
+        pub always: bool,
+        /// The first operand that is a distance, counted within `operands`, or
+        /// [`NONE`](super::NONE).
+        pub relative: u16,
+        /// How it is printed: a row for each syntax in
+        /// [`Tables::outlines`](super::Tables::outlines), from this one on.
+        pub outlines: u32,
+        /// Bits of all modifiers.
+        pub modifiers: u64,
+        /// Their values where the text has no modifier.
+        pub modifier_defaults: u64,
+    }
 }
 
 impl Operand {
@@ -255,31 +268,33 @@ impl Operand {
     }
 }
 
-/// What the values of an operand's field are, looked up: an entry of
-/// [`Tables::readings`](super::Tables::readings) for every value, and for every number of registers
-/// that the operand may take.
-///
-/// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
-/// text: bits 3 to 8 are its length, bits 9 to 31 its first byte in the string
-/// pool. Both are 0 where the text must be put together, as that of a literal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Reading {
-    /// First entry; [`NO_READINGS`] where there are none.
-    pub base: u32,
-    /// First byte in [`Tables::width_values`](super::Tables::width_values); what is there counts registers
-    /// from the narrowest operand, each having 2^`width` entries. Not looked at where
-    /// `key_mask` is 0.
-    pub values: u32,
-    /// The lowest bits of the field's width.
-    pub mask: u16,
-    /// The lowest bits of the width of the field that `values` depend on.
-    pub key_mask: u16,
-    /// Lowest bit of the field.
-    pub shift: u8,
-    /// Width of the field in bits.
-    pub width: u8,
-    /// Lowest bit of the field that `values` depend on.
-    pub key_shift: u8,
+row! {
+    /// What the values of an operand's field are, looked up: an entry of
+    /// [`Tables::readings`](super::Tables::readings) for every value, and for every number of registers
+    /// that the operand may take.
+    ///
+    /// An entry is [`READING_BAD`], or has [`READING_GOOD`] and the operand's
+    /// text: bits 3 to 8 are its length, bits 9 to 31 its first byte in the string
+    /// pool. Both are 0 where the text must be put together, as that of a literal.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Reading {
+        /// First entry; [`NO_READINGS`] where there are none.
+        pub base: u32,
+        /// First byte in [`Tables::width_values`](super::Tables::width_values); what is there counts registers
+        /// from the narrowest operand, each having 2^`width` entries. Not looked at where
+        /// `key_mask` is 0.
+        pub values: u32,
+        /// The lowest bits of the field's width.
+        pub mask: u16,
+        /// The lowest bits of the width of the field that `values` depend on.
+        pub key_mask: u16,
+        /// Lowest bit of the field.
+        pub shift: u8,
+        /// Width of the field in bits.
+        pub width: u8,
+        /// Lowest bit of the field that `values` depend on.
+        pub key_shift: u8,
+    }
 }
 
 /// [`Reading::base`] of an operand without readings. The entry there is

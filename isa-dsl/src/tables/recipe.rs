@@ -6,18 +6,21 @@
 //! form can be meant: what is printed is read as the same instruction. Whatever is
 //! written otherwise is none of the recipes' business.
 
+use super::bytes::row;
 use super::{Rows, Text};
 
-/// A word that operands are written as, in a hash table (open addressing,
-/// [`operand_text_slot`], linear probing, a power of two of slots, never full).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OperandText {
-    /// Its first eight bytes, the first lowest; zeros behind its end.
-    pub low: u64,
-    /// The next eight.
-    pub high: u64,
-    /// Its number, from 1; 0 for an empty slot.
-    pub number: u16,
+row! {
+    /// A word that operands are written as, in a hash table (open addressing,
+    /// [`operand_text_slot`], linear probing, a power of two of slots, never full).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct OperandText {
+        /// Its first eight bytes, the first lowest; zeros behind its end.
+        pub low: u64,
+        /// The next eight.
+        pub high: u64,
+        /// Its number, from 1; 0 for an empty slot.
+        pub number: u16,
+    }
 }
 
 /// Bytes of a word that has a number at most.
@@ -32,43 +35,47 @@ pub const NO_VALUE: u16 = u16::MAX;
 /// [`RecipeStep::pages`] of an operand that no words stand for.
 pub const NO_PAGES: u32 = u32::MAX;
 
-/// How the encodings of a shape are read in one form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recipe {
-    /// The bits outside the shape's mask before anything is read.
-    pub bits: u64,
-    /// Modifiers that the text must have or that are always printed, as bits of their
-    /// operands.
-    pub required: u64,
-    /// Index into [`Tables::forms`](super::Tables::forms).
-    pub form: u32,
-    /// The operands, in [`Tables::recipe_steps`](super::Tables::recipe_steps).
-    pub steps: Rows,
-    /// The sets of modifiers behind them, in [`Tables::tokens`](super::Tables::tokens).
-    pub modifiers: Rows,
-    /// No other form of the shape is read before this one.
-    pub first: bool,
-    /// The form or the shape has conditions, or another form is printed where it fits.
-    pub conditional: bool,
+row! {
+    /// How the encodings of a shape are read in one form.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Recipe {
+        /// The bits outside the shape's mask before anything is read.
+        pub bits: u64,
+        /// Modifiers that the text must have or that are always printed, as bits of their
+        /// operands.
+        pub required: u64,
+        /// Index into [`Tables::forms`](super::Tables::forms).
+        pub form: u32,
+        /// The operands, in [`Tables::recipe_steps`](super::Tables::recipe_steps).
+        pub steps: Rows,
+        /// The sets of modifiers behind them, in [`Tables::tokens`](super::Tables::tokens).
+        pub modifiers: Rows,
+        /// No other form of the shape is read before this one.
+        pub first: bool,
+        /// The form or the shape has conditions, or another form is printed where it fits.
+        pub conditional: bool,
+    }
 }
 
-/// An operand, or a text at the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RecipeStep {
-    /// What stands before it; empty for a comma, and for the first operand.
-    pub before: Text,
-    /// A comma stands before it.
-    pub comma: bool,
-    /// Lowest bit of the operand's field.
-    pub shift: u8,
-    /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
-    pub operand: u16,
-    /// From here on [`Tables::value_pages`](super::Tables::value_pages) has the operand's
-    /// pages, one for every [`PAGE`] numbers of words; [`NO_PAGES`] if it has none.
-    pub pages: u32,
-    /// How many pages further those of one register more are, where the width depends
-    /// on fields; else 0.
-    pub stride: u16,
+row! {
+    /// An operand, or a text at the end.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct RecipeStep {
+        /// What stands before it; empty for a comma, and for the first operand.
+        pub before: Text,
+        /// A comma stands before it.
+        pub comma: bool,
+        /// Lowest bit of the operand's field.
+        pub shift: u8,
+        /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
+        pub operand: u16,
+        /// From here on [`Tables::value_pages`](super::Tables::value_pages) has the operand's
+        /// pages, one for every [`PAGE`] numbers of words; [`NO_PAGES`] if it has none.
+        pub pages: u32,
+        /// How many pages further those of one register more are, where the width depends
+        /// on fields; else 0.
+        pub stride: u16,
+    }
 }
 
 /// Where in a table of so many slots the search for a word begins.

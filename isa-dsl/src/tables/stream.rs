@@ -15,6 +15,7 @@
 //!
 //! A machine has encodings of words or encodings of streams, never both.
 
+use super::bytes::row;
 use super::{Field, Kind, Rows, Text};
 
 /// Most leaves of an instruction, nested streams included.
@@ -24,20 +25,22 @@ pub const MAX_STREAM_BYTES: usize = 124;
 /// Deepest nesting of streams.
 pub const MAX_STREAM_DEPTH: usize = 8;
 
-/// A layout of integers one after the other, on one architecture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stream {
-    /// Name in the description.
-    pub name: Text,
-    /// What a person calls it; empty if nothing is said.
-    pub title: Text,
-    /// What to read, in [`Tables::stream_steps`](super::Tables::stream_steps).
-    pub steps: Rows,
-    /// Leaves that it takes, nested streams and all cases included.
-    pub leaves: u16,
-    /// How it is written as an operand, in
-    /// [`Tables::stream_forms`](super::Tables::stream_forms), in order of preference.
-    pub forms: Rows,
+row! {
+    /// A layout of integers one after the other, on one architecture.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Stream {
+        /// Name in the description.
+        pub name: Text,
+        /// What a person calls it; empty if nothing is said.
+        pub title: Text,
+        /// What to read, in [`Tables::stream_steps`](super::Tables::stream_steps).
+        pub steps: Rows,
+        /// Leaves that it takes, nested streams and all cases included.
+        pub leaves: u16,
+        /// How it is written as an operand, in
+        /// [`Tables::stream_forms`](super::Tables::stream_forms), in order of preference.
+        pub forms: Rows,
+    }
 }
 
 /// A step of a walk over a stream.
@@ -69,56 +72,64 @@ pub enum StreamStep {
     NoCase(u16),
 }
 
-/// An integer of a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StreamInteger {
-    /// Name of the piece.
-    pub name: Text,
-    /// Its leaf, counted within its stream.
-    pub leaf: u16,
-    /// Its size: 1, 2, 4 or 8 bytes, in the byte order of the machine.
-    pub bytes: u8,
-    /// Bits that have one value only.
-    pub mask: u64,
-    /// Their value.
-    pub bits: u64,
-    /// The reserved bits among them, whose value is zero.
-    pub reserved: u64,
-    /// Value of all bits where no text says them.
-    pub default: u64,
-    /// Its parts, or itself as the only one, in
-    /// [`Tables::stream_members`](super::Tables::stream_members). Fixed, reserved and ignored bits
-    /// are in no member.
-    pub members: Rows,
+row! {
+    /// An integer of a stream.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamInteger {
+        /// Name of the piece.
+        pub name: Text,
+        /// Its leaf, counted within its stream.
+        pub leaf: u16,
+        /// Its size: 1, 2, 4 or 8 bytes, in the byte order of the machine.
+        pub bytes: u8,
+        /// Bits that have one value only.
+        pub mask: u64,
+        /// Their value.
+        pub bits: u64,
+        /// The reserved bits among them, whose value is zero.
+        pub reserved: u64,
+        /// Value of all bits where no text says them.
+        pub default: u64,
+        /// Its parts, or itself as the only one, in
+        /// [`Tables::stream_members`](super::Tables::stream_members). Fixed, reserved and ignored bits
+        /// are in no member.
+        pub members: Rows,
+    }
 }
 
-/// Bits of an integer that mean something by themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StreamMember {
-    /// Name; that of the piece where it is the whole integer.
-    pub name: Text,
-    /// Its bits.
-    pub field: Field,
-    /// How they are understood.
-    pub kind: Kind,
+row! {
+    /// Bits of an integer that mean something by themselves.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamMember {
+        /// Name; that of the piece where it is the whole integer.
+        pub name: Text,
+        /// Its bits.
+        pub field: Field,
+        /// How they are understood.
+        pub kind: Kind,
+    }
 }
 
-/// Bits of a leaf.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StreamPlace {
-    /// The leaf, counted within the stream whose form or condition names it.
-    pub leaf: u16,
-    /// The bits.
-    pub field: Field,
+row! {
+    /// Bits of a leaf.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamPlace {
+        /// The leaf, counted within the stream whose form or condition names it.
+        pub leaf: u16,
+        /// The bits.
+        pub field: Field,
+    }
 }
 
-/// A value that a place must have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StreamValue {
-    /// Index into [`Tables::stream_places`](super::Tables::stream_places).
-    pub place: u16,
-    /// The value.
-    pub value: u64,
+row! {
+    /// A value that a place must have.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamValue {
+        /// Index into [`Tables::stream_places`](super::Tables::stream_places).
+        pub place: u16,
+        /// The value.
+        pub value: u64,
+    }
 }
 
 /// What a token of a form stands for.
@@ -144,56 +155,60 @@ pub enum StreamOperand {
     },
 }
 
-/// A way to write a stream or an instruction.
-///
-/// Text in this form stands for the values that its tokens say, the values
-/// that it implies, and the defaults of all other bits. It can be printed if
-/// its condition holds, every token can be written, and those three give back
-/// every bit. What a token within a nested stream does not say may be implied
-/// by the form around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StreamForm {
-    /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
-    pub syntax: u8,
-    /// Understood but never printed.
-    pub read_only: bool,
-    /// Condition, with the cases that the form stands in
-    /// ([`Tables::rules`](super::Tables::rules) index), or [`NONE`](super::NONE).
-    pub when: u16,
-    /// Tokens, in [`Tables::tokens`](super::Tables::tokens). A
-    /// [`Token::Operand`](super::Token::Operand) is an index into
-    /// [`Tables::stream_operands`](super::Tables::stream_operands).
-    pub tokens: Rows,
-    /// Values that the form says without a token, in
-    /// [`Tables::stream_values`](super::Tables::stream_values): `when tag.kind == 5`, a case with
-    /// one value.
-    pub implies: Rows,
+row! {
+    /// A way to write a stream or an instruction.
+    ///
+    /// Text in this form stands for the values that its tokens say, the values
+    /// that it implies, and the defaults of all other bits. It can be printed if
+    /// its condition holds, every token can be written, and those three give back
+    /// every bit. What a token within a nested stream does not say may be implied
+    /// by the form around it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamForm {
+        /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
+        pub syntax: u8,
+        /// Understood but never printed.
+        pub read_only: bool,
+        /// Condition, with the cases that the form stands in
+        /// ([`Tables::rules`](super::Tables::rules) index), or [`NONE`](super::NONE).
+        pub when: u16,
+        /// Tokens, in [`Tables::tokens`](super::Tables::tokens). A
+        /// [`Token::Operand`](super::Token::Operand) is an index into
+        /// [`Tables::stream_operands`](super::Tables::stream_operands).
+        pub tokens: Rows,
+        /// Values that the form says without a token, in
+        /// [`Tables::stream_values`](super::Tables::stream_values): `when tag.kind == 5`, a case with
+        /// one value.
+        pub implies: Rows,
+    }
 }
 
-/// One instruction of byte streams on one architecture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StreamEncoding {
-    /// Index into [`Tables::instructions`](super::Tables::instructions).
-    pub instruction: u16,
-    /// Index into [`Tables::archs`](super::Tables::archs).
-    pub arch: u8,
-    /// Index into [`Tables::streams`](super::Tables::streams).
-    pub stream: u16,
-    /// First of its mnemonics in [`Tables::texts`](super::Tables::texts), one for every syntax.
-    pub mnemonics: u32,
-    /// Features that the processor must have.
-    pub features: u32,
-    /// What it does beyond its operands, an index into
-    /// [`Tables::effects`](super::Tables::effects).
-    pub effects: u16,
-    /// Values that make it this instruction: opcode and bound places, in
-    /// [`Tables::stream_values`](super::Tables::stream_values).
-    pub values: Rows,
-    /// Its forms, in [`Tables::stream_forms`](super::Tables::stream_forms), in order of preference.
-    pub forms: Rows,
-    /// Rules with their messages, in [`Tables::rules`](super::Tables::rules).
-    pub rules: Rows,
-    /// What its operation reads, in the order of the operation's fields, in
-    /// [`Tables::stream_operands`](super::Tables::stream_operands): values, no streams.
-    pub fields: Rows,
+row! {
+    /// One instruction of byte streams on one architecture.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct StreamEncoding {
+        /// Index into [`Tables::instructions`](super::Tables::instructions).
+        pub instruction: u16,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
+        /// Index into [`Tables::streams`](super::Tables::streams).
+        pub stream: u16,
+        /// First of its mnemonics in [`Tables::texts`](super::Tables::texts), one for every syntax.
+        pub mnemonics: u32,
+        /// Features that the processor must have.
+        pub features: u32,
+        /// What it does beyond its operands, an index into
+        /// [`Tables::effects`](super::Tables::effects).
+        pub effects: u16,
+        /// Values that make it this instruction: opcode and bound places, in
+        /// [`Tables::stream_values`](super::Tables::stream_values).
+        pub values: Rows,
+        /// Its forms, in [`Tables::stream_forms`](super::Tables::stream_forms), in order of preference.
+        pub forms: Rows,
+        /// Rules with their messages, in [`Tables::rules`](super::Tables::rules).
+        pub rules: Rows,
+        /// What its operation reads, in the order of the operation's fields, in
+        /// [`Tables::stream_operands`](super::Tables::stream_operands): values, no streams.
+        pub fields: Rows,
+    }
 }
