@@ -22,6 +22,7 @@
 
 mod constant;
 mod field;
+mod identify;
 mod instruction;
 mod lookup;
 mod machine;
@@ -33,6 +34,7 @@ mod stream;
 
 pub use constant::*;
 pub use field::*;
+pub use identify::*;
 pub use instruction::*;
 pub use lookup::*;
 pub use machine::*;
@@ -268,6 +270,13 @@ tables! {
     recognitions: Recognition,
     /// Slots of the decode trees, each a [`Slot`] as a number.
     slots: u32,
+    /// Windows of [`Tables::identify_leaves`]: the first of each architecture, and those
+    /// that it leads to.
+    identify_windows: IdentifyWindow,
+    /// What words are, as far as two windows tell.
+    identify_leaves: IdentifyLeaf,
+    /// What tells whether they are that.
+    identify_checks: IdentifyCheck,
     /// The mnemonic hash table.
     mnemonics: MnemonicSlot,
     /// Encodings that mnemonics stand for. Where the machine's encodings are
