@@ -133,7 +133,7 @@ fn are_cases(patterns: &[Pattern], tested: u64) -> bool {
 
 /// The window of bits that some of the patterns fix, after which the fewest are left to
 /// compare; of equally good ones the narrowest.
-fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
+pub fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
     let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.

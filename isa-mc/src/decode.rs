@@ -87,7 +87,15 @@ impl Target<'_> {
 
     /// The encoding of these bits, if its fixed bits match and it needs no other features.
     #[inline]
-    pub(crate) fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
+    fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
+        match self.told(bits) {
+            Some(index) => Some((index, self.tables.recognitions.get(index as usize)?)),
+            None => self.recognize_closer(bits),
+        }
+    }
+
+    /// [`Target::recognize`] by the decode tree.
+    pub(crate) fn recognize_closer(&self, bits: u64) -> Option<(u16, &Recognition)> {
         match Slot::unpack(self.end_of_path(bits)) {
             Slot::Encoding(index) => Some((index, self.recognized(index, bits)?)),
             Slot::List { base } => {

@@ -74,7 +74,7 @@ pub mod visa;
 pub use branch::ResolveError;
 pub use build::{BuildError, Builder, Opcode};
 pub use error::{DecodeError, EncodeError, OperandError, PrintError};
-pub use identify::Identity;
+pub use identify::{Identified, Identity};
 pub use inst::Inst;
 pub use list::List;
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use isa_mc::{Cursor, Inst};
+use isa_mc::{Cursor, Identity, Inst};
 use isa_tests::corpus::{Corpus, Source, Text};
 
 fn main() {
@@ -89,15 +89,12 @@ fn decode(bencher: Bencher, case: Case) {
 #[divan::bench(args = CASES)]
 fn identify(bencher: Bencher, case: Case) {
     let corpus = corpus(case);
-    let identify = || {
-        let mut count = 0;
-        let mut code = black_box(&corpus.code[..]);
-        while let Ok(inst) = corpus.target.decode(code) {
-            black_box(inst.encoding());
-            code = &code[inst.size()..];
-            count += 1;
-        }
-        count
+    let mut found = vec![Identity::default(); COUNT];
+    let mut identify = || {
+        let code = black_box(&corpus.code[..]);
+        let walked = corpus.target.identify_all(code, &mut found);
+        black_box(&found);
+        walked.count
     };
     bencher
         .counter(ItemsCount::new(COUNT))

@@ -5,6 +5,7 @@
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
+use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
 use super::readings::readings;
@@ -17,7 +18,8 @@ use crate::tables::{
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
 /// masks of an `Operand` and a `Shape`, the `readings` with the `checks`, the `outlines`
-/// and `recipes` of the forms, the `recognitions` of the encodings, and the `lookups`.
+/// and `recipes` of the forms, the `recognitions` of the encodings with what identifies them, and
+/// the `lookups`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -35,6 +37,7 @@ pub fn index(tables: &mut TablesBuf) {
     let allowances = places.finish(tables);
     recipes(tables);
     recognitions(tables, &allowances);
+    identify(tables);
     lookups(tables);
 }
 

@@ -5,6 +5,7 @@
 //! that the same description gives the same bytes.
 
 mod decode;
+mod identify;
 mod index;
 mod instructions;
 mod lookups;

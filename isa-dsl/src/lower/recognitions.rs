@@ -1,6 +1,6 @@
 //! What decoding looks at, beside one another.
 
-use crate::tables::{READING_GROUP, READING_LITERAL, Recognition, Shape, TablesBuf};
+use crate::tables::{READING_GROUP, Recognition, TablesBuf};
 
 /// Fills in `Tables::recognitions`, a row for each encoding.
 pub(super) fn recognitions(tables: &mut TablesBuf, allowances: &[Option<u8>]) {
@@ -19,21 +19,8 @@ pub(super) fn recognitions(tables: &mut TablesBuf, allowances: &[Option<u8>]) {
             groups: (usize::from(shape.checks.len) / READING_GROUP) as u8,
             size: shape.size,
             allowance: allowance.unwrap_or(0),
-            literals: shape.unread || may_be_literal(tables, shape),
             more: allowance.is_none(),
         }
     };
     tables.recognitions = tables.encodings.iter().map(row).collect();
-}
-
-/// Whether a value of some operand that is checked is a literal.
-fn may_be_literal(tables: &TablesBuf, shape: &Shape) -> bool {
-    let checks = &tables.checks[shape.checks.range()];
-    checks.iter().any(|check| {
-        // One whose width depends on a field may be one in some width.
-        let mut entries = tables.readings[check.base as usize..]
-            .iter()
-            .take(1 << check.width);
-        check.key_mask != 0 || entries.any(|entry| entry & READING_LITERAL != 0)
-    })
 }

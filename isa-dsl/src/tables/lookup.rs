@@ -93,8 +93,6 @@ row! {
         /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
         /// so that all rules hold whatever else is there.
         pub allowance: u8,
-        /// A literal may follow.
-        pub literals: bool,
         /// Whether operands have meanings, or rules hold, takes more than readings to tell.
         pub more: bool,
     }

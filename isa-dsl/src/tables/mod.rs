@@ -23,6 +23,7 @@
 mod bytes;
 mod constant;
 mod field;
+mod identify;
 mod instruction;
 mod lookup;
 mod machine;
@@ -38,6 +39,7 @@ use bytes::row;
 pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};
 pub use constant::*;
 pub use field::*;
+pub use identify::*;
 pub use instruction::*;
 pub use lookup::*;
 pub use machine::*;
@@ -296,6 +298,13 @@ tables! {
     recognitions: Recognition,
     /// Slots of the decode trees, each a [`Slot`] as a number.
     slots: u32,
+    /// Windows of [`Tables::identify_leaves`]: the first of each architecture, and those
+    /// that it leads to.
+    identify_windows: IdentifyWindow,
+    /// What words are, as far as two windows tell.
+    identify_leaves: IdentifyLeaf,
+    /// What tells whether they are that.
+    identify_checks: IdentifyCheck,
     /// The mnemonic hash table.
     mnemonics: MnemonicSlot,
     /// Encodings that mnemonics stand for. Where the machine's encodings are

@@ -420,6 +420,13 @@ const ENGINES: [Engine; 7] = [
         "MCDisassembler::getInstruction",
         Goal::None,
     ),
+    (
+        "identify one",
+        "identify, one by one",
+        "decode",
+        "MCDisassembler::getInstruction",
+        Goal::None,
+    ),
 ];
 
 /// Engines in one process, each with all the code.

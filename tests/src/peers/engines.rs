@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use isa_mc::{Cursor, Inst, SyntaxId, Target};
+use isa_mc::{Cursor, Identity, Inst, SyntaxId, Target};
 
 use super::Reason;
 
@@ -166,8 +166,22 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
     }
 
     let mut identify = Sum::new("identify");
+    let mut found = vec![Identity::default(); BLOCK];
     for block in blocks(&insts, code) {
-        let found = identify.add(block.insts.len(), || {
+        let found = &mut found[..block.insts.len()];
+        let walked = identify.add(block.insts.len(), || {
+            target.identify_all(black_box(block.bytes), found)
+        });
+        block.check("identify", walked.size == block.bytes.len())?;
+        let same = |(a, b): (&Identity, &Inst)| {
+            (a.encoding, usize::from(a.size)) == (b.encoding(), b.size())
+        };
+        block.check("identify", found.iter().zip(block.insts).all(same))?;
+    }
+
+    let mut single = Sum::new("identify one");
+    for block in blocks(&insts, code) {
+        let found = single.add(block.insts.len(), || {
             let mut count = 0;
             let mut rest = black_box(block.bytes);
             while let Some(found) = target.identify(rest) {
@@ -176,7 +190,7 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
             }
             count
         });
-        block.check("identify", found == block.insts.len())?;
+        block.check("identify one", found == block.insts.len())?;
     }
 
     let mut decoded = Sum::new("decode");
@@ -267,7 +281,7 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
     }
 
     Ok(vec![
-        copy, identify, decoded, operands, print, encode, text, parse,
+        copy, identify, single, decoded, operands, print, encode, text, parse,
     ])
 }
 
