@@ -25,8 +25,8 @@ const PAGES: [usize; 4] = [1, 4, 16, 64];
 /// Making a page of a number costs rustc as much as making rows of so many bytes.
 const NUMBER_COST: usize = 8;
 
-/// Bytes of a piece: about so many, at least a quarter, at most four times as many. One
-/// costs rustc some milliseconds, and its being an item a tenth of that.
+/// Bytes of a piece: about so many, at least a quarter, at most four times as many, except
+/// for the last one. Rows of so many bytes cost rustc some milliseconds.
 const PIECE: usize = 4096;
 
 /// What tables have rows of.

@@ -376,7 +376,7 @@ impl Work {
 /// Our engine, what it does, LLVM's engine, its name there, our goal.
 type Engine = (&'static str, &'static str, &'static str, &'static str, Goal);
 
-const ENGINES: [Engine; 7] = [
+const ENGINES: [Engine; 8] = [
     (
         "decode",
         "decode, operands checked",
