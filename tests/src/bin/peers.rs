@@ -328,7 +328,7 @@ fn programs(
 /// Our engine, what it does, LLVM's engine, its name there, our goal.
 type Engine = (&'static str, &'static str, &'static str, &'static str, Goal);
 
-const ENGINES: [Engine; 7] = [
+const ENGINES: [Engine; 8] = [
     (
         "decode",
         "decode, operands checked",
