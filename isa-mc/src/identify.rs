@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use crate::Target;
-use crate::tables::{IdentifyLeaf, READING_GROUP, READING_LITERAL};
+use crate::tables::{IdentifyCheck, IdentifyLeaf, IdentifyWindow, READING_GROUP, READING_LITERAL};
 
 /// Bytes of a word of the code that is walked through word by word.
 const WORD: usize = 4;
@@ -39,6 +39,77 @@ pub struct Identified {
     pub size: usize,
 }
 
+/// What identifies words at a glance: without a decision on the way.
+#[derive(Clone, Copy)]
+struct Windows<'a> {
+    first: IdentifyWindow,
+    seconds: &'a [IdentifyWindow],
+    leaves: &'a [IdentifyLeaf],
+    checks: &'a [IdentifyCheck],
+}
+
+impl Windows<'_> {
+    /// Where two windows lead these bits; `None` if the machine has none.
+    #[inline]
+    fn leaf(self, bits: u64) -> Option<IdentifyLeaf> {
+        let second = self.seconds.get(self.first.row(bits))?;
+        self.leaves.get(second.row(bits)).copied()
+    }
+
+    /// What bits are that lead to a leaf; of the size [`UNTOLD`] if it takes more to tell.
+    #[inline]
+    fn identity(self, leaf: IdentifyLeaf, bits: u64) -> Option<Identity> {
+        let check = self.checks.get(usize::from(leaf.check))?;
+        let size = check.size.wrapping_add(u8::from(check.literal(bits)) * 4);
+        // UNTOLD is all bits set.
+        let size = size | u8::from(check.tells(bits)).wrapping_sub(1);
+        Some(Identity {
+            encoding: leaf.encoding,
+            size,
+        })
+    }
+
+    /// What these bits begin with.
+    #[inline]
+    fn glance(self, bits: u64) -> Option<Identity> {
+        self.identity(self.leaf(bits)?, bits)
+    }
+
+    /// The instructions that begin in a block; `None` if the machine has no windows. The
+    /// last one may have the size [`UNTOLD`].
+    #[inline]
+    fn identify_block(
+        self,
+        block: &[u8; BLOCK_BYTES],
+        slots: &mut [Identity; BLOCK],
+    ) -> Option<Identified> {
+        let bits_at = |at: usize| {
+            let chunk = block[at..].first_chunk();
+            chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
+        };
+        // Two passes, because a processor looks ahead no further than some dozens of
+        // steps: within one, what a word waits for would be all that it looks at.
+        let mut leaves = [IdentifyLeaf::default(); BLOCK];
+        for (word, leaf) in leaves.iter_mut().enumerate() {
+            *leaf = self.leaf(bits_at(word * WORD))?;
+        }
+        let mut count = 0;
+        // Where the next instruction begins.
+        let mut next = 0;
+        // What every word is is found out, and nothing decided: whether an instruction
+        // begins with it matters only to what is counted.
+        for (word, leaf) in leaves.iter().enumerate() {
+            let at = word * WORD;
+            let identity = self.identity(*leaf, bits_at(at))?;
+            slots[count % BLOCK] = identity;
+            let begins = next <= at;
+            count += usize::from(begins);
+            next = select_unpredictable(begins, at + usize::from(identity.size), next);
+        }
+        Some(Identified { count, size: next })
+    }
+}
+
 impl Target<'_> {
     /// Which instruction `bytes` begin with, by the bits that its encoding fixes, and how
     /// long it is: enough to walk through code, in less time than [`Target::decode`].
@@ -62,7 +133,7 @@ impl Target<'_> {
     #[inline]
     pub fn identify(&self, bytes: &[u8]) -> Option<Identity> {
         if let Some(chunk) = bytes.first_chunk::<8>()
-            && let Some(identity) = self.glance(u64::from_le_bytes(*chunk))
+            && let Some(identity) = self.windows().glance(u64::from_le_bytes(*chunk))
             && usize::from(identity.size) <= bytes.len().min(LONGEST)
         {
             return Some(identity);
@@ -108,9 +179,10 @@ impl Target<'_> {
 
     /// Walks through code while there is room for a block of it.
     fn identify_words(&self, code: &[u8], found: &mut [Identity], walked: &mut Identified) {
+        let windows = self.windows();
         while let Some(block) = code[walked.size..].first_chunk()
             && let Some(slots) = found[walked.count..].first_chunk_mut()
-            && let Some(here) = self.identify_block(block, slots)
+            && let Some(here) = windows.identify_block(block, slots)
         {
             walked.count += here.count;
             walked.size += here.size;
@@ -132,74 +204,23 @@ impl Target<'_> {
         }
     }
 
-    /// The instructions that begin in a block; `None` if the machine has no windows. The
-    /// last one may have the size [`UNTOLD`].
-    #[inline]
-    fn identify_block(
-        &self,
-        block: &[u8; BLOCK_BYTES],
-        slots: &mut [Identity; BLOCK],
-    ) -> Option<Identified> {
-        let bits_at = |at: usize| {
-            let chunk = block[at..].first_chunk();
-            chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
-        };
-        // Two passes, because a processor looks ahead no further than some dozens of
-        // steps: within one, what a word waits for would be all that it looks at.
-        let mut leaves = [IdentifyLeaf::default(); BLOCK];
-        for (word, leaf) in leaves.iter_mut().enumerate() {
-            *leaf = *self.leaf(bits_at(word * WORD))?;
-        }
-        let mut count = 0;
-        // Where the next instruction begins.
-        let mut next = 0;
-        // What every word is is found out, and nothing decided: whether an instruction
-        // begins with it matters only to what is counted.
-        for (word, leaf) in leaves.iter().enumerate() {
-            let at = word * WORD;
-            let identity = self.identity(leaf, bits_at(at))?;
-            slots[count % BLOCK] = identity;
-            let begins = next <= at;
-            count += usize::from(begins);
-            next = select_unpredictable(begins, at + usize::from(identity.size), next);
-        }
-        Some(Identified { count, size: next })
-    }
-
-    /// What these bits begin with, without a decision on the way; of the size [`UNTOLD`] if
-    /// it takes more to tell. `None` if the machine has no windows.
-    #[inline]
-    fn glance(&self, bits: u64) -> Option<Identity> {
-        self.identity(self.leaf(bits)?, bits)
-    }
-
     /// The encoding of these bits, if a glance tells.
     #[inline]
     pub(crate) fn told(&self, bits: u64) -> Option<u16> {
-        let leaf = self.leaf(bits)?;
-        let check = self.tables.identify_checks.get(usize::from(leaf.check))?;
+        let windows = self.windows();
+        let leaf = windows.leaf(bits)?;
+        let check = windows.checks.get(usize::from(leaf.check))?;
         check.tells(bits).then_some(leaf.encoding)
     }
 
-    /// Where two windows lead these bits.
     #[inline]
-    fn leaf(&self, bits: u64) -> Option<&IdentifyLeaf> {
-        let tables = self.tables;
-        let window = tables.identify_windows.get(self.window.row(bits))?;
-        tables.identify_leaves.get(window.row(bits))
-    }
-
-    /// What bits are that lead to a leaf.
-    #[inline]
-    fn identity(&self, leaf: &IdentifyLeaf, bits: u64) -> Option<Identity> {
-        let check = self.tables.identify_checks.get(usize::from(leaf.check))?;
-        let size = check.size.wrapping_add(u8::from(check.literal(bits)) * 4);
-        // UNTOLD is all bits set.
-        let size = size | u8::from(check.tells(bits)).wrapping_sub(1);
-        Some(Identity {
-            encoding: leaf.encoding,
-            size,
-        })
+    fn windows(&self) -> Windows<'_> {
+        Windows {
+            first: self.window,
+            seconds: self.tables.identify_windows,
+            leaves: self.tables.identify_leaves,
+            checks: self.tables.identify_checks,
+        }
     }
 
     /// [`Target::identify`] of what a glance does not tell.
@@ -318,7 +339,7 @@ mod tests {
                     bytes[..8].copy_from_slice(&bits.to_le_bytes());
                     let closer = target.identify_closer(&bytes);
                     assert_eq!(target.identify(&bytes), closer, "{cpu} {bits:#x}");
-                    let glance = target.glance(bits).expect("there are windows");
+                    let glance = target.windows().glance(bits).expect("there are windows");
                     match glance.size {
                         super::UNTOLD => untold += usize::from(closer.is_some()),
                         _ => told += 1,

@@ -82,7 +82,11 @@ impl<'a> Found<'a> {
 
     /// The first window of an architecture, and all behind it.
     fn root(&mut self, arch: usize, patterns: &[Pattern]) {
-        let (shift, width) = decode_tree::window(patterns, 0).unwrap_or((0, 0));
+        let window = match patterns {
+            [] | [_] => None,
+            _ => decode_tree::window(patterns, 0),
+        };
+        let (shift, width) = window.unwrap_or((0, 0));
         let tested = ones(width) << shift;
         let seconds: Vec<IdentifyWindow> = (0..=ones(width))
             .map(|value| self.second(&led(patterns, value << shift, tested), tested))
