@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use allocation_counter::measure;
 use isa_mc::describe::Description;
-use isa_mc::{Cursor, StreamTarget, SyntaxId};
+use isa_mc::{Cursor, Identified, Identity, StreamTarget, SyntaxId};
 use isa_tests::corpus::{Corpus, Source};
 use isa_tests::machine::visa;
 
@@ -36,6 +36,23 @@ fn decode_allocates_nothing() {
             }
         });
         assert_eq!((count, counted.count_total), (corpus.insts.len(), 0));
+    }
+}
+
+/// Nor does walking through all of it, which finds what decoding does.
+#[test]
+fn identify_allocates_nothing() {
+    for corpus in corpora() {
+        let mut found = vec![Identity::default(); corpus.insts.len() + 1];
+        let mut walked = Identified::default();
+        let counted = measure(|| walked = corpus.target.identify_all(&corpus.code, &mut found));
+        let expected = (corpus.insts.len(), corpus.code.len());
+        assert_eq!((walked.count, walked.size), expected);
+        assert_eq!(counted.count_total, 0);
+        for (identity, inst) in found.iter().zip(&corpus.insts) {
+            let expected = (inst.encoding(), inst.size());
+            assert_eq!((identity.encoding, usize::from(identity.size)), expected);
+        }
     }
 }
 
