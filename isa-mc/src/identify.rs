@@ -260,20 +260,19 @@ impl Target<'_> {
 #[cfg(all(test, feature = "gcn"))]
 mod tests {
     use crate::gcn::TABLES;
+    use crate::random::Random;
     use crate::{Identity, Inst, Target};
 
     /// Every encoding with many bits: what decodes is identified as what it is.
     #[test]
     fn what_decodes_is_identified() {
-        let (mut random, mut compared) = (1_u64, 0);
+        let (mut numbers, mut compared) = (Random(1), 0);
         for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
             let target = Target::new(&TABLES, cpu).expect("a processor");
             for encoding in TABLES.encodings {
                 let shape = target.shape_of(encoding);
                 for round in 0..16 {
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
+                    let random = numbers.bits();
                     let mut others = random >> 3 & !shape.mask;
                     if round % 2 == 0 {
                         // Sources that are literals are rare.
@@ -319,15 +318,13 @@ mod tests {
     /// same, or nothing.
     #[test]
     fn a_glance_tells_what_the_tree_tells() {
-        let (mut random, mut told, mut untold) = (7_u64, 0, 0);
+        let (mut numbers, mut told, mut untold) = (Random(7), 0, 0);
         for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
             let target = Target::new(&TABLES, cpu).expect("a processor");
             for encoding in TABLES.encodings {
                 let shape = target.shape_of(encoding);
                 for round in 0..48_u32 {
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
+                    let random = numbers.bits();
                     let mut bits = encoding.bits | random.rotate_left(round) & !shape.mask;
                     match round % 3 {
                         0 => bits ^= 1 << (random >> 58),
@@ -355,13 +352,8 @@ mod tests {
     /// passed over, counted and cut off at the end is what one after the other gives.
     #[test]
     fn all_are_what_one_after_the_other_is() {
-        let mut random = 3_u64;
-        let mut next = move || {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            random >> 24
-        };
+        let mut numbers = Random(3);
+        let mut next = move || numbers.bits() >> 24;
         let (mut stopped, mut ended) = (0, 0);
         for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
             let target = Target::new(&TABLES, cpu).expect("a processor");

@@ -54,6 +54,8 @@ pub mod object;
 mod operand;
 pub mod parse;
 mod print;
+#[cfg(all(test, feature = "gcn"))]
+mod random;
 mod registers;
 pub mod relocation;
 mod rule;

@@ -22,13 +22,18 @@ pub(crate) fn meant(count: usize) -> usize {
 }
 
 impl Threads {
-    /// So many threads. Where there can be no others, the one that asks does the work.
-    #[cfg(feature = "threads")]
-    pub(crate) fn new(count: usize) -> Threads {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
-        Threads {
-            pool: (count > 1).then(|| builder.build().ok()).flatten(),
+    /// So many threads, if there is enough to do for more than one. Where there can be no
+    /// others, the one that asks does the work.
+    pub(crate) fn new(count: usize, is_worth_it: bool) -> Threads {
+        #[cfg(feature = "threads")]
+        if count > 1 && is_worth_it {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
+            return Threads {
+                pool: builder.build().ok(),
+            };
         }
+        let _ = (count, is_worth_it);
+        Threads::default()
     }
 
     /// The pool of threads that share the work, if there is one.

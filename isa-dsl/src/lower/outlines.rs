@@ -75,7 +75,6 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                         } else {
                             shape.modifier_defaults & shape.modifiers
                         },
-                        structured: shape.structured,
                         next: 0,
                     };
                     if is_first {
@@ -110,7 +109,6 @@ fn none() -> Outline {
         modifiers: Rows::default(),
         modifier_mask: 0,
         silent: 0,
-        structured: false,
         next: 0,
     }
 }

@@ -112,24 +112,6 @@ macro_rules! tables {
                     $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
                 ]
             }
-
-            /// The names of the fields in which other tables differ.
-            #[cfg(feature = "compiler")]
-            pub fn differences(&self, other: &Tables) -> Vec<&'static str> {
-                let mut fields = Vec::new();
-                let mut compare = |field, same: bool| {
-                    if !same {
-                        fields.push(field);
-                    }
-                };
-                compare("name", self.name == other.name);
-                compare("title", self.title == other.title);
-                compare("word_bits", self.word_bits == other.word_bits);
-                compare("big_endian", self.big_endian == other.big_endian);
-                compare("strings", self.strings == other.strings);
-                $(compare(stringify!($name), self.$name == other.$name);)*
-                fields
-            }
         }
 
         /// All tables of a machine, owned.

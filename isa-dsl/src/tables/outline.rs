@@ -32,8 +32,6 @@ row! {
         pub modifier_mask: u64,
         /// See `modifier_mask`; bits beyond it if something is always said.
         pub silent: u64,
-        /// Whether modifiers can say all of the bits takes more than this outline to tell.
-        pub structured: bool,
         /// The outline of the next form to try, in [`Tables::outlines`](super::Tables::outlines);
         /// 0 if none is left that has one.
         pub next: u32,

@@ -74,10 +74,8 @@ impl Ahead {
         let mut parts = cut(text.as_bytes());
         let reader = || LineReader::for_source(target, syntax, text.len());
         threads.each(&mut parts, reader, |reader, part| part.read(reader, text));
-        Ahead {
-            parts,
-            next: (0, 0),
-        }
+        let next = (0, 0);
+        Ahead { parts, next }
     }
 
     /// The run that begins at a byte of the text. Runs before it are forgotten.
@@ -172,7 +170,7 @@ mod tests {
 
     fn ahead(text: &str) -> Ahead {
         let target = gcn::target("gfx900").expect("a processor");
-        Ahead::read(target, syntax::LLVM, text, &Threads::new(2))
+        Ahead::read(target, syntax::LLVM, text, &Threads::new(2, true))
     }
 
     /// All code of a text is read, whatever stands between its runs, and no run is given

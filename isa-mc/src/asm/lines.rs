@@ -3,14 +3,13 @@
 //! `reading`.
 
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::ahead::Ahead;
 use super::arguments::Arguments;
 use super::head::name_end;
 use super::names::Names;
 use super::reading::{PROGRESS_BYTES, Reading};
-use super::scan::Scanner;
+use super::scan::{Cuts, Scanner};
 use crate::object::{ExpressionId, Location, Node};
 use crate::{ParsedLine, Symbols as _, TargetMachine};
 
@@ -86,8 +85,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             start: (start + span.start) as u32,
             end: (start + span.end) as u32,
         };
-        let cuts = Rc::clone(&self.cuts);
-        let whole = || at(Scanner::new(&cuts, &text[..line.end]).first());
+        let whole = |cuts: &Cuts<'_>| at(Scanner::new(cuts, &text[..line.end]).first());
         let mut location = Location::default();
         let mut value = None;
         if let Some(later) = line.later {
@@ -98,7 +96,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             };
             self.texts.keep(location);
             if !self.assembler.externals {
-                self.waiting.push(whole());
+                self.waiting.push(whole(&self.cuts));
             }
             value = Some((later, expression));
         }
@@ -109,11 +107,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             dialect.instruction(bytes, &mut self.builder);
         }
         if let Err(kind) = self.builder.instruction(bytes, value, location) {
-            self.object_error(whole(), &kind);
+            self.object_error(whole(&self.cuts), &kind);
         }
         scanner.pass(line.end);
         true
     }
+
     /// An expression that begins with a name, if what that names is not known now.
     #[inline]
     fn named_value(

@@ -103,7 +103,6 @@ pub struct Assembler<'a, T> {
     progress: Option<&'a dyn Fn(usize)>,
     lists: bool,
     externals: bool,
-    #[cfg_attr(not(feature = "threads"), allow(dead_code, reason = "there is one"))]
     threads: usize,
 }
 
@@ -202,16 +201,6 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         self
     }
 
-    /// The threads that are worth it for a source of so many bytes.
-    fn threads_for(&self, bytes: usize) -> Threads {
-        #[cfg(feature = "threads")]
-        if bytes >= ahead::MANY {
-            return Threads::new(self.threads);
-        }
-        let _ = bytes;
-        Threads::default()
-    }
-
     /// With a machine's object files and directives.
     #[must_use]
     pub fn machine(mut self, support: MachineSupport) -> Assembler<'a, T> {
@@ -261,7 +250,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
             dialect,
             labels: Labels::default(),
             line_reader: LineReader::for_source(self.target, self.syntax, source.len()),
-            threads: self.threads_for(source.len()),
+            threads: Threads::new(self.threads, source.len() >= ahead::MANY),
             cuts: Rc::new(Cuts::new(self.target.tables(), self.syntax)),
             texts: Texts::default(),
             macros: HashMap::new(),

@@ -2,21 +2,20 @@
 
 use crate::Target;
 use crate::gcn::TABLES;
+use crate::random::Random;
 
 /// Every encoding with other bits, and with one bit of it turned: whatever is decoded in
 /// few steps is decoded so with every case too, and nothing else is.
 #[test]
 fn the_usual_case_is_decoded_as_every_case_is() {
     let (mut usual, mut refused) = (0, 0);
-    let mut random = 1_u64;
+    let mut numbers = Random(1);
     for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
         let target = Target::new(&TABLES, cpu).expect("a processor");
         for encoding in TABLES.encodings {
             let shape = target.shape_of(encoding);
             for turned in 0..64_u32 {
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
+                let random = numbers.bits();
                 let others = random.rotate_left(turned) & !shape.mask;
                 let bits = (encoding.bits | others) ^ 1 << turned;
                 let mut bytes = [0x3f; 16];

@@ -73,7 +73,6 @@ use plan::Plan;
 use text::{Desk, Text};
 
 /// Bytes of contents from which on more threads than one are worth it.
-#[cfg(feature = "threads")]
 const MANY: usize = 1 << 19;
 
 /// How object files are disassembled.
@@ -90,7 +89,6 @@ pub struct Disassembler<'t, 'p> {
 pub struct Disassembly<'d, 't, 'p> {
     source: Source<'d, 't>,
     progress: Option<&'p dyn Fn(usize)>,
-    #[cfg_attr(not(feature = "threads"), allow(dead_code, reason = "there is one"))]
     threads: usize,
 }
 
@@ -236,15 +234,9 @@ impl Disassembly<'_, '_, '_> {
 
     /// The threads that are worth it.
     fn threads(&self) -> Threads {
-        #[cfg(feature = "threads")]
-        {
-            let sections = self.source.file.sections.iter();
-            let contents = sections.map(|it| it.bytes.len()).sum::<usize>();
-            if contents >= MANY {
-                return Threads::new(self.threads);
-            }
-        }
-        Threads::default()
+        let sections = self.source.file.sections.iter();
+        let contents = sections.map(|it| it.bytes.len()).sum::<usize>();
+        Threads::new(self.threads, contents >= MANY)
     }
 
     /// Every instruction of every section of code, as it would be without symbols.

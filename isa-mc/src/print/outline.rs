@@ -4,7 +4,7 @@ use super::{Printer, write_integer, write_struct};
 use crate::operand;
 use crate::sink::{Cursor, Line};
 use crate::tables::{Kind, Meaning, Outline, PrintStep, Recognition, SEPARATOR, reading_text};
-use crate::{Inst, SyntaxId, Target, structs};
+use crate::{Inst, SyntaxId, Target};
 
 /// That no outline says the instruction, or that there is no room for a line: it is
 /// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
@@ -68,11 +68,7 @@ impl Target<'_> {
             let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
             line.write(|out| {
                 printer.write_modifiers(outline.modifiers, out);
-                // Asked now, and not before: asking takes as long as writing.
-                match outline.structured && printer.is_unsaid.get() {
-                    true => Err(Unsaid),
-                    false => Ok(()),
-                }
+                printer.said()
             })?;
         }
         Ok(())
@@ -139,17 +135,15 @@ impl Target<'_> {
                 let entry = operand::entry(tables, self.arch, class, value);
                 let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
                 match entry.map(|entry| entry.meaning) {
-                    Some(Meaning::Struct { .. })
-                        if !structs::is_said(self, row, inst.bits(), syntax) =>
-                    {
-                        return Err(Unsaid);
-                    }
                     Some(Meaning::Literal) => {
                         if !printer.write_literal(class, value_type, out) {
                             return Err(Unsaid);
                         }
                     }
-                    _ => printer.write_value(row, value, out),
+                    _ => {
+                        printer.write_value(row, value, out);
+                        printer.said()?;
+                    }
                 }
             }
             _ => Printer::new(self, inst, syntax)
@@ -157,5 +151,16 @@ impl Target<'_> {
                 .write_value(row, value, out),
         }
         Ok(())
+    }
+}
+
+impl Printer<'_> {
+    /// Whether all that was written has a text: asked afterwards, because asking before
+    /// takes as long as writing.
+    fn said(&self) -> Result<(), Unsaid> {
+        match self.is_unsaid.get() {
+            true => Err(Unsaid),
+            false => Ok(()),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Printer;
 use crate::gcn::TABLES;
+use crate::random::Random;
 use crate::tables::{NO_READINGS, READING_GOOD, READING_LITERAL};
 use crate::{Cursor, Inst, SyntaxId, Target, operand};
 
@@ -11,7 +12,7 @@ use crate::{Cursor, Inst, SyntaxId, Target, operand};
 #[test]
 fn readings_agree_with_their_operands() {
     let (mut compared, mut values) = (0, 0);
-    let mut random = 1_u64;
+    let mut numbers = Random(1);
     for (arch, cpu) in ["gfx600", "gfx700", "gfx803", "gfx900"].iter().enumerate() {
         let target = Target::new(&TABLES, cpu).expect("a processor");
         assert_eq!(target.arch_index() as usize, arch);
@@ -25,9 +26,7 @@ fn readings_agree_with_their_operands() {
                     continue;
                 }
                 for value in 0..1_u64 << row.field.total {
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
+                    let random = numbers.bits();
                     let others = encoding.bits | random >> 3 & !shape.mask;
                     let bits = row.field.set(others, value, TABLES.pieces);
                     let entry = row.reading.get(bits, &TABLES);
@@ -64,7 +63,7 @@ fn readings_agree_with_their_operands() {
 #[test]
 fn outlines_agree_with_their_forms() {
     let (mut traced, mut asked) = (0, 0);
-    let mut random = 1_u64;
+    let mut numbers = Random(1);
     for cpu in ["gfx600", "gfx700", "gfx803", "gfx900"] {
         let target = Target::new(&TABLES, cpu).expect("a processor");
         for (index, encoding) in TABLES.encodings.iter().enumerate() {
@@ -73,9 +72,7 @@ fn outlines_agree_with_their_forms() {
                 continue;
             }
             for round in 0..24 {
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
+                let random = numbers.bits();
                 // Few bits are set where modifiers and modes are to be as usual.
                 let some = [u64::MAX, random.rotate_left(23), random.rotate_left(41)];
                 let others = random >> 3 & some[round % 3] & !shape.mask & !shape.unused;

@@ -18,12 +18,12 @@ impl<'q> Quick<'q, '_> {
             _ => &[],
         });
         loop {
-            let before = state.reader;
+            let start = state.reader.at;
             state.reader.skip_space();
             if state.reader.peek() == b'\n' {
                 return Some(seen);
             }
-            if state.reader.at == before.at {
+            if state.reader.at == start {
                 return self.passes_comment(&mut state.reader).then_some(seen);
             }
             // The next one whose text stands here: behind it come others.

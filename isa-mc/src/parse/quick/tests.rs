@@ -2,18 +2,12 @@
 
 use crate::gcn::TABLES;
 use crate::parse::{Mnemonics, NoSymbols, Symbols};
+use crate::random::Random;
 use crate::{SyntaxId, Target};
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 11
+        self.bits() >> 11
     }
 
     fn below(&mut self, end: usize) -> usize {
