@@ -1,25 +1,21 @@
 //! Bytes to which instruction they are, and no more.
 
-use core::hint::select_unpredictable;
+use core::array;
 
 use crate::Target;
-use crate::tables::{IdentifyCheck, IdentifyLeaf, IdentifyWindow, READING_GROUP, READING_LITERAL};
+use crate::tables::{
+    IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, READING_GROUP,
+    READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
+};
 
 /// Bytes of a word of the code that is walked through word by word.
 const WORD: usize = 4;
 
-/// An instruction has fewer bytes: at most 64 bits and a literal.
-const LONGEST: usize = 16;
-
-/// As many words are looked at before anything is decided.
-const BLOCK: usize = 32;
+/// As many words are looked at before anything is decided: a bit for each.
+const BLOCK: usize = u64::BITS as usize;
 
 /// Their bytes, and those of an instruction that begins with the last of them.
-const BLOCK_BYTES: usize = BLOCK * WORD + LONGEST;
-
-/// The size of what a glance does not tell: more than a block has.
-const UNTOLD: u8 = u8::MAX;
-const _: () = assert!(UNTOLD as usize > BLOCK_BYTES);
+const BLOCK_BYTES: usize = BLOCK * WORD + WORD;
 
 /// Which instruction some bytes begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -39,75 +35,90 @@ pub struct Identified {
     pub size: usize,
 }
 
-/// What identifies words at a glance: without a decision on the way.
+/// What identifies the words of an architecture at a glance.
 #[derive(Clone, Copy)]
-struct Windows<'a> {
-    first: IdentifyWindow,
-    seconds: &'a [IdentifyWindow],
+struct Glance<'a> {
+    root: &'a IdentifyRoot,
+    windows: &'a [IdentifyWindow; ROOT_WINDOWS],
     leaves: &'a [IdentifyLeaf],
-    checks: &'a [IdentifyCheck],
+    checks: &'a [IdentifyCheck; IDENTIFY_CHECKS],
 }
 
-impl Windows<'_> {
-    /// Where two windows lead these bits; `None` if the machine has none.
+impl Glance<'_> {
+    /// The encoding of bits that are looked at through this window, if a glance tells.
     #[inline]
-    fn leaf(self, bits: u64) -> Option<IdentifyLeaf> {
-        let second = self.seconds.get(self.first.row(bits))?;
-        self.leaves.get(second.row(bits)).copied()
+    fn encoding(self, window: usize, bits: u64) -> Option<u16> {
+        let window = self.windows[window % ROOT_WINDOWS];
+        let leaf = self.leaves.get(window.row(bits))?;
+        let check = self.checks[usize::from(leaf.check)];
+        check.tells(bits).then_some(leaf.encoding)
     }
 
-    /// What bits are that lead to a leaf; of the size [`UNTOLD`] if it takes more to tell.
-    #[inline]
-    fn identity(self, leaf: IdentifyLeaf, bits: u64) -> Option<Identity> {
-        let check = self.checks.get(usize::from(leaf.check))?;
-        let size = check.size.wrapping_add(u8::from(check.literal(bits)) * 4);
-        // UNTOLD is all bits set.
-        let size = size | u8::from(check.tells(bits)).wrapping_sub(1);
-        Some(Identity {
-            encoding: leaf.encoding,
-            size,
-        })
-    }
-
-    /// What these bits begin with.
-    #[inline]
-    fn glance(self, bits: u64) -> Option<Identity> {
-        self.identity(self.leaf(bits)?, bits)
-    }
-
-    /// The instructions that begin in a block; `None` if the machine has no windows. The
-    /// last one may have the size [`UNTOLD`].
-    #[inline]
+    /// The instructions that begin in a block, up to the first one of which a glance does
+    /// not tell that it has one or two words.
     fn identify_block(
         self,
+        sizes: &[u8; ROOT_SIZES],
         block: &[u8; BLOCK_BYTES],
         slots: &mut [Identity; BLOCK],
-    ) -> Option<Identified> {
-        let bits_at = |at: usize| {
-            let chunk = block[at..].first_chunk();
-            chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
-        };
-        // Two passes, because a processor looks ahead no further than some dozens of
-        // steps: within one, what a word waits for would be all that it looks at.
-        let mut leaves = [IdentifyLeaf::default(); BLOCK];
-        for (word, leaf) in leaves.iter_mut().enumerate() {
-            *leaf = self.leaf(bits_at(word * WORD))?;
+    ) -> Identified {
+        let (words, _) = block.as_chunks::<WORD>();
+        let keys: [u32; BLOCK] = array::from_fn(|at| self.root.key(u32::from_le_bytes(words[at])));
+        // Nothing is decided for a single word: what it would be as the first of an
+        // instruction is looked up, and whether it is the first follows for all at once.
+        let mut long = 0_u64;
+        for keys in keys.as_chunks::<4>().0.iter().rev() {
+            for key in keys.iter().rev() {
+                let size = sizes[*key as usize % ROOT_SIZES];
+                long = (long << 1).wrapping_add((size / (2 * WORD as u8)).into());
+            }
         }
+        let second = second_words(long);
+        let mut starts = !second;
         let mut count = 0;
-        // Where the next instruction begins.
-        let mut next = 0;
-        // What every word is is found out, and nothing decided: whether an instruction
-        // begins with it matters only to what is counted.
-        for (word, leaf) in leaves.iter().enumerate() {
-            let at = word * WORD;
-            let identity = self.identity(*leaf, bits_at(at))?;
-            slots[count % BLOCK] = identity;
-            let begins = next <= at;
-            count += usize::from(begins);
-            next = select_unpredictable(begins, at + usize::from(identity.size), next);
+        for slot in slots {
+            if starts == 0 {
+                break;
+            }
+            // Below 64; the compiler sees it here.
+            let word = starts.trailing_zeros() as usize % BLOCK;
+            let bits = block[word * WORD..].first_chunk();
+            let bits = bits.map_or(0, |chunk| u64::from_le_bytes(*chunk));
+            let key = keys[word] as usize % ROOT_SIZES;
+            let size = sizes[key];
+            let encoding = self.encoding(key >> SIZE_FLAGS, bits);
+            let Some(encoding) = encoding.filter(|_| usize::from(size) <= 2 * WORD) else {
+                let size = word * WORD;
+                return Identified { count, size };
+            };
+            starts &= starts - 1;
+            *slot = Identity { encoding, size };
+            count += 1;
         }
-        Some(Identified { count, size: next })
+        let last = BLOCK - 1 - (!second).leading_zeros() as usize;
+        let last_is_long = (long >> last & 1) as usize;
+        Identified {
+            count,
+            size: (last + 1 + last_is_long) * WORD,
+        }
     }
+}
+
+/// Which words are the second ones of their instructions, the first word in bit 0, if the
+/// first word begins an instruction, and an instruction that began with a word would be
+/// `long`: of two words.
+///
+/// The word after one that is not long begins an instruction, whether that one did or was
+/// a second word. So the first of a run of long words does, and behind it every other word
+/// is a second word, up to the one that follows the run. Adding the first bit of a run to
+/// it changes its bits and the one that follows, and no others.
+#[inline]
+const fn second_words(long: u64) -> u64 {
+    const EVEN: u64 = u64::MAX / 3;
+    let first = long & !(long << 1);
+    let from_even = long ^ long.wrapping_add(first & EVEN);
+    let from_odd = long ^ long.wrapping_add(first & !EVEN);
+    from_even & !EVEN | from_odd & EVEN
 }
 
 impl Target<'_> {
@@ -133,10 +144,16 @@ impl Target<'_> {
     #[inline]
     pub fn identify(&self, bytes: &[u8]) -> Option<Identity> {
         if let Some(chunk) = bytes.first_chunk::<8>()
-            && let Some(identity) = self.windows().glance(u64::from_le_bytes(*chunk))
-            && usize::from(identity.size) <= bytes.len().min(LONGEST)
+            && let Some((glance, sizes)) = self.glance().zip(self.sizes())
         {
-            return Some(identity);
+            let bits = u64::from_le_bytes(*chunk);
+            let key = glance.root.key(bits as u32) as usize;
+            let size = sizes[key % ROOT_SIZES];
+            if usize::from(size) <= bytes.len()
+                && let Some(encoding) = glance.encoding(key >> SIZE_FLAGS, bits)
+            {
+                return Some(Identity { encoding, size });
+            }
         }
         self.identify_closer(bytes)
     }
@@ -179,48 +196,52 @@ impl Target<'_> {
 
     /// Walks through code while there is room for a block of it.
     fn identify_words(&self, code: &[u8], found: &mut [Identity], walked: &mut Identified) {
-        let windows = self.windows();
+        let Some((glance, sizes)) = self.glance().zip(self.sizes()) else {
+            return;
+        };
         while let Some(block) = code[walked.size..].first_chunk()
             && let Some(slots) = found[walked.count..].first_chunk_mut()
-            && let Some(here) = windows.identify_block(block, slots)
         {
+            let here = glance.identify_block(sizes, block, slots);
             walked.count += here.count;
             walked.size += here.size;
-            let Some(last) = found[..walked.count]
-                .last_mut()
-                .filter(|it| it.size == UNTOLD)
-            else {
-                continue;
-            };
-            // The rest of the block was passed over.
-            walked.count -= 1;
-            walked.size -= usize::from(UNTOLD);
-            let Some(closer) = self.identify_closer(&code[walked.size..]) else {
-                break;
-            };
-            *last = closer;
-            walked.count += 1;
-            walked.size += usize::from(closer.size);
+            if here.size < BLOCK * WORD {
+                let Some(closer) = self.identify_closer(&code[walked.size..]) else {
+                    break;
+                };
+                // There is room: a block that is not walked through has more.
+                found[walked.count] = closer;
+                walked.count += 1;
+                walked.size += usize::from(closer.size);
+            }
         }
     }
 
     /// The encoding of these bits, if a glance tells.
     #[inline]
     pub(crate) fn told(&self, bits: u64) -> Option<u16> {
-        let windows = self.windows();
-        let leaf = windows.leaf(bits)?;
-        let check = windows.checks.get(usize::from(leaf.check))?;
-        check.tells(bits).then_some(leaf.encoding)
+        let glance = self.glance()?;
+        glance.encoding(glance.root.window(bits as u32), bits)
     }
 
+    /// What identifies words at a glance; `None` if the machine has no tables for it.
     #[inline]
-    fn windows(&self) -> Windows<'_> {
-        Windows {
-            first: self.window,
-            seconds: self.tables.identify_windows,
-            leaves: self.tables.identify_leaves,
-            checks: self.tables.identify_checks,
-        }
+    fn glance(&self) -> Option<Glance<'_>> {
+        let tables = self.tables;
+        let (windows, _) = tables.identify_windows.as_chunks();
+        Some(Glance {
+            root: tables.identify_roots.get(usize::from(self.arch))?,
+            windows: windows.get(usize::from(self.arch))?,
+            leaves: tables.identify_leaves,
+            checks: tables.identify_checks.first_chunk()?,
+        })
+    }
+
+    /// The sizes of words by [`IdentifyRoot::key`].
+    #[inline]
+    fn sizes(&self) -> Option<&[u8; ROOT_SIZES]> {
+        let (sizes, _) = self.tables.identify_sizes.as_chunks();
+        sizes.get(usize::from(self.arch))
     }
 
     /// [`Target::identify`] of what a glance does not tell.
@@ -257,138 +278,5 @@ impl Target<'_> {
     }
 }
 
-#[cfg(all(test, feature = "gcn"))]
-mod tests {
-    use crate::gcn::TABLES;
-    use crate::random::Random;
-    use crate::{Identity, Inst, Target};
-
-    /// Every encoding with many bits: what decodes is identified as what it is.
-    #[test]
-    fn what_decodes_is_identified() {
-        let (mut numbers, mut compared) = (Random(1), 0);
-        for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-            let target = Target::new(&TABLES, cpu).expect("a processor");
-            for encoding in TABLES.encodings {
-                let shape = target.shape_of(encoding);
-                for round in 0..16 {
-                    let random = numbers.bits();
-                    let mut others = random >> 3 & !shape.mask;
-                    if round % 2 == 0 {
-                        // Sources that are literals are rare.
-                        others |= 0xff & !shape.mask;
-                    }
-                    let bits = encoding.bits | others;
-                    let mut bytes = [0x5a; 12];
-                    bytes[..8].copy_from_slice(&bits.to_le_bytes());
-                    let Ok(inst) = target.decode(&bytes) else {
-                        continue;
-                    };
-                    let found = target.identify(&bytes).map(|it| (it.encoding, it.size));
-                    let expected = (inst.encoding(), inst.size() as u8);
-                    assert_eq!(found, Some(expected), "{cpu} {bits:x}");
-                    // Bytes that end with the instruction, and before it does.
-                    for end in [inst.size(), inst.size() - 1] {
-                        let cut = target.identify(&bytes[..end]).map(|it| it.encoding);
-                        let decoded = target.decode(&bytes[..end]).ok();
-                        assert_eq!(
-                            cut,
-                            decoded.map(Inst::encoding),
-                            "{cpu} {bits:x}, {end} bytes"
-                        );
-                    }
-                    compared += 1;
-                }
-            }
-        }
-        assert!(compared > 50_000, "{compared}");
-    }
-
-    /// The instructions of code one by one, and where they end.
-    fn one_by_one(target: &Target<'_>, code: &[u8]) -> (Vec<Identity>, usize) {
-        let (mut found, mut at) = (Vec::new(), 0);
-        while let Some(identity) = target.identify(&code[at..]) {
-            found.push(identity);
-            at += usize::from(identity.size);
-        }
-        (found, at)
-    }
-
-    /// The tree without windows, for each encoding with many bits: a glance tells the
-    /// same, or nothing.
-    #[test]
-    fn a_glance_tells_what_the_tree_tells() {
-        let (mut numbers, mut told, mut untold) = (Random(7), 0, 0);
-        for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-            let target = Target::new(&TABLES, cpu).expect("a processor");
-            for encoding in TABLES.encodings {
-                let shape = target.shape_of(encoding);
-                for round in 0..48_u32 {
-                    let random = numbers.bits();
-                    let mut bits = encoding.bits | random.rotate_left(round) & !shape.mask;
-                    match round % 3 {
-                        0 => bits ^= 1 << (random >> 58),
-                        // Sources that are literals, or say which case it is, are rare.
-                        1 => bits |= 0xf8 & !shape.mask,
-                        _ => {}
-                    }
-                    let mut bytes = [0x5a; 16];
-                    bytes[..8].copy_from_slice(&bits.to_le_bytes());
-                    let closer = target.identify_closer(&bytes);
-                    assert_eq!(target.identify(&bytes), closer, "{cpu} {bits:#x}");
-                    let glance = target.windows().glance(bits).expect("there are windows");
-                    match glance.size {
-                        super::UNTOLD => untold += usize::from(closer.is_some()),
-                        _ => told += 1,
-                    }
-                }
-            }
-        }
-        // What is not told are cases of others, and what needs a feature.
-        assert!(told > 4 * untold, "{told} {untold}");
-    }
-
-    /// Words that are mostly instructions, with one now and then that is none: what is
-    /// passed over, counted and cut off at the end is what one after the other gives.
-    #[test]
-    fn all_are_what_one_after_the_other_is() {
-        let mut numbers = Random(3);
-        let mut next = move || numbers.bits() >> 24;
-        let (mut stopped, mut ended) = (0, 0);
-        for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-            let target = Target::new(&TABLES, cpu).expect("a processor");
-            let here: Vec<_> = (TABLES.encodings.iter())
-                .filter(|encoding| target.shape_of(encoding).arch == target.arch_index())
-                .collect();
-            for round in 0..400 {
-                let mut code = Vec::new();
-                for _ in 0..next() % 300 {
-                    let encoding = here[next() as usize % here.len()];
-                    let shape = target.shape_of(encoding);
-                    let bits = encoding.bits | (next() << 32 | next()) & !shape.mask;
-                    code.extend(&bits.to_le_bytes()[..usize::from(shape.size)]);
-                }
-                if round % 2 == 0 {
-                    code.truncate(next() as usize % (code.len() + 1));
-                }
-                let (expected, end) = one_by_one(&target, &code);
-                let most = expected.len() + 40;
-                for room in [most, expected.len(), expected.len() / 2] {
-                    let mut found = vec![Identity::default(); room];
-                    let walked = target.identify_all(&code, &mut found);
-                    assert_eq!(walked.count, expected.len().min(room), "{cpu} {round}");
-                    assert_eq!(found[..walked.count], expected[..walked.count], "{cpu}");
-                    let sizes = expected[..walked.count].iter();
-                    let size: usize = sizes.map(|it| usize::from(it.size)).sum();
-                    assert_eq!(walked.size, size, "{cpu} {round}");
-                }
-                *(if end == code.len() {
-                    &mut ended
-                } else {
-                    &mut stopped
-                }) += 1;
-            }
-        }
-        assert!(stopped > 100 && ended > 100, "{stopped} {ended}");
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,6 @@
 //! A machine as one of its processors sees it.
 
-use crate::tables::{
-    Arch, Effects, Encoding, IdentifyWindow, Instruction, Processor, Shape, Tables, Text,
-};
+use crate::tables::{Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text};
 use crate::{DecodeError, Inst};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
@@ -21,8 +19,6 @@ pub struct Target<'a> {
     pub(crate) arch: u8,
     /// First slot of the decode tree.
     pub(crate) root: u32,
-    /// The first window of what identifies instructions at a glance.
-    pub(crate) window: IdentifyWindow,
     /// Features of the processor.
     pub(crate) features: u32,
 }
@@ -54,11 +50,6 @@ impl<'a> Target<'a> {
             processor: row as u16,
             arch: processor.arch,
             root: arch.root,
-            window: tables
-                .identify_windows
-                .get(usize::from(processor.arch))
-                .copied()
-                .unwrap_or_default(),
             features: processor.features,
         })
     }

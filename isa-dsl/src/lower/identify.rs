@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
 use crate::tables::{
-    Comparison, IdentifyCheck, IdentifyLeaf, IdentifyWindow, MAX_WINDOW, NONE, READING_LITERAL,
-    Reading, Shape, TablesBuf,
+    Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_WINDOWS, Reading, SIZE_FLAGS, Shape,
+    TablesBuf,
 };
 
 /// The check of leaves that leave it to the tree.
 const CLOSER: IdentifyCheck = IdentifyCheck {
-    decisive: Comparison::NEVER,
+    mask: 0,
+    bits: 1,
     equal: true,
-    literals: [Comparison::NEVER; 2],
-    size: 0,
 };
 
 /// The leaf of what two windows do not tell.
@@ -28,125 +28,155 @@ const UNTOLD: IdentifyLeaf = IdentifyLeaf {
     check: 0,
 };
 
-/// Fills in `Tables::identify_windows`, `identify_leaves` and `identify_checks`.
+/// How long an encoding is: without a literal, and what says that one follows.
+type Size = (u8, Vec<Comparison>);
+
+/// The sizes in bytes of the words of a window, for each value of the flags.
+type Sizes = [u8; 1 << SIZE_FLAGS];
+
+/// Fills in `Tables::identify_roots` and the other tables of that name.
 pub(super) fn identify(tables: &mut TablesBuf) {
     if tables.big_endian || tables.encodings.is_empty() {
         return;
     }
-    let mut found = Found::new(tables);
+    let size_of = |shape: &Shape| Some((shape.size, literals(tables, shape)?));
+    let shapes: Vec<Option<Size>> = tables.shapes.iter().map(size_of).collect();
+    let mut found = Found {
+        tables,
+        shapes: &shapes,
+        roots: Vec::new(),
+        windows: Vec::new(),
+        sizes: Vec::new(),
+        leaves: Vec::new(),
+        checks: vec![CLOSER],
+        known: BTreeMap::new(),
+    };
     for arch in 0..tables.archs.len() {
         let patterns: Vec<Pattern> = (tables.encodings.iter().enumerate())
             .map(|(id, encoding)| (id, encoding, &tables.shapes[usize::from(encoding.shape)]))
             .filter(|(.., shape)| usize::from(shape.arch) == arch)
             .map(|(id, encoding, shape)| Pattern::new(id, shape.mask, encoding.bits))
             .collect();
-        found.root(arch, &patterns);
+        found.root(&patterns);
     }
     let Found {
+        roots,
         windows,
+        sizes,
         leaves,
-        checks,
+        mut checks,
         ..
     } = found;
-    (tables.identify_windows, tables.identify_leaves) = (windows, leaves);
-    tables.identify_checks = checks;
+    checks.resize(IDENTIFY_CHECKS, CLOSER);
+    tables.identify_roots = roots;
+    (tables.identify_windows, tables.identify_sizes) = (windows, sizes);
+    (tables.identify_leaves, tables.identify_checks) = (leaves, checks);
 }
 
 struct Found<'a> {
     tables: &'a TablesBuf,
-    /// How literals of each shape are told; `None` if that takes more.
-    literals: Vec<Option<[Comparison; 2]>>,
+    /// The size of each shape; `None` if it takes more to tell.
+    shapes: &'a [Option<Size>],
+    roots: Vec<IdentifyRoot>,
     windows: Vec<IdentifyWindow>,
+    sizes: Vec<u8>,
     leaves: Vec<IdentifyLeaf>,
     checks: Vec<IdentifyCheck>,
     /// Where these leaves stand already.
-    known: BTreeMap<Vec<(u16, u16)>, u32>,
+    known: BTreeMap<Vec<(u16, u8)>, u32>,
 }
 
 impl<'a> Found<'a> {
-    fn new(tables: &'a TablesBuf) -> Found<'a> {
-        let mut found = Found {
-            tables,
-            literals: (tables.shapes.iter())
-                .map(|shape| literals(tables, shape))
-                .collect(),
-            windows: vec![IdentifyWindow::default(); tables.archs.len()],
-            leaves: Vec::new(),
-            checks: vec![CLOSER],
-            known: BTreeMap::new(),
-        };
-        // Where an architecture without encodings leads.
-        found.block(vec![UNTOLD]);
-        found
-    }
-
-    /// The first window of an architecture, and all behind it.
-    fn root(&mut self, arch: usize, patterns: &[Pattern]) {
+    /// The root of an architecture, and all behind it.
+    fn root(&mut self, patterns: &[Pattern]) {
         let window = match patterns {
             [] | [_] => None,
             _ => decode_tree::window(patterns, 0),
         };
+        let window = window.filter(|(shift, width)| shift + width <= u32::BITS);
         let (shift, width) = window.unwrap_or((0, 0));
         let tested = ones(width) << shift;
-        let seconds: Vec<IdentifyWindow> = (0..=ones(width))
-            .map(|value| self.second(&led(patterns, value << shift, tested), tested))
-            .collect();
-        self.windows[arch] = IdentifyWindow {
-            base: self.windows.len() as u32,
-            mask: ones(width) as u16,
+        let mut windows = Vec::new();
+        let mut sizes = Vec::new();
+        let mut flags = Vec::new();
+        for value in 0..=ones(width) {
+            let patterns = led(patterns, value << shift, tested);
+            let (window, its_sizes) = self.second(&patterns, tested, &mut flags);
+            windows.push(window);
+            sizes.extend(its_sizes);
+        }
+        flags.resize(SIZE_FLAGS, Comparison::NEVER);
+        self.roots.push(IdentifyRoot {
             shift: shift as u8,
-        };
-        self.windows.extend(seconds);
+            flags: std::array::from_fn(|flag| flags[flag]),
+        });
+        // The same whatever the bits above the window are.
+        let repeats = ROOT_WINDOWS >> width;
+        self.windows.extend(windows.repeat(repeats));
+        self.sizes.extend(sizes.repeat(repeats));
     }
 
-    /// The window that tells these patterns apart, and its leaves.
-    fn second(&mut self, patterns: &[Pattern], tested: u64) -> IdentifyWindow {
+    /// The window that tells these patterns apart, and the sizes of what it tells. What
+    /// says that a literal follows becomes a flag, as long as there are some left.
+    fn second(
+        &mut self,
+        patterns: &[Pattern],
+        tested: u64,
+        flags: &mut Vec<Comparison>,
+    ) -> (IdentifyWindow, Sizes) {
         let (shift, width) = widest_difference(patterns, tested);
         let here = ones(width) << shift;
-        let leaves = (0..=ones(width))
-            .map(|value| self.leaf(&led(patterns, value << shift, here), tested | here))
+        let groups: Vec<_> = (0..=ones(width))
+            .map(|value| led(patterns, value << shift, here))
             .collect();
-        IdentifyWindow {
+        let told = self.usual_size(&groups);
+        let told = told.and_then(|size| Some((size, sizes_of(size, flags)?)));
+        let mut leaf = |group: &Vec<_>| self.leaf(group, tested | here, told?.0);
+        let leaves = groups.iter().map(|group| leaf(group).unwrap_or(UNTOLD));
+        let leaves = leaves.collect();
+        let window = IdentifyWindow {
             base: self.block(leaves),
             mask: ones(width) as u16,
             shift: shift as u8,
-        }
+        };
+        (window, told.map_or([0; _], |(_, sizes)| sizes))
     }
 
-    /// What all of these patterns are but for rare cases.
-    fn leaf(&mut self, patterns: &[Pattern], tested: u64) -> IdentifyLeaf {
-        let Some(usual) = patterns.iter().min_by_key(|pattern| pattern.fixed) else {
-            return UNTOLD;
-        };
-        let encoding = &self.tables.encodings[usual.id];
-        let shape = &self.tables.shapes[usize::from(encoding.shape)];
-        let others = patterns.iter().filter(|other| other.id != usual.id);
-        let fixed = Comparison {
-            mask: usual.mask & !tested,
-            bits: usual.bits & !tested,
-        };
-        let (Some((decisive, equal)), Some(literals), 0) = (
-            decisive(fixed, others, tested),
-            self.literals[usize::from(encoding.shape)],
-            encoding.features,
-        ) else {
-            return UNTOLD;
-        };
-        let check = IdentifyCheck {
-            decisive,
-            equal,
-            literals,
-            size: shape.size,
-        };
-        let known = self.checks.iter().position(|row| *row == check);
-        let check = known.unwrap_or_else(|| {
-            self.checks.push(check);
-            self.checks.len() - 1
-        });
-        IdentifyLeaf {
-            encoding: usual.id as u16,
-            check: check as u16,
+    /// The size that most of some groups of patterns have.
+    fn usual_size(&self, groups: &[Vec<Pattern>]) -> Option<&'a Size> {
+        let mut counts: BTreeMap<&Size, usize> = BTreeMap::new();
+        for usual in groups.iter().filter_map(|group| usual(group)) {
+            if let Some(size) = self.size_of(usual) {
+                *counts.entry(size).or_default() += 1;
+            }
         }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        most.map(|(size, _)| size)
+    }
+
+    fn size_of(&self, pattern: &Pattern) -> Option<&'a Size> {
+        let encoding = &self.tables.encodings[pattern.id];
+        self.shapes[usize::from(encoding.shape)].as_ref()
+    }
+
+    /// What all of these patterns are but for rare cases, if they are of this size.
+    fn leaf(&mut self, patterns: &[Pattern], tested: u64, size: &Size) -> Option<IdentifyLeaf> {
+        let usual = usual(patterns)?;
+        if self.tables.encodings[usual.id].features != 0 {
+            return None;
+        }
+        let fixed = without_literals(usual, self.size_of(usual)?, size, tested)?;
+        let others = patterns.iter().filter(|other| other.id != usual.id);
+        let check = decisive(fixed, others, tested)?;
+        let known = self.checks.iter().position(|row| *row == check);
+        let row = u8::try_from(known.unwrap_or(self.checks.len())).ok()?;
+        if known.is_none() {
+            self.checks.push(check);
+        }
+        Some(IdentifyLeaf {
+            encoding: usual.id as u16,
+            check: row,
+        })
     }
 
     /// Where these leaves are.
@@ -158,6 +188,58 @@ impl<'a> Found<'a> {
             base
         })
     }
+}
+
+/// The pattern of which the others are cases.
+fn usual(patterns: &[Pattern]) -> Option<&Pattern> {
+    patterns.iter().min_by_key(|pattern| pattern.fixed)
+}
+
+/// Bits that say that it is this pattern, with its own size, and that it has none of the
+/// literals of others, that it shares the window with; `None` if its size differs in more
+/// than literals that it lacks.
+fn without_literals(
+    pattern: &Pattern,
+    (own_size, own): &Size,
+    (size, literals): &Size,
+    tested: u64,
+) -> Option<Comparison> {
+    if own_size != size || own.iter().any(|literal| !literals.contains(literal)) {
+        return None;
+    }
+    let mut fixed = Comparison {
+        mask: pattern.mask & !tested,
+        bits: pattern.bits & !tested,
+    };
+    for literal in literals.iter().filter(|literal| !own.contains(literal)) {
+        if pattern.mask & literal.mask & (pattern.bits ^ literal.bits) != 0 {
+            continue;
+        }
+        // What has the highest bit of the literal takes more to tell: it is rare.
+        let free = (literal.mask & !pattern.mask & !tested).checked_ilog2()?;
+        fixed.mask |= 1 << free;
+        fixed.bits |= !literal.bits & 1 << free;
+    }
+    Some(fixed)
+}
+
+/// The sizes in bytes for each value of the flags of an architecture; `None` if there are
+/// not enough flags.
+fn sizes_of((size, literals): &Size, flags: &mut Vec<Comparison>) -> Option<Sizes> {
+    let mut mask = 0;
+    for literal in literals {
+        let known = flags.iter().position(|flag| flag == literal);
+        let flag = known.unwrap_or(flags.len());
+        if flag == SIZE_FLAGS || literal.mask > u64::from(u32::MAX) {
+            return None;
+        }
+        if known.is_none() {
+            flags.push(*literal);
+        }
+        mask |= 1 << flag;
+    }
+    let literal = |flags: usize| if flags & mask == 0 { 0 } else { 4 };
+    (size + literal(mask) < MAX_TOLD).then(|| std::array::from_fn(|flags| size + literal(flags)))
 }
 
 /// The patterns that words with this value of these bits may be.
@@ -200,38 +282,46 @@ fn widest_difference(patterns: &[Pattern], tested: u64) -> (u32, u32) {
 }
 
 /// What tells whether bits are a pattern that fixes this beyond what was looked at, or may
-/// be one of the others, and whether it holds for the pattern; `None` if one comparison
-/// does not tell.
+/// be one of the others; `None` if one comparison does not tell.
 fn decisive<'p>(
     fixed: Comparison,
     mut others: impl Iterator<Item = &'p Pattern>,
     tested: u64,
-) -> Option<(Comparison, bool)> {
+) -> Option<IdentifyCheck> {
     let Some(first) = others.next() else {
-        return Some((fixed, true));
+        return Some(IdentifyCheck {
+            mask: fixed.mask,
+            bits: fixed.bits,
+            equal: true,
+        });
     };
     let mask = others.fold(first.mask & !tested, |mask, other| {
         mask & other.mask & !(other.bits ^ first.bits)
     });
     let bits = first.bits & mask;
-    (fixed.mask == 0 && mask != 0).then_some((Comparison { mask, bits }, false))
+    (fixed.mask == 0 && mask != 0).then_some(IdentifyCheck {
+        mask,
+        bits,
+        equal: false,
+    })
 }
 
-/// How the literals of a shape are told; `None` if that takes more than two comparisons.
-fn literals(tables: &TablesBuf, shape: &Shape) -> Option<[Comparison; 2]> {
+/// What says that a literal follows a shape, in the order of the bits; `None` if that takes
+/// more than comparisons.
+fn literals(tables: &TablesBuf, shape: &Shape) -> Option<Vec<Comparison>> {
     if shape.unread {
         return None;
     }
-    let mut literals = [Comparison::NEVER; 2];
-    let mut free = literals.iter_mut();
+    let mut literals = Vec::new();
     for check in &tables.checks[shape.checks.range()] {
-        for value in literal_values(tables, check)? {
-            *free.next()? = Comparison {
-                mask: u64::from(check.mask) << check.shift,
-                bits: value << check.shift,
-            };
-        }
+        let values = literal_values(tables, check)?.into_iter();
+        literals.extend(values.map(|value| Comparison {
+            mask: u64::from(check.mask) << check.shift,
+            bits: value << check.shift,
+        }));
     }
+    literals.sort();
+    literals.dedup();
     Some(literals)
 }
 

@@ -280,9 +280,13 @@ tables! {
     recognitions: Recognition,
     /// Slots of the decode trees, each a [`Slot`] as a number.
     slots: u32,
-    /// Windows of [`Tables::identify_leaves`]: the first of each architecture, and those
-    /// that it leads to.
+    /// What identifies words at a glance, for each architecture.
+    identify_roots: IdentifyRoot,
+    /// Windows of [`Tables::identify_leaves`].
     identify_windows: IdentifyWindow,
+    /// Sizes of words in bytes, with literals, by [`IdentifyRoot::key`]: below [`MAX_TOLD`],
+    /// and 0 where all leaves leave it to the tree.
+    identify_sizes: u8,
     /// What words are, as far as two windows tell.
     identify_leaves: IdentifyLeaf,
     /// What tells whether they are that.

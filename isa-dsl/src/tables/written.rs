@@ -56,7 +56,7 @@ impl Row for bool {
 
 // Without a byte form.
 impl Row for super::Entry {}
-impl Row for super::IdentifyCheck {}
+impl Row for super::IdentifyRoot {}
 impl Row for super::Integer {}
 impl Row for super::Indexed {}
 impl Row for super::Value {}
