@@ -62,6 +62,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Instruction", "Instruction, Text, Rows"),
     ("Encoding", "Encoding"),
     ("Recognition", "Recognition"),
+    ("DecodeCheck", "DecodeCheck"),
     ("IdentifyRoot", "IdentifyRoot, Comparison"),
     ("IdentifyWindow", "IdentifyWindow"),
     ("IdentifyLeaf", "IdentifyLeaf"),

@@ -3,8 +3,7 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Encoding, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Recognition, Shape,
-    Slot, low_mask,
+    Encoding, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -35,7 +34,8 @@ impl Target<'_> {
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
         let tables = self.tables;
-        let (index, row) = self.recognize(bits)?;
+        let index = self.recognize(bits)?;
+        let row = tables.decode_checks.get(usize::from(index))?;
         if bits & row.zero != 0 {
             return None;
         }
@@ -59,7 +59,8 @@ impl Target<'_> {
             return None;
         }
         let mut literal = any & READING_LITERAL != 0;
-        if row.more || counted > u32::from(row.allowance) * READING_COUNTED {
+        let refused = bits & row.refused_mask == row.refused_bits;
+        if row.more | refused | (counted > u32::from(row.allowance) * READING_COUNTED) {
             literal = self.check_rest(index, bits, literal)?;
         }
         let inst = Inst::new(index, bits, row.size);
@@ -87,31 +88,25 @@ impl Target<'_> {
 
     /// The encoding of these bits, if its fixed bits match and it needs no other features.
     #[inline]
-    fn recognize(&self, bits: u64) -> Option<(u16, &Recognition)> {
-        match self.told(bits) {
-            Some(index) => Some((index, self.tables.recognitions.get(index as usize)?)),
-            None => self.recognize_closer(bits),
-        }
+    fn recognize(&self, bits: u64) -> Option<u16> {
+        self.told(bits).or_else(|| self.recognize_closer(bits))
     }
 
     /// [`Target::recognize`] by the decode tree.
-    pub(crate) fn recognize_closer(&self, bits: u64) -> Option<(u16, &Recognition)> {
+    pub(crate) fn recognize_closer(&self, bits: u64) -> Option<u16> {
+        let fits = |index: &u16| self.recognized(*index, bits);
         match Slot::unpack(self.end_of_path(bits)) {
-            Slot::Encoding(index) => Some((index, self.recognized(index, bits)?)),
-            Slot::List { base } => {
-                let mut listed = self.listed(base);
-                listed.find_map(|index| Some((index, self.recognized(index, bits)?)))
-            }
+            Slot::Encoding(index) => Some(index).filter(fits),
+            Slot::List { base } => self.listed(base).find(fits),
             Slot::Empty | Slot::Window { .. } => None,
         }
     }
 
-    /// The row of an encoding, if its fixed bits match and the features suffice.
+    /// Whether the fixed bits of an encoding match and the features suffice.
     #[inline]
-    fn recognized(&self, index: u16, bits: u64) -> Option<&Recognition> {
-        let row = self.tables.recognitions.get(index as usize)?;
-        let fits = bits & row.mask == row.bits && row.features & !self.features == 0;
-        fits.then_some(row)
+    fn recognized(&self, index: u16, bits: u64) -> bool {
+        let row = self.tables.recognitions.get(usize::from(index));
+        row.is_some_and(|row| bits & row.mask == row.bits && row.features & !self.features == 0)
     }
 
     /// The slot that the tree leads these bits to; never a window.

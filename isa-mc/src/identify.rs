@@ -252,7 +252,8 @@ impl Target<'_> {
             return self.identify_any(bytes);
         };
         let bits = u64::from_le_bytes(*chunk);
-        let (encoding, row) = self.recognize_closer(bits)?;
+        let encoding = self.recognize_closer(bits)?;
+        let row = tables.decode_checks.get(usize::from(encoding))?;
         let size = row.size;
         let shape = self.shape_of(tables.encodings.get(usize::from(encoding))?);
         if shape.unread {

@@ -39,8 +39,8 @@ pub(super) fn identify(tables: &mut TablesBuf) {
     if tables.big_endian || tables.encodings.is_empty() {
         return;
     }
-    let size_of = |shape: &Shape| Some((shape.size, literals(tables, shape)?));
-    let shapes: Vec<Option<Size>> = tables.shapes.iter().map(size_of).collect();
+    let size = |shape: &Shape| Some(size(shape, literals(tables, shape)?));
+    let shapes: Vec<Option<Size>> = tables.shapes.iter().map(size).collect();
     let mut found = Found {
         tables,
         shapes: &shapes,
@@ -304,6 +304,15 @@ fn decisive<'p>(
         bits,
         equal: false,
     })
+}
+
+/// The size of a shape with these literals.
+fn size(shape: &Shape, literals: Vec<Comparison>) -> Size {
+    // An operand that is always the literal has no bits.
+    match literals.iter().any(|literal| literal.mask == 0) {
+        true => (shape.size + 4, Vec::new()),
+        false => (shape.size, literals),
+    }
 }
 
 /// What says that a literal follows a shape, in the order of the bits; `None` if that takes

@@ -34,9 +34,9 @@ pub fn index(tables: &mut TablesBuf) {
     constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
-    let allowances = places.finish(tables);
+    let told = places.finish(tables);
     recipes(tables);
-    recognitions(tables, &allowances);
+    recognitions(tables, &told);
     identify(tables);
     lookups(tables);
 }

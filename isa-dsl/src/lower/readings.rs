@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::meanings::{self, Meanings};
-use super::scalars::{Limit, Values};
+use super::scalars::{Limit, Told, Values};
 use crate::tables::{
     Class, Direction, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_COUNTED,
     READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR,
@@ -58,7 +58,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             constants: BTreeMap::new(),
             blocks: BTreeMap::new(),
             identity: Vec::new(),
-            allowances: Vec::new(),
+            told: Vec::new(),
         },
     };
     let no_check = Reading {
@@ -67,7 +67,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     };
     let mut operands = Vec::new();
     let mut checks = Vec::new();
-    let mut allowances = Vec::new();
+    let mut told = Vec::new();
     for shape in &mut shapes {
         (shape.zero, shape.unread, shape.structured) = (0, false, false);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
@@ -85,7 +85,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             }
         }
         let limit = limit.filter(|limit| limit.is_told(&rows) && !shape.unread);
-        allowances.push(limit.map(|limit| limit.allowance));
+        told.push(limit.map(|limit| limit.told));
         while read.is_empty() || read.len() % READING_GROUP != 0 {
             read.push(no_check);
         }
@@ -104,7 +104,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
         structure.members = super::pool::append(&mut operands, &rows);
     }
     let mut places = readings.places;
-    places.allowances = allowances;
+    places.told = told;
     tables.checks = checks;
     tables.shapes = shapes;
     tables.structs = structs;
@@ -130,9 +130,8 @@ pub(super) struct Places {
     blocks: BTreeMap<Vec<(u32, u16)>, u32>,
     /// Numbers from 0 on, to stand behind the widths.
     identity: Vec<u8>,
-    /// For each shape how many of its readings may count so that its rules hold; `None`
-    /// if that does not tell.
-    pub(super) allowances: Vec<Option<u8>>,
+    /// What tells of each shape that its rules hold; `None` if that takes more.
+    pub(super) told: Vec<Option<Told>>,
 }
 
 impl Places {
@@ -199,8 +198,9 @@ impl Places {
         good(place)
     }
 
-    /// Puts the readings and their texts into the tables; gives the allowances.
-    pub(super) fn finish(self, tables: &mut TablesBuf) -> Vec<Option<u8>> {
+    /// Puts the readings and their texts into the tables; gives what tells that rules
+    /// hold.
+    pub(super) fn finish(self, tables: &mut TablesBuf) -> Vec<Option<Told>> {
         tables.readings = self.rows;
         tables.reading_values = self.values;
         tables.values = self.meanings.rows;
@@ -208,7 +208,7 @@ impl Places {
         tables.strings.push_str(&self.strings);
         // Texts are copied in chunks, also the last.
         tables.strings.push_str(&" ".repeat(CHUNK));
-        self.allowances
+        self.told
     }
 }
 
@@ -232,10 +232,15 @@ struct Readings<'a> {
     places: Places,
 }
 
-fn key(arch: u8, operand: &Operand) -> Option<Key> {
+fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     let field = operand.field;
-    let named = matches!(operand.kind, Kind::Register { .. } | Kind::Class { .. });
-    let fits = named && field.more.len == 0 && (1..=MAX_BITS).contains(&field.total);
+    let bits = match operand.kind {
+        Kind::Register { .. } => 1..=MAX_BITS,
+        // What is always the literal has no field.
+        Kind::Class { class, .. } => u8::from(!is_bare(tables, class))..=MAX_BITS,
+        _ => return None,
+    };
+    let fits = field.more.len == 0 && bits.contains(&field.total);
     let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
     fits.then_some(Key {
         arch,
@@ -247,6 +252,11 @@ fn key(arch: u8, operand: &Operand) -> Option<Key> {
     })
 }
 
+/// Whether a class has one member, and no bits to tell which.
+fn is_bare(tables: &Tables, class: u16) -> bool {
+    tables.classes[usize::from(class)].bits == 0
+}
+
 fn is_class_modifier(operand: &Operand) -> bool {
     operand.direction == Direction::Modifier && matches!(operand.kind, Kind::Class { .. })
 }
@@ -256,7 +266,7 @@ fn widest(tables: &Tables) -> BTreeMap<Key, u8> {
     let mut widest = BTreeMap::new();
     for shape in tables.shapes {
         for operand in &tables.operands[shape.operands.range()] {
-            if let Some(key) = key(shape.arch, operand) {
+            if let Some(key) = key(tables, shape.arch, operand) {
                 let most: &mut u8 = widest.entry(key).or_default();
                 *most = (*most).max(most_registers(tables, operand));
             }
@@ -285,7 +295,7 @@ fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
 impl Readings<'_> {
     fn reading(&mut self, arch: u8, operand: &Operand, counted: Option<Values>) -> Reading {
         let none = Reading::default();
-        let Some(key) = key(arch, operand) else {
+        let Some(key) = key(&self.tables, arch, operand) else {
             return none;
         };
         let base = self.base(Key { counted, ..key });
@@ -338,16 +348,10 @@ impl Readings<'_> {
 
     fn demand(&self, arch: u8, operand: &Operand) -> Demand {
         let field = operand.field;
-        if field.total == 0 {
-            // The field is not there, or the operand is the literal.
-            return match operand.kind {
-                Kind::Class { class, .. } if self.tables.classes[class as usize].bits == 0 => {
-                    Demand::Check
-                }
-                _ => Demand::None,
-            };
-        }
         match operand.kind {
+            Kind::Class { class, .. } if is_bare(&self.tables, class) => Demand::Reading,
+            // The field is not there.
+            _ if field.total == 0 => Demand::None,
             Kind::Flag => Demand::None,
             Kind::Integer { integer } => {
                 let integer = &self.tables.integers[integer as usize];

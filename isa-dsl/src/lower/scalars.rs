@@ -2,7 +2,7 @@
 //! decoding adds up.
 
 use crate::tables::{
-    Counted, Field, NO_READINGS, NONE, Operand, Operator, Rows, Shape, Step, Tables,
+    Counted, Field, NO_READINGS, NONE, Operand, Operator, Rows, Rule, Shape, Step, Tables,
 };
 
 /// Values that a rule counts: up to the greatest of them, in these ranges.
@@ -37,33 +37,65 @@ impl Values {
     }
 }
 
-/// What the rules of a shape are, if all that they say is how many registers may be
-/// different.
-pub(super) struct Limit {
+/// What tells that the rules of a shape hold.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
     /// So many operands may hold values that count: then the rules hold even if all of
     /// them are different.
     pub(super) allowance: u8,
-    /// The operands.
+    /// Bits, and the value of them with which a rule may not hold. Without such a rule
+    /// there are no bits, and the value is 1.
+    pub(super) refused: (u64, u64),
+}
+
+/// The rules of a shape, if it is enough to know how many registers may be different and
+/// which bits they refuse.
+pub(super) struct Limit {
+    pub(super) told: Told,
+    /// The operands whose registers are counted.
     operands: Vec<(Field, Values)>,
 }
 
 impl Limit {
-    /// The limit of a shape; `None` if it has other rules.
+    /// The limit of a shape; `None` if its rules say more.
     pub(super) fn of(tables: &Tables, shape: &Shape) -> Option<Limit> {
         let mut limit = Limit {
-            allowance: u8::MAX,
+            told: Told {
+                allowance: u8::MAX,
+                refused: (0, 1),
+            },
             operands: Vec::new(),
         };
-        let rule = match &tables.rules[shape.rules.range()] {
-            [] => return Some(limit),
-            [rule] => rule,
-            _ => return None,
-        };
-        let [
+        let (mut counts, mut refuses) = (false, false);
+        for rule in &tables.rules[shape.rules.range()] {
+            if rule.mask != 0 && !rule.equal && !refuses {
+                limit.told.refused = (rule.mask, rule.bits);
+                refuses = true;
+            } else if !counts {
+                limit.count(tables, rule)?;
+                counts = true;
+            } else {
+                return None;
+            }
+        }
+        Some(limit)
+    }
+
+    /// Takes a rule that limits how many registers operands name; `None` if it is none.
+    fn count(&mut self, tables: &Tables, rule: &Rule) -> Option<()> {
+        let (&[
             Step::Distinct { first, len },
             Step::Push(most),
             Step::Binary(Operator::Le),
-        ] = tables.program[rule.program.range()]
+        ]
+        // What also holds for another reason holds within the limit, too.
+        | &[
+            ..,
+            Step::Distinct { first, len },
+            Step::Push(most),
+            Step::Binary(Operator::Le),
+            Step::Binary(Operator::Or),
+        ]) = &tables.program[rule.program.range()]
         else {
             return None;
         };
@@ -75,11 +107,11 @@ impl Limit {
                 most -= i32::from(row.key(0, tables).is_some());
             } else {
                 let field = tables.fields[usize::from(row.field)];
-                limit.operands.push((field, Values::of(row)));
+                self.operands.push((field, Values::of(row)));
             }
         }
-        limit.allowance = u8::try_from(most).ok()?;
-        Some(limit)
+        self.told.allowance = u8::try_from(most).ok()?;
+        Some(())
     }
 
     /// Whether these operands have the readings that tell what counts.

@@ -72,9 +72,6 @@ row! {
         pub mask: u64,
         /// Their value.
         pub bits: u64,
-        /// Bits that are zero, in numbers that are narrower than their fields. Another
-        /// value is an error, and no reason to look for another encoding.
-        pub zero: u64,
         /// Features that the processor must have.
         pub features: u32,
         /// Of its mnemonics in [`Tables::texts`](super::Tables::texts) that of the first syntax.
@@ -82,18 +79,36 @@ row! {
         /// Of its shape's rows in [`Tables::outlines`](super::Tables::outlines) that of the
         /// first syntax.
         pub outlines: u32,
-        /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
-        pub checks: u32,
         /// Index into [`Tables::archs`](super::Tables::archs).
         pub arch: u8,
+        /// Size in bytes without a literal.
+        pub size: u8,
+    }
+}
+
+row! {
+    /// What tells whether bits that are recognized as an encoding are an instruction; one
+    /// row for each encoding.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct DecodeCheck {
+        /// Bits that are zero, in numbers that are narrower than their fields. Another
+        /// value is an error, and no reason to look for another encoding.
+        pub zero: u64,
+        /// Bits of which a rule says that they are not...
+        pub refused_mask: u64,
+        /// ...these; 1 where the mask is 0 and there is no such rule.
+        pub refused_bits: u64,
+        /// The first of its shape's readings in [`Tables::checks`](super::Tables::checks).
+        pub checks: u32,
         /// How many groups of them; 1 or more.
         pub groups: u8,
         /// Size in bytes without a literal.
         pub size: u8,
         /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
-        /// so that all rules hold whatever else is there.
+        /// so that all other rules hold whatever else is there.
         pub allowance: u8,
-        /// Whether operands have meanings, or rules hold, takes more than readings to tell.
+        /// Whether operands have meanings, or other rules hold, takes more than this to
+        /// tell.
         pub more: bool,
     }
 }

@@ -278,6 +278,8 @@ tables! {
     encodings: Encoding,
     /// What decoding looks at: a row for each encoding.
     recognitions: Recognition,
+    /// What decoding looks at then: a row for each encoding.
+    decode_checks: DecodeCheck,
     /// Slots of the decode trees, each a [`Slot`] as a number.
     slots: u32,
     /// What identifies words at a glance, for each architecture.
