@@ -63,6 +63,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Encoding", "Encoding"),
     ("Recognition", "Recognition"),
     ("DecodeCheck", "DecodeCheck"),
+    ("Caption", "Caption"),
     ("IdentifyRoot", "IdentifyRoot, Comparison"),
     ("IdentifyWindow", "IdentifyWindow"),
     ("IdentifyLeaf", "IdentifyLeaf"),

@@ -106,7 +106,10 @@ impl Target<'_> {
     #[inline]
     fn recognized(&self, index: u16, bits: u64) -> bool {
         let row = self.tables.recognitions.get(usize::from(index));
-        row.is_some_and(|row| bits & row.mask == row.bits && row.features & !self.features == 0)
+        row.is_some_and(|row| {
+            let own = bits & low_mask(row.size.wrapping_mul(8));
+            own & row.mask == row.bits && row.needs & self.lacks == 0
+        })
     }
 
     /// The slot that the tree leads these bits to; never a window.

@@ -1,6 +1,5 @@
 //! Instruction to bytes.
 
-use crate::tables::low_mask;
 use crate::{EncodeError, Inst, Target};
 
 impl Target<'_> {
@@ -21,31 +20,33 @@ impl Target<'_> {
         }
     }
 
-    /// Writes a good instruction of four to eight bytes where there is room for eight.
+    /// Writes a good instruction of one or two words of four bytes where there is room for
+    /// both: without a literal, or one word and the literal.
     #[inline]
     fn encode_usual(&self, inst: Inst, out: &mut [u8]) -> Option<usize> {
         let tables = self.tables;
         let row = tables.recognitions.get(inst.encoding() as usize)?;
-        let first = out.first_chunk_mut::<8>()?;
+        let out = out.first_chunk_mut::<8>()?;
         let size = inst.size();
-        let literal_bytes = size.wrapping_sub(usize::from(row.size));
-        // No bits but these; a branch for each would cost more than looking at all.
+        let own_size = usize::from(row.size);
+        // None of these has a bit set; a branch for each would cost more than looking at
+        // all.
         let wrong = inst.bits() & row.mask ^ row.bits
-            | inst.bits() & !low_mask(row.size.wrapping_mul(8))
-            | u64::from(row.arch ^ self.arch)
-            | u64::from(row.features & !self.features)
-            | literal_bytes as u64 & !4;
+            | row.needs & self.lacks
+            | (size.wrapping_sub(own_size) | size.wrapping_sub(4)) as u64 & !4;
         if wrong != 0 || tables.big_endian {
             return None;
         }
-        let literal = u64::from(inst.literal()).unbounded_shl(u32::from(row.size) * 8);
-        let all = inst.bits() | literal;
-        // The first four bytes and the last four, which may be the same: whatever the
-        // size, nothing behind it is touched, nor read.
-        let last = size.checked_sub(4)?;
-        let end = first.get_mut(last..)?.first_chunk_mut::<4>()?;
-        *end = (all.unbounded_shr(last as u32 * 8) as u32).to_le_bytes();
-        *first.first_chunk_mut::<4>()? = (all as u32).to_le_bytes();
+        let first = inst.bits() as u32;
+        let second = match own_size {
+            4 => inst.literal(),
+            _ => (inst.bits() >> 32) as u32,
+        };
+        // Whatever the size, nothing behind it is touched, nor read.
+        let last = size.wrapping_sub(4) & 4;
+        let word = if last == 0 { first } else { second };
+        *out[last..].first_chunk_mut()? = word.to_le_bytes();
+        *out.first_chunk_mut()? = first.to_le_bytes();
         Some(size)
     }
 
@@ -57,13 +58,13 @@ impl Target<'_> {
             .recognitions
             .get(inst.encoding() as usize)
             .ok_or(EncodeError::Unknown)?;
-        if row.arch != self.arch || row.features & !self.features != 0 {
+        if row.needs & self.lacks != 0 {
             return Err(EncodeError::NotOnTarget {
                 encoding: inst.encoding(),
             });
         }
         let plain = usize::from(row.size);
-        let wrong = inst.bits() & row.mask ^ row.bits | inst.bits() & !low_mask(row.size * 8);
+        let wrong = inst.bits() & row.mask ^ row.bits;
         if wrong != 0 {
             return Err(EncodeError::Bits { mask: wrong });
         }

@@ -1,6 +1,8 @@
 //! A machine as one of its processors sees it.
 
-use crate::tables::{Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text};
+use crate::tables::{
+    Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
+};
 use crate::{DecodeError, Inst};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
@@ -21,6 +23,8 @@ pub struct Target<'a> {
     pub(crate) root: u32,
     /// Features of the processor.
     pub(crate) features: u32,
+    /// What encodings may need and the processor has not.
+    pub(crate) lacks: u64,
 }
 
 impl<'a> From<&Target<'a>> for Target<'a> {
@@ -51,6 +55,7 @@ impl<'a> Target<'a> {
             arch: processor.arch,
             root: arch.root,
             features: processor.features,
+            lacks: !(u64::from(processor.features) | needed_arch(processor.arch)),
         })
     }
 

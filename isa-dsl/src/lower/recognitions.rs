@@ -1,21 +1,28 @@
-//! What decoding looks at, beside one another.
+//! What encoding, decoding and printing look at, each beside one another.
 
 use super::scalars::Told;
-use crate::tables::{DecodeCheck, Encoding, READING_GROUP, Recognition, TablesBuf};
+use crate::tables::{
+    Caption, DecodeCheck, Encoding, READING_GROUP, Recognition, TablesBuf, low_mask, needed_arch,
+};
 
-/// Fills in `Tables::recognitions` and `Tables::decode_checks`, a row for each encoding;
+/// Fills in `Tables::recognitions`, `decode_checks` and `captions`, a row for each encoding;
 /// `told` is what tells of each shape that its rules hold, if something does.
 pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
     let recognition = |encoding: &Encoding| {
         let shape = &tables.shapes[encoding.shape as usize];
         Recognition {
-            mask: shape.mask,
+            mask: shape.mask | !low_mask(shape.size * 8),
             bits: encoding.bits,
-            features: encoding.features,
+            needs: u64::from(encoding.features) | needed_arch(shape.arch),
+            size: shape.size,
+        }
+    };
+    let caption = |encoding: &Encoding| {
+        let shape = &tables.shapes[encoding.shape as usize];
+        Caption {
             mnemonics: encoding.mnemonics,
             outlines: shape.outlines,
             arch: shape.arch,
-            size: shape.size,
         }
     };
     let check = |encoding: &Encoding| {
@@ -33,7 +40,10 @@ pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
             more: told.is_none(),
         }
     };
-    let recognitions = tables.encodings.iter().map(recognition).collect();
-    let checks = tables.encodings.iter().map(check).collect();
+    let encodings = tables.encodings.iter();
+    let recognitions = encodings.clone().map(recognition).collect();
+    let checks = encodings.clone().map(check).collect();
+    let captions = encodings.map(caption).collect();
     (tables.recognitions, tables.decode_checks) = (recognitions, checks);
+    tables.captions = captions;
 }

@@ -65,15 +65,32 @@ impl Slot {
 }
 
 row! {
-    /// What decoding looks at to recognise an encoding, beside one another.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    /// What recognizes an encoding; one row for each.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Recognition {
-        /// Bits that the shape fixes.
+        /// Bits that the shape fixes, and those beyond its size, which are zero in an
+        /// instruction.
         pub mask: u64,
         /// Their value.
         pub bits: u64,
-        /// Features that the processor must have.
-        pub features: u32,
+        /// Features that the processor must have, and [above](needed_arch) them its
+        /// architecture.
+        pub needs: u64,
+        /// Size in bytes without a literal.
+        pub size: u8,
+    }
+}
+
+/// The architecture of this index among what an encoding needs.
+#[inline]
+pub const fn needed_arch(arch: u8) -> u64 {
+    1 << 32 << (arch & 31)
+}
+
+row! {
+    /// What printing begins with; one row for each encoding.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Caption {
         /// Of its mnemonics in [`Tables::texts`](super::Tables::texts) that of the first syntax.
         pub mnemonics: u32,
         /// Of its shape's rows in [`Tables::outlines`](super::Tables::outlines) that of the
@@ -81,8 +98,6 @@ row! {
         pub outlines: u32,
         /// Index into [`Tables::archs`](super::Tables::archs).
         pub arch: u8,
-        /// Size in bytes without a literal.
-        pub size: u8,
     }
 }
 

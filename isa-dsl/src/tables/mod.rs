@@ -276,10 +276,12 @@ tables! {
     instructions: Instruction,
     /// Encodings, by instruction, then architecture.
     encodings: Encoding,
-    /// What decoding looks at: a row for each encoding.
+    /// What recognizes encodings: a row for each.
     recognitions: Recognition,
     /// What decoding looks at then: a row for each encoding.
     decode_checks: DecodeCheck,
+    /// What printing looks at first: a row for each encoding.
+    captions: Caption,
     /// Slots of the decode trees, each a [`Slot`] as a number.
     slots: u32,
     /// What identifies words at a glance, for each architecture.

@@ -3,7 +3,7 @@
 use super::{Printer, write_integer, write_struct};
 use crate::operand;
 use crate::sink::{Cursor, Line};
-use crate::tables::{Kind, Meaning, Outline, PrintStep, Recognition, SEPARATOR, reading_text};
+use crate::tables::{Caption, Kind, Meaning, Outline, PrintStep, SEPARATOR, reading_text};
 use crate::{Inst, SyntaxId, Target};
 
 /// That no outline says the instruction, or that there is no room for a line: it is
@@ -43,7 +43,7 @@ impl Target<'_> {
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
         let bits = inst.bits();
-        let Some(row) = tables.recognitions.get(usize::from(inst.encoding())) else {
+        let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
             return Err(Unsaid);
         };
         let Some(outline) = self.outline(row, inst, syntax) else {
@@ -77,7 +77,7 @@ impl Target<'_> {
     /// The outline of the first form that may say the instruction. Whether it does
     /// depends on what the outline leaves to [`Target::put_together`].
     #[inline]
-    fn outline(&self, row: &Recognition, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
+    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
         // Outlines know the first choice only.
         if inst.choice() != 0 || row.arch != self.arch {
             return None;

@@ -1,12 +1,12 @@
 use super::super::{Action, ActionKind, Direction, NumberKind, SourceKind};
 use super::super::{
-    AnyOrder, Arch, Candidate, Class, Counted, CountedRange, DecodeCheck, Effects, Encoding,
-    Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf, IdentifyWindow,
-    Instruction, Kind, Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part,
-    Piece, Pieces, PrintStep, Processor, Program, Reading, Recipe, RecipeStep, Recognition,
-    Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn, State, StateBits,
-    Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamPlace, StreamValue,
-    Struct, Syntax, Text, ValueType, Width, Word, Wrap, WrittenRows,
+    AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
+    Encoding, Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf,
+    IdentifyWindow, Instruction, Kind, Layout, Lookup, MnemonicSlot, Modifier, Operand,
+    OperandText, Outline, Part, Piece, Pieces, PrintStep, Processor, Program, Reading, Recipe,
+    RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling,
+    StandIn, State, StateBits, Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember,
+    StreamPlace, StreamValue, Struct, Syntax, Text, ValueType, Width, Word, Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -103,7 +103,7 @@ fn rows_are_their_bytes() {
         };
     }
     check! {
-        Action AnyOrder Arch Candidate Class Counted CountedRange DecodeCheck Effects Encoding Family Field
+        Action AnyOrder Arch Candidate Caption Class Counted CountedRange DecodeCheck Effects Encoding Family Field
         FloatingType Form Group IdentifyCheck IdentifyLeaf IdentifyWindow Instruction Layout Lookup MnemonicSlot
         Modifier Operand OperandText Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
         Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
