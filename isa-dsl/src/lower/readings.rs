@@ -240,7 +240,9 @@ fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
         Kind::Class { class, .. } => u8::from(!is_bare(tables, class))..=MAX_BITS,
         _ => return None,
     };
-    let fits = field.more.len == 0 && bits.contains(&field.total);
+    // Two pieces are as many as a reading takes, and a width is as good as one.
+    let pieces = 1 + field.more.len + u16::from(operand.width_table != NONE);
+    let fits = pieces <= 2 && bits.contains(&field.total);
     let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
     fits.then_some(Key {
         arch,
@@ -299,13 +301,23 @@ impl Readings<'_> {
             return none;
         };
         let base = self.base(Key { counted, ..key });
+        let field = operand.field;
         let reading = Reading {
             base,
-            mask: low_mask(key.bits) as u16,
-            shift: operand.field.shift,
-            width: key.bits,
+            mask: low_mask(field.width) as u16,
+            shift: field.shift,
+            width: field.width,
             ..none
         };
+        if let [piece] = self.tables.pieces[field.more.range()] {
+            return Reading {
+                base: base + (u32::from(operand.width) << key.bits),
+                values: self.places.identity(&self.tables, piece.width),
+                key_mask: low_mask(piece.width) as u16,
+                key_shift: piece.shift,
+                ..reading
+            };
+        }
         match self.tables.widths.get(operand.width_table as usize) {
             None => Reading {
                 base: base + (u32::from(operand.width) << key.bits),

@@ -66,10 +66,11 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
 type Block = (u32, u8);
 
 /// The readings of an operand, from the narrowest on, and how many widths there are; one
-/// if the width is fixed. `None` if it has none.
+/// if the width is fixed. `None` if it has none, or no step of a recipe can set its field.
 fn blocks(tables: &Tables, operand: &Operand) -> Option<(Block, u8)> {
     let reading = operand.reading;
-    if reading.base == NO_READINGS || operand.direction == Direction::Part {
+    let is_whole = operand.field.total != 0 && operand.field.more.len == 0;
+    if reading.base == NO_READINGS || operand.direction == Direction::Part || !is_whole {
         return None;
     }
     let mut widths = 1;

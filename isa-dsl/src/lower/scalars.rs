@@ -86,19 +86,22 @@ impl Limit {
         let (&[
             Step::Distinct { first, len },
             Step::Push(most),
-            Step::Binary(Operator::Le),
+            Step::Binary(operator),
         ]
         // What also holds for another reason holds within the limit, too.
         | &[
             ..,
             Step::Distinct { first, len },
             Step::Push(most),
-            Step::Binary(Operator::Le),
+            Step::Binary(operator),
             Step::Binary(Operator::Or),
         ]) = &tables.program[rule.program.range()]
         else {
             return None;
         };
+        if operator != Operator::Le && (operator, most) != (Operator::Eq, 0) {
+            return None;
+        }
         let mut most = most;
         let first = usize::from(first);
         for row in &tables.counted[first..first + usize::from(len)] {
