@@ -51,7 +51,9 @@ fn is_written(
     syntax: SyntaxId,
 ) -> bool {
     let member = &members[index as usize];
-    operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
+    // Nearly all have a text of their own; what remains are numbers and structs.
+    member.reading.text(bits, target.tables).len != 0
+        || operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
 }
 
 /// The members of a list that are printed: those without their defaults, or if
