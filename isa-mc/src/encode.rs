@@ -16,7 +16,12 @@ impl Target<'_> {
         // start.
         match self.encode_usual(inst, out) {
             Some(size) => Ok(size),
-            None => self.encode_any(inst, out),
+            // Not as a whole: then it would be stored for the call in every case.
+            None => self.encode_any(
+                inst.encoding(),
+                (inst.bits(), inst.literal(), inst.size()),
+                out,
+            ),
         }
     }
 
@@ -52,23 +57,25 @@ impl Target<'_> {
 
     /// [`Target::encode`] with every case and every error.
     #[cold]
-    fn encode_any(&self, inst: Inst, out: &mut [u8]) -> Result<usize, EncodeError> {
+    fn encode_any(
+        &self,
+        encoding: u16,
+        (bits, literal, size): (u64, u32, usize),
+        out: &mut [u8],
+    ) -> Result<usize, EncodeError> {
         let tables = self.tables;
         let row = tables
             .recognitions
-            .get(inst.encoding() as usize)
+            .get(usize::from(encoding))
             .ok_or(EncodeError::Unknown)?;
         if row.needs & self.lacks != 0 {
-            return Err(EncodeError::NotOnTarget {
-                encoding: inst.encoding(),
-            });
+            return Err(EncodeError::NotOnTarget { encoding });
         }
         let plain = usize::from(row.size);
-        let wrong = inst.bits() & row.mask ^ row.bits;
+        let wrong = bits & row.mask ^ row.bits;
         if wrong != 0 {
             return Err(EncodeError::Bits { mask: wrong });
         }
-        let size = inst.size();
         if size != plain && size != plain + 4 {
             return Err(EncodeError::Unknown);
         }
@@ -76,7 +83,7 @@ impl Target<'_> {
         let Some(out) = out.get_mut(..size) else {
             return Err(EncodeError::Space { need: size, have });
         };
-        let all = u128::from(inst.bits()) | u128::from(inst.literal()) << (plain * 8);
+        let all = u128::from(bits) | u128::from(literal) << (plain * 8);
         let bytes = all.to_le_bytes();
         for (to, from) in out.iter_mut().zip(bytes) {
             *to = from;
