@@ -17,11 +17,10 @@ impl Target<'_> {
         match self.encode_usual(inst, out) {
             Some(size) => Ok(size),
             // Not as a whole: then it would be stored for the call in every case.
-            None => self.encode_any(
-                inst.encoding(),
-                (inst.bits(), inst.literal(), inst.size()),
-                out,
-            ),
+            None => {
+                let (encoding, literal) = (inst.encoding(), inst.literal());
+                self.encode_any(encoding, inst.bits(), literal, inst.size(), out)
+            }
         }
     }
 
@@ -60,7 +59,9 @@ impl Target<'_> {
     fn encode_any(
         &self,
         encoding: u16,
-        (bits, literal, size): (u64, u32, usize),
+        bits: u64,
+        literal: u32,
+        size: usize,
         out: &mut [u8],
     ) -> Result<usize, EncodeError> {
         let tables = self.tables;

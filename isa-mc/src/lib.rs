@@ -54,7 +54,7 @@ pub mod object;
 mod operand;
 pub mod parse;
 mod print;
-#[cfg(all(test, feature = "gcn"))]
+#[cfg(test)]
 mod random;
 mod registers;
 pub mod relocation;

@@ -39,8 +39,8 @@ pub(super) fn identify(tables: &mut TablesBuf) {
     if tables.big_endian || tables.encodings.is_empty() {
         return;
     }
-    let size = |shape: &Shape| Some(size(shape, literals(tables, shape)?));
-    let shapes: Vec<Option<Size>> = tables.shapes.iter().map(size).collect();
+    let shapes = tables.shapes.iter();
+    let shapes: Vec<Option<Size>> = shapes.map(|shape| shape_size(tables, shape)).collect();
     let mut found = Found {
         tables,
         shapes: &shapes,
@@ -306,13 +306,15 @@ fn decisive<'p>(
     })
 }
 
-/// The size of a shape with these literals.
-fn size(shape: &Shape, literals: Vec<Comparison>) -> Size {
+/// The size of a shape; `None` if what says that a literal follows is more than
+/// comparisons.
+fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
+    let literals = literals(tables, shape)?;
     // An operand that is always the literal has no bits.
-    match literals.iter().any(|literal| literal.mask == 0) {
+    Some(match literals.iter().any(|literal| literal.mask == 0) {
         true => (shape.size + 4, Vec::new()),
         false => (shape.size, literals),
-    }
+    })
 }
 
 /// What says that a literal follows a shape, in the order of the bits; `None` if that takes

@@ -2,8 +2,8 @@
 
 use super::readings::Places;
 use crate::tables::{
-    AnyOrder, Field, Form, Integer, Kind, NONE, Operand, PrintStep, READING_GOOD, READING_SILENT,
-    Reading, Rule, SEPARATOR, Shape, Struct, Tables, Token, low_mask,
+    AnyOrder, Form, Integer, Kind, NONE, Operand, PrintStep, READING_GOOD, READING_SILENT, Rule,
+    SEPARATOR, Shape, Struct, Tables, Token, low_mask,
 };
 
 /// Widest member that has readings.
@@ -79,9 +79,9 @@ pub(super) fn outlined(
         let always = texts(places, None)?;
         let differing = texts(places, Some(member.default))?;
         let step = |places: &mut Places, entries: &[u32]| {
-            let reading = reading(tables, operand.field.shift, member.field, places, entries)?;
+            let base = places.rows(entries);
             Some(PrintStep {
-                reading,
+                reading: places.of_field(tables, member.field, operand.field.shift, base)?,
                 operand: u32::MAX,
                 before: separated(tables, list)?,
             })
@@ -149,33 +149,4 @@ fn separated(tables: &Tables, list: &AnyOrder) -> Option<u8> {
     let separator = tables.texts[list.separators.range()].first()?;
     let separator = tables.text(*separator);
     (separator == &SEPARATOR[1..]).then_some(separator.len() as u8)
-}
-
-/// A reading of a member with these entries; the member lies in a struct that begins at
-/// bit `shift`.
-fn reading(
-    tables: &Tables,
-    shift: u8,
-    field: Field,
-    places: &mut Places,
-    entries: &[u32],
-) -> Option<Reading> {
-    let plain = Reading {
-        base: places.rows(entries),
-        mask: low_mask(field.width) as u16,
-        shift: shift + field.shift,
-        width: field.width,
-        ..Reading::default()
-    };
-    match tables.pieces[field.more.range()] {
-        [] => Some(plain),
-        // The upper piece counts blocks of entries as a width does.
-        [piece] => Some(Reading {
-            values: places.identity(tables, piece.width),
-            key_mask: low_mask(piece.width) as u16,
-            key_shift: shift + piece.shift,
-            ..plain
-        }),
-        _ => None,
-    }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
 use crate::tables::{
-    Class, Direction, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD, READING_COUNTED,
-    READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile, SEPARATOR,
-    Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
+    Class, Direction, Field, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
+    SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
 };
 
 /// Widest field that has readings.
@@ -174,9 +174,38 @@ impl Places {
         base
     }
 
+    /// The reading of a field whose entry for zero is `base`, in bits of which the lowest
+    /// is bit `shift` of the instruction; `None` if the field has more than two pieces.
+    pub(super) fn of_field(
+        &mut self,
+        tables: &Tables,
+        field: Field,
+        shift: u8,
+        base: u32,
+    ) -> Option<Reading> {
+        let whole = Reading {
+            base,
+            mask: low_mask(field.width) as u16,
+            shift: shift + field.shift,
+            width: field.width,
+            ..Reading::default()
+        };
+        match tables.pieces[field.more.range()] {
+            [] => Some(whole),
+            // The upper piece counts blocks of entries as a width does.
+            [piece] => Some(Reading {
+                values: self.identity(tables, piece.width),
+                key_mask: low_mask(piece.width) as u16,
+                key_shift: shift + piece.shift,
+                ..whole
+            }),
+            _ => None,
+        }
+    }
+
     /// Where [`Tables::width_values`] has the numbers from 0 on, as many as a field of
     /// this width has values.
-    pub(super) fn identity(&mut self, tables: &Tables, bits: u8) -> u32 {
+    fn identity(&mut self, tables: &Tables, bits: u8) -> u32 {
         for number in self.identity.len()..1 << bits.min(8) {
             self.identity.push(number as u8);
         }
@@ -301,23 +330,10 @@ impl Readings<'_> {
             return none;
         };
         let base = self.base(Key { counted, ..key });
-        let field = operand.field;
-        let reading = Reading {
-            base,
-            mask: low_mask(field.width) as u16,
-            shift: field.shift,
-            width: field.width,
-            ..none
+        let reading = self.places.of_field(&self.tables, operand.field, 0, base);
+        let Some(reading) = reading else {
+            return none;
         };
-        if let [piece] = self.tables.pieces[field.more.range()] {
-            return Reading {
-                base: base + (u32::from(operand.width) << key.bits),
-                values: self.places.identity(&self.tables, piece.width),
-                key_mask: low_mask(piece.width) as u16,
-                key_shift: piece.shift,
-                ..reading
-            };
-        }
         match self.tables.widths.get(operand.width_table as usize) {
             None => Reading {
                 base: base + (u32::from(operand.width) << key.bits),

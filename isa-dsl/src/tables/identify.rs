@@ -101,8 +101,7 @@ impl IdentifyRoot {
     /// below that the flags, the first one in bit 0.
     #[inline]
     pub const fn key(&self, word: u32) -> u32 {
-        let mut key = (word >> (self.shift & 31)) % ROOT_WINDOWS as u32;
-        key <<= SIZE_FLAGS;
+        let mut key = (self.window(word) as u32) << SIZE_FLAGS;
         let mut flag = 0;
         while flag < SIZE_FLAGS {
             let row = self.flags[flag];

@@ -24,6 +24,7 @@ fn second_words_are_those_that_a_walk_passes_over() {
         assert_eq!(second_words(long), second, "{long:#x}");
     }
 }
+
 #[cfg(feature = "gcn")]
 mod gcn {
     use crate::gcn::TABLES;

@@ -103,9 +103,9 @@ fn rows_are_their_bytes() {
         };
     }
     check! {
-        Action AnyOrder Arch Candidate Caption Class Counted CountedRange DecodeCheck Effects Encoding Family Field
-        FloatingType Form Group IdentifyCheck IdentifyLeaf IdentifyWindow Instruction Layout Lookup MnemonicSlot
-        Modifier Operand OperandText Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
+        Action AnyOrder Arch Candidate Caption Class Counted CountedRange DecodeCheck Effects
+        Encoding Family Field FloatingType Form Group IdentifyCheck IdentifyLeaf
+        IdentifyWindow Instruction Layout Lookup MnemonicSlot Modifier Operand OperandText Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
         Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
         StreamEncoding StreamForm StreamInteger StreamMember StreamPlace StreamValue Struct Syntax
         Text Width Word Wrap
