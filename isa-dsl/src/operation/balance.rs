@@ -1,10 +1,10 @@
 //! How the two sides of an operator come to one type.
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::convert::{fits, natural, promote, resize};
-use super::expression::Value;
 use super::ir::{Conversion, Expression};
 use super::types::{Scalar, Type};
+use super::value::Value;
 use crate::diagnostic::Code;
 use crate::source::Span;
 

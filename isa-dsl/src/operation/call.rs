@@ -1,13 +1,13 @@
 //! Calls of builtin functions.
 
+use super::arguments::Declared;
 use super::balance::Balance;
 use super::builtins::{self, Builtin, Function, Signature};
-use super::check::{Checker, counted};
-use super::convert::Target;
-use super::expression::{Value, plain};
+use super::checker::{Checker, counted};
 use super::ir::{Conversion, Expression, ExpressionKind};
-use super::scope::Declared;
 use super::types::{Scalar, Type};
+use super::value::Target;
+use super::value::{Value, plain};
 use crate::ast::{Name, OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;

@@ -1,28 +1,12 @@
 //! Conversions: what an assignment does silently, what a cast does when asked.
 
-use super::check::Checker;
-use super::expression::Value;
+use super::checker::Checker;
 use super::ir::{Binary, Conversion, Expression};
 use super::types::{ADDRESS_BITS, Pointee, Scalar, Type, is_integer_width};
+use super::value::Target;
+use super::value::Value;
 use crate::diagnostic::Code;
 use crate::source::Span;
-
-/// What a value is put into, in the words of an error.
-pub(super) struct Target(String);
-
-impl Target {
-    pub(super) fn named(name: &str) -> Target {
-        Target(format!("`{name}`"))
-    }
-
-    pub(super) fn memory() -> Target {
-        Target("the memory here".to_owned())
-    }
-
-    pub(super) fn argument(function: &str) -> Target {
-        Target(format!("this argument of `{function}`"))
-    }
-}
 
 /// Changes the width of an integer, by its sign, and then its type.
 pub(super) fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {

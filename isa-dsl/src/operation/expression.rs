@@ -1,29 +1,16 @@
 //! Expressions: from the syntax tree to the typed tree.
 
+use super::arguments::Declared;
 use super::balance::Balance;
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::Entity;
 use super::ir::{Conversion, Expression, ExpressionKind, Position, Source};
-use super::scope::Declared;
 use super::types::Type;
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
-
-/// A value during the check: constants have no type until they meet one.
-#[derive(Debug, Clone)]
-pub(super) enum Value {
-    Typed(Expression),
-    Constant(i128),
-    Real(f64),
-}
-
-impl From<Expression> for Value {
-    fn from(value: Expression) -> Value {
-        Value::Typed(value)
-    }
-}
 
 impl Checker<'_> {
     /// Checks an expression; `None` if it has errors, which are then reported.
@@ -216,13 +203,5 @@ fn read(from: Source, at: Position, bits: u16) -> Expression {
     Expression {
         ty: Type::Bits(bits),
         kind: ExpressionKind::Read { from, at },
-    }
-}
-
-/// Register bits as the unsigned integer that they are on their own.
-pub(super) fn plain(value: Expression) -> Expression {
-    match value.ty {
-        Type::Bits(bits) => value.converted(Conversion::BitCast, Type::unsigned(bits)),
-        _ => value,
     }
 }

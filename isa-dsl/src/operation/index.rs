@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::environment::ELEMENT_BITS;
 use super::ir::Position;
 use crate::ast::{OpBinary, OpExpr, OpExprKind, OpUnary};

@@ -2,12 +2,12 @@
 //! may differ from one to the other.
 
 use super::builtins::{self, Builtin};
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::{Entity, Environment};
-use super::expression::Value;
 use super::ir::{Expression, ExpressionKind, Local, Program, Source, Statement};
 use super::types::Type;
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;

@@ -1,12 +1,13 @@
 //! Operators.
 
 use super::balance::Balance;
-use super::check::Checker;
+use super::checker::Checker;
 use super::constant::fold;
-use super::convert::{Target, promote};
-use super::expression::{Value, plain};
+use super::convert::promote;
 use super::ir::{Binary, Conversion, Expression, ExpressionKind, Unary};
 use super::types::{ADDRESS_BITS, Pointee, Type};
+use super::value::Target;
+use super::value::{Value, plain};
 use crate::ast::{OpBinary, OpExpr, OpUnary};
 use crate::diagnostic::Code;
 use crate::source::Span;

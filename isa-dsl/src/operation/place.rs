@@ -1,11 +1,11 @@
 //! Places: what can stand to the left of `=`.
 
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::Entity;
-use super::expression::Value;
 use super::ir::{Expression, Local, Position, Source, Statement};
 use super::types::{Scalar, Type};
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{self, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;

@@ -1,66 +1,17 @@
 //! Names and types in scope: locals, the family's `let`s, what is unknown.
 
+use super::arguments::{Declared, Written};
 use super::builtins;
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
+use super::checker::{Let, Variable};
 use super::environment::Environment;
 use super::ir::{Expression, ExpressionKind, Local};
-use super::types::{Pointee, Scalar, Type};
+use super::types::{Pointee, Type};
+use super::value::Target;
 use crate::ast::{self, OpType};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
-
-/// A type word: what it is as a value, and what a star behind it points to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
-    Bool,
-    Byte,
-    Scalar(Scalar),
-}
-
-impl Written {
-    pub(super) fn from_name(name: &str) -> Option<Written> {
-        match name {
-            "BOOL" => Some(Written::Bool),
-            "BYTE" => Some(Written::Byte),
-            _ => Scalar::from_name(name).map(Written::Scalar),
-        }
-    }
-
-    pub(super) fn value(self) -> Type {
-        match self {
-            Written::Bool => Type::Bool,
-            Written::Byte => Type::unsigned(8),
-            Written::Scalar(scalar) => Type::Scalar(scalar),
-        }
-    }
-}
-
-/// A declared type; the space of a pointer comes from its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Declared {
-    Value(Type),
-    Pointer(Pointee),
-}
-
-/// A local in scope.
-#[derive(Debug, Clone)]
-pub(super) struct Variable {
-    pub(super) name: String,
-    pub(super) local: usize,
-    pub(super) span: Span,
-    /// First value and end (excluded) of a loop's local.
-    pub(super) range: Option<(u32, u32)>,
-}
-
-/// A family's `let` during the check of one operation.
-#[derive(Debug, Clone)]
-pub(super) enum Let {
-    Unseen,
-    /// `None` if it has errors.
-    Seen(Option<(usize, Expression)>),
-}
 
 impl<'a> Checker<'a> {
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {

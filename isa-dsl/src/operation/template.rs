@@ -1,31 +1,15 @@
 //! Templates: what a row's arguments put in for the parameters.
 
-use super::Operations;
-use super::check::{Checker, counted};
-use super::convert::Target;
+use super::arguments::{Arguments, ValueArgument};
+use super::arguments::{Declared, Written};
+use super::checker::{Checker, counted};
 use super::ir::Expression;
-use super::scope::{Declared, Written};
-use super::types::Type;
-use crate::ast::{self, OpArg, OpExpr, OpParam};
+use super::operations::Operations;
+use super::value::Target;
+use crate::ast::{self, OpArg, OpParam};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
-
-/// Arguments of a template.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Arguments {
-    pub(super) scalar: Option<Written>,
-    pub(super) constants: Vec<(String, i64)>,
-    pub(super) values: Vec<(String, ValueArgument)>,
-}
-
-/// An expression that stands for a parameter with a type. It is checked where
-/// the parameter stands, so it sees the template's locals there.
-#[derive(Debug, Clone)]
-pub(super) struct ValueArgument {
-    pub(super) ty: Type,
-    pub(super) expression: OpExpr,
-}
 
 impl Checker<'_> {
     pub(super) fn instantiate<'o>(

@@ -6,7 +6,7 @@
 
 use pest::iterators::{Pair, Pairs};
 
-use super::Rule;
+use super::grammar::Rule;
 use super::message::quote;
 use super::token::Tokens;
 use crate::ast::{At, AtRange, Bits, Name, Number, Signed};
