@@ -103,6 +103,11 @@ pub fn ones(width: u32) -> u64 {
     }
 }
 
+/// Whether a value fits that many bits.
+pub fn fits(value: u64, width: u32) -> bool {
+    width >= 64 || value >> width == 0
+}
+
 /// Runs of set bits of a mask, lowest first, as `[high:low]`.
 pub fn runs(mask: u64) -> String {
     let mut text = String::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::context::Context;
 use super::taken::Names;
 use crate::ast::{self, Statement};
 use crate::declare::Sort;
@@ -32,9 +32,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
     let mut names = Names::default();
     let mut unknown = 0;
     for alias in &context.names.aliases {
-        let archs = context
-            .machine
-            .resolve(alias.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(alias.at.as_ref());
         if let Some(template) = &alias.template
             && let Err(error) = template::parse(template)
         {
@@ -115,9 +113,7 @@ fn named(
     let syntax = match &alias.syntax {
         None => None,
         Some(name) => {
-            let found = context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics);
+            let found = context.syntax(name);
             match found {
                 None => return,
                 found => found,

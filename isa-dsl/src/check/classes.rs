@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::Context;
+use super::kinds;
 use super::taken::{Clash, Names, Ranges};
-use super::{Context, kinds};
 use crate::ast;
+use crate::bits::fits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -206,7 +208,7 @@ fn inside(
         return Vec::new();
     };
     let end = start + (last - first);
-    if !super::operands::fits(end, inner.bits) {
+    if !fits(end, inner.bits) {
         context.diagnostics.push(Diagnostic::new(
             Code::ValueTooWide,
             entry.span,
@@ -474,7 +476,7 @@ fn resolve_meaning(
             Some((Sort::Struct, index)) => {
                 // A width in error is reported with the struct.
                 let width = context.names.structs[index].bits.value.clamp(1, 64);
-                if !super::operands::fits(entry.last.value, width as u32) {
+                if !fits(entry.last.value, width as u32) {
                     context.diagnostics.push(Diagnostic::new(
                         Code::ValueTooWide,
                         entry.span,
@@ -577,8 +579,7 @@ fn word_value(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> W
             }
         },
         Some(ast::WordValue::State(name)) => context
-            .names
-            .find_or_report(Sort::State, name, &mut context.diagnostics)
+            .find(Sort::State, name)
             .map_or(WordValue::NoValue, WordValue::State),
         None => WordValue::NoValue,
     }
@@ -606,9 +607,7 @@ fn words(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> Vec<(u
             continue;
         }
         seen.push(name);
-        let syntax = context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics);
+        let syntax = context.syntax(name);
         for text in texts {
             if text.text.trim().is_empty() {
                 context.diagnostics.push(

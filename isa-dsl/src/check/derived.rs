@@ -1,6 +1,6 @@
 //! States that are computed from others.
 
-use super::Context;
+use super::context::Context;
 use crate::ast::{self, OpExpr, OpExprKind, OpStmt, OpStmtKind, RowMeaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Model;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
-use super::families::{EncodingParts, Parts};
+use super::context::Context;
+use super::parts::{EncodingParts, Parts};
 use crate::ast::{self, EffectKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;

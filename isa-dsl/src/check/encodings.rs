@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::context::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{ArchSet, Machine};

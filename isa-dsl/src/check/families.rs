@@ -3,146 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::indexed::{self, Resolved};
-use super::{Context, locals, rows, sets, shapes, streams};
+use super::context::Context;
+use super::parts::{DeclaredEffect, EncodingParts, Parts};
+use super::{indexed, locals, rows, sets, shapes, streams};
 use crate::ast::{self, EffectKind, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Effects, Family, Model};
+use crate::model::{Family, Model};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
-
-/// The statements of a family, by what they are.
-pub(super) struct Parts<'a> {
-    /// The item.
-    pub family: &'a ast::Family,
-    /// Architectures of each opcode column.
-    pub columns: Vec<ArchSet>,
-    /// Its encodings: one that the family itself describes, or those listed.
-    pub encodings: Vec<EncodingParts<'a>>,
-    /// For which lanes its operations run.
-    pub lanes: Option<&'a ast::OpExpr>,
-    /// `let` statements, and those from outside of families that it needs.
-    pub locals: Vec<ast::Local>,
-    /// `let` statements of the family, as they stand.
-    pub own_locals: Vec<&'a ast::Local>,
-    /// Rows.
-    pub rows: Vec<&'a ast::Row>,
-    /// Lints that it asks for.
-    pub checks: Vec<&'a ast::Name>,
-}
-
-impl Parts<'_> {
-    /// The first encoding that says what it reads or writes and leaves an effect out,
-    /// on one of some architectures that it has.
-    pub fn lacking(
-        &self,
-        kind: EffectKind,
-        name: &str,
-        archs: ArchSet,
-    ) -> Option<&EncodingParts<'_>> {
-        let mut saying = self.encodings.iter().filter(|it| it.says(kind));
-        saying.find(|encoding| {
-            let there = encoding.archs.and(archs);
-            let declared = encoding.declared(kind, name);
-            there.0 & !declared.0 != 0
-        })
-    }
-
-    /// All that its encodings declare of a kind.
-    pub fn said(&self, kind: EffectKind) -> Vec<&str> {
-        let effects = self.encodings.iter().flat_map(|it| &it.effects);
-        let mut names = Vec::new();
-        for effect in effects.filter(|it| it.kind == kind && !it.implied) {
-            if !names.contains(&effect.name.text.as_str()) {
-                names.push(&effect.name.text);
-            }
-        }
-        names
-    }
-
-    /// Whether some encoding declares an effect.
-    pub fn declares(&self, kind: EffectKind, name: &str) -> bool {
-        let mut encodings = self.encodings.iter();
-        encodings.any(|encoding| !encoding.declared(kind, name).is_empty())
-    }
-}
-
-/// Something that an encoding declares to read, write, count or branch to.
-#[derive(Clone, Copy)]
-pub(super) struct DeclaredEffect<'a> {
-    /// Which of them.
-    pub kind: EffectKind,
-    /// What.
-    pub name: &'a ast::Name,
-    /// Where.
-    pub archs: ArchSet,
-    /// It follows from a state in the place of an operand.
-    pub implied: bool,
-}
-
-/// One encoding of a family: its own statements after the family's.
-#[derive(Clone)]
-pub(super) struct EncodingParts<'a> {
-    /// Name; `None` for a family with one encoding.
-    pub name: Option<&'a ast::Name>,
-    /// Suffix that forces it.
-    pub suffix: Option<&'a ast::Name>,
-    /// The suffix is understood and not printed.
-    pub suffix_read: bool,
-    /// Layout.
-    pub layout: &'a ast::UseLayout,
-    /// Where it exists.
-    pub archs: ArchSet,
-    /// Operands.
-    pub operands: Vec<&'a ast::Operand>,
-    /// Fields declared unused.
-    pub unused: Vec<&'a ast::Name>,
-    /// Forms.
-    pub forms: Vec<&'a ast::Form>,
-    /// Rules.
-    pub rules: Vec<&'a ast::Require>,
-    /// States in the place of operands, and where.
-    pub stand_ins: Vec<(&'a ast::StandIn, ArchSet)>,
-    /// Operands that states move.
-    pub indexed: Vec<Resolved<'a>>,
-    /// What the family and the encoding declare to read, write, count and branch
-    /// to.
-    pub effects: Vec<DeclaredEffect<'a>>,
-}
-
-impl EncodingParts<'_> {
-    /// Where an effect is declared.
-    fn declared(&self, kind: EffectKind, name: &str) -> ArchSet {
-        let all = self.effects.iter();
-        let all = all.filter(|it| it.kind == kind && it.name.text == name);
-        all.fold(ArchSet(0), |archs, it| ArchSet(archs.0 | it.archs.0))
-    }
-
-    /// Whether anything of a kind is declared: then that is all there is.
-    pub fn says(&self, kind: EffectKind) -> bool {
-        let mut effects = self.effects.iter();
-        effects.any(|it| it.kind == kind && !it.implied)
-    }
-
-    /// What is declared of it on an architecture.
-    pub fn effects_on(&self, arch: usize) -> Effects {
-        let mut effects = Effects::default();
-        for declared in self.effects.iter().filter(|it| it.archs.contains(arch)) {
-            let list = match declared.kind {
-                EffectKind::Reads => &mut effects.reads,
-                EffectKind::Writes => &mut effects.writes,
-                EffectKind::Counts => &mut effects.counts,
-                EffectKind::Branches => &mut effects.branches,
-            };
-            if !list.contains(&declared.name.text) {
-                list.push(declared.name.text.clone());
-            }
-        }
-        effects
-    }
-}
 
 /// Forms of an encoding at most: each is compared with the others.
 const MAX_FORMS: usize = 64;
@@ -218,9 +88,7 @@ fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(u
     let mut formats = Vec::new();
     for encoding in &parts.encodings {
         let name = &encoding.layout.name;
-        let found = context
-            .names
-            .find_or_report(Sort::Format, name, &mut context.diagnostics);
+        let found = context.find(Sort::Format, name);
         let Some(index) = found else {
             formats.push(None);
             continue;
@@ -320,9 +188,7 @@ fn column(
 }
 
 fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<'a>> {
-    let archs = context
-        .machine
-        .resolve(family.at.as_ref(), &mut context.diagnostics);
+    let archs = context.archs(family.at.as_ref());
     let mut parts = Parts {
         family,
         columns: Vec::new(),
@@ -448,10 +314,7 @@ fn encodings<'a>(
                     continue;
                 }
                 names.insert(&encoding.name.text, &encoding.name);
-                let own = context
-                    .machine
-                    .resolve(encoding.at.as_ref(), &mut context.diagnostics)
-                    .and(archs);
+                let own = context.archs(encoding.at.as_ref()).and(archs);
                 let mut parts = collect(
                     Some(&encoding.name),
                     encoding.suffix.as_ref(),
@@ -513,8 +376,7 @@ fn collect<'a>(
                     context.diagnostics.push(sets::not_chosen(name));
                 }
                 // What is wrong with the architectures is reported by shape.
-                let machine = &context.machine;
-                let there = machine.resolve(operand.at.as_ref(), &mut Vec::new());
+                let there = context.archs_of(operand.at.as_ref());
                 let replaced = |(other, _, own): &(&ast::Operand, ArchSet, bool)| {
                     is_own && !own && other.name.text == operand.name.text
                 };
@@ -605,17 +467,8 @@ fn implied(stand_in: &ast::StandIn, archs: ArchSet) -> impl Iterator<Item = Decl
 fn resolve_once(at: Option<&ast::At>, context: &mut Context) -> ArchSet {
     let mut errors = Vec::new();
     let archs = context.machine.resolve(at, &mut errors);
-    report(errors, context);
+    context.report_once(errors);
     archs
-}
-
-/// Adds errors that are not there yet: encodings share lines of their family.
-fn report(errors: impl IntoIterator<Item = Diagnostic>, context: &mut Context) {
-    for error in errors {
-        if !context.diagnostics.contains(&error) {
-            context.diagnostics.push(error);
-        }
-    }
 }
 
 /// Checks what the encodings of a family declare to do.
@@ -634,7 +487,7 @@ fn effects(parts: &Parts, context: &mut Context) {
                 let message = format!("`{}` is listed twice", name.text);
                 let error = Diagnostic::new(Code::Duplicate, name.span, message)
                     .also(first.name.span, "first here");
-                report([error], context);
+                context.report_once([error]);
                 continue;
             }
             seen.push(effect);
@@ -647,11 +500,11 @@ fn effects(parts: &Parts, context: &mut Context) {
                 EffectKind::Reads | EffectKind::Writes => errors.extend(state_error(name, context)),
                 EffectKind::Branches => errors.extend(branch_error(name, parts, context)),
             }
-            report(errors, context);
+            context.report_once(errors);
         }
         for index in 0..encoding.stand_ins.len() {
             let error = stand_in_error(index, encoding, context);
-            report(error, context);
+            context.report_once(error);
         }
     }
     for (index, name) in parts.checks.iter().enumerate() {
@@ -663,8 +516,7 @@ fn effects(parts: &Parts, context: &mut Context) {
             context.diagnostics.push(error);
             continue;
         }
-        let names = &context.names;
-        names.find_or_report(Sort::Lint, name, &mut context.diagnostics);
+        context.find(Sort::Lint, name);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Floating-point types: which bits of a state govern their arithmetic.
 
-use super::Context;
+use super::context::Context;
 use super::registers::state_bits;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};

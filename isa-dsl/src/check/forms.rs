@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::families::{EncodingParts, Parts};
-use super::scope::Names;
-use super::shapes::{self, Uses};
-use super::{Context, modifiers};
+use super::context::Context;
+use super::modifiers;
+use super::parts::EncodingParts;
+use super::scope::Site;
+use super::uses::Uses;
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::{self, Value};
+use crate::expr::Value;
 use crate::model::{
-    Form, FormModifier, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width,
+    Form, FormModifier, Kind, Meaning, Model, Operand, Shape, Spelling, Token, Width,
 };
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -42,12 +43,8 @@ pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
 
 /// Whether every placeholder of the forms is known; reports those that are
 /// not, and templates that are not well formed.
-pub fn check_names(
-    encoding: &EncodingParts,
-    uses: &mut Uses,
-    arch: usize,
-    context: &mut Context,
-) -> bool {
+pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
+    let encoding = uses.site.encoding;
     let before = context.diagnostics.len();
     for form in &encoding.forms {
         let pieces = match template::parse(&form.template) {
@@ -86,7 +83,7 @@ pub fn check_names(
                         name.span,
                         format!(
                             "operand `{}` does not exist on {}",
-                            name.text, context.machine.archs[arch].name.text
+                            name.text, context.machine.archs[uses.site.arch].name.text
                         ),
                     )
                     .help("describe that architecture in a family or an encoding of its own"),
@@ -123,68 +120,34 @@ fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Dia
 }
 
 /// Resolves the forms of a shape and checks them together.
-#[allow(clippy::too_many_arguments)]
-pub fn build(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    args: &[i64],
-    layout: &Layout,
-    shape: &mut Shape,
-    context: &mut Context,
-    model: &mut Model,
-) {
-    let place = encoding.name.unwrap_or(&parts.family.name);
+pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model) {
+    let (place, encoding) = (site.name(), site.encoding);
     let mut complete = true;
     // Syntaxes in which the instruction is not written on this architecture.
     let mut left_out = vec![false; context.machine.syntaxes.len()];
     for form in &encoding.forms {
-        let syntaxes: Vec<usize> = match &form.syntax {
-            None => (0..context.machine.syntaxes.len()).collect(),
-            Some(name) => context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics)
-                .into_iter()
-                .collect(),
-        };
+        let syntaxes = context.syntaxes(form);
         complete &= !syntaxes.is_empty();
-        let archs = context
-            .machine
-            .resolve(form.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(form.at.as_ref());
         if form.no_text || !archs.contains(shape.arch) {
             syntaxes.iter().for_each(|&syntax| left_out[syntax] = true);
             continue;
         }
         let when = match &form.when {
             None => None,
-            Some(when) => {
-                let mut errors = Vec::new();
-                let names = Names {
-                    params: &parts.family.params,
-                    args,
-                    layout,
-                    arch: shape.arch,
-                    operands: &encoding.operands,
-                    opcode: None,
-                    features: None,
-                    context,
-                    model,
-                };
-                let value = expr::resolve(when, &names, &mut errors);
-                context.diagnostics.extend(errors);
-                match value {
-                    None => {
-                        complete = false;
-                        continue;
-                    }
-                    // Never true on this architecture: the form is not there.
-                    Some(Value::Number(0)) => continue,
-                    Some(Value::Number(_)) => None,
-                    Some(value) => {
-                        shapes::check_program(&value, when.span, context);
-                        Some(value)
-                    }
+            Some(when) => match site.condition(when, context, model) {
+                None => {
+                    complete = false;
+                    continue;
                 }
-            }
+                // Never true on this architecture: the form is not there.
+                Some(Value::Number(0)) => continue,
+                Some(Value::Number(_)) => None,
+                Some(value) => {
+                    context.check_program(&value, when.span);
+                    Some(value)
+                }
+            },
         };
         for syntax in syntaxes {
             let Some(tokens) = tokens(form, syntax, shape, context) else {

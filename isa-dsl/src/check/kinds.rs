@@ -1,10 +1,11 @@
 //! Kinds: how a field's value is read and written.
 
-use super::{Context, sets};
+use super::context::Context;
+use super::sets;
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Integer, Kind, Model, Relative};
+use crate::model::{Integer, Kind, Meaning, Model, Relative};
 use crate::source::Span;
 use crate::tables::ValueType;
 
@@ -301,4 +302,44 @@ pub fn value_bits(kind: &Kind, context: &Context, model: &Model) -> Option<u32> 
         Kind::List(count, element) => Some(element.bits.saturating_mul(*count)),
         Kind::Register(..) => None,
     }
+}
+
+/// A distance is an operand's: nothing else knows its instruction.
+pub fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
+    if let Kind::Integer(integer) = kind
+        && integer.relative.is_some()
+    {
+        context.diagnostics.push(
+            Diagnostic::new(
+                Code::BadKind,
+                span,
+                "a modifier, a member or a piece of a stream cannot be relative",
+            )
+            .help("declare an operand of a format: `in target -> field : s16 relative * 4;`"),
+        );
+    }
+}
+
+/// The files whose registers an operand names, each once.
+pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
+    match kind {
+        Kind::Register(file, _) => vec![*file],
+        Kind::Class(class, _) => {
+            let mut files = Vec::new();
+            for entry in &model.classes[*class].entries {
+                if let Meaning::Register(file, _) = entry.meaning
+                    && !files.contains(&file)
+                {
+                    files.push(file);
+                }
+            }
+            files
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value is signed.
+pub fn is_signed(kind: &Kind) -> bool {
+    matches!(kind, Kind::Integer(integer) if integer.signed)
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
+use super::kinds;
 use super::taken::Names;
-use super::{Context, kinds};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::declare::Sort;
@@ -138,14 +139,11 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         Some(number) => kinds::bits(number, "a literal", (8, 32), context).unwrap_or(32),
         None => 0,
     };
-    let within = format.within.as_ref().and_then(|name| {
-        context
-            .names
-            .find_or_report(Sort::Format, name, &mut context.diagnostics)
-    });
-    let archs = context
-        .machine
-        .resolve(format.at.as_ref(), &mut context.diagnostics);
+    let within = format
+        .within
+        .as_ref()
+        .and_then(|name| context.find(Sort::Format, name));
+    let archs = context.archs(format.at.as_ref());
     let mut parts = Parts::new(width, archs);
     for field in &format.fields {
         let (name, at) = (Some(&field.name), field.at.as_ref());

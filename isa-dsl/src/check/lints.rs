@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
+use super::context::Context;
 use super::demands::{Subject, wanted};
-use super::families::Parts;
+use super::parts::Parts;
 use crate::ast::{self, Demand, Property, RowMeaning, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::context::Context;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{AnyOrder, Operand, Spelling};

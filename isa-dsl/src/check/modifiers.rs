@@ -1,7 +1,8 @@
 //! Sets of modifiers, apart from the families that use them.
 
+use super::context::Context;
+use super::kinds;
 use super::taken::Names;
-use super::{Context, kinds};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -54,11 +55,7 @@ pub fn check(context: &mut Context) {
 /// the one that exists there. Where none does the first stands for them, and can
 /// only have its default.
 pub fn here<'a>(set: &'a ast::Modifiers, arch: usize, context: &Context) -> Vec<&'a ast::Modifier> {
-    let exists = |modifier: &ast::Modifier| {
-        let machine = &context.machine;
-        let archs = machine.resolve(modifier.at.as_ref(), &mut Vec::new());
-        archs.contains(arch)
-    };
+    let exists = |modifier: &ast::Modifier| context.archs_of(modifier.at.as_ref()).contains(arch);
     let mut all: Vec<&ast::Modifier> = Vec::new();
     for modifier in &set.modifiers {
         let same = |other: &&ast::Modifier| other.name.text == modifier.name.text;
@@ -104,9 +101,7 @@ fn spellings(modifier: &ast::Modifier, context: &mut Context) -> Vec<(usize, ast
         ..
     } in list
     {
-        let syntax = context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics);
+        let syntax = context.syntax(name);
         if let Some(clash) = seen.take(&name.text, context.machine.all(), name.span) {
             let first = ast::Name {
                 text: name.text.clone(),

@@ -1,31 +1,22 @@
 //! Operands and modifier values of a shape: fields and kinds.
 
-use super::families::{EncodingParts, Parts};
-use super::shapes::Uses;
-use super::{Context, classes, kinds, sets, widths, wraps};
+use super::context::Context;
+use super::uses::Uses;
+use super::{classes, kinds, sets, widths, wraps};
 use crate::ast;
-use crate::bits::{self, BitField};
+use crate::bits::{self, BitField, fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Kind, Meaning, Model, Operand, Shape, Width};
 use crate::source::Span;
 use crate::tables::ValueType;
 
-/// Whether a value fits that many bits.
-pub fn fits(value: u64, width: u32) -> bool {
-    width >= 64 || value >> width == 0
-}
-
 /// Adds an operand to a shape.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn add(
-    parts: &Parts,
-    encoding: &EncodingParts,
     operand: &ast::Operand,
-    args: &[i64],
     shape: &mut Shape,
     uses: &mut Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
     if let ast::Kind::Literal(value_type, span) = &operand.kind {
         let value_type = value_type.as_ref();
@@ -45,7 +36,7 @@ pub(super) fn add(
                 name.span,
                 format!(
                     "format `{}` has no field `{}` on {}",
-                    uses.layout.name, name.text, context.machine.archs[shape.arch].name.text
+                    uses.site.layout.name, name.text, context.machine.archs[shape.arch].name.text
                 ),
             )
             .help("say where the operand exists with `@`, or split the family"),
@@ -74,18 +65,7 @@ pub(super) fn add(
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
     check_written(&kind, operand.name.span, context, model);
-    let (width, value_width) = widths::widths(
-        &widths::Place {
-            parts,
-            encoding,
-            operand,
-            args,
-            uses,
-        },
-        &kind,
-        context,
-        model,
-    );
+    let (width, value_width) = widths::widths(uses.site, operand, &kind, context, model);
     let choices = |width: &Width| matches!(width, Width::Choices(_));
     if choices(&width) && shape.operands.iter().any(|other| choices(&other.width)) {
         context.diagnostics.push(
@@ -125,12 +105,12 @@ fn add_literal(
     shape: &mut Shape,
     uses: &Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
     let Some(class) = classes::literal(&model.classes) else {
         return;
     };
-    let layout = uses.layout;
+    let layout = uses.site.layout;
     if layout.literal == 0 {
         context.diagnostics.push(
             Diagnostic::new(
@@ -188,36 +168,20 @@ fn counted_from(kind: &mut Kind, operand: &ast::Operand, uses: &Uses, context: &
     let Some(relative) = &mut integer.relative else {
         return;
     };
-    if relative.base.is_none() && uses.layout.literal != 0 {
+    if relative.base.is_none() && uses.site.layout.literal != 0 {
         context.diagnostics.push(
             Diagnostic::new(
                 Code::BadKind,
                 operand.name.span,
                 format!(
                     "where an instruction of `{}` ends depends on its literal",
-                    uses.layout.name
+                    uses.site.layout.name
                 ),
             )
             .help("say from which byte of the instruction the distance counts: `relative 4`"),
         );
     }
-    relative.base.get_or_insert(uses.layout.bits / 8);
-}
-
-/// A distance is an operand's: nothing else knows its instruction.
-pub(super) fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
-    if let Kind::Integer(integer) = kind
-        && integer.relative.is_some()
-    {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                "a modifier, a member or a piece of a stream cannot be relative",
-            )
-            .help("declare an operand of a format: `in target -> field : s16 relative * 4;`"),
-        );
-    }
+    relative.base.get_or_insert(uses.site.layout.bits / 8);
 }
 
 /// A value that follows the instruction needs a layout that says so.
@@ -235,8 +199,8 @@ fn check_literal(
         .entries
         .iter()
         .any(|entry| entry.meaning == Meaning::Literal && entry.archs.contains(arch));
-    if has_literal && uses.layout.literal == 0 {
-        let layout = &uses.layout.name;
+    if has_literal && uses.site.layout.literal == 0 {
+        let layout = &uses.site.layout.name;
         context.diagnostics.push(
             Diagnostic::new(
                 Code::BadKind,
@@ -248,7 +212,7 @@ fn check_literal(
             )
             .help(format!(
                 "declare it: `format {layout} : {} literal 32`",
-                uses.layout.bits
+                uses.site.layout.bits
             )),
         );
     }
@@ -282,7 +246,7 @@ fn part_of(
     if !uses.known(whole, context) {
         return None;
     }
-    let field = uses.layout.field(&whole.text, uses.arch)?;
+    let field = uses.site.layout.field(&whole.text, uses.site.arch)?;
     let part = bits::field_of(std::slice::from_ref(bits))
         .filter(|part| part.mask() & !bits::ones(field.width()) == 0);
     if part.is_none() {
@@ -304,11 +268,9 @@ pub(super) fn add_modifier(
     shape: &mut Shape,
     uses: &mut Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
-    let archs = context
-        .machine
-        .resolve(modifier.at.as_ref(), &mut context.diagnostics);
+    let archs = context.archs(modifier.at.as_ref());
     // A word that the text must have says again what is bound, and nothing else.
     let bound = uses.bound_value(&modifier.name.text);
     let says = |bound: &u64| modifier.default.is_some_and(|it| it.value == *bound);
@@ -361,7 +323,7 @@ pub(super) fn add_modifier(
             );
         }
     }
-    not_relative(&kind, modifier.name.span, context);
+    kinds::not_relative(&kind, modifier.name.span, context);
     check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
         name: modifier.name.text.clone(),
@@ -379,34 +341,15 @@ pub(super) fn add_modifier(
     });
 }
 
-/// The files whose registers an operand names, each once.
-pub(super) fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
-    match kind {
-        Kind::Register(file, _) => vec![*file],
-        Kind::Class(class, _) => {
-            let mut files = Vec::new();
-            for entry in &model.classes[*class].entries {
-                if let Meaning::Register(file, _) = entry.meaning
-                    && !files.contains(&file)
-                {
-                    files.push(file);
-                }
-            }
-            files
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Bits of one register of an operand, if it names registers.
 pub fn register_bits(operand: &Operand, model: &Model) -> Option<u32> {
-    let file = *register_files(&operand.kind, model).first()?;
+    let file = *kinds::register_files(&operand.kind, model).first()?;
     Some(model.files[file].bits)
 }
 
 /// Whether some register that the operand may be is one of each lane.
 pub fn is_per_lane(operand: &Operand, model: &Model) -> bool {
-    let files = register_files(&operand.kind, model);
+    let files = kinds::register_files(&operand.kind, model);
     files.iter().any(|file| model.files[*file].per_lane)
 }
 
@@ -417,9 +360,4 @@ pub fn field_bits(operand: &Operand, context: &Context, model: &Model) -> u16 {
         kind => kinds::value_bits(kind, context, model).unwrap_or_else(|| operand.field.width()),
     };
     bits.clamp(1, 64) as u16
-}
-
-/// Whether a field's value is signed.
-pub fn is_signed(operand: &Operand) -> bool {
-    matches!(&operand.kind, Kind::Integer(integer) if integer.signed)
 }

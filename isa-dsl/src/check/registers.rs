@@ -1,6 +1,6 @@
 //! Register files and the states that live in them.
 
-use super::Context;
+use super::context::Context;
 use super::taken::{Names, Ranges};
 use crate::ast;
 use crate::declare::Sort;
@@ -297,9 +297,7 @@ fn resolve_register(
 pub fn states(context: &mut Context, model: &mut Model) {
     for state in &context.names.states {
         let bits = state.bits.value.clamp(1, MAX_STATE_BITS) as u32;
-        let archs = context
-            .machine
-            .resolve(state.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(state.at.as_ref());
         model.states.push(State {
             name: state.name.text.clone(),
             bits,
@@ -326,10 +324,7 @@ pub fn states(context: &mut Context, model: &mut Model) {
         let Some((file, number)) = &state.home else {
             continue;
         };
-        let Some(index) = context
-            .names
-            .find_or_report(Sort::File, file, &mut context.diagnostics)
-        else {
+        let Some(index) = context.find(Sort::File, file) else {
             continue;
         };
         if let Some(last) = model.states.last_mut() {
@@ -389,9 +384,7 @@ pub fn spaces(context: &mut Context, model: &mut Model) {
 /// What a line says of its spaces; `index` is the first of them.
 fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Space {
     let limit = line.limit.as_ref().and_then(|limit| {
-        let archs = context
-            .machine
-            .resolve(limit.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(limit.at.as_ref());
         let part = &limit.part;
         let bits = state_bits(&part.state, part.bits.as_ref(), "size", context)?;
         Some((bits, archs))
@@ -409,9 +402,7 @@ fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Spa
 
 /// The space that another one is of; it has bytes of its own.
 fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
-    let index = context
-        .names
-        .find_or_report(Sort::Space, of, &mut context.diagnostics)?;
+    let index = context.find(Sort::Space, of)?;
     let (name, item) = context.names.spaces[index];
     if item.of.is_some() {
         context.diagnostics.push(
@@ -435,9 +426,7 @@ pub(super) fn state_bits(
     what: &str,
     context: &mut Context,
 ) -> Option<StateBits> {
-    let index = context
-        .names
-        .find_or_report(Sort::State, name, &mut context.diagnostics)?;
+    let index = context.find(Sort::State, name)?;
     let state = context.names.states[index];
     if state.derived.is_some() {
         let message = format!("`{}` is computed from other states", name.text);

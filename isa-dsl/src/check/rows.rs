@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::context::Context;
 use super::effects::Derived;
-use super::families::Parts;
-use super::{Context, classes, derived, operands, shapes};
+use super::parts::Parts;
+use super::{classes, derived, kinds, operands, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -281,10 +282,7 @@ fn features(row: &ast::Row, context: &mut Context) -> u32 {
 fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
     let mut names = vec![row.name.text.clone(); context.machine.syntaxes.len()];
     for (syntax, name) in &row.spelled {
-        if let Some(index) = context
-            .machine
-            .syntax_or_report(syntax, &mut context.diagnostics)
-        {
+        if let Some(index) = context.syntax(syntax) {
             names[index].clone_from(&name.text);
         }
     }
@@ -583,7 +581,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
 /// Where a space has a limit.
 fn limit_archs(spaces: &ast::Spaces, context: &Context) -> ArchSet {
     let at = spaces.limit.as_ref().and_then(|limit| limit.at.as_ref());
-    context.machine.resolve(at, &mut Vec::new())
+    context.archs_of(at)
 }
 
 /// What the addresses of a space count from; those of a part of one, as in the whole.
@@ -656,7 +654,7 @@ fn name_operand(
                 None => environment.fields.push(operation::Field {
                     name,
                     bits,
-                    signed: operands::is_signed(operand),
+                    signed: kinds::is_signed(&operand.kind),
                 }),
             }
         }

@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::context::{Asked, Context};
 use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
 use crate::declare::{Declarations, Sort};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
 
 /// The families that use sets, and where.
 #[derive(Default)]
@@ -19,16 +18,6 @@ pub struct Expanded {
     pub families: Vec<(usize, ast::Family)>,
     /// In the order of the text of each family.
     pub asked: Vec<Asked>,
-}
-
-/// A line of a family that uses a set.
-pub struct Asked {
-    /// Index among the declared families.
-    family: usize,
-    /// The whole set.
-    set: Span,
-    /// The line.
-    line: Span,
 }
 
 /// Whether a parameter of that name is a value type: `T`, `T0` to `T9`.

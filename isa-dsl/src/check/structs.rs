@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use super::context::Context;
 use super::layouts::{self, Parts};
-use super::{Context, counted, forms, kinds, lists, operands, shapes};
+use super::{counted, forms, kinds, lists};
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::distinct::{Counted, Set, Uncounted};
@@ -61,7 +62,7 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
             ));
         }
         if let Some(default) = &member.default
-            && !operands::fits(default.value, field.width())
+            && !fits(default.value, field.width())
         {
             context.diagnostics.push(Diagnostic::new(
                 Code::ValueTooWide,
@@ -75,7 +76,7 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
             ));
         }
         no_registers(member, &kind, context, model);
-        operands::not_relative(&kind, member.name.span, context);
+        kinds::not_relative(&kind, member.name.span, context);
         let part = parts.list.last().cloned();
         members.extend(part.map(|part| Member {
             declared: member,
@@ -163,9 +164,7 @@ fn templates(
     let mut said: BTreeSet<String> = BTreeSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
-        context
-            .machine
-            .resolve(form.at.as_ref(), &mut context.diagnostics);
+        context.archs(form.at.as_ref());
         placeholders(&form.template, &known, &mut said, context);
     }
     for list in &structure.lists {
@@ -317,13 +316,9 @@ fn on_arch(
     }
     let mut silent = BTreeSet::new();
     for form in &structure.forms {
-        let archs = context.machine.resolve(form.at.as_ref(), &mut Vec::new());
+        let archs = context.archs_of(form.at.as_ref());
         if form.no_text || !archs.contains(arch) {
-            let named = form.syntax.as_ref().map(|name| {
-                context
-                    .machine
-                    .syntax_or_report(name, &mut context.diagnostics)
-            });
+            let named = form.syntax.as_ref().map(|name| context.syntax(name));
             silent.extend(named.flatten());
             continue;
         }
@@ -373,9 +368,7 @@ fn add_form(
     let syntaxes: Vec<usize> = match &form.syntax {
         None => (0..context.machine.syntaxes.len()).collect(),
         Some(name) => {
-            let known = context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics);
+            let known = context.syntax(name);
             known.into_iter().collect()
         }
     };
@@ -397,7 +390,7 @@ fn add_form(
                 None | Some(Value::Number(0)) => return,
                 Some(Value::Number(_)) => None,
                 Some(value) => {
-                    shapes::check_program(&value, when.span, context);
+                    context.check_program(&value, when.span);
                     Some(value)
                 }
             }

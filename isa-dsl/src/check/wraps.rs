@@ -1,8 +1,8 @@
 //! Source modifiers: texts around an operand that set a bit.
 
-use super::Context;
-use super::shapes::Uses;
+use super::context::Context;
 use super::taken::Names;
+use super::uses::Uses;
 use crate::ast;
 use crate::bits::BitField;
 use crate::declare::Sort;
@@ -18,9 +18,7 @@ pub fn check(context: &mut Context) {
         let mut seen = Names::default();
         let mut spelled = false;
         for (syntax, texts) in &item.spellings {
-            context
-                .machine
-                .syntax_or_report(syntax, &mut context.diagnostics);
+            context.syntax(syntax);
             if let Some(clash) = seen.take(&syntax.text, context.machine.all(), syntax.span) {
                 let first = ast::Name {
                     text: syntax.text.clone(),
@@ -113,7 +111,7 @@ pub(super) fn of_operand(
         if meaning.is_none() {
             uses.used.push((name.clone(), wrap.field.span));
         }
-        let Some(whole) = uses.layout.field(name, uses.arch) else {
+        let Some(whole) = uses.site.layout.field(name, uses.site.arch) else {
             continue;
         };
         let bit = wrap.bit.map_or(0, |bit| bit.value);
@@ -160,9 +158,7 @@ fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>
         templates(&wrap.spellings, context);
         return Some(vec![texts(&wrap.spellings); syntaxes.len()]);
     };
-    let index = context
-        .names
-        .find_or_report(Sort::Wrap, name, &mut context.diagnostics)?;
+    let index = context.find(Sort::Wrap, name)?;
     let item = context.names.wraps.get(index)?;
     let of_syntax = |syntax: &crate::machine::Syntax| {
         let mut list = item.spellings.iter();
@@ -179,7 +175,7 @@ pub(super) fn unused_bits(uses: &Uses, shape: &mut Shape) {
     let mut whole = 0;
     for (mask, name, _) in &uses.wrapped {
         taken |= mask;
-        let field = uses.layout.field(name, uses.arch);
+        let field = uses.site.layout.field(name, uses.site.arch);
         whole |= field.map_or(0, BitField::mask);
     }
     shape.unused |= whole & !taken;

@@ -2,6 +2,9 @@
 //!
 //! A row stands for itself: it names what it refers to instead of counting,
 //! so that adding an instruction adds a line and changes no other.
+//!
+//! `text` is what several parts say alike; then `machine`, `values`, `families`, `streams`,
+//! each a part; `documentation` is what instructions do.
 
 mod documentation;
 mod families;

@@ -3,6 +3,11 @@
 //! Everything that repeats is stored once: strings in a pool, lists of rows by
 //! their content. The order of all tables follows the order of the text, so
 //! that the same description gives the same bytes.
+//!
+//! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
+//! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
+//! What engines look up is made of those rows: `lookups`, `identify`, `scalars`, `meanings`,
+//! `readings`, `recognitions`, `outlined_structs`, `outlines` and `recipes`, all by `index`.
 
 mod decode;
 mod identify;

@@ -22,6 +22,21 @@
 //!   family's `let` and nowhere else.
 //!
 //! `docs/operations.md` has the whole set of rules with examples.
+//!
+//! # Files, in the order in which they can be read
+//!
+//! ```text
+//! types, builtins, ir         what typed operations are made of
+//! operations, environment     what they may name
+//! constant, arguments, print  constants folded, type words, text for people
+//! value, checker              one operation while it is checked; to this type are added:
+//!   convert, balance, index,    what values become, and parts of them
+//!   lanes, scope, template,     what may run for lanes, what names mean
+//!   operator, call,             expressions, and where they go
+//!   expression, place
+//! effects, checked, check     what it does; statements, and the whole
+//! facts, bits                 what lints ask
+//! ```
 
 pub mod bits;
 pub mod builtins;

@@ -4,10 +4,10 @@
 //! token         words, strings, brackets
 //! grammar       the parser that pest makes of `grammar.pest`
 //! scan          brackets and `;`: cuts the text into items
-//! mod, recover  parse every item on its own; where one is wrong, its lines
 //! message       what the grammar expected, in words
-//! build         the parser's pairs to the tree; items, instructions,
-//!               expressions, streams, operations hold the rules
+//! build         the parser's pairs to the tree; expressions, items,
+//!               instructions, streams, lints, operations hold the rules
+//! recover       parses every item on its own; where one is wrong, its lines
 //! ```
 //!
 //! Nothing here recurses over input deeper than `scan` allows, and the time

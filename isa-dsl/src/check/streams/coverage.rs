@@ -2,19 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Context;
 use super::names::elsewhere;
 use crate::ast;
+use crate::check::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Kind, Model, Place, Stream, StreamOperand, StreamShape, StreamStep, StreamToken, What,
+    Model, Place, Stream, StreamOperand, StreamShape, StreamStep, StreamToken, What,
 };
 use crate::source::Span;
-
-/// Whether a value is signed.
-pub fn is_signed(kind: &Kind) -> bool {
-    matches!(kind, Kind::Integer(integer) if integer.signed)
-}
 
 /// Bits by leaf.
 #[derive(Default)]

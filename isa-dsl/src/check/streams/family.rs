@@ -2,22 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::families::{EncodingParts, Parts};
-use super::super::operands::fits;
-use super::super::{Context, rows};
-use super::coverage;
-use super::names::{Lookup, pieces};
+use super::names::{Known, Lookup, OPCODE, pieces};
 use super::shape::Builder;
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
+use crate::check::context::Context;
+use crate::check::parts::{EncodingParts, Parts};
+use crate::check::{kinds, rows};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr;
 use crate::model::{Model, StreamEncoding};
 use crate::operation::{self, Environment};
-
-/// The name of the piece or member that holds the opcodes of the rows.
-pub(super) const OPCODE: &str = "op";
 
 /// Whether a name is a piece of one of the family's streams.
 pub fn is_piece(name: &str, encodings: &[EncodingParts], context: &Context) -> bool {
@@ -100,7 +96,7 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
 /// Reports columns of architectures that the stream does not have.
 fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut Context) {
     let stream = context.names.streams[item];
-    let there = context.machine.resolve(stream.at.as_ref(), &mut Vec::new());
+    let there = context.archs_of(stream.at.as_ref());
     let mut missing = crate::machine::ArchSet(0);
     for arch in parts.columns.iter().flat_map(|column| column.iter()) {
         if encoding.archs.contains(arch) && !there.contains(arch) {
@@ -143,7 +139,7 @@ fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
             field.bits = field
                 .bits
                 .max(value.place.field.width().clamp(1, 64) as u16);
-            field.signed |= coverage::is_signed(&value.kind);
+            field.signed |= kinds::is_signed(&value.kind);
         }
     }
     all.into_values().collect()
@@ -285,10 +281,7 @@ impl Family<'_, '_> {
     ) -> Option<u64> {
         let mut value = opcode;
         for binding in &self.parts.encodings[encoding].layout.bindings {
-            let there = context
-                .machine
-                .resolve(binding.at.as_ref(), &mut Vec::new())
-                .contains(arch);
+            let there = context.archs_of(binding.at.as_ref()).contains(arch);
             if binding.field.text != OPCODE || !there {
                 continue;
             }
@@ -299,9 +292,7 @@ impl Family<'_, '_> {
                 .collect();
             constants.push((OPCODE, opcode.cast_signed()));
             let lookup = Lookup {
-                find: &|_| None,
-                lost: &|_| false,
-                names: &|| vec![OPCODE.to_owned()],
+                known: Known::Opcode,
                 constants: &constants,
                 item: usize::MAX,
                 arch,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
-use super::names::{Lookup, elsewhere};
-use super::resolve::Resolver;
+use super::names::{Known, Lookup, elsewhere};
+use super::resolver::Resolver;
 use crate::ast::{self, BinaryOp};
+use crate::check::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{Scope, Value};
 use crate::model::{
@@ -21,18 +21,6 @@ pub struct Tokens {
     presence: Vec<Condition>,
 }
 
-/// The syntaxes of a form.
-pub fn syntaxes(form: &ast::Form, context: &mut Context) -> Vec<usize> {
-    match &form.syntax {
-        None => (0..context.machine.syntaxes.len()).collect(),
-        Some(name) => context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics)
-            .into_iter()
-            .collect(),
-    }
-}
-
 /// How often what a template repeats is there: a place and a value of it.
 pub type Times = Option<(Place, u64)>;
 
@@ -41,11 +29,11 @@ const BETWEEN: &str = ", ";
 
 /// What a template stands for: with a repeated piece in it, one form for each
 /// number of elements.
-pub fn times(form: &ast::Form, find: &dyn Fn(&str) -> Option<Named>) -> Vec<Times> {
+pub fn times(form: &ast::Form, known: Known) -> Vec<Times> {
     let pieces = template::parse(&form.template).unwrap_or_default();
     let repeated = pieces.iter().find_map(|piece| match piece {
-        Piece::Placeholder(name) => match find(&name.text)?.what {
-            What::Repeated { count, limit } => Some((count, limit)),
+        Piece::Placeholder(name) => match &known.get(&name.text)?.what {
+            What::Repeated { count, limit } => Some((count, *limit)),
             _ => None,
         },
         Piece::Text(_) => None,
@@ -107,9 +95,9 @@ pub fn tokens(
             all.tokens.push(StreamToken::Mnemonic);
             continue;
         }
-        let Some(named) = (lookup.find)(&name.text) else {
+        let Some(named) = lookup.known.get(&name.text) else {
             complete = false;
-            let absent = (lookup.lost)(&name.text)
+            let absent = lookup.known.is_lost(&name.text)
                 || elsewhere(lookup.item, &name.text, lookup.arch, lookup.context);
             if !absent {
                 errors.push(unknown(&name, mnemonic, lookup));
@@ -120,7 +108,7 @@ pub fn tokens(
             (What::Repeated { count, .. }, Some((place, times))) if count == place => {
                 let element = |number: u64| {
                     let text = format!("{}{number}", name.text);
-                    let named = (lookup.find)(&text)?;
+                    let named = lookup.known.get(&text)?;
                     let span = name.span;
                     Some((ast::Name { text, span }, named))
                 };
@@ -286,7 +274,7 @@ pub fn assemble(
 impl Resolver<'_, '_> {
     /// Resolves a form of the stream; it names pieces that stand before it.
     pub fn form(&mut self, form: &ast::Form) {
-        let syntaxes = syntaxes(form, self.context);
+        let syntaxes = self.context.syntaxes(form);
         let mut when = self.cases.clone();
         if let Some(condition) = &form.when {
             let mut errors = Vec::new();
@@ -309,17 +297,8 @@ impl Resolver<'_, '_> {
         }
         for syntax in syntaxes {
             let mut errors = Vec::new();
-            let lookup = Lookup {
-                find: &|path| self.names.get(path).cloned(),
-                lost: &|path| self.names.is_lost(path),
-                names: &|| self.names.list(),
-                constants: &[],
-                item: self.out.item,
-                arch: self.out.arch,
-                context: self.context,
-                model: self.model,
-            };
-            let all = times(form, lookup.find).into_iter();
+            let lookup = self.lookup();
+            let all = times(form, lookup.known).into_iter();
             let all =
                 all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
             let all: Vec<Tokens> = all.collect();

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::layouts::{self, Parts};
-use super::super::{Context, kinds};
 use crate::ast::{self, StreamLine};
+use crate::check::context::Context;
+use crate::check::kinds;
+use crate::check::layouts::{self, Parts};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -60,10 +61,7 @@ pub fn width(ty: &ast::Name, context: &Context, model: &Model) -> Option<u32> {
 }
 
 fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut Model) {
-    let here = context
-        .machine
-        .resolve(piece.at.as_ref(), &mut context.diagnostics)
-        .and(archs);
+    let here = context.archs(piece.at.as_ref()).and(archs);
     let found = context.names.find(&piece.ty.text);
     let width = width(&piece.ty, context, model);
     if width.is_none() && !matches!(found, Some((Sort::Stream, _))) {
@@ -166,7 +164,7 @@ fn check_bits(
         let place = member.span;
         let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
         if let Some(kind) = &kind {
-            super::super::operands::not_relative(kind, place, context);
+            kinds::not_relative(kind, place, context);
             if let Kind::List(..) = kind {
                 context.diagnostics.push(
                     Diagnostic::new(

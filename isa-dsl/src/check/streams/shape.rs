@@ -3,15 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
-use super::super::families::{EncodingParts, Parts};
-use super::super::operands::fits;
-use super::super::shapes::check_program;
-use super::family::OPCODE;
-use super::names::Lookup;
+use super::integer::unsigned;
+use super::names::{Known, Lookup, OPCODE};
 use super::{coverage, forms};
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
+use crate::check::context::Context;
+use crate::check::parts::{EncodingParts, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::model::{
@@ -66,20 +64,7 @@ impl Builder<'_, '_> {
         for rule in &self.encoding.rules {
             let value = self.expression(&rule.condition, &stream, context, model);
             let Some(value) = value else { continue };
-            if let Value::Number(0) = value {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadExpression,
-                        rule.condition.span,
-                        format!(
-                            "this rule never holds on {}",
-                            context.machine.archs[self.arch].name.text
-                        ),
-                    )
-                    .help("a rule says what must be true of an instruction"),
-                );
-            }
-            check_program(&value, rule.condition.span, context);
+            context.check_rule(&value, rule.condition.span, self.arch);
             shape.rules.push((value, rule.message.text.clone()));
         }
         (context.diagnostics.len() == before).then_some(shape)
@@ -141,9 +126,7 @@ impl Builder<'_, '_> {
     ) -> Vec<(Place, u64)> {
         let mut bound: Vec<(Place, u64)> = Vec::new();
         for binding in &self.encoding.layout.bindings {
-            let archs = context
-                .machine
-                .resolve(binding.at.as_ref(), &mut context.diagnostics);
+            let archs = context.archs(binding.at.as_ref());
             let name = &binding.field;
             if name.text == OPCODE || !archs.contains(self.arch) {
                 continue;
@@ -220,16 +203,13 @@ impl Builder<'_, '_> {
 
     fn lookup<'l>(
         &self,
-        find: &'l dyn Fn(&str) -> Option<Named>,
-        names: &'l dyn Fn() -> Vec<String>,
+        stream: &'l Stream,
         constants: &'l [(&'l str, i64)],
         context: &'l Context<'l>,
         model: &'l Model,
     ) -> Lookup<'l> {
         Lookup {
-            find,
-            lost: &|_| false,
-            names,
+            known: Known::Stream(&stream.paths),
             constants,
             item: self.item,
             arch: self.arch,
@@ -252,13 +232,9 @@ impl Builder<'_, '_> {
         model: &Model,
     ) -> Option<Condition> {
         let mut errors = Vec::new();
-        let value = {
-            let constants = self.constants();
-            let find = |path: &str| stream.paths.get(path).cloned().flatten();
-            let names = || stream.paths.keys().cloned().collect();
-            let lookup = self.lookup(&find, &names, &constants, context, model);
-            expr::resolve(expression, &lookup, &mut errors)
-        };
+        let constants = self.constants();
+        let lookup = self.lookup(stream, &constants, context, model);
+        let value = expr::resolve(expression, &lookup, &mut errors);
         context.diagnostics.extend(errors);
         value
     }
@@ -280,23 +256,19 @@ impl Builder<'_, '_> {
                     None | Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => {}
                     Some(value) => {
-                        check_program(&value, condition.span, context);
+                        context.check_program(&value, condition.span);
                         when.push(value);
                     }
                 }
             }
-            for syntax in forms::syntaxes(form, context) {
+            for syntax in context.syntaxes(form) {
                 let mut errors = Vec::new();
-                let all: Vec<forms::Tokens> = {
-                    let constants = self.constants();
-                    let find = |path: &str| stream.paths.get(path).cloned().flatten();
-                    let names = || stream.paths.keys().cloned().collect();
-                    let lookup = self.lookup(&find, &names, &constants, context, model);
-                    let all = forms::times(form, &find).into_iter();
-                    let tokens =
-                        |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
-                    all.map_while(tokens).collect()
-                };
+                let constants = self.constants();
+                let lookup = self.lookup(stream, &constants, context, model);
+                let all = forms::times(form, lookup.known).into_iter();
+                let tokens =
+                    |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
+                let all: Vec<forms::Tokens> = all.map_while(tokens).collect();
                 context.diagnostics.extend(errors);
                 for tokens in all {
                     let mut form = forms::assemble(form, syntax, tokens, when.clone());
@@ -381,7 +353,7 @@ impl Builder<'_, '_> {
                         leaf: 0,
                         field: bits::BitField::default(),
                     },
-                    kind: super::integer::unsigned(u32::from(field.bits)),
+                    kind: unsigned(u32::from(field.bits)),
                     parted: false,
                     fixed: false,
                 },

@@ -1,9 +1,9 @@
 //! Switches: which lines follow for which values of an earlier piece.
 
-use super::super::taken::Ranges;
-use super::resolve::{DEPENDENCY, Resolver};
+use super::resolver::{DEPENDENCY, Resolver};
 use crate::ast::{self, BinaryOp};
 use crate::bits;
+use crate::check::taken::Ranges;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Value;
 use crate::model::{Condition, Place, StreamStep};
@@ -45,10 +45,7 @@ impl Resolver<'_, '_> {
                 self.cases.pop();
                 ends.push(self.out.steps.len());
                 self.out.steps.push(StreamStep::Skip(0));
-                let skip = self.out.steps.len() - start - 1;
-                if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(start) {
-                    *skipped = skip;
-                }
+                self.skip_from(start);
             }
         }
         if let Some(on) = on {
