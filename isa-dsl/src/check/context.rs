@@ -2,7 +2,7 @@
 
 use crate::ast;
 use crate::declare::{Declarations, Sort};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Reported};
 use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
 use crate::model::{IndexBy, StateBits};
@@ -54,6 +54,11 @@ pub(crate) struct IndexedLine<'a> {
 }
 
 impl Context<'_> {
+    /// Reports an error.
+    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported<'_> {
+        Reported::new(&mut self.diagnostics, code, span, message)
+    }
+
     /// Reports errors that are not there yet: encodings share lines of their family, and
     /// families what stands outside of them.
     pub fn report_once(&mut self, errors: impl IntoIterator<Item = Diagnostic>) {

@@ -61,14 +61,10 @@ fn no_rows(parts: &Parts, context: &mut Context) {
         return;
     }
     let name = &parts.family.name;
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::NoOpcode,
-            name.span,
-            format!("family `{}` has no instruction", name.text),
-        )
-        .help("add a row: `mnemonic opcode … = operation;`"),
-    );
+    let message = format!("family `{}` has no instruction", name.text);
+    context
+        .error(Code::NoOpcode, name.span, message)
+        .help("add a row: `mnemonic opcode … = operation;`");
 }
 
 /// The format of a family with one encoding.
@@ -99,19 +95,16 @@ fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(u
             missing.0 |= column.0 & encoding.archs.0 & !there.0;
         }
         if !missing.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    name.span,
-                    format!(
-                        "format `{}` does not exist on {}",
-                        name.text,
-                        context.machine.names(missing)
-                    ),
-                )
-                .also(context.names.formats[index].name.span, "declared here")
-                .help("leave that column out, or say where the encoding exists with `@`"),
+            let message = format!(
+                "format `{}` does not exist on {}",
+                name.text,
+                context.machine.names(missing)
             );
+            let place = context.names.formats[index].name.span;
+            context
+                .error(Code::EmptyRange, name.span, message)
+                .also(place, "declared here")
+                .help("leave that column out, or say where the encoding exists with `@`");
         }
         formats.push(Some((index, there)));
     }
@@ -156,11 +149,8 @@ fn column(
     let mut before = parts.columns.iter().zip(ranges);
     if let Some((other, first)) = before.find(|(other, _)| other.0 & column.0 != 0) {
         let shared = ArchSet(other.0 & column.0);
-        let mut error = Diagnostic::new(
-            Code::Duplicate,
-            span,
-            format!("two columns for `{}`", context.machine.names(shared)),
-        );
+        let message = format!("two columns for `{}`", context.machine.names(shared));
+        let mut error = Diagnostic::new(Code::Duplicate, span, message);
         if let Some(first) = ends(first) {
             error = error.also(first, "the first is here");
         }
@@ -169,15 +159,12 @@ fn column(
     }
     let missing = ArchSet(column.0 & !archs.0);
     if !missing.is_empty() {
-        let mut error = Diagnostic::new(
-            Code::EmptyRange,
-            span,
-            format!(
-                "family `{}` does not exist on `{}`",
-                parts.family.name.text,
-                context.machine.names(missing)
-            ),
+        let message = format!(
+            "family `{}` does not exist on `{}`",
+            parts.family.name.text,
+            context.machine.names(missing)
         );
+        let mut error = Diagnostic::new(Code::EmptyRange, span, message);
         if let Some(at) = &parts.family.at {
             error = error.also(at.span, "it says so here");
         }
@@ -207,20 +194,22 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
             Statement::Row(row) => parts.rows.push(row),
             Statement::Opcodes(names, span) => match columns {
                 None => columns = Some((names, *span)),
-                Some((_, first)) => context.diagnostics.push(
-                    Diagnostic::new(Code::Duplicate, *span, "a second `opcodes` line")
-                        .also(first, "the first is here"),
-                ),
+                Some((_, first)) => {
+                    context
+                        .error(Code::Duplicate, *span, "a second `opcodes` line")
+                        .also(first, "the first is here");
+                }
             },
             Statement::Lanes(expression, span) => match lanes {
                 None => {
                     lanes = Some(*span);
                     parts.lanes = Some(expression);
                 }
-                Some(first) => context.diagnostics.push(
-                    Diagnostic::new(Code::Duplicate, *span, "a second `lanes` line")
-                        .also(first, "the first is here"),
-                ),
+                Some(first) => {
+                    context
+                        .error(Code::Duplicate, *span, "a second `lanes` line")
+                        .also(first, "the first is here");
+                }
             },
             Statement::Checks(names) => parts.checks.extend(names),
             _ => {}
@@ -234,20 +223,17 @@ fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<
             }
         }
         None if !parts.rows.is_empty() => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OpcodeColumns,
-                    family.name.span,
-                    format!(
-                        "family `{}` does not say what its opcode columns are",
-                        family.name.text
-                    ),
-                )
-                .help(format!(
-                    "write `opcodes {};` above the rows, oldest first",
-                    context.machine.names(archs).replace(", ", " ")
-                )),
+            let message = format!(
+                "family `{}` does not say what its opcode columns are",
+                family.name.text
             );
+            let help = format!(
+                "write `opcodes {};` above the rows, oldest first",
+                context.machine.names(archs).replace(", ", " ")
+            );
+            context
+                .error(Code::OpcodeColumns, family.name.span, message)
+                .help(help);
             return None;
         }
         None => {}
@@ -286,25 +272,19 @@ fn encodings<'a>(
                 context,
             ));
         }
-        (None, []) => context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                family.name.span,
-                format!("family `{}` has no layout", family.name.text),
-            )
-            .help("name its format: `family name : FORMAT { … }`"),
-        ),
+        (None, []) => {
+            let message = format!("family `{}` has no layout", family.name.text);
+            context
+                .error(Code::NoField, family.name.span, message)
+                .help("name its format: `family name : FORMAT { … }`");
+        }
         (layout, listed) => {
             if let Some(layout) = layout {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::Duplicate,
-                        layout.name.span,
-                        "a family with a layout of its own and `encoding` blocks",
-                    )
+                let message = "a family with a layout of its own and `encoding` blocks";
+                context
+                    .error(Code::Duplicate, layout.name.span, message)
                     .also(listed[0].name.span, "this encoding has its own layout")
-                    .help("turn the first into an `encoding` block too"),
-                );
+                    .help("turn the first into an `encoding` block too");
             }
             let mut names: BTreeMap<&str, &ast::Name> = BTreeMap::new();
             for encoding in listed {
@@ -413,11 +393,8 @@ fn collect<'a>(
             }
             Statement::Form(form) if is_own || !own_forms => {
                 if parts.forms.len() == MAX_FORMS {
-                    context.diagnostics.push(Diagnostic::new(
-                        Code::OutOfRange,
-                        form.span,
-                        format!("an encoding has at most {MAX_FORMS} forms"),
-                    ));
+                    let message = format!("an encoding has at most {MAX_FORMS} forms");
+                    context.error(Code::OutOfRange, form.span, message);
                 }
                 if parts.forms.len() < MAX_FORMS {
                     parts.forms.push(form);
@@ -511,9 +488,9 @@ fn effects(parts: &Parts, context: &mut Context) {
         let mut before = parts.checks[..index].iter();
         if let Some(first) = before.find(|it| it.text == name.text) {
             let message = format!("`{}` is listed twice", name.text);
-            let error = Diagnostic::new(Code::Duplicate, name.span, message);
-            let error = error.also(first.span, "first here");
-            context.diagnostics.push(error);
+            context
+                .error(Code::Duplicate, name.span, message)
+                .also(first.span, "first here");
             continue;
         }
         context.find(Sort::Lint, name);
@@ -570,11 +547,8 @@ fn state_error(name: &ast::Name, context: &Context) -> Option<Diagnostic> {
         return None;
     }
     let names = states.iter().map(|state| state.name.text.as_str());
-    let mut error = Diagnostic::new(
-        Code::Unknown,
-        name.span,
-        format!("no state is called `{}`", name.text),
-    );
+    let message = format!("no state is called `{}`", name.text);
+    let mut error = Diagnostic::new(Code::Unknown, name.span, message);
     error.help = did_you_mean(&name.text, names.chain(["memory"]))
         .or_else(|| Some("declare it: `state NAME : bits;`".to_owned()));
     Some(error)

@@ -64,30 +64,22 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
             if let Some(first) = mentioned.insert(name.text.clone(), name.span)
                 && !operand
             {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        name.span,
-                        format!("`{}` stands in this template twice", name.text),
-                    )
-                    .also(first, "first here"),
-                );
+                let message = format!("`{}` stands in this template twice", name.text);
+                context
+                    .error(Code::BadTemplate, name.span, message)
+                    .also(first, "first here");
             }
             let known = operand
                 || name.text == "mnemonic"
                 || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
             if uses.absent.contains(&name.text) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::UnknownPlaceholder,
-                        name.span,
-                        format!(
-                            "operand `{}` does not exist on {}",
-                            name.text, context.machine.archs[uses.site.arch].name.text
-                        ),
-                    )
-                    .help("describe that architecture in a family or an encoding of its own"),
+                let message = format!(
+                    "operand `{}` does not exist on {}",
+                    name.text, context.machine.archs[uses.site.arch].name.text
                 );
+                context
+                    .error(Code::UnknownPlaceholder, name.span, message)
+                    .help("describe that architecture in a family or an encoding of its own");
             } else if !known {
                 let error = unknown(&name, encoding, context);
                 context.diagnostics.push(error);
@@ -98,14 +90,11 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
 }
 
 fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Diagnostic {
-    let mut error = Diagnostic::new(
-        Code::UnknownPlaceholder,
-        name.span,
-        format!(
-            "`{{{}}}` is neither an operand nor a set of modifiers",
-            name.text
-        ),
+    let message = format!(
+        "`{{{}}}` is neither an operand nor a set of modifiers",
+        name.text
     );
+    let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
     if name.text.is_empty() {
         "an empty placeholder".clone_into(&mut error.message);
         error.help = Some("name an operand or a set of modifiers: `{name}`".to_owned());
@@ -169,14 +158,10 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         }
     }
     if encoding.forms.is_empty() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoSyntax,
-                place.span,
-                format!("`{}` has no assembly form", place.text),
-            )
-            .help("write `asm \"{operand}, {operand}\";`, or `asm \"\";` for none"),
-        );
+        let message = format!("`{}` has no assembly form", place.text);
+        context
+            .error(Code::NoSyntax, place.span, message)
+            .help("write `asm \"{operand}, {operand}\";`, or `asm \"\";` for none");
         return;
     }
     if !complete {
@@ -190,37 +175,29 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
     let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
         if !printed(index) && (nowhere || !left_out[index]) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    place.span,
-                    format!(
-                        "`{}` cannot be written in syntax `{}`",
-                        place.text, syntax.name
-                    ),
-                )
+            let message = format!(
+                "`{}` cannot be written in syntax `{}`",
+                place.text, syntax.name
+            );
+            context
+                .error(Code::NoSyntax, place.span, message)
                 .help(format!(
                     "add `asm {0} \"…\";`, or `asm {0} none;` if it has no such instruction",
                     syntax.name
-                )),
-            );
+                ));
         }
     }
     for operand in &shape.operands[..shape.positional] {
         let field = operand.field.mask();
         let said = shape.forms.iter().any(|form| form.spoken & field == field);
         if !said && field != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OperandUnspoken,
-                    operand.span,
-                    format!(
-                        "no form of `{}` mentions operand `{}`",
-                        place.text, operand.name
-                    ),
-                )
-                .help(format!("put `{{{}}}` into an `asm` template", operand.name)),
+            let message = format!(
+                "no form of `{}` mentions operand `{}`",
+                place.text, operand.name
             );
+            context
+                .error(Code::OperandUnspoken, operand.span, message)
+                .help(format!("put `{{{}}}` into an `asm` template", operand.name));
         }
     }
     ambiguities(
@@ -346,18 +323,14 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
         let other =
             others.find(|other| (operand.part || other.part) && other.field.mask() & mask != 0);
         if let Some(other) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    form.span,
-                    format!(
-                        "`{}` and `{}` are the same bits, and this text has both",
-                        other.name, operand.name
-                    ),
-                )
-                .also(operand.span, "one of them is here")
-                .help("give each a set of modifiers of its own, and a form for each"),
+            let message = format!(
+                "`{}` and `{}` are the same bits, and this text has both",
+                other.name, operand.name
             );
+            context
+                .error(Code::FieldTwice, form.span, message)
+                .also(operand.span, "one of them is here")
+                .help("give each a set of modifiers of its own, and a form for each");
             return;
         }
         said.push(index);
@@ -401,18 +374,14 @@ pub(super) fn ambiguities(
                     && !decided(form, other)
             });
         if let Some((other, _)) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::AmbiguousSyntax,
-                    form.span,
-                    format!(
-                        "two forms of `{}` read the same text in syntax `{}`",
-                        place.text, context.machine.syntaxes[form.syntax].name
-                    ),
-                )
-                .also(other.span, "the other form is here")
-                .help(help),
+            let message = format!(
+                "two forms of `{}` read the same text in syntax `{}`",
+                place.text, context.machine.syntaxes[form.syntax].name
             );
+            context
+                .error(Code::AmbiguousSyntax, form.span, message)
+                .also(other.span, "the other form is here")
+                .help(help);
         }
     }
 }

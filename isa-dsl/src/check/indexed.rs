@@ -49,8 +49,7 @@ fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Indexe
         .collect();
     if let Some(more) = item.conditions.get(MAX_CONDITIONS) {
         let message = format!("an index has at most {MAX_CONDITIONS} conditions");
-        let error = Diagnostic::new(Code::OutOfRange, more.state.span, message);
-        context.diagnostics.push(error);
+        context.error(Code::OutOfRange, more.state.span, message);
         return None;
     }
     let archs = context.archs(item.at.as_ref());
@@ -145,9 +144,9 @@ pub fn unused(context: &mut Context, model: &Model) {
                 "no instruction has an operand `{}` to be indexed",
                 name.text
             );
-            let error = Diagnostic::new(Code::Unused, name.span, message);
-            let error = error.help("it says of which operands, registers and architectures");
-            context.diagnostics.push(error);
+            context
+                .error(Code::Unused, name.span, message)
+                .help("it says of which operands, registers and architectures");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::taken::Names;
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Layout, LayoutPart, PartKind};
 use crate::source::Span;
@@ -71,17 +71,9 @@ impl Parts {
             return None;
         };
         if let (true, Some(at)) = (archs.is_empty(), at) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    at.span,
-                    "what surrounds this does not exist there",
-                )
-                .help(format!(
-                    "it exists on {}",
-                    context.machine.names(self.archs)
-                )),
-            );
+            let message = "what surrounds this does not exist there";
+            let help = format!("it exists on {}", context.machine.names(self.archs));
+            context.error(Code::EmptyRange, at.span, message).help(help);
             self.broken.push(own);
             return None;
         }
@@ -89,19 +81,15 @@ impl Parts {
         if let Some(name) = name
             && let Some(clash) = self.names.take(name.text.clone(), archs, name.span)
         {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Duplicate,
-                    name.span,
-                    format!(
-                        "`{}` is declared twice{}",
-                        name.text,
-                        context.machine.on(clash.archs, self.archs)
-                    ),
-                )
-                .label("again here")
-                .also(clash.place, "first here"),
+            let message = format!(
+                "`{}` is declared twice{}",
+                name.text,
+                context.machine.on(clash.archs, self.archs)
             );
+            context
+                .error(Code::Duplicate, name.span, message)
+                .label("again here")
+                .also(clash.place, "first here");
         }
         self.list.push(LayoutPart {
             name: own,
@@ -126,14 +114,10 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let width = kinds::bits(&format.bits, "a format", (8, 64), context);
     let word = context.machine.word_bits;
     if let Some(width) = width.filter(|width| width % word != 0) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                format.bits.span,
-                format!("{width} bits are not whole words of {word} bits"),
-            )
-            .help("the header's `word` says how many bits a word has"),
-        );
+        let message = format!("{width} bits are not whole words of {word} bits");
+        context
+            .error(Code::OutOfRange, format.bits.span, message)
+            .help("the header's `word` says how many bits a word has");
     }
     let literal = match &format.literal {
         Some(number) => kinds::bits(number, "a literal", (8, 32), context).unwrap_or(32),
@@ -157,18 +141,14 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         };
         let width = field.width();
         if width < 64 && fixed.value.value >> width != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    fixed.value.span,
-                    format!(
-                        "the value needs more than the {width} bits of `{}`",
-                        fixed.name.text
-                    ),
-                )
-                .label(format!("expected at most {:#b}", bits::ones(width)))
-                .also(bits_span(&fixed.bits), "its bits are here"),
+            let message = format!(
+                "the value needs more than the {width} bits of `{}`",
+                fixed.name.text
             );
+            context
+                .error(Code::ValueTooWide, fixed.value.span, message)
+                .label(format!("expected at most {:#b}", bits::ones(width)))
+                .also(bits_span(&fixed.bits), "its bits are here");
         }
     }
     for reserved in &format.reserved {
@@ -206,11 +186,8 @@ fn within_itself(context: &mut Context) {
             .collect()
     };
     for name in super::cycles::find(formats.len(), contained) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::NotASubset,
-            name.span,
-            format!("format `{}` lies within itself", name.text),
-        ));
+        let message = format!("format `{}` lies within itself", name.text);
+        context.error(Code::NotASubset, name.span, message);
     }
 }
 
@@ -224,14 +201,10 @@ pub fn bit_field(
     for piece in pieces {
         let (high, low) = (piece.high.value, piece.low.value);
         if low > high {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitRange,
-                    piece.span,
-                    format!("[{high}:{low}] runs backwards"),
-                )
-                .help(format!("write the higher bit first: [{low}:{high}]")),
-            );
+            let message = format!("[{high}:{low}] runs backwards");
+            context
+                .error(Code::BitRange, piece.span, message)
+                .help(format!("write the higher bit first: [{low}:{high}]"));
             return None;
         }
         let Some(width) = width else {
@@ -241,26 +214,18 @@ pub fn bit_field(
             continue;
         };
         if high >= u64::from(width) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitRange,
-                    piece.span,
-                    format!("bit {high} is outside the layout's {width} bits"),
-                )
-                .label(format!("expected at most {}", width - 1)),
-            );
+            let message = format!("bit {high} is outside the layout's {width} bits");
+            context
+                .error(Code::BitRange, piece.span, message)
+                .label(format!("expected at most {}", width - 1));
             return None;
         }
         let mask = bits::ones((high - low + 1) as u32) << low;
         if seen & mask != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitOverlap,
-                    piece.span,
-                    format!("this field has {} twice", describe(seen & mask)),
-                )
-                .label("another of its pieces has them already"),
-            );
+            let message = format!("this field has {} twice", describe(seen & mask));
+            context
+                .error(Code::BitOverlap, piece.span, message)
+                .label("another of its pieces has them already");
             return None;
         }
         seen |= mask;
@@ -309,36 +274,28 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
         }
     }
     for ((second, first), (both, on)) in doubles {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitOverlap,
-                second,
-                format!(
-                    "{} of `{}` {} covered twice{}",
-                    describe(both),
-                    name.text,
-                    if both.is_power_of_two() { "is" } else { "are" },
-                    context.machine.on(on, parts.archs)
-                ),
-            )
-            .label("covered again here")
-            .also(first, "covered here already"),
+        let message = format!(
+            "{} of `{}` {} covered twice{}",
+            describe(both),
+            name.text,
+            if both.is_power_of_two() { "is" } else { "are" },
+            context.machine.on(on, parts.archs)
         );
+        context
+            .error(Code::BitOverlap, second, message)
+            .label("covered again here")
+            .also(first, "covered here already");
     }
     for (gap, on) in gaps {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitGap,
-                name.span,
-                format!(
-                    "nothing covers {} of `{}`{}",
-                    describe(gap),
-                    name.text,
-                    context.machine.on(on, parts.archs)
-                ),
-            )
-            .help("declare a field there, or `reserved` (must be zero) or `ignored` bits"),
+        let message = format!(
+            "nothing covers {} of `{}`{}",
+            describe(gap),
+            name.text,
+            context.machine.on(on, parts.archs)
         );
+        context
+            .error(Code::BitGap, name.span, message)
+            .help("declare a field there, or `reserved` (must be zero) or `ignored` bits");
     }
 }
 

@@ -126,11 +126,12 @@ fn sizes(context: &mut Context, model: &Model) {
     let Some(first) = model.encodings.get(MAX_ENCODINGS) else {
         return;
     };
+    let message = format!("the machine has {} encodings", model.encodings.len());
     context.diagnostics.push(
         Diagnostic::new(
             Code::OutOfRange,
             model.instructions[first.instruction].span,
-            format!("the machine has {} encodings", model.encodings.len()),
+            message,
         )
         .label(format!("{MAX_ENCODINGS} are the most; this row is beyond"))
         .help("describe a part of the machine as another one"),

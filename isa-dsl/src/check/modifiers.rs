@@ -4,7 +4,7 @@ use super::context::Context;
 use super::kinds;
 use super::taken::Names;
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 
 /// Checks every set.
 pub fn check(context: &mut Context) {
@@ -34,17 +34,13 @@ pub fn check(context: &mut Context) {
                 }
                 let key = (syntax, spelling.text.clone());
                 if let Some(clash) = texts.take(key, archs, spelling.span) {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::AmbiguousSyntax,
-                            spelling.span,
-                            format!(
-                                "two modifiers of `{}` are written `{}` in syntax `{}`",
-                                set.name.text, spelling.text, context.machine.syntaxes[syntax].name
-                            ),
-                        )
-                        .also(clash.place, "the other is here"),
+                    let message = format!(
+                        "two modifiers of `{}` are written `{}` in syntax `{}`",
+                        set.name.text, spelling.text, context.machine.syntaxes[syntax].name
                     );
+                    context
+                        .error(Code::AmbiguousSyntax, spelling.span, message)
+                        .also(clash.place, "the other is here");
                 }
             }
         }
@@ -116,18 +112,14 @@ fn spellings(modifier: &ast::Modifier, context: &mut Context) -> Vec<(usize, ast
                 all.extend(syntax.map(|syntax| (syntax, text.clone())));
                 continue;
             }
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    text.span,
-                    format!("this does not spell `{}`", modifier.name.text),
-                )
+            let message = format!("this does not spell `{}`", modifier.name.text);
+            context
+                .error(Code::BadTemplate, text.span, message)
                 .label(if values == 0 {
                     "a flag has no value: expected a word without `{}`"
                 } else {
                     "expected one `{}` for the value"
-                }),
-            );
+                });
         }
         if texts.is_empty() {
             all.extend(syntax.map(|syntax| (syntax, own.clone())));

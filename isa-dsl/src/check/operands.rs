@@ -5,7 +5,7 @@ use super::uses::Uses;
 use super::{classes, kinds, sets, widths, wraps};
 use crate::ast;
 use crate::bits::{self, BitField, fits};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::{Kind, Meaning, Model, Operand, Shape, Width};
 use crate::source::Span;
 use crate::tables::ValueType;
@@ -30,17 +30,13 @@ pub(super) fn add(
         None => uses.take(name, "an operand", context),
     };
     if field.is_none() && context.diagnostics.len() == errors {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                name.span,
-                format!(
-                    "format `{}` has no field `{}` on {}",
-                    uses.site.layout.name, name.text, context.machine.archs[shape.arch].name.text
-                ),
-            )
-            .help("say where the operand exists with `@`, or split the family"),
+        let message = format!(
+            "format `{}` has no field `{}` on {}",
+            uses.site.layout.name, name.text, context.machine.archs[shape.arch].name.text
         );
+        context
+            .error(Code::NoField, name.span, message)
+            .help("say where the operand exists with `@`, or split the family");
     }
     let kind = kinds::resolve_fixed(&operand.kind, context);
     let (Some(field), Some(mut kind)) = (field, kind) else {
@@ -49,18 +45,14 @@ pub(super) fn add(
     counted_from(&mut kind, operand, uses, context);
     let value_bits = kinds::value_bits(&kind, context, model);
     if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::ValueTooWide,
-                operand.name.span,
-                format!(
-                    "`{}` has values of {bits} bits and a field of {}",
-                    operand.name.text,
-                    field.width()
-                ),
-            )
-            .help("give the field as many bits as its kind, or take a narrower kind"),
+        let message = format!(
+            "`{}` has values of {bits} bits and a field of {}",
+            operand.name.text,
+            field.width()
         );
+        context
+            .error(Code::ValueTooWide, operand.name.span, message)
+            .help("give the field as many bits as its kind, or take a narrower kind");
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
@@ -68,14 +60,10 @@ pub(super) fn add(
     let (width, value_width) = widths::widths(uses.site, operand, &kind, context, model);
     let choices = |width: &Width| matches!(width, Width::Choices(_));
     if choices(&width) && shape.operands.iter().any(|other| choices(&other.width)) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadWidth,
-                operand.name.span,
-                "text chooses the width of two operands, and an instruction keeps one choice",
-            )
-            .help("let the other one depend on a field, or be fixed"),
-        );
+        let message = "text chooses the width of two operands, and an instruction keeps one choice";
+        context
+            .error(Code::BadWidth, operand.name.span, message)
+            .help("let the other one depend on a field, or be fixed");
     }
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
@@ -112,17 +100,11 @@ fn add_literal(
     };
     let layout = uses.site.layout;
     if layout.literal == 0 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                format!("no literal follows instructions of `{}`", layout.name),
-            )
-            .help(format!(
-                "declare it: `format {} : {} literal 32`",
-                layout.name, layout.bits
-            )),
-        );
+        let message = format!("no literal follows instructions of `{}`", layout.name);
+        context.error(Code::BadKind, span, message).help(format!(
+            "declare it: `format {} : {} literal 32`",
+            layout.name, layout.bits
+        ));
     }
     let bound = operand.field.as_ref().map(|field| field.span);
     let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
@@ -130,14 +112,10 @@ fn add_literal(
     let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
     let zero = operand.zero.as_ref().map(|zero| zero.span);
     if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                place,
-                "a literal has no bits and no registers",
-            )
-            .help(format!("write `in {} : literal f32;`", operand.name.text)),
-        );
+        let message = "a literal has no bits and no registers";
+        context
+            .error(Code::BadKind, place, message)
+            .help(format!("write `in {} : literal f32;`", operand.name.text));
         return;
     }
     if let Some(name) = value_type.filter(|name| sets::is_type(&name.text)) {
@@ -169,17 +147,13 @@ fn counted_from(kind: &mut Kind, operand: &ast::Operand, uses: &Uses, context: &
         return;
     };
     if relative.base.is_none() && uses.site.layout.literal != 0 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                operand.name.span,
-                format!(
-                    "where an instruction of `{}` ends depends on its literal",
-                    uses.site.layout.name
-                ),
-            )
-            .help("say from which byte of the instruction the distance counts: `relative 4`"),
+        let message = format!(
+            "where an instruction of `{}` ends depends on its literal",
+            uses.site.layout.name
         );
+        context
+            .error(Code::BadKind, operand.name.span, message)
+            .help("say from which byte of the instruction the distance counts: `relative 4`");
     }
     relative.base.get_or_insert(uses.site.layout.bits / 8);
 }
@@ -201,20 +175,16 @@ fn check_literal(
         .any(|entry| entry.meaning == Meaning::Literal && entry.archs.contains(arch));
     if has_literal && uses.site.layout.literal == 0 {
         let layout = &uses.site.layout.name;
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                operand.name.span,
-                format!(
-                    "values of `{}` may follow the instruction, but not those of `{layout}`",
-                    class.name
-                ),
-            )
+        let message = format!(
+            "values of `{}` may follow the instruction, but not those of `{layout}`",
+            class.name
+        );
+        context
+            .error(Code::BadKind, operand.name.span, message)
             .help(format!(
                 "declare it: `format {layout} : {} literal 32`",
                 uses.site.layout.bits
-            )),
-        );
+            ));
     }
 }
 
@@ -225,14 +195,10 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
     let class = &model.classes[*index];
     let nothing = |word: &Meaning| matches!(word, Meaning::Keyword(word) if word.is_empty());
     if class.entries.iter().any(|entry| nothing(&entry.meaning)) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                format!("a value of class `{}` is written as nothing", class.name),
-            )
-            .help("only members of streams may be: write the case as a form of its own"),
-        );
+        let message = format!("a value of class `{}` is written as nothing", class.name);
+        context
+            .error(Code::BadKind, span, message)
+            .help("only members of streams may be: write the case as a form of its own");
     }
 }
 
@@ -250,14 +216,10 @@ fn part_of(
     let part = bits::field_of(std::slice::from_ref(bits))
         .filter(|part| part.mask() & !bits::ones(field.width()) == 0);
     if part.is_none() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitRange,
-                bits.span,
-                format!("`{}` has no such bits", whole.text),
-            )
-            .label(format!("expected bits of [{}:0]", field.width().max(1) - 1)),
-        );
+        let message = format!("`{}` has no such bits", whole.text);
+        context
+            .error(Code::BitRange, bits.span, message)
+            .label(format!("expected bits of [{}:0]", field.width().max(1) - 1));
     }
     Some(field.part(&part?))
 }
@@ -296,31 +258,23 @@ pub(super) fn add_modifier(
         let spellings = modifier.spellings.iter().flatten();
         let defaults = spellings.map(|said| said.default).chain([modifier.default]);
         for number in defaults.flatten().filter(|it| !fits(it.value, width)) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    number.span,
-                    format!(
-                        "{} does not fit the {width} bits of `{}`",
-                        number.value, modifier.name.text
-                    ),
-                )
-                .label(format!("expected at most {}", bits::ones(width))),
+            let message = format!(
+                "{} does not fit the {width} bits of `{}`",
+                number.value, modifier.name.text
             );
+            context
+                .error(Code::ValueTooWide, number.span, message)
+                .label(format!("expected at most {}", bits::ones(width)));
         }
         if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    modifier.name.span,
-                    format!(
-                        "`{}` has values of {bits} bits and a field of {}",
-                        modifier.name.text,
-                        field.width()
-                    ),
-                )
-                .help("give the field as many bits as its kind, or take a narrower kind"),
+            let message = format!(
+                "`{}` has values of {bits} bits and a field of {}",
+                modifier.name.text,
+                field.width()
             );
+            context
+                .error(Code::ValueTooWide, modifier.name.span, message)
+                .help("give the field as many bits as its kind, or take a narrower kind");
         }
     }
     kinds::not_relative(&kind, modifier.name.span, context);

@@ -38,17 +38,14 @@ pub(super) fn header(
     let params = &parts.family.params;
     if row.args.len() != params.len() {
         let names: Vec<&str> = params.iter().map(|name| name.text.as_str()).collect();
-        let mut error = Diagnostic::new(
-            Code::RowArguments,
-            row.name.span,
-            format!(
-                "`{}` has {} argument{}, its family takes {}",
-                row.name.text,
-                row.args.len(),
-                if row.args.len() == 1 { "" } else { "s" },
-                params.len(),
-            ),
+        let message = format!(
+            "`{}` has {} argument{}, its family takes {}",
+            row.name.text,
+            row.args.len(),
+            if row.args.len() == 1 { "" } else { "s" },
+            params.len(),
         );
+        let mut error = Diagnostic::new(Code::RowArguments, row.name.span, message);
         if !names.is_empty() {
             error = error.help(format!("write `{}({}) …`", row.name.text, names.join(", ")));
         }
@@ -57,36 +54,28 @@ pub(super) fn header(
     }
     if row.opcodes.len() != parts.columns.len() {
         let place = row.opcodes.last().map_or(row.name.span, |(_, span)| *span);
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OpcodeColumns,
-                place,
-                format!(
-                    "`{}` has {} opcode{} for {} column{}",
-                    row.name.text,
-                    row.opcodes.len(),
-                    if row.opcodes.len() == 1 { "" } else { "s" },
-                    parts.columns.len(),
-                    if parts.columns.len() == 1 { "" } else { "s" },
-                ),
-            )
-            .help(if row.opcodes.len() < parts.columns.len() {
+        let message = format!(
+            "`{}` has {} opcode{} for {} column{}",
+            row.name.text,
+            row.opcodes.len(),
+            if row.opcodes.len() == 1 { "" } else { "s" },
+            parts.columns.len(),
+            if parts.columns.len() == 1 { "" } else { "s" },
+        );
+        context.error(Code::OpcodeColumns, place, message).help(
+            if row.opcodes.len() < parts.columns.len() {
                 "write `-` where the instruction does not exist"
             } else {
                 "the `opcodes` line above says what the columns are"
-            }),
+            },
         );
         return None;
     }
     if row.opcodes.iter().all(|(opcode, _)| opcode.is_none()) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoOpcode,
-                row.name.span,
-                format!("`{}` exists on no architecture", row.name.text),
-            )
-            .help("give it an opcode in some column, or remove the row"),
-        );
+        let message = format!("`{}` exists on no architecture", row.name.text);
+        context
+            .error(Code::NoOpcode, row.name.span, message)
+            .help("give it an opcode in some column, or remove the row");
         return None;
     }
     let features = features(row, context);
@@ -199,17 +188,13 @@ pub fn check(
 
 /// Reports an opcode of an architecture without an encoding.
 pub(super) fn not_encoded(row: &ast::Row, arch: usize, span: Span, context: &mut Context) {
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::EmptyRange,
-            span,
-            format!(
-                "`{}` has an opcode on {}, but no encoding there",
-                row.name.text, context.machine.archs[arch].name.text
-            ),
-        )
-        .help("write `-` where the instruction does not exist"),
+    let message = format!(
+        "`{}` has an opcode on {}, but no encoding there",
+        row.name.text, context.machine.archs[arch].name.text
     );
+    context
+        .error(Code::EmptyRange, span, message)
+        .help("write `-` where the instruction does not exist");
 }
 
 /// Adds the instruction of a row.
@@ -263,11 +248,8 @@ fn features(row: &ast::Row, context: &mut Context) -> u32 {
             .features
             .iter()
             .map(|other| other.text.as_str());
-        let mut error = Diagnostic::new(
-            Code::Unknown,
-            name.span,
-            format!("no feature is called `{}`", name.text),
-        );
+        let message = format!("no feature is called `{}`", name.text);
+        let mut error = Diagnostic::new(Code::Unknown, name.span, message);
         error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
             Some(format!(
                 "declare it: `feature {} {{ processor … }}`",
@@ -308,15 +290,11 @@ fn check_unique(row: &ast::Row, opcodes: &[Option<u64>], context: &mut Context, 
                 .any(|(a, b)| a.is_some() && b.is_some())
         });
     if let Some(other) = clash {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Duplicate,
-                row.name.span,
-                format!("instruction `{}` is declared twice", row.name.text),
-            )
+        let message = format!("instruction `{}` is declared twice", row.name.text);
+        context
+            .error(Code::Duplicate, row.name.span, message)
             .label("again here")
-            .also(other.span, "first here"),
-        );
+            .also(other.span, "first here");
     }
 }
 
@@ -330,19 +308,15 @@ pub fn alike(context: &mut Context, model: &Model) {
         if first.name == instruction.name {
             continue;
         }
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Duplicate,
-                instruction.span,
-                format!(
-                    "`{}` and `{}` are one name in programs",
-                    instruction.name, first.name
-                ),
-            )
+        let message = format!(
+            "`{}` and `{}` are one name in programs",
+            instruction.name, first.name
+        );
+        context
+            .error(Code::Duplicate, instruction.span, message)
             .label(format!("programs would call both `{name}`"))
             .also(first.span, "the other one")
-            .help("rename one, and spell it for a syntax: `name 1 syntax \"mnemonic\"`"),
-        );
+            .help("rename one, and spell it for a syntax: `name 1 syntax \"mnemonic\"`");
     }
 }
 
@@ -356,17 +330,13 @@ fn encode(
 ) -> Option<u64> {
     let width = shape.opcode.width();
     if width < 64 && opcode >> width != 0 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::ValueTooWide,
-                span,
-                format!(
-                    "opcode {opcode} of `{}` needs more than {width} bits",
-                    row.name.text
-                ),
-            )
-            .label(format!("expected at most {}", crate::bits::ones(width))),
+        let message = format!(
+            "opcode {opcode} of `{}` needs more than {width} bits",
+            row.name.text
         );
+        context
+            .error(Code::ValueTooWide, span, message)
+            .label(format!("expected at most {}", crate::bits::ones(width)));
         return None;
     }
     Some(shape.bits | shape.opcode.place(opcode))

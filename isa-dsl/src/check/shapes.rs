@@ -140,10 +140,11 @@ fn opcode_of(site: Site, opcode: u64, context: &mut Context, model: &Model) -> O
             Some(number) => value = number.cast_unsigned(),
             None => {
                 if errors.is_empty() {
+                    let message = "an opcode cannot depend on fields";
                     errors.push(Diagnostic::new(
                         Code::BadExpression,
                         binding.value.span,
-                        "an opcode cannot depend on fields",
+                        message,
                     ));
                 }
             }
@@ -217,21 +218,19 @@ fn build(
             uses.used
                 .push(("opcode".to_owned(), encoding.layout.name.span));
         }
-        None => context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                encoding.layout.name.span,
-                if layout.has_field("opcode") {
-                    format!(
-                        "format `{}` has no field `opcode` on {}",
-                        layout.name, context.machine.archs[arch].name.text
-                    )
-                } else {
-                    format!("format `{}` has no field `opcode`", layout.name)
-                },
-            )
-            .help("the rows' numbers are put there: declare `opcode [high:low];`"),
-        ),
+        None => {
+            let message = if layout.has_field("opcode") {
+                format!(
+                    "format `{}` has no field `opcode` on {}",
+                    layout.name, context.machine.archs[arch].name.text
+                )
+            } else {
+                format!("format `{}` has no field `opcode`", layout.name)
+            };
+            context
+                .error(Code::NoField, encoding.layout.name.span, message)
+                .help("the rows' numbers are put there: declare `opcode [high:low];`");
+        }
     }
     bind(&mut shape, &mut uses, context, model);
     for name in &encoding.unused {
@@ -310,30 +309,23 @@ fn bind(shape: &mut Shape, uses: &mut Uses, context: &mut Context, model: &Model
                 uses.bound.push(bound);
             }
             Some(number) => {
-                let error = Diagnostic::new(
-                    Code::ValueTooWide,
-                    binding.value.span,
-                    format!(
-                        "{number} does not fit the {} bits of `{}`",
-                        field.width(),
-                        binding.field.text
-                    ),
-                )
-                .label(format!(
-                    "expected 0 to {}",
-                    crate::bits::ones(field.width())
-                ));
+                let message = format!(
+                    "{number} does not fit the {} bits of `{}`",
+                    field.width(),
+                    binding.field.text
+                );
+                let error = Diagnostic::new(Code::ValueTooWide, binding.value.span, message).label(
+                    format!("expected 0 to {}", crate::bits::ones(field.width())),
+                );
                 let error = uses.with_row(error, Some(&binding.value));
                 context.diagnostics.push(error);
             }
-            None => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadExpression,
-                    binding.value.span,
-                    "a field is bound to a constant",
-                )
-                .label("this depends on a field"),
-            ),
+            None => {
+                let message = "a field is bound to a constant";
+                context
+                    .error(Code::BadExpression, binding.value.span, message)
+                    .label("this depends on a field");
+            }
         }
     }
 }
@@ -346,14 +338,10 @@ fn too_many(place: &ast::Name, shape: &Shape, context: &mut Context) {
         (modifiers, MAX_MODIFIERS, "modifiers"),
     ] {
         if count > most {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    place.span,
-                    format!("`{}` has {count} {what}", place.text),
-                )
-                .label(format!("expected at most {most}")),
-            );
+            let message = format!("`{}` has {count} {what}", place.text);
+            context
+                .error(Code::OutOfRange, place.span, message)
+                .label(format!("expected at most {most}"));
         }
     }
 }
@@ -368,18 +356,14 @@ fn unused_fields(uses: &Uses, context: &mut Context) {
     let Some(first) = missing.first() else { return };
     let names: Vec<String> = missing.iter().map(|it| format!("`{}`", it.name)).collect();
     let place = uses.site.name();
-    let mut error = Diagnostic::new(
-        Code::FieldNotUsed,
-        place.span,
-        format!(
-            "`{}` does not use {} {} of `{}`",
-            place.text,
-            if names.len() == 1 { "field" } else { "fields" },
-            names.join(", "),
-            layout.name
-        ),
-    )
-    .help(format!(
+    let message = format!(
+        "`{}` does not use {} {} of `{}`",
+        place.text,
+        if names.len() == 1 { "field" } else { "fields" },
+        names.join(", "),
+        layout.name
+    );
+    let mut error = Diagnostic::new(Code::FieldNotUsed, place.span, message).help(format!(
         "make it an operand or a modifier, bind it (`{}({} = 0)`), or declare it `unused`",
         layout.name, first.name
     ));

@@ -51,29 +51,23 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
         let Some(kind) = kind else { continue };
         let value_bits = kinds::value_bits(&kind, context, model);
         if let Some(bits) = value_bits.filter(|bits| *bits != field.width()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                member.name.span,
-                format!(
-                    "`{}` has values of {bits} bits and a field of {}",
-                    member.name.text,
-                    field.width()
-                ),
-            ));
+            let message = format!(
+                "`{}` has values of {bits} bits and a field of {}",
+                member.name.text,
+                field.width()
+            );
+            context.error(Code::ValueTooWide, member.name.span, message);
         }
         if let Some(default) = &member.default
             && !fits(default.value, field.width())
         {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                default.span,
-                format!(
-                    "{} does not fit the {} bits of `{}`",
-                    default.value,
-                    field.width(),
-                    member.name.text
-                ),
-            ));
+            let message = format!(
+                "{} does not fit the {} bits of `{}`",
+                default.value,
+                field.width(),
+                member.name.text
+            );
+            context.error(Code::ValueTooWide, default.span, message);
         }
         no_registers(member, &kind, context, model);
         kinds::not_relative(&kind, member.name.span, context);
@@ -117,14 +111,10 @@ fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model:
     let beyond = match kind {
         Kind::Register(..) => true,
         Kind::List(..) => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    member.name.span,
-                    format!("member `{}` cannot be a list", member.name.text),
-                )
-                .help("give every element a name of its own: `asm \"[{first},{second}]\"`"),
-            );
+            let message = format!("member `{}` cannot be a list", member.name.text);
+            context
+                .error(Code::BadKind, member.name.span, message)
+                .help("give every element a name of its own: `asm \"[{first},{second}]\"`");
             false
         }
         Kind::Class(class, _) => model.classes[*class].entries.iter().any(|entry| {
@@ -136,17 +126,13 @@ fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model:
         _ => false,
     };
     if beyond {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                member.name.span,
-                format!(
-                    "member `{}` cannot be a register or a literal",
-                    member.name.text
-                ),
-            )
-            .help("a member is an integer, a flag, a struct, or a class of words and numbers"),
+        let message = format!(
+            "member `{}` cannot be a register or a literal",
+            member.name.text
         );
+        context
+            .error(Code::BadKind, member.name.span, message)
+            .help("a member is an integer, a flag, a struct, or a class of words and numbers");
     }
 }
 
@@ -171,14 +157,10 @@ fn templates(
         lists::check(list, structure, &mut said, context);
     }
     if structure.forms.is_empty() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoSyntax,
-                structure.name.span,
-                format!("struct `{}` has no assembly form", structure.name.text),
-            )
-            .help("write `asm \"name({member}, {member})\";`"),
-        );
+        let message = format!("struct `{}` has no assembly form", structure.name.text);
+        context
+            .error(Code::NoSyntax, structure.name.span, message)
+            .help("write `asm \"name({member}, {member})\";`");
         return false;
     }
     if context.diagnostics.len() > before {
@@ -208,20 +190,16 @@ fn templates(
             && !said.contains(&part.name)
             && !fixed.contains(&part.field);
         if unsaid {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OperandUnspoken,
-                    part.span,
-                    format!(
-                        "no form of `{}` mentions member `{}`",
-                        structure.name.text, part.name
-                    ),
-                )
+            let message = format!(
+                "no form of `{}` mentions member `{}`",
+                structure.name.text, part.name
+            );
+            context
+                .error(Code::OperandUnspoken, part.span, message)
                 .help(format!(
                     "put `{{{}}}` into an `asm` template, or compare it in its condition",
                     part.name
-                )),
-            );
+                ));
         }
     }
     context.diagnostics.len() == before
@@ -247,11 +225,8 @@ fn placeholders(
         if known.contains(name.text.as_str()) {
             said.insert(name.text);
         } else {
-            let mut error = Diagnostic::new(
-                Code::UnknownPlaceholder,
-                name.span,
-                format!("`{{{}}}` is neither a member nor a list", name.text),
-            );
+            let message = format!("`{{{}}}` is neither a member nor a list", name.text);
+            let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
             error.help = did_you_mean(&name.text, known.iter().copied());
             context.diagnostics.push(error);
         }
@@ -284,17 +259,13 @@ fn on_arch(
         if let Some(number) = member.declared.default {
             let placed = field.place(default);
             if (defaults ^ placed) & set & field.mask() != 0 {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BitOverlap,
-                        number.span,
-                        format!(
-                            "another member of `{}` has other defaults for bits of `{}`",
-                            structure.name.text, member.declared.name.text
-                        ),
-                    )
-                    .help("members that share bits have the same defaults there"),
+                let message = format!(
+                    "another member of `{}` has other defaults for bits of `{}`",
+                    structure.name.text, member.declared.name.text
                 );
+                context
+                    .error(Code::BitOverlap, number.span, message)
+                    .help("members that share bits have the same defaults there");
             }
             set |= field.mask();
             defaults |= placed;
@@ -329,17 +300,13 @@ fn on_arch(
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
         let mut printed = shape.forms.iter().filter(|form| !form.read_only);
         if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    structure.name.span,
-                    format!(
-                        "struct `{}` cannot be written in syntax `{}` on {}",
-                        structure.name.text, syntax.name, context.machine.archs[arch].name.text
-                    ),
-                )
-                .help(format!("add `asm {} \"…\";`", syntax.name)),
+            let message = format!(
+                "struct `{}` cannot be written in syntax `{}` on {}",
+                structure.name.text, syntax.name, context.machine.archs[arch].name.text
             );
+            context
+                .error(Code::NoSyntax, structure.name.span, message)
+                .help(format!("add `asm {} \"…\";`", syntax.name));
         }
     }
     forms::ambiguities(
@@ -410,17 +377,13 @@ fn add_form(
     for index in said {
         let member = &shape.members[index];
         if spoken & member.field.mask() != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitOverlap,
-                    form.template.span,
-                    format!(
-                        "this form of `{}` says bits of `{}` twice",
-                        structure.name.text, member.name
-                    ),
-                )
-                .help("members of one form share no bits"),
+            let message = format!(
+                "this form of `{}` says bits of `{}` twice",
+                structure.name.text, member.name
             );
+            context
+                .error(Code::BitOverlap, form.template.span, message)
+                .help("members of one form share no bits");
         }
         spoken |= member.field.mask();
     }
@@ -481,17 +444,13 @@ fn touching(
             _ => true,
         };
         if touches && !even_words(&members[index].kind, model) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NotInvertible,
-                    form.template.span,
-                    format!(
-                        "reading could not tell where `{}` ends",
-                        members[index].name
-                    ),
-                )
-                .help("put a comma or a bracket behind it, or give its class words of one length"),
+            let message = format!(
+                "reading could not tell where `{}` ends",
+                members[index].name
             );
+            context
+                .error(Code::NotInvertible, form.template.span, message)
+                .help("put a comma or a bracket behind it, or give its class words of one length");
         }
     }
 }
@@ -543,11 +502,8 @@ fn cycles(context: &mut Context) {
     };
     let count = structs + context.names.classes.len();
     for name in super::cycles::find(count, contained) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadKind,
-            name.span,
-            format!("`{}` contains itself", name.text),
-        ));
+        let message = format!("`{}` contains itself", name.text);
+        context.error(Code::BadKind, name.span, message);
     }
 }
 

@@ -59,15 +59,11 @@ impl<'a> Uses<'a> {
             return None;
         }
         if let Some((_, first)) = self.used.iter().find(|(used, _)| *used == name.text) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    name.span,
-                    format!("field `{}` has two meanings", name.text),
-                )
+            let message = format!("field `{}` has two meanings", name.text);
+            context
+                .error(Code::FieldTwice, name.span, message)
                 .label(how)
-                .also(*first, "its other meaning is here"),
-            );
+                .also(*first, "its other meaning is here");
             return None;
         }
         self.used.push((name.text.clone(), name.span));
@@ -95,14 +91,11 @@ impl<'a> Uses<'a> {
             .parts
             .iter()
             .find(|it| it.name == name.text);
-        let mut error = Diagnostic::new(
-            Code::NoField,
-            name.span,
-            format!(
-                "format `{}` has no field `{}`",
-                self.site.layout.name, name.text
-            ),
+        let message = format!(
+            "format `{}` has no field `{}`",
+            self.site.layout.name, name.text
         );
+        let mut error = Diagnostic::new(Code::NoField, name.span, message);
         match fixed {
             Some(part) => {
                 error.message = format!(

@@ -26,14 +26,11 @@ pub(super) fn widths(
     if files.is_empty() {
         let width = operand.width.first().map(|width| &width.from);
         if let Some(width) = width.or(operand.extra.as_ref()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadWidth,
-                width.span,
-                format!(
-                    "`{}` is not a register operand and has no width",
-                    operand.name.text
-                ),
-            ));
+            let message = format!(
+                "`{}` is not a register operand and has no width",
+                operand.name.text
+            );
+            context.error(Code::BadWidth, width.span, message);
         }
         return (Width::Fixed(1), 1);
     }
@@ -108,14 +105,10 @@ fn by_feature(
                 .iter()
                 .map(|bit| format!("`{}`", context.machine.features[*bit].text))
                 .collect();
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadWidth,
-                    exprs[0].span,
-                    format!("this width depends on the features {}", names.join(", ")),
-                )
-                .help("one feature of processors is the most"),
-            );
+            let message = format!("this width depends on the features {}", names.join(", "));
+            context
+                .error(Code::BadWidth, exprs[0].span, message)
+                .help("one feature of processors is the most");
             None
         }
     }
@@ -139,11 +132,9 @@ fn by_fields(
     let key = total.fields();
     let key_bits: u32 = key.iter().map(BitField::width).sum();
     if key_bits > MAX_WIDTH_KEY {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadWidth,
-            span,
-            format!("this width depends on {key_bits} bits; {MAX_WIDTH_KEY} are the most"),
-        ));
+        let message =
+            format!("this width depends on {key_bits} bits; {MAX_WIDTH_KEY} are the most");
+        context.error(Code::BadWidth, span, message);
         return None;
     }
     let mut values = Vec::new();
@@ -192,14 +183,10 @@ fn choices(
     for expr in exprs {
         let value = resolve(site, Some(expr), 0, features, context, model)?;
         let Some(number) = value.constant() else {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadWidth,
-                    expr.span,
-                    "a width that text chooses cannot depend on a field",
-                )
-                .help("numbers and parameters of the family may stand here"),
-            );
+            let message = "a width that text chooses cannot depend on a field";
+            context
+                .error(Code::BadWidth, expr.span, message)
+                .help("numbers and parameters of the family may stand here");
             return None;
         };
         numbers.push(number);
@@ -213,11 +200,8 @@ fn choices(
             None => from,
         };
         if to < from {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadWidth,
-                width.from.span,
-                format!("this range of widths runs from {from} down to {to}"),
-            ));
+            let message = format!("this range of widths runs from {from} down to {to}");
+            context.error(Code::BadWidth, width.from.span, message);
             return None;
         }
         // Wider ones are no group of any file.

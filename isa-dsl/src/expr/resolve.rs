@@ -63,22 +63,16 @@ pub fn resolve<F: Clone + PartialEq>(
             if let Ok(number) = i64::try_from(*number) {
                 Value::Number(number)
             } else {
-                diagnostics.push(Diagnostic::new(
-                    Code::OutOfRange,
-                    expr.span,
-                    "a number of an expression has at most 63 bits",
-                ));
+                let message = "a number of an expression has at most 63 bits";
+                diagnostics.push(Diagnostic::new(Code::OutOfRange, expr.span, message));
                 return None;
             }
         }
         ExprKind::Text(_) => {
+            let message = "a word has no value of its own";
             diagnostics.push(
-                Diagnostic::new(
-                    Code::BadExpression,
-                    expr.span,
-                    "a word has no value of its own",
-                )
-                .help("compare it with an operand: `operand == \"word\"`"),
+                Diagnostic::new(Code::BadExpression, expr.span, message)
+                    .help("compare it with an operand: `operand == \"word\"`"),
             );
             return None;
         }
@@ -87,11 +81,8 @@ pub fn resolve<F: Clone + PartialEq>(
                 value
             } else {
                 let names = scope.names();
-                let mut error = Diagnostic::new(
-                    Code::Unknown,
-                    expr.span,
-                    format!("no field, operand or parameter is called `{path}`"),
-                );
+                let message = format!("no field, operand or parameter is called `{path}`");
+                let mut error = Diagnostic::new(Code::Unknown, expr.span, message);
                 error.help = did_you_mean(path, names.iter().map(String::as_str));
                 diagnostics.push(error);
                 return None;
@@ -129,19 +120,13 @@ fn compare_word<F: Clone + PartialEq>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Value<F>> {
     let ExprKind::Path(path) = &operand.kind else {
-        diagnostics.push(Diagnostic::new(
-            Code::BadExpression,
-            operand.span,
-            "only an operand can be compared with a word",
-        ));
+        let message = "only an operand can be compared with a word";
+        diagnostics.push(Diagnostic::new(Code::BadExpression, operand.span, message));
         return None;
     };
     if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-        diagnostics.push(Diagnostic::new(
-            Code::BadExpression,
-            word.span,
-            "a word can be compared with `==` and `!=` only",
-        ));
+        let message = "a word can be compared with `==` and `!=` only";
+        diagnostics.push(Diagnostic::new(Code::BadExpression, word.span, message));
         return None;
     }
     match scope.keyword(path, text) {
@@ -155,19 +140,14 @@ fn compare_word<F: Clone + PartialEq>(
         }),
         Keyword::Absent => Some(Value::Number(i64::from(op == BinaryOp::Ne))),
         Keyword::NoWord => {
-            diagnostics.push(Diagnostic::new(
-                Code::BadExpression,
-                word.span,
-                format!("`{path}` has no value written `{text}`"),
-            ));
+            let message = format!("`{path}` has no value written `{text}`");
+            diagnostics.push(Diagnostic::new(Code::BadExpression, word.span, message));
             None
         }
         Keyword::NoClass => {
-            diagnostics.push(Diagnostic::new(
-                Code::BadExpression,
-                operand.span,
-                format!("`{path}` is not an operand of a class, so no word stands for its values"),
-            ));
+            let message =
+                format!("`{path}` is not an operand of a class, so no word stands for its values");
+            diagnostics.push(Diagnostic::new(Code::BadExpression, operand.span, message));
             None
         }
     }
@@ -200,24 +180,18 @@ fn call<F: Clone + PartialEq>(
             distinct(name, args, scope, diagnostics)
         }
         ("popcount" | "distinct" | "max" | "min", _) => {
-            diagnostics.push(Diagnostic::new(
-                Code::BadExpression,
-                name.span,
-                match name.text.as_str() {
-                    "popcount" => "`popcount` takes one value",
-                    "max" => "`max` takes two values",
-                    "min" => "`min` takes two values",
-                    _ => "`distinct` takes a register file or a class, and at least one operand",
-                },
-            ));
+            let message = match name.text.as_str() {
+                "popcount" => "`popcount` takes one value",
+                "max" => "`max` takes two values",
+                "min" => "`min` takes two values",
+                _ => "`distinct` takes a register file or a class, and at least one operand",
+            };
+            diagnostics.push(Diagnostic::new(Code::BadExpression, name.span, message));
             None
         }
         _ => {
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                name.span,
-                format!("no function is called `{}`", name.text),
-            );
+            let message = format!("no function is called `{}`", name.text);
+            let mut error = Diagnostic::new(Code::Unknown, name.span, message);
             error.help = did_you_mean(&name.text, FUNCTIONS)
                 .or_else(|| Some(format!("known are {}", FUNCTIONS.join(", "))));
             diagnostics.push(error);

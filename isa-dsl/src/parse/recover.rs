@@ -129,10 +129,11 @@ impl<'a> FileParser<'a> {
             return false;
         }
         self.diagnostics.truncate(MAX_ERRORS);
+        let message = format!("more than {MAX_ERRORS} errors; the rest of the file is not read");
         self.diagnostics.push(Diagnostic::new(
             Code::Unexpected,
             self.span(&(at..at)),
-            format!("more than {MAX_ERRORS} errors; the rest of the file is not read"),
+            message,
         ));
         true
     }
@@ -168,14 +169,11 @@ impl<'a> FileParser<'a> {
             return;
         }
         if word.is_empty() {
+            let message = "documentation without an item";
             self.diagnostics.push(
-                Diagnostic::new(
-                    Code::Unexpected,
-                    self.span(&cut.range),
-                    "documentation without an item",
-                )
-                .label("nothing follows it")
-                .help("write `//` for a comment"),
+                Diagnostic::new(Code::Unexpected, self.span(&cut.range), message)
+                    .label("nothing follows it")
+                    .help("write `//` for a comment"),
             );
             return;
         }

@@ -10,7 +10,7 @@ use crate::check::context::Context;
 use crate::check::parts::{EncodingParts, Parts};
 use crate::check::{kinds, rows};
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::expr;
 use crate::model::{Model, StreamEncoding};
 use crate::operation::{self, Environment};
@@ -57,26 +57,18 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
             }
             None => {
                 let name = &encoding.layout.name;
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadKind,
-                        name.span,
-                        format!("`{}` is not a stream", name.text),
-                    )
-                    .help("the encodings of a family are all streams, or all formats"),
-                );
+                let message = format!("`{}` is not a stream", name.text);
+                context
+                    .error(Code::BadKind, name.span, message)
+                    .help("the encodings of a family are all streams, or all formats");
                 return;
             }
         }
         for operand in &encoding.operands {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    operand.name.span,
-                    "an instruction that is a stream has no operands",
-                )
-                .help("its forms and operations name the pieces of the stream"),
-            );
+            let message = "an instruction that is a stream has no operands";
+            context
+                .error(Code::BadKind, operand.name.span, message)
+                .help("its forms and operations name the pieces of the stream");
         }
     }
     let fields = fields(&items, model);
@@ -105,19 +97,15 @@ fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut C
     }
     if !missing.is_empty() {
         let name = &encoding.layout.name;
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::EmptyRange,
-                name.span,
-                format!(
-                    "stream `{}` does not exist on {}",
-                    name.text,
-                    context.machine.names(missing)
-                ),
-            )
-            .also(stream.name.span, "declared here")
-            .help("leave that column out, or say where the encoding exists with `@`"),
+        let message = format!(
+            "stream `{}` does not exist on {}",
+            name.text,
+            context.machine.names(missing)
         );
+        context
+            .error(Code::EmptyRange, name.span, message)
+            .also(stream.name.span, "declared here")
+            .help("leave that column out, or say where the encoding exists with `@`");
     }
 }
 
@@ -178,17 +166,13 @@ impl Family<'_, '_> {
                 };
                 let width = model.stream_shapes[shape].opcode.field.width();
                 if !fits(opcode, width) {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::ValueTooWide,
-                            span,
-                            format!(
-                                "opcode {opcode} of `{}` needs more than {width} bits",
-                                row.name.text
-                            ),
-                        )
-                        .label(format!("expected at most {}", bits::ones(width))),
+                    let message = format!(
+                        "opcode {opcode} of `{}` needs more than {width} bits",
+                        row.name.text
                     );
+                    context
+                        .error(Code::ValueTooWide, span, message)
+                        .label(format!("expected at most {}", bits::ones(width)));
                     continue;
                 }
                 let parts = &self.parts.encodings[encoding];

@@ -82,13 +82,9 @@ pub fn tokens(
             Piece::Placeholder(name) => name,
         };
         if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+            let message = format!("`{}` stands in this template twice", name.text);
             errors.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    name.span,
-                    format!("`{}` stands in this template twice", name.text),
-                )
-                .also(first, "first here"),
+                Diagnostic::new(Code::BadTemplate, name.span, message).also(first, "first here"),
             );
         }
         if mnemonic && name.text == "mnemonic" {
@@ -150,11 +146,8 @@ fn unknown(name: &ast::Name, mnemonic: bool, lookup: &Lookup) -> Diagnostic {
     } else {
         "is not an earlier piece"
     };
-    let mut error = Diagnostic::new(
-        Code::UnknownPlaceholder,
-        name.span,
-        format!("`{{{}}}` {what}", name.text),
-    );
+    let message = format!("`{{{}}}` {what}", name.text);
+    let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
     let known = lookup.names();
     error.help = did_you_mean(&name.text, known.iter().map(String::as_str));
     error
@@ -325,18 +318,14 @@ pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context
                     && !decided(form, other, model)
             });
         if let Some((other, _)) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::AmbiguousSyntax,
-                    form.span,
-                    format!(
-                        "two forms of `{}` read the same text in syntax `{}`",
-                        name.text, context.machine.syntaxes[form.syntax].name
-                    ),
-                )
-                .also(other.span, "the other form is here")
-                .help("tell them apart by text, or by `when` on a value that both say"),
+            let message = format!(
+                "two forms of `{}` read the same text in syntax `{}`",
+                name.text, context.machine.syntaxes[form.syntax].name
             );
+            context
+                .error(Code::AmbiguousSyntax, form.span, message)
+                .also(other.span, "the other form is here")
+                .help("tell them apart by text, or by `when` on a value that both say");
         }
     }
 }

@@ -24,7 +24,7 @@ use resolver::Streams;
 use super::context::Context;
 use crate::ast;
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::Model;
 
 pub(super) use family::{check as family, is_piece};
@@ -64,16 +64,12 @@ pub fn mixed(context: &mut Context, model: &Model) {
     });
     places.sort();
     let [first, second] = places;
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::MixedLayouts,
-            second.0,
-            "instructions of formats and instructions of streams in one machine",
-        )
+    let message = "instructions of formats and instructions of streams in one machine";
+    context
+        .error(Code::MixedLayouts, second.0, message)
         .label(second.1)
         .also(first.0, first.1)
-        .help("describe one of them as another machine"),
-    );
+        .help("describe one of them as another machine");
 }
 
 /// A stream that contains itself, directly or through others, would never end.
@@ -88,13 +84,9 @@ fn cycles(context: &mut Context) {
             .collect()
     };
     for name in super::cycles::find(context.names.streams.len(), contained) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::StreamCycle,
-                name.span,
-                format!("stream `{}` contains itself", name.text),
-            )
-            .help("such a stream would have no end"),
-        );
+        let message = format!("stream `{}` contains itself", name.text);
+        context
+            .error(Code::StreamCycle, name.span, message)
+            .help("such a stream would have no end");
     }
 }

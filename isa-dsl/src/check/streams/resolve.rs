@@ -120,14 +120,10 @@ impl Resolver<'_, '_> {
             (bytes, MAX_STREAM_BYTES as u64, "bytes"),
         ] {
             if count > most {
-                self.context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        name.span,
-                        format!("stream `{}` has more than {most} {what}", name.text),
-                    )
-                    .help("nested streams and all cases count"),
-                );
+                let message = format!("stream `{}` has more than {most} {what}", name.text);
+                self.context
+                    .error(Code::OutOfRange, name.span, message)
+                    .help("nested streams and all cases count");
             }
         }
     }
@@ -261,11 +257,8 @@ impl Resolver<'_, '_> {
             if !lost && !elsewhere {
                 let known = self.names.list();
                 let near = did_you_mean(&name.text, known.iter().map(String::as_str));
-                let mut error = Diagnostic::new(
-                    Code::BadDependency,
-                    name.span,
-                    "this is not the value of an earlier piece",
-                );
+                let message = "this is not the value of an earlier piece";
+                let mut error = Diagnostic::new(Code::BadDependency, name.span, message);
                 error.help = near.or_else(|| Some(DEPENDENCY.to_owned()));
                 self.context.diagnostics.push(error);
             }
@@ -302,17 +295,13 @@ impl Resolver<'_, '_> {
         let Some(index) = found else {
             let there = self.streams.archs.get(inner);
             if there.is_some_and(|there| !there.contains(arch)) {
-                self.context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::EmptyRange,
-                        piece.ty.span,
-                        format!(
-                            "stream `{}` does not exist on {}",
-                            piece.ty.text, self.context.machine.archs[arch].name.text
-                        ),
-                    )
-                    .help("say with `@` where the piece is there"),
+                let message = format!(
+                    "stream `{}` does not exist on {}",
+                    piece.ty.text, self.context.machine.archs[arch].name.text
                 );
+                self.context
+                    .error(Code::EmptyRange, piece.ty.span, message)
+                    .help("say with `@` where the piece is there");
             }
             self.lose(&piece.names);
             return 0;
@@ -365,11 +354,8 @@ impl Resolver<'_, '_> {
     }
 
     fn too_deep(&mut self, piece: &ast::Piece) -> u64 {
-        self.context.diagnostics.push(Diagnostic::new(
-            Code::OutOfRange,
-            piece.ty.span,
-            format!("streams nest more than {MAX_STREAM_DEPTH} deep here"),
-        ));
+        let message = format!("streams nest more than {MAX_STREAM_DEPTH} deep here");
+        self.context.error(Code::OutOfRange, piece.ty.span, message);
         self.lose(&piece.names);
         0
     }

@@ -91,28 +91,23 @@ impl Builder<'_, '_> {
             Some((What::Value(value), _)) if !value.fixed && !value.parted => {
                 return Some(value.place.clone());
             }
-            Some((_, span)) => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoField,
-                    span,
-                    format!("`{OPCODE}` must be a value of its own"),
-                )
-                .label("this has members, a fixed value, or is a stream")
-                .help("the rows' numbers are put there: declare `op : u8;`"),
-            ),
-            None => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoField,
-                    self.encoding.layout.name.span,
-                    format!(
-                        "stream `{}` has no piece or member `{OPCODE}` that is always there",
-                        stream.name
-                    ),
-                )
+            Some((_, span)) => {
+                let message = format!("`{OPCODE}` must be a value of its own");
+                context
+                    .error(Code::NoField, span, message)
+                    .label("this has members, a fixed value, or is a stream")
+                    .help("the rows' numbers are put there: declare `op : u8;`");
+            }
+            None => {
+                let message = format!(
+                    "stream `{}` has no piece or member `{OPCODE}` that is always there",
+                    stream.name
+                );
+                context.error(Code::NoField, self.encoding.layout.name.span, message)
                 .help(
                     "the rows' numbers are put there: declare `op : u8;`, or a member `op [4:0];`",
-                ),
-            ),
+                );
+            }
         }
         None
     }
@@ -137,14 +132,11 @@ impl Builder<'_, '_> {
                 .and_then(|named| named.what.value())
                 .filter(|value| !value.fixed && !value.parted);
             let Some(value) = value else {
-                let mut error = Diagnostic::new(
-                    Code::NoField,
-                    name.span,
-                    match found {
-                        None => format!("stream `{}` has no piece `{}`", stream.name, name.text),
-                        Some(_) => format!("`{}` cannot be bound", name.text),
-                    },
-                );
+                let message = match found {
+                    None => format!("stream `{}` has no piece `{}`", stream.name, name.text),
+                    Some(_) => format!("`{}` cannot be bound", name.text),
+                };
+                let mut error = Diagnostic::new(Code::NoField, name.span, message);
                 match found {
                     None => {
                         let known = stream.paths.keys().map(String::as_str);
@@ -163,14 +155,10 @@ impl Builder<'_, '_> {
                 other.leaf == value.place.leaf && other.field.mask() & value.place.field.mask() != 0
             };
             if taken(opcode) || bound.iter().any(|(other, _)| taken(other)) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::FieldTwice,
-                        name.span,
-                        format!("`{}` has two meanings", name.text),
-                    )
-                    .label("it holds the opcode, or is bound already"),
-                );
+                let message = format!("`{}` has two meanings", name.text);
+                context
+                    .error(Code::FieldTwice, name.span, message)
+                    .label("it holds the opcode, or is bound already");
                 continue;
             }
             let place = value.place.clone();
@@ -180,22 +168,18 @@ impl Builder<'_, '_> {
             let width = place.field.width();
             match number.constant().map(u64::try_from) {
                 Some(Ok(number)) if fits(number, width) => bound.push((place, number)),
-                Some(_) => context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::ValueTooWide,
-                        binding.value.span,
-                        format!("this does not fit the {width} bits of `{}`", name.text),
-                    )
-                    .label(format!("expected 0 to {}", bits::ones(width))),
-                ),
-                None => context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadExpression,
-                        binding.value.span,
-                        "a piece is bound to a constant",
-                    )
-                    .label("this depends on a piece"),
-                ),
+                Some(_) => {
+                    let message = format!("this does not fit the {width} bits of `{}`", name.text);
+                    context
+                        .error(Code::ValueTooWide, binding.value.span, message)
+                        .label(format!("expected 0 to {}", bits::ones(width)));
+                }
+                None => {
+                    let message = "a piece is bound to a constant";
+                    context
+                        .error(Code::BadExpression, binding.value.span, message)
+                        .label("this depends on a piece");
+                }
             }
         }
         bound
@@ -295,14 +279,10 @@ impl Builder<'_, '_> {
                     other.leaf == place.leaf && other.field.mask() & place.field.mask() != 0
                 });
             if taken {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::FieldTwice,
-                        form.span,
-                        format!("`{name}` holds the opcode, or is bound"),
-                    )
-                    .help("the mnemonic says it: leave it out of the template"),
-                );
+                let message = format!("`{name}` holds the opcode, or is bound");
+                context
+                    .error(Code::FieldTwice, form.span, message)
+                    .help("the mnemonic says it: leave it out of the template");
             }
         }
     }
@@ -311,30 +291,22 @@ impl Builder<'_, '_> {
     fn syntaxes(&self, shape: &StreamShape, context: &mut Context) {
         let place = self.encoding.name.unwrap_or(&self.parts.family.name);
         if self.encoding.forms.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    place.span,
-                    format!("`{}` has no assembly form", place.text),
-                )
-                .help("write `asm \"{piece} {piece}\";`, or `asm \"\";` for none"),
-            );
+            let message = format!("`{}` has no assembly form", place.text);
+            context
+                .error(Code::NoSyntax, place.span, message)
+                .help("write `asm \"{piece} {piece}\";`, or `asm \"\";` for none");
             return;
         }
         for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
             let printed = |form: &StreamForm| form.syntax == index && !form.read_only;
             if !shape.forms.iter().any(printed) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::NoSyntax,
-                        place.span,
-                        format!(
-                            "`{}` cannot be written in syntax `{}`",
-                            place.text, syntax.name
-                        ),
-                    )
-                    .help(format!("add `asm {} \"…\";`", syntax.name)),
+                let message = format!(
+                    "`{}` cannot be written in syntax `{}`",
+                    place.text, syntax.name
                 );
+                context
+                    .error(Code::NoSyntax, place.span, message)
+                    .help(format!("add `asm {} \"…\";`", syntax.name));
             }
         }
     }
