@@ -1,5 +1,8 @@
 //! What checks share: the names of the description, and the errors so far.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use crate::ast;
 use crate::declare::{Declarations, Sort};
 use crate::diagnostic::{Code, Diagnostic, Reported};
@@ -24,6 +27,8 @@ pub(crate) struct Context<'a> {
     pub asked: &'a [Asked],
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
+    /// Fields and source modifiers that something of the description has.
+    pub absent: Rc<BTreeSet<String>>,
     /// Errors so far.
     pub diagnostics: Vec<Diagnostic>,
 }

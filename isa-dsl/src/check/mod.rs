@@ -18,11 +18,12 @@
 //! wraps, widths, operands     the operands of a shape
 //! forms, lists, structs       how they are written, and structs, which have both
 //! shapes                      what the rows of a family share
-//! effects, demands, lints,    what operations must be
+//! environment                 what operations may name
+//! effects, demands, lints,    what they must be
 //!   locals
 //! rows                        an instruction each
 //! streams                     the same where the layout is a stream of bytes
-//! families                    all of a family
+//! statements, families        all of a family
 //! aliases, encodings          all instructions together
 //! ```
 
@@ -35,6 +36,7 @@ mod demands;
 mod derived;
 mod effects;
 mod encodings;
+mod environment;
 mod families;
 mod floating;
 mod forms;
@@ -52,12 +54,15 @@ mod rows;
 mod scope;
 mod sets;
 mod shapes;
+mod statements;
 mod streams;
 mod structs;
 mod taken;
 mod uses;
 mod widths;
 mod wraps;
+
+use std::rc::Rc;
 
 use crate::ast;
 use crate::declare;
@@ -88,6 +93,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         operations: &operations,
         asked: &expanded.asked,
         indexed: Vec::new(),
+        absent: Rc::default(),
         diagnostics,
     };
     registers::files(&mut context, &mut model);
@@ -103,6 +109,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
+    context.absent = Rc::new(environment::all_names(&context, &model));
     families::check(&mut context, &mut model);
     rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);

@@ -1,5 +1,7 @@
 //! The statements of a family, by what they are.
 
+use std::rc::Rc;
+
 use super::context::IndexedLine;
 use crate::ast::{self, EffectKind};
 use crate::machine::ArchSet;
@@ -16,7 +18,7 @@ pub(super) struct Parts<'a> {
     /// For which lanes its operations run.
     pub lanes: Option<&'a ast::OpExpr>,
     /// `let` statements, and those from outside of families that it needs.
-    pub locals: Vec<ast::Local>,
+    pub locals: Rc<Vec<ast::Local>>,
     /// `let` statements of the family, as they stand.
     pub own_locals: Vec<&'a ast::Local>,
     /// Rows.

@@ -167,7 +167,7 @@ impl Checker<'_> {
                 }
                 _ => "copy the bits with `ASFLOAT` and its like, or convert by a call",
             };
-            self.error(Code::OpType, both, message).help = Some(help.to_owned());
+            self.error(Code::OpType, both, message).help(help);
             return None;
         }
         let (x, y) = (self.integer(&a, a_span), self.integer(&b, b_span));
@@ -182,8 +182,8 @@ impl Checker<'_> {
             _ if rule.mixed => false,
             _ => {
                 let message = format!("{} and {} differ in their sign", a.ty, b.ty);
-                self.error(Code::OpType, both, message).help =
-                    Some("cast one side: the result depends on it".to_owned());
+                self.error(Code::OpType, both, message)
+                    .help("cast one side: the result depends on it");
                 return None;
             }
         };

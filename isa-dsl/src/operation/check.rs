@@ -154,8 +154,7 @@ impl<'a> Checker<'a> {
         if let Some(other) = fields.find(|field| field.text != first.text) {
             let message = "two fields choose the spaces of one operation's addresses";
             self.error(Code::OpType, other.span, message)
-                .secondary
-                .push((first.span, "the other field".into()));
+                .also(first.span, "the other field");
             return None;
         }
         Some(first)
@@ -182,8 +181,8 @@ impl<'a> Checker<'a> {
         self.otherwise = false;
         if let Some(Statement::Once(_)) = first.iter().find(|it| matches!(it, Statement::Once(_))) {
             let message = "`once` cannot use an address of which a field chooses the space";
-            self.error(Code::OpType, field.span, message).help =
-                Some("write a `let` for each space, and `if` within `once`".into());
+            self.error(Code::OpType, field.span, message)
+                .help("write a `let` for each space, and `if` within `once`");
         }
         let Some(condition) = condition else {
             return first;
@@ -254,8 +253,8 @@ impl Checker<'_> {
             OpStmtKind::Once(statements) => {
                 if self.nested > 0 {
                     let message = "`once` cannot stand within another statement";
-                    self.error(Code::OpLanes, statement.span, message).help =
-                        Some("write the condition, or `atomic`, within `once`".into());
+                    self.error(Code::OpLanes, statement.span, message)
+                        .help("write the condition, or `atomic`, within `once`");
                 }
                 self.nested += 1;
                 let around = std::mem::replace(&mut self.once, true);
@@ -352,10 +351,9 @@ impl Checker<'_> {
             }
             OpStmtKind::Call(call) => {
                 let message = "this call has no effect";
-                self.error(Code::OpArguments, call.span, message).help = Some(
+                self.error(Code::OpArguments, call.span, message).help(
                     "functions only give values, and operations do not call operations: \
-                     assign the value, or write the statements here"
-                        .into(),
+                     assign the value, or write the statements here",
                 );
                 return None;
             }
@@ -367,8 +365,7 @@ impl Checker<'_> {
         if variable.text != other.text {
             let message = format!("this loop counts `{}`, not `{}`", variable.text, other.text);
             self.error(Code::OpLoop, other.span, message)
-                .secondary
-                .push((variable.span, "its variable".into()));
+                .also(variable.span, "its variable");
         }
     }
 
@@ -391,12 +388,13 @@ impl Checker<'_> {
         }
         if count > MAX_ROUNDS {
             let message = format!("{count} rounds are more than a loop may have");
-            self.error(Code::OpLoop, to.span, message).help = Some(format!("at most {MAX_ROUNDS}"));
+            self.error(Code::OpLoop, to.span, message)
+                .help(format!("at most {MAX_ROUNDS}"));
             return None;
         }
         if count * self.rounds > MAX_ALL_ROUNDS {
             let message = format!("{} rounds in all are too many", count * self.rounds);
-            self.error(Code::OpLoop, to.span, message).help = Some(format!(
+            self.error(Code::OpLoop, to.span, message).help(format!(
                 "at most {MAX_ALL_ROUNDS} together with the loops around it"
             ));
             return None;
@@ -416,7 +414,7 @@ impl Checker<'_> {
                         bound.span,
                         "the bound of a loop must be a constant",
                     )
-                    .help = Some("a number, or a parameter of the operation".into());
+                    .help("a number, or a parameter of the operation");
                 }
                 None
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::arguments::Arguments;
 use super::environment::Environment;
 use super::ir::{Expression, Local};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Reported};
 use crate::source::Span;
 
 /// Levels of statements and expressions within one another.
@@ -82,10 +82,8 @@ impl<'a> Checker<'a> {
         code: Code,
         span: Span,
         message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        let index = self.errors.len();
-        self.errors.push(Diagnostic::new(code, span, message));
-        &mut self.errors[index]
+    ) -> Reported<'_> {
+        Reported::new(&mut self.errors, code, span, message)
     }
 
     /// Runs `f` one level deeper; refuses beyond the limit, once.
@@ -98,9 +96,9 @@ impl<'a> Checker<'a> {
             if !self.too_deep {
                 self.too_deep = true;
                 self.error(Code::TooDeep, span, "the operation is nested too deeply")
-                    .help = Some(format!(
-                    "at most {MAX_DEPTH} levels: use locals for parts of it"
-                ));
+                    .help(format!(
+                        "at most {MAX_DEPTH} levels: use locals for parts of it"
+                    ));
             }
             return None;
         }

@@ -79,7 +79,7 @@ impl Checker<'_> {
                         base.span,
                         "only operands and states have dwords",
                     )
-                    .help = Some("shift and mask a value: `(P >> 32)`".to_owned());
+                    .help("shift and mask a value: `(P >> 32)`");
                     None
                 }
             },
@@ -124,8 +124,8 @@ impl Checker<'_> {
         };
         if part && !matches!(entity, Entity::Operand(_) | Entity::State(_)) {
             let message = format!("`{name}` has no dwords");
-            self.error(Code::OpType, span, message).help =
-                Some("only operands and states have".to_owned());
+            self.error(Code::OpType, span, message)
+                .help("only operands and states have");
             return None;
         }
         match entity {
@@ -193,9 +193,10 @@ impl Checker<'_> {
 
     /// Reports the use of an operand that is declared `out`.
     pub(super) fn unreadable(&mut self, name: &str, span: Span) {
-        let error = self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
-        error.primary.1 = "declared `out`".into();
-        error.help = Some("write `inout` if it is read too".to_owned());
+        let message = format!("`{name}` cannot be read");
+        self.error(Code::OpPlace, span, message)
+            .label("declared `out`")
+            .help("write `inout` if it is read too");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ast;
 use crate::bits::{self, fits};
 use crate::check::context::Context;
 use crate::check::parts::{EncodingParts, Parts};
-use crate::check::{kinds, rows};
+use crate::check::{environment, kinds, rows};
 use crate::declare::Sort;
 use crate::diagnostic::Code;
 use crate::expr;
@@ -196,7 +196,7 @@ impl Family<'_, '_> {
         } else {
             let environment = Environment {
                 fields: self.fields.clone(),
-                ..rows::surroundings(self.parts, &header.args, context)
+                ..environment::surroundings(self.parts, &header.args, context)
             };
             let archs = rows::archs(&header.opcodes);
             rows::operate(
