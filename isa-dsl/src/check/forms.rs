@@ -353,8 +353,7 @@ fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
 }
 
 /// Two forms that the same text could mean: as many operands, of kinds that
-/// overlap in every place, and no modifier that decides. Of each form the
-/// first other is enough.
+/// overlap in every place, and no modifier that decides.
 pub(super) fn ambiguities(
     place: &ast::Name,
     operands: &[Operand],
@@ -364,25 +363,33 @@ pub(super) fn ambiguities(
     model: &Model,
 ) {
     let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
-    for (index, form) in forms.iter().enumerate() {
-        let other = forms[..index]
-            .iter()
-            .zip(&skeletons)
-            .find(|(other, skeleton)| {
-                other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], operands, model)
-                    && !decided(form, other)
-            });
-        if let Some((other, _)) = other {
-            let message = format!(
-                "two forms of `{}` read the same text in syntax `{}`",
-                place.text, context.machine.syntaxes[form.syntax].name
-            );
-            context
-                .error(Code::AmbiguousSyntax, form.span, message)
-                .also(other.span, "the other form is here")
-                .help(help);
-        }
+    let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let same = |a: usize, b: usize| {
+        same_text(&skeletons[a], &skeletons[b], operands, model) && !decided(&forms[b], &forms[a])
+    };
+    say_ambiguous(place, &places, &same, help, context);
+}
+
+/// Reports forms of which `same` says that they read the same text as one before. Each has a
+/// syntax and a place; of each the first other is enough.
+pub(super) fn say_ambiguous(
+    name: &ast::Name,
+    forms: &[(usize, Span)],
+    same: &dyn Fn(usize, usize) -> bool,
+    help: &str,
+    context: &mut Context,
+) {
+    for (index, &(syntax, span)) in forms.iter().enumerate() {
+        let other = (0..index).find(|&other| forms[other].0 == syntax && same(other, index));
+        let Some(other) = other else { continue };
+        let message = format!(
+            "two forms of `{}` read the same text in syntax `{}`",
+            name.text, context.machine.syntaxes[syntax].name
+        );
+        context
+            .error(Code::AmbiguousSyntax, span, message)
+            .also(forms[other].1, "the other form is here")
+            .help(help);
     }
 }
 

@@ -6,6 +6,7 @@ use super::names::{Known, Lookup, elsewhere};
 use super::resolver::Resolver;
 use crate::ast::{self, BinaryOp};
 use crate::check::context::Context;
+use crate::check::forms::say_ambiguous;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{Scope, Value};
 use crate::model::{
@@ -304,30 +305,15 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Two forms that the same text could mean. Of each form the first other is
-/// enough.
+/// Two forms that the same text could mean.
 pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context, model: &Model) {
     let skeletons: Vec<Vec<StreamToken>> = forms.iter().map(skeleton).collect();
-    for (index, form) in forms.iter().enumerate() {
-        let other = forms[..index]
-            .iter()
-            .zip(&skeletons)
-            .find(|(other, skeleton)| {
-                other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], model)
-                    && !decided(form, other, model)
-            });
-        if let Some((other, _)) = other {
-            let message = format!(
-                "two forms of `{}` read the same text in syntax `{}`",
-                name.text, context.machine.syntaxes[form.syntax].name
-            );
-            context
-                .error(Code::AmbiguousSyntax, form.span, message)
-                .also(other.span, "the other form is here")
-                .help("tell them apart by text, or by `when` on a value that both say");
-        }
-    }
+    let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let same = |a: usize, b: usize| {
+        same_text(&skeletons[a], &skeletons[b], model) && !decided(&forms[b], &forms[a], model)
+    };
+    let help = "tell them apart by text, or by `when` on a value that both say";
+    say_ambiguous(name, &places, &same, help, context);
 }
 
 /// The tokens without blanks.
