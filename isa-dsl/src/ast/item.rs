@@ -1,6 +1,9 @@
 //! Files and their items.
 
-use super::*;
+use super::{
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, Lint, Local, Modifiers,
+    Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
+};
 use crate::source::Span;
 
 /// One file: its items in the order of the text.

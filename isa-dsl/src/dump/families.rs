@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::text::*;
+use super::text::{
+    arguments, effects, form, index, kind, named, row_notes, run_lengths, wrap_text,
+};
 use crate::ast::Direction;
-use crate::model::*;
+use crate::model::{Effects, Encoding, Model, Operand, PartKind, Shape, Width};
 
 /// A family on one architecture; empty if it is not there.
 pub fn family(model: &Model, family: usize, arch: usize) -> String {

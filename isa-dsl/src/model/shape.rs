@@ -168,7 +168,7 @@ pub struct StructShape {
 pub struct StandIn {
     /// Name of the operand.
     pub name: String,
-    /// Index into [`Model::states`].
+    /// Index into [`Model::states`](super::Model::states).
     pub state: usize,
     /// Direction.
     pub direction: Direction,
@@ -179,7 +179,7 @@ pub struct StandIn {
 pub struct Indexed {
     /// Name of the operand.
     pub operand: String,
-    /// Only where it is a register of this file, an index into [`Model::files`].
+    /// Only where it is a register of this file, an index into [`Model::files`](super::Model::files).
     pub file: Option<usize>,
     /// How many registers.
     pub by: IndexBy,

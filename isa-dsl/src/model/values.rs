@@ -85,7 +85,7 @@ pub struct FloatingType {
 /// Bits of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateBits {
-    /// Index into [`Model::states`].
+    /// Index into [`Model::states`](super::Model::states).
     pub state: usize,
     /// The lowest one.
     pub low: u32,
@@ -130,7 +130,7 @@ pub enum WordValue {
     NoValue,
     /// A number.
     Number(u32),
-    /// What a state holds, an index into [`Model::states`].
+    /// What a state holds, an index into [`Model::states`](super::Model::states).
     State(usize),
 }
 

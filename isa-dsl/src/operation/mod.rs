@@ -1,6 +1,6 @@
 //! Operations: what an instruction does, in a small typed language.
 //!
-//! [`check`] takes what a row says (`= load(UINT8)` or a body of its own) and
+//! [`check()`] takes what a row says (`= load(UINT8)` or a body of its own) and
 //! the names the instruction offers ([`Environment`]), and gives the typed
 //! tree ([`ir::Program`]), what follows from it ([`Effects`]) and the text of
 //! the instantiated operation for people. All errors of a body are reported.

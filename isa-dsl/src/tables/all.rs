@@ -1,6 +1,17 @@
 //! All tables of a machine.
 
-use super::*;
+#[cfg(feature = "compiler")]
+use super::written::Written;
+use super::{
+    Action, AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
+    Encoding, Entry, Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf,
+    IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer, Layout, Lookup, MnemonicSlot,
+    Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading,
+    Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space,
+    Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm, StreamInteger,
+    StreamMember, StreamOperand, StreamPlace, StreamStep, StreamValue, Struct, Syntax, Text, Token,
+    Value, Width, Word, Wrap,
+};
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident : $row:ty,)*) => {
@@ -200,13 +211,13 @@ tables! {
     decode_checks: DecodeCheck,
     /// What printing looks at first: a row for each encoding.
     captions: Caption,
-    /// Slots of the decode trees, each a [`Slot`] as a number.
+    /// Slots of the decode trees, each a [`Slot`](super::Slot) as a number.
     slots: u32,
     /// What identifies words at a glance, for each architecture.
     identify_roots: IdentifyRoot,
     /// Windows of [`Tables::identify_leaves`].
     identify_windows: IdentifyWindow,
-    /// Sizes of words in bytes, with literals, by [`IdentifyRoot::key`]: below [`MAX_TOLD`],
+    /// Sizes of words in bytes, with literals, by [`IdentifyRoot::key`]: below [`MAX_TOLD`](super::MAX_TOLD),
     /// and 0 where all leaves leave it to the tree.
     identify_sizes: u8,
     /// What words are, as far as two windows tell.

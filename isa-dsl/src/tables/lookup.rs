@@ -228,16 +228,16 @@ row! {
         pub owner: u32,
         /// [`word_hash`] of the word, [`NUMBER_HASH`] or [`ANY_HASH`].
         pub hash: u32,
-        /// The first of the owner's rows to look at; [`NONE`] for an empty slot.
+        /// The first of the owner's rows to look at; [`NONE`](super::NONE) for an empty slot.
         pub first: u16,
     }
 }
 
-/// Owner of the registers of a file: plus its index in [`Tables::files`].
+/// Owner of the registers of a file: plus its index in [`Tables::files`](super::Tables::files).
 pub const FILE_WORDS: u32 = 1 << 28;
-/// Owner of the entries of a class: plus its index in [`Tables::classes`].
+/// Owner of the entries of a class: plus its index in [`Tables::classes`](super::Tables::classes).
 pub const CLASS_WORDS: u32 = 2 << 28;
-/// Owner of a set of modifiers: plus its first row in [`Tables::modifiers`].
+/// Owner of a set of modifiers: plus its first row in [`Tables::modifiers`](super::Tables::modifiers).
 pub const MODIFIER_WORDS: u32 = 3 << 28;
 
 /// In the place of a hash: what begins with no word. The other slots of the owner
