@@ -7,6 +7,7 @@
 //! blocks of one type in several files use the type, not one another.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -27,20 +28,26 @@ fn files_can_be_read_in_one_order() {
         });
         assert!(source.files.len() > 3, "{name} was not read");
         for circle in source.circles() {
-            text += &format!("{name}: {circle}\n");
+            let _ = writeln!(text, "{name}: {circle}");
         }
     }
     assert!(text.is_empty(), "files that use each other:\n\n{text}");
 }
 
+/// What is tried, the files with their text, and which uses form a circle.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
+
 /// What a file names is looked up as the compiler does: these are the ways.
 #[test]
 fn names_are_followed_to_the_file_that_defines_them() {
-    let cases: &[(&str, &[(&str, &str)], &[&str])] = &[
+    let cases: &[Case] = &[
         (
             "a child uses what its parent defines, and the parent hands the child on",
             &[
-                ("lib.rs", "mod child; pub struct Shared; pub use child::Own;"),
+                (
+                    "lib.rs",
+                    "mod child; pub struct Shared; pub use child::Own;",
+                ),
                 ("child.rs", "use super::Shared; pub struct Own(Shared);"),
             ],
             &["child.rs -> lib.rs: Shared", "lib.rs -> child.rs: Own"],
@@ -59,7 +66,10 @@ fn names_are_followed_to_the_file_that_defines_them() {
             &[
                 ("lib.rs", "mod a; mod b;"),
                 ("a.rs", "pub fn a() { super::b::b() }"),
-                ("b.rs", "use crate::a; pub fn b() { println!(\"{:?}\", a::a()) }"),
+                (
+                    "b.rs",
+                    "use crate::a; pub fn b() { println!(\"{:?}\", a::a()) }",
+                ),
             ],
             &["a.rs -> b.rs: b", "b.rs -> a.rs: a"],
         ),
@@ -67,7 +77,10 @@ fn names_are_followed_to_the_file_that_defines_them() {
             "names of a glob, renamed and grouped",
             &[
                 ("lib.rs", "mod a; mod b; mod all { pub use crate::a::*; }"),
-                ("a.rs", "use crate::{b::{self, B as Other}}; pub struct A(Other);"),
+                (
+                    "a.rs",
+                    "use crate::{b::{self, B as Other}}; pub struct A(Other);",
+                ),
                 ("b.rs", "use crate::all::*; pub struct B; fn f(_: &A) {}"),
             ],
             &["a.rs -> b.rs: B", "b.rs -> a.rs: A"],
@@ -84,8 +97,14 @@ fn names_are_followed_to_the_file_that_defines_them() {
             "three, in folders, and one beside them that ends the circle",
             &[
                 ("lib.rs", "mod a; mod b; mod d;"),
-                ("a/mod.rs", "mod c; pub use c::C; pub struct A(crate::b::B);"),
-                ("a/c.rs", "pub struct C(crate::d::D); fn f() { let _: super::A; }"),
+                (
+                    "a/mod.rs",
+                    "mod c; pub use c::C; pub struct A(crate::b::B);",
+                ),
+                (
+                    "a/c.rs",
+                    "pub struct C(crate::d::D); fn f() { let _: super::A; }",
+                ),
                 ("b.rs", "pub struct B(crate::a::C);"),
                 ("d.rs", "pub struct D;"),
             ],
@@ -97,10 +116,38 @@ fn names_are_followed_to_the_file_that_defines_them() {
             ],
         ),
         (
+            "a glob offers what is public, not what its module imports for itself",
+            &[
+                ("lib.rs", "mod a; mod b; mod c;"),
+                ("a.rs", "use crate::b::*; pub struct A(C);"),
+                (
+                    "b.rs",
+                    "use crate::a::A; pub use crate::c::C; pub fn b(_: A) {}",
+                ),
+                ("c.rs", "pub struct C; pub struct A;"),
+            ],
+            &[],
+        ),
+        (
+            "what is quoted, and what a macro names where it is used",
+            &[
+                ("lib.rs", "mod a; mod b;"),
+                (
+                    "a.rs",
+                    "pub fn a() { quote! { use crate::b::B; } } macro_rules! m { () => { $crate::b::B } }",
+                ),
+                ("b.rs", "pub struct B; pub fn b() { crate::a::a() }"),
+            ],
+            &[],
+        ),
+        (
             "what is there for tests is left out",
             &[
                 ("lib.rs", "mod a; mod b;"),
-                ("a.rs", "pub struct A; #[cfg(test)] mod tests { use crate::b::B; }"),
+                (
+                    "a.rs",
+                    "pub struct A; #[cfg(test)] mod tests { use crate::b::B; }",
+                ),
                 ("b.rs", "pub struct B(crate::a::A);"),
             ],
             &[],
@@ -172,8 +219,8 @@ impl Source {
         text: &dyn Fn(&Path) -> Option<String>,
     ) -> usize {
         let content = text(path).unwrap_or_else(|| panic!("{}: cannot be read", path.display()));
-        let content = syn::parse_file(&content)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let content =
+            syn::parse_file(&content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         self.files.push(path.to_owned());
         let file = self.files.len() - 1;
         self.module(file, content.items, folder, parent, text)
@@ -206,7 +253,11 @@ impl Source {
                     } else {
                         let beside = folder.with_extension("rs");
                         let within = folder.join("mod.rs");
-                        let path = if text(&beside).is_some() { beside } else { within };
+                        let path = if text(&beside).is_some() {
+                            beside
+                        } else {
+                            within
+                        };
                         self.file(&path, &folder, Some(at), text)
                     };
                     self.modules[at].children.insert(name, index);
@@ -239,7 +290,7 @@ impl Source {
                 if circle.contains(from) && circle.contains(to) {
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     let (from, to) = (self.files[*from].display(), self.files[*to].display());
-                    text += &format!("\n  {from} -> {to}: {}", names.join(", "));
+                    let _ = write!(text, "\n  {from} -> {to}: {}", names.join(", "));
                 }
             }
             circles.push(text);
@@ -264,10 +315,7 @@ impl Source {
     }
 
     /// The files that each file uses, by way of others too.
-    fn reached(
-        &self,
-        uses: &BTreeMap<(usize, usize), BTreeSet<String>>,
-    ) -> Vec<BTreeSet<usize>> {
+    fn reached(&self, uses: &BTreeMap<(usize, usize), BTreeSet<String>>) -> Vec<BTreeSet<usize>> {
         let walk = |file: usize| {
             let mut found = BTreeSet::new();
             let mut left = vec![file];
@@ -470,7 +518,7 @@ impl Module {
                     continue;
                 }
                 TokenTree::Punct(mark) if mark.as_char() == ':' => {
-                    if marks.trim_start_matches(':') != "" {
+                    if !marks.ends_with(':') {
                         marks.clear();
                     }
                     marks.push(':');
@@ -485,7 +533,8 @@ impl Module {
                     marks = mark.as_char().to_string();
                 }
                 TokenTree::Group(group) => {
-                    let quoted = |name: &String| matches!(name.as_str(), "quote!" | "quote_spanned!");
+                    let quoted =
+                        |name: &String| matches!(name.as_str(), "quote!" | "quote_spanned!");
                     if !path.last().is_some_and(quoted) {
                         self.code(group.stream());
                     }
