@@ -18,6 +18,7 @@ pub mod fixtures;
 pub mod generate;
 pub mod igc;
 pub mod kernels;
+pub mod listing;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;

@@ -4,6 +4,7 @@
 mod cases;
 mod cpu;
 mod fill;
+mod results;
 pub mod stored;
 
 use isa_mc::exec::dispatch::{Observer, Uninitialized};
@@ -14,6 +15,7 @@ use isa_mc::gcn::syntax;
 pub use cases::{CASES, by_name};
 pub use cpu::{Programs, assembly, compile};
 pub use fill::{Element, Fill};
+pub use results::{approximation_error, difference};
 
 /// Processors that the kernels are compiled for: one of each generation, and one with
 /// later instructions.

@@ -66,7 +66,7 @@ fn what_is_not_stated_is_listed() {
             }
         }
     }
-    insta::with_settings!({ snapshot_path => "../snapshots/gcn", prepend_module_to_snapshot => false }, {
+    insta::with_settings!({ snapshot_path => "../../../snapshots/gcn", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("undefined", text);
     });
 }

@@ -21,7 +21,7 @@ fn every_mistake_is_explained_at_its_place() {
         );
         let text = render(&loaded.sources, &loaded.diagnostics, false);
         insta::with_settings!({
-            snapshot_path => "../ui/syntax/snapshots",
+            snapshot_path => "../../../ui/syntax/snapshots",
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
@@ -89,7 +89,7 @@ fn includes_keep_the_order_of_the_text() {
 /// A definition is parsed at every build of the crate that holds it.
 #[test]
 fn parsing_is_fast_enough_to_do_at_every_build() {
-    let text = include_str!("../../defs/gcn/flat.isa").repeat(20);
+    let text = include_str!("../../../../defs/gcn/flat.isa").repeat(20);
     let started = std::time::Instant::now();
     let (file, errors) = isa_dsl::parse::parse_file(0, &text);
     assert!(errors.is_empty() && file.items.len() > 100);

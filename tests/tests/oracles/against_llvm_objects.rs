@@ -1,6 +1,5 @@
 //! Objects are those of llvm-mc: what clang writes for the kernels, and sources that
 //! ask for each relocation, section and directive.
-#![cfg(feature = "llvm")]
 
 use std::path::Path;
 use std::process::Command;

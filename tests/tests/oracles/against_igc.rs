@@ -4,7 +4,6 @@
 //! ```text
 //! cargo test -p isa-tests --features igc --test against_igc
 //! ```
-#![cfg(feature = "igc")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! The driver of llvm-mc answers every question, in order.
-#![cfg(feature = "llvm")]
 
 use isa_tests::llvm::{Assembled, Disassembled, assemble, disassemble, disassemble_by_tool};
 use isa_tests::machine::gcn;

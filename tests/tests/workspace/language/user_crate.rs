@@ -88,7 +88,7 @@ fn fixture(name: &str) -> String {
 
 fn snapshot(name: &str, errors: &str) {
     insta::with_settings!({
-        snapshot_path => "../ui/macro/snapshots",
+        snapshot_path => "../../../ui/macro/snapshots",
         prepend_module_to_snapshot => false,
         omit_expression => true,
     }, {

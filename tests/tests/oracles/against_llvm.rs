@@ -5,7 +5,6 @@
 //! and processors: see [`Filter::from_env`]. `ISA_RANDOM` is the number of
 //! random instructions per processor (20,000 if it is not set; ten million are
 //! compared in chunks, so that memory does not matter).
-#![cfg(feature = "llvm")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;

@@ -30,7 +30,7 @@ fn every_mistake_is_explained_at_its_place() {
             panic!("{} should have errors", path.display());
         };
         insta::with_settings!({
-            snapshot_path => "../ui/check/snapshots",
+            snapshot_path => "../../../ui/check/snapshots",
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {

@@ -43,7 +43,7 @@ fn survives(text: &str) -> Vec<Diagnostic> {
 
 /// The grammar's own words, taken from its file so that new ones take part.
 fn words() -> Vec<String> {
-    let grammar = include_str!("../../isa-dsl/src/grammar.pest");
+    let grammar = include_str!("../../../../isa-dsl/src/grammar.pest");
     let mut words: Vec<String> = grammar
         .split('"')
         .skip(1)
@@ -90,7 +90,7 @@ proptest! {
 /// A file that was cut off, or lost a character, is what an editor sees most.
 #[test]
 fn every_prefix_and_every_lost_byte_of_a_real_file_is_survived() {
-    let whole = include_str!("../../defs/gcn/flat.isa");
+    let whole = include_str!("../../../../defs/gcn/flat.isa");
     assert!(whole.is_ascii(), "bytes are characters below");
     // Items do not influence one another, so a few at a time show all there is
     // to see, in a time that does not grow with the square of the file.

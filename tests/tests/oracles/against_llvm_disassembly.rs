@@ -1,6 +1,5 @@
 //! Objects of clang's kernels, ours and llvm-mc's, and what ld.lld makes of them, become
 //! text that assembles back to them; llvm-mc reads the text of objects as we do.
-#![cfg(feature = "llvm")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

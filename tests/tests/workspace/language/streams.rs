@@ -148,7 +148,7 @@ fn what_is_not_described_is_refused() {
 fn the_dump_says_a_piece_a_line() {
     let compilation = compile_file(Path::new("language/stream_instructions.isa"));
     insta::with_settings!({
-        snapshot_path => "../snapshots/streams",
+        snapshot_path => "../../../snapshots/streams",
         prepend_module_to_snapshot => false,
         omit_expression => true,
     }, {

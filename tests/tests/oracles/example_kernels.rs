@@ -1,5 +1,4 @@
 //! What LLVM's tools say of the objects of the example compiler.
-#![cfg(feature = "llvm")]
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +7,7 @@ use isa_mc::gcn::processors::Processor;
 use isa_mc::gcn::target_id::{System, TargetId};
 
 /// The example itself. Its own tests run here, too.
-#[path = "../../isa-mc/examples/kernel-compiler/main.rs"]
+#[path = "../../../isa-mc/examples/kernel-compiler/main.rs"]
 #[allow(dead_code, missing_docs)]
 mod compiler;
 

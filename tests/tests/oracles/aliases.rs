@@ -1,6 +1,5 @@
 //! Every alias that LLVM's target description has, with llvm-mc as the judge of
 //! what it means on which processor.
-#![cfg(feature = "llvm")]
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,4 @@
+//! The source tree and its documents.
+
+mod docs;
+mod invariants;
