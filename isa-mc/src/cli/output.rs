@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::failure::Failure;
 use super::input::is_standard;
 
 /// Bytes that are collected before they are written.

@@ -1,8 +1,8 @@
 //! Whether a statement with a name in it is read as it should be: only then is it
 //! written.
 
-use super::Source;
 use super::block::Block;
+use super::source::Source;
 use crate::Inst;
 use crate::parse::{self, Symbols};
 

@@ -4,7 +4,11 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
+use super::mode::{bias, fraction, infinity};
+use super::number::Finite;
 use super::*;
+use crate::exec::bits::{ones, quiet_nan};
+use crate::tables::ActionKind;
 
 const ROUNDS: [Round; 4] = [
     Round::NearestTiesToEven,
