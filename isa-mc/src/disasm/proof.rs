@@ -4,7 +4,8 @@
 use super::block::Block;
 use super::source::Source;
 use crate::Inst;
-use crate::parse::{self, Symbols};
+use crate::parse;
+use crate::parsed::Symbols;
 
 /// Bytes of an instruction at most.
 const MAX_BYTES: usize = 32;

@@ -4,8 +4,7 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use super::mode::{bias, fraction, infinity};
-use super::number::Finite;
+use super::mode::{fraction, infinity};
 use super::*;
 use crate::exec::bits::{ones, quiet_nan};
 use crate::tables::ActionKind;
