@@ -6,6 +6,7 @@ pub mod abi;
 pub mod aliases;
 pub mod clrx;
 pub mod clrx_known;
+pub mod code;
 pub mod compare;
 pub mod corpus;
 pub mod descriptions;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::Failure;
+use super::failure::Failure;
 use super::input::is_standard;
 
 /// Bytes that are collected before they are written.

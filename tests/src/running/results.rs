@@ -1,6 +1,6 @@
 //! Results of kernels, compared with the CPU's.
 
-use super::Case;
+use super::case::Case;
 
 /// Units in the last place by which an approximation may differ from the exact result:
 /// the hardware's bounds, and one more for the reference, which is rounded too.

@@ -150,7 +150,7 @@ fn the_shared_library_has_the_functions_of_the_header_and_no_others() {
         .map(|export| String::from_utf8_lossy(export.name()).into_owned())
         .collect();
     exports.sort();
-    let header = super::header();
+    let header = crate::c_header::header();
     let words = header.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
     let names: BTreeSet<&str> = words.filter(|word| word.starts_with("isa_mc_")).collect();
     let functions = names.into_iter().filter(|name| {

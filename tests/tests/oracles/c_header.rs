@@ -18,7 +18,7 @@ const SOURCES: &[&str] = &[
 ];
 
 /// What cbindgen makes of the interface.
-fn header() -> String {
+pub fn header() -> String {
     let config = library().join("include/cbindgen.toml");
     let config = cbindgen::Config::from_file(config).expect("the configuration is right");
     let mut builder = cbindgen::Builder::new().with_config(config);

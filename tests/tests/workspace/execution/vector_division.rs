@@ -5,7 +5,7 @@ use isa_mc::exec::{Column, Executor, InMemory, Machine, RegisterPart};
 use isa_mc::gcn::syntax::{CLRX, LLVM};
 use isa_mc::{Inst, Target};
 use isa_tests::meaning::vector::division::quotient;
-use isa_tests::meaning::vector::float;
+use isa_tests::meaning::vector::number;
 
 const LANES: usize = 64;
 /// One processor of each architecture.
@@ -106,7 +106,7 @@ impl Numbers {
 /// Pairs of a dividend and a divisor: every edge with every other one, and many without a
 /// pattern, of which every other quotient is at an end of the type.
 fn pairs(width: u32, count: usize) -> Vec<[u64; 2]> {
-    let mut edges = float::edges(width);
+    let mut edges = number::edges(width);
     let (fraction, greatest) = match width {
         32 => (23, 254),
         _ => (52, 2046),

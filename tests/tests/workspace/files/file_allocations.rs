@@ -8,8 +8,8 @@ use allocation_counter::measure;
 use isa_mc::asm::Assembler;
 use isa_mc::disasm::Disassembler;
 use isa_mc::gcn::{self, syntax};
+use isa_tests::code;
 use isa_tests::corpus;
-use isa_tests::peers::source;
 
 /// What a source has, and the allocations of each step over it.
 struct Steps {
@@ -45,7 +45,7 @@ fn steps(source: &str) -> Steps {
     let printed = measure(|| disassembly.write_text(black_box(&mut text)).expect("room"));
     assert!(text.len() > source.len() / 2, "{} bytes", text.len());
     Steps {
-        instructions: source::count(source).instructions,
+        instructions: code::count(source).instructions,
         naming: source.lines().filter(|line| line.contains(".L")).count(),
         allocations: [assembled, written, read, printed].map(|it| it.count_total),
     }

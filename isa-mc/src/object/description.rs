@@ -1,7 +1,7 @@
-//! What a machine adds to the text of its object files: the other way round of
-//! `asm::dialect`.
+//! What a machine knows of its object files when they become text: the other way round
+//! of `asm::dialect`.
 
-use crate::object::read::Symbol;
+use super::read::Symbol;
 
 /// The machine's part of the header of a file.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,7 @@
 
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::walk::leaf_of;
-use crate::tables::{Field, NONE, Stream, StreamInteger, StreamStep, Tables};
+use crate::tables::{Field, MAX_LEAVES, NONE, Stream, StreamInteger, StreamStep, Tables};
 
 /// The name of a part of an instruction, from the outermost piece to the
 /// innermost, with points between: `{}` writes it.
@@ -11,18 +10,18 @@ use crate::tables::{Field, NONE, Stream, StreamInteger, StreamStep, Tables};
 /// A stream that is one integer only does not count as a part of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<'a> {
-    pub(super) tables: &'a Tables<'a>,
+    pub(crate) tables: &'a Tables<'a>,
     /// The stream of the instruction.
-    pub(super) stream: u16,
+    pub(crate) stream: u16,
     /// The integer.
-    pub(super) leaf: u8,
+    pub(crate) leaf: u8,
     /// Index into [`Tables::stream_members`]; [`NONE`] for the integer.
-    pub(super) member: u16,
+    pub(crate) member: u16,
 }
 
 impl<'a> Path<'a> {
     /// The part of an integer that has these bits.
-    pub(super) fn of_field(
+    pub(crate) fn of_field(
         tables: &'a Tables<'a>,
         stream: u16,
         leaf: u8,
@@ -52,7 +51,7 @@ impl<'a> Path<'a> {
 
     /// Whether this is how it is written, with or without the names of
     /// streams that are one integer.
-    pub(super) fn is(self, text: &str) -> bool {
+    pub(crate) fn is(self, text: &str) -> bool {
         [false, true].into_iter().any(|full| {
             let mut compare = Compare { left: text };
             self.write(full, &mut compare).is_ok() && compare.left.is_empty()
@@ -60,7 +59,7 @@ impl<'a> Path<'a> {
     }
 
     /// The integer's row.
-    pub(super) fn integer(self) -> Option<&'a StreamInteger> {
+    pub(crate) fn integer(self) -> Option<&'a StreamInteger> {
         let mut row = None;
         self.descend(|_, _, found| {
             row = found;
@@ -162,4 +161,9 @@ impl Write for Compare<'_> {
         self.left = self.left.strip_prefix(text).ok_or(fmt::Error)?;
         Ok(())
     }
+}
+
+/// A leaf within the instruction: that many behind the first of its stream.
+pub(crate) fn leaf_of(base: u8, leaf: u16) -> u8 {
+    (u16::from(base) + leaf).min(MAX_LEAVES as u16 - 1) as u8
 }

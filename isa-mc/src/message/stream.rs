@@ -2,20 +2,19 @@
 
 use core::fmt::{self, Formatter};
 
-use super::parse::word_length;
-use super::path::Path;
-use super::print::is_wide;
+use super::words::{ParseMessage, Quoted};
+use crate::constant;
+use crate::error::{Path, StreamError};
 use crate::integer;
-use crate::operand;
-use crate::parse::{ParseErrorKind, ParseMessage, Quoted};
-use crate::stream::StreamError;
+use crate::parse::ParseErrorKind;
+use crate::stream::{is_wide, word_length};
 use crate::tables::{Kind, Meaning, NONE, Rows, StreamForm, StreamOperand, Tables, Text, Token};
 
 /// Words of a class that an error lists; of longer lists it shows the first.
 const MAX_LISTED: usize = 8;
 
 /// Writes an error of a byte stream; other errors write nothing.
-pub(crate) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+pub(super) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::Result {
     let tables = message.target.tables;
     let found = Quoted(message.found_text());
     let stream = |encoding: u16| {
@@ -200,11 +199,11 @@ fn words(message: &ParseMessage<'_>, entries: Rows, f: &mut Formatter<'_>) -> fm
                 step,
             } => {
                 let (before, after) = (tables.text(before), tables.text(after));
-                let last = operand::counted(entry, number, step, u64::from(entry.last));
+                let last = constant::counted(entry, number, step, u64::from(entry.last));
                 write!(f, "`{before}{number}{after}` to `{before}{last}{after}`")?;
             }
             Meaning::Int { number, step } => {
-                let last = operand::counted(entry, number, step, u64::from(entry.last));
+                let last = constant::counted(entry, number, step, u64::from(entry.last));
                 write!(f, "{number} to {last}")?;
             }
             Meaning::Register { file, .. } => {

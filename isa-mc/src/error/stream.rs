@@ -47,7 +47,7 @@ pub enum StreamProblem {
 }
 
 impl StreamError {
-    pub(crate) fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         if self.problem != StreamProblem::FirstByte {
             write!(f, "byte {}: ", self.at)?;
         }
@@ -55,7 +55,7 @@ impl StreamError {
     }
 
     /// The error without its place.
-    pub(super) fn write_problem(
+    pub(crate) fn write_problem(
         self,
         tables: Option<&Tables>,
         f: &mut Formatter<'_>,
@@ -113,7 +113,7 @@ impl StreamError {
 
 impl StreamError {
     /// About a whole integer.
-    pub(super) fn of_leaf(
+    pub(crate) fn of_leaf(
         problem: StreamProblem,
         stream: u16,
         leaf: u8,
@@ -133,7 +133,7 @@ impl StreamError {
 
 /// `src0.offset, src0.row`: the parts of an integer that have bits of `mask`;
 /// the integer if none has.
-pub(crate) fn write_parts(
+pub(super) fn write_parts(
     tables: &Tables<'_>,
     stream: u16,
     leaf: u8,

@@ -2,24 +2,16 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{ParseError, ParseErrorKind};
+use super::stream;
+use super::words::ParseMessage;
+use crate::constant;
 use crate::integer;
-use crate::operand;
+use crate::parse::{ParseError, ParseErrorKind};
 use crate::registers;
 use crate::sink::Cursor;
-use crate::stream;
 use crate::tables::{Kind, Meaning, Operand, Operator, Step, Token};
 use crate::{SyntaxId, Target};
 use isa_dsl::suggest;
-
-/// An error of a statement in words; made by [`ParseError::display`].
-#[derive(Debug, Clone, Copy)]
-pub struct ParseMessage<'a> {
-    pub(crate) error: ParseError,
-    pub(crate) target: Target<'a>,
-    pub(crate) syntax: SyntaxId,
-    pub(crate) text: &'a str,
-}
 
 impl ParseError {
     /// The error in words. `text` is the statement that was parsed, `target`
@@ -242,7 +234,7 @@ impl Display for ParseMessage<'_> {
             | ParseErrorKind::Left
             | ParseErrorKind::FormCondition { .. }
             | ParseErrorKind::Invalid { .. }
-            | ParseErrorKind::TooManyWays => stream::message::write(self, f),
+            | ParseErrorKind::TooManyWays => stream::write(self, f),
         }
     }
 }
@@ -379,7 +371,7 @@ impl ParseMessage<'_> {
                     if entry.archs >> self.target.arch & 1 == 0 {
                         continue;
                     }
-                    let last = operand::counted(entry, number, step, u64::from(entry.last));
+                    let last = constant::counted(entry, number, step, u64::from(entry.last));
                     let first = i64::from(number);
                     write!(f, "{link}{}", first.min(last))?;
                     if first != last {

@@ -2,10 +2,20 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::message::ParseMessage;
 use crate::integer;
 use crate::operand;
+use crate::parse::ParseError;
 use crate::tables::{Direction, Kind, Meaning, NONE, Operand, Tables, Text, Token};
+use crate::{SyntaxId, Target};
+
+/// An error of a statement in words; made by [`ParseError::display`].
+#[derive(Debug, Clone, Copy)]
+pub struct ParseMessage<'a> {
+    pub(super) error: ParseError,
+    pub(super) target: Target<'a>,
+    pub(super) syntax: SyntaxId,
+    pub(super) text: &'a str,
+}
 
 impl<'a> ParseMessage<'a> {
     pub(super) fn tables(&self) -> &'a Tables<'a> {
@@ -20,7 +30,7 @@ impl<'a> ParseMessage<'a> {
         self.text.split_ascii_whitespace().next().unwrap_or("")
     }
 
-    pub(crate) fn found_text(&self) -> &'a str {
+    pub(super) fn found_text(&self) -> &'a str {
         let span = self.error.span;
         self.text
             .get(span.start as usize..span.end as usize)
@@ -281,7 +291,7 @@ impl Display for Around<'_> {
 }
 
 /// A text between backticks; the end of the statement if it is empty.
-pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 impl Display for Quoted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
