@@ -122,8 +122,7 @@ impl Display for LoadError {
         match self {
             LoadError::Base(base) => write!(
                 f,
-                "an image cannot be loaded at {base:#x}: expected a multiple of {:#x} below 2^63",
-                BASE_ALIGNMENT
+                "an image cannot be loaded at {base:#x}: expected a multiple of {BASE_ALIGNMENT:#x} below 2^63"
             ),
             LoadError::NotElf => f.write_str(
                 "this is no ELF file: expected a code object or an object file; assembly has to \
@@ -181,8 +180,7 @@ impl Display for LoadError {
             LoadError::Entry { kernel, entry } => write!(
                 f,
                 "the code of kernel `{kernel}` begins at {entry:#x}, which is no multiple of \
-                 {}: write `.p2align 8` before its label",
-                ENTRY_ALIGNMENT
+                 {ENTRY_ALIGNMENT}: write `.p2align 8` before its label"
             ),
             LoadError::MissingDescriptor { kernel, symbol } => write!(
                 f,
