@@ -8,6 +8,10 @@ const UNITS: u32 = 2;
 
 /// What is wrong with the results of a kernel whose instructions approximate: `found` has
 /// seven functions of each number of the first buffer.
+///
+/// # Panics
+///
+/// If there are not seven results of each number.
 pub fn approximation_error(case: &Case, found: &[Vec<u8>]) -> Option<String> {
     let single = |bytes: &[u8; 4]| f64::from(f32::from_le_bytes(*bytes));
     let numbers = case.buffers().swap_remove(0);
@@ -43,6 +47,10 @@ pub fn approximation_error(case: &Case, found: &[Vec<u8>]) -> Option<String> {
 }
 
 /// The first difference from what the CPU gives.
+///
+/// # Panics
+///
+/// As [`approximation_error`].
 pub fn difference(case: &Case, found: &[Vec<u8>], wanted: &[Vec<u8>]) -> Option<String> {
     if !case.is_exact() {
         return approximation_error(case, found);
