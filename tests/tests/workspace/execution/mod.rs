@@ -2,10 +2,10 @@
 
 mod dispatch;
 mod every_instruction;
-mod execution;
 mod half_overflow;
 mod images;
 mod indexed_registers;
+mod order_and_faults;
 mod particular_operations;
 mod running;
 mod special_sources;
