@@ -15,7 +15,7 @@ pub struct Assembly<I> {
     pub warnings: Vec<Error>,
     /// The texts that locations are in.
     pub texts: Texts,
-    /// Statement by statement, if [`Assembler::listing`] asked for it.
+    /// Statement by statement, if [`Assembler::listing`](crate::asm::Assembler::listing) asked for it.
     pub listing: Vec<Listed<I>>,
 }
 

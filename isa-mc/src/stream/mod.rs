@@ -1,6 +1,6 @@
 //! Machines whose instructions are integers one after the other.
 //!
-//! A [`StreamTarget`] is to them what [`Target`] is to machines of words, with
+//! A [`StreamTarget`] is to them what [`Target`](crate::Target) is to machines of words, with
 //! the same names for the same things. An instruction is its bytes; what they
 //! mean is found by walking over them (`walk`), because every integer may
 //! decide what follows.
