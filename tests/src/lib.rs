@@ -32,6 +32,7 @@ pub mod random;
 pub mod report;
 pub mod round_trip;
 pub mod running;
+pub mod sample;
 pub mod spell;
 mod structs;
 pub mod synthetic;
