@@ -227,7 +227,7 @@ fn is_whole() -> bool {
 }
 
 /// Bytes of a long line.
-fn long() -> usize {
+fn how_long() -> usize {
     match is_whole() {
         true => 100_000_000,
         false => 10_000_000,
@@ -266,7 +266,7 @@ fn errors_of_large(folder: &Folder, source: &[u8]) -> String {
 #[test]
 fn long_lines_are_errors_with_a_place() {
     let folder = Folder::new();
-    let long = |begin: &str, again: &str| [begin, &again.repeat(long() / again.len())].concat();
+    let long = |begin: &str, again: &str| [begin, &again.repeat(how_long() / again.len())].concat();
     let cases = [
         (long("", "s"), "large.s:1:1: error[A0103]"),
         (long("s_mov_b32 ", ","), "large.s:1:1: error[A0103]"),
@@ -296,7 +296,7 @@ fn long_lines_are_errors_with_a_place() {
         assert!(errors.contains(expected), "{shown}: {errors}");
     }
     for line in [&b"\xff"[..], b"\xff\n"] {
-        let errors = errors_of_large(&folder, &line.repeat(long() / line.len()));
+        let errors = errors_of_large(&folder, &line.repeat(how_long() / line.len()));
         assert!(errors.starts_with("large.s:1:1: error[A0001]"), "{errors}");
     }
 }
