@@ -52,10 +52,13 @@ pub fn edited(text: &str) -> String {
         let ItemKind::Family(family) = &item.kind else {
             return None;
         };
-        let mut opcodes = family.statements.iter().filter_map(|statement| match statement {
-            Statement::Row(row) => row.opcodes.first().filter(|(code, _)| code.is_some()),
-            _ => None,
-        });
+        let mut opcodes = family
+            .statements
+            .iter()
+            .filter_map(|statement| match statement {
+                Statement::Row(row) => row.opcodes.first().filter(|(code, _)| code.is_some()),
+                _ => None,
+            });
         Some((opcodes.next()?.1, opcodes.next()?.1))
     });
     let (first, second) = pair.expect("a family has two rows");
@@ -313,10 +316,14 @@ fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
             &it.name
         }
         ItemKind::Family(it) => {
-            own.extend(it.statements.iter().filter_map(|statement| match statement {
-                Statement::Row(row) => Some(row.name.text.as_str()),
-                _ => None,
-            }));
+            own.extend(
+                it.statements
+                    .iter()
+                    .filter_map(|statement| match statement {
+                        Statement::Row(row) => Some(row.name.text.as_str()),
+                        _ => None,
+                    }),
+            );
             &it.name
         }
         ItemKind::Isa(_)
@@ -425,7 +432,10 @@ mod tests {
         let text = "isa toy \"A toy\" { arch toy1 { t1 } }\n\
                     family f : F {\n    opcodes toy1;\n    a 1;\n    b 22;\n    c 3;\n}\n";
         let edited = edited(text);
-        assert_eq!(edited, text.replace("a 1;", "a 22;").replace("b 22;", "b 1;"));
+        assert_eq!(
+            edited,
+            text.replace("a 1;", "a 22;").replace("b 22;", "b 1;")
+        );
     }
 
     #[test]
@@ -433,8 +443,22 @@ mod tests {
         assert_eq!(
             tokens("x @ ..gcn1.1, gcn1.4.. \"a \\\" b\" // c"),
             [
-                "x", " ", "@", " ", ".", ".", "gcn1.1", ",", " ", "gcn1.4", ".", ".", " ",
-                "\"a \\\" b\"", " ", "// c"
+                "x",
+                " ",
+                "@",
+                " ",
+                ".",
+                ".",
+                "gcn1.1",
+                ",",
+                " ",
+                "gcn1.4",
+                ".",
+                ".",
+                " ",
+                "\"a \\\" b\"",
+                " ",
+                "// c"
             ]
         );
     }
