@@ -17,6 +17,7 @@ pub mod facts;
 pub mod filter;
 pub mod fixtures;
 pub mod generate;
+pub mod growth;
 pub mod igc;
 pub mod kernels;
 pub mod listing;

@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use super::plan::{Piece, SectionPlan};
 use super::source::Source;
-use super::steps::{AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, units_of};
+use super::steps::{
+    AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, UNMARKED, units_of,
+};
 use crate::Inst;
 use crate::object::read::Section;
 use crate::tables::NONE;
@@ -281,7 +283,7 @@ impl Walk<'_> {
             _ => AGAIN,
         };
         let is_event = relative != NONE || inst.bits() & self.padding.0 == self.padding.1;
-        if self.is_big_endian || encoding | LITERAL >= AGAIN || mark == AGAIN {
+        if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
             return Found {
                 mark: AGAIN,
                 size: size.clamp(1, rest.len()) as u64,
