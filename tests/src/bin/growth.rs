@@ -1,4 +1,4 @@
-//! How everything grows with a description: `cargo run --release -p isa-tests --bin growth`.
+//! How everything grows with a description: `cargo run --release -p isa-tests --features programs --bin growth`.
 //!
 //! Of `defs/gcn.isa` descriptions are made that are as large several times over, each as
 //! further generations of the machine, and compiled, built, started and run.
@@ -46,8 +46,8 @@ struct Args {
 }
 
 const EXAMPLES: &str = "Examples:
-  cargo run --release -p isa-tests --bin growth
-  cargo run --release -p isa-tests --bin growth -- --times 1,2 --no-build";
+  cargo run --release -p isa-tests --features programs --bin growth
+  cargo run --release -p isa-tests --features programs --bin growth -- --times 1,2 --no-build";
 
 /// What the programs decode first: `s_nop 0`.
 const FIRST: [u8; 4] = [0, 0, 0x80, 0xbf];
