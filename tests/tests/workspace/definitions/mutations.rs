@@ -206,23 +206,34 @@ fn mistakes_in_rows_are_caught() {
     let known = Known::read();
     let all = mutations(&known.text);
     let wanted = Sample::of_this_run();
-    let chosen = Kind::ALL
-        .into_iter()
-        .flat_map(|kind| sample(&all, kind, wanted.amount(1, 60), wanted.seed()));
-    let chosen: Vec<Mutation> = chosen.collect();
+    // Of a sample one mistake of each kind counts, the first that changes anything.
+    let mut jobs: Vec<Vec<Mutation>> = Vec::new();
+    for kind in Kind::ALL {
+        let chosen = sample(&all, kind, wanted.amount(20, 60), wanted.seed());
+        match wanted.is_whole() {
+            true => jobs.extend(chosen.into_iter().map(|mutation| vec![mutation])),
+            false => jobs.push(chosen.into_iter().collect()),
+        }
+    }
     let results: Mutex<Vec<(Kind, Fate, String)>> = Mutex::default();
-    let next = Mutex::new(chosen.iter());
+    let next = Mutex::new(jobs.iter());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
                 loop {
-                    let mutation = next.lock().expect("no thread panics").next();
-                    let Some(mutation) = mutation else { break };
-                    let fate = fate(&known, mutation);
-                    let about = mutation.describe(&known.text);
-                    let result = (mutation.kind, fate, about);
-                    results.lock().expect("no thread panics").push(result);
+                    let job = next.lock().expect("no thread panics").next();
+                    let Some(job) = job else { break };
+                    for mutation in job {
+                        let fate = fate(&known, mutation);
+                        let is_mistake = !matches!(fate, Fate::Equivalent(_));
+                        let about = mutation.describe(&known.text);
+                        let result = (mutation.kind, fate, about);
+                        results.lock().expect("no thread panics").push(result);
+                        if is_mistake {
+                            break;
+                        }
+                    }
                 }
             });
         }
