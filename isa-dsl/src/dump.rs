@@ -462,7 +462,7 @@ fn layout(text: &mut String, model: &Model, shape: &Shape) {
             PartKind::Ignored => "ignored".to_owned(),
             PartKind::Fixed(value) => format!("{} = {value:#b}", part.name),
             PartKind::Field if part.name == "opcode" => "opcode".to_owned(),
-            PartKind::Field if shape.unused & part.field.mask() != 0 => {
+            PartKind::Field if (shape.unused & part.field.mask()).any() => {
                 format!("{} unused", part.name)
             }
             PartKind::Field if bound => {
@@ -706,9 +706,9 @@ fn form(text: &mut String, model: &Model, operands: &[Operand], form: &Form) {
         None => String::new(),
         Some(when) => format!(" when {}", named(operands, when)),
     };
-    let rest = match form.rest {
-        0 => String::new(),
-        rest => format!(" rest {rest:#x}"),
+    let rest = match form.rest.any() {
+        false => String::new(),
+        true => format!(" rest {:#x}", form.rest),
     };
     let _ = writeln!(
         text,

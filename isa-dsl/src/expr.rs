@@ -5,6 +5,7 @@ use crate::bits::BitField;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::distinct::{self, Counted, Set, Uncounted};
 use crate::suggest::did_you_mean;
+use crate::tables::Bits;
 
 /// A resolved expression over the fields of an instruction: bits of a word, or
 /// places of a stream. Values are signed 64-bit integers; arithmetic wraps, and
@@ -62,7 +63,7 @@ pub enum Keyword {
 
 impl Value {
     /// The value for an instruction's bits.
-    pub fn evaluate(&self, bits: u64) -> i64 {
+    pub fn evaluate(&self, bits: Bits) -> i64 {
         self.compute(&|field| field.take(bits))
     }
 }

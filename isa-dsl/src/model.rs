@@ -11,6 +11,7 @@ use crate::machine::{ArchSet, Machine};
 use crate::operation::Checked;
 use crate::operation::types::Scalar;
 use crate::source::Span;
+use crate::tables::Bits;
 use crate::tables::ValueType;
 
 mod stream;
@@ -406,13 +407,13 @@ pub struct Shape {
     /// Arguments for the parameters.
     pub args: Vec<i64>,
     /// Bits that are fixed, with the opcode's.
-    pub mask: u64,
+    pub mask: Bits,
     /// Their values, without the opcode's.
-    pub bits: u64,
+    pub bits: Bits,
     /// The reserved bits among them.
-    pub reserved: u64,
+    pub reserved: Bits,
     /// Bits of unused fields.
-    pub unused: u64,
+    pub unused: Bits,
     /// Bits of the opcode.
     pub opcode: BitField,
     /// Operands, then modifier values.
@@ -556,9 +557,9 @@ pub struct Form {
     /// Tokens.
     pub tokens: Vec<Token>,
     /// Bits that it says.
-    pub spoken: u64,
+    pub spoken: Bits,
     /// Values of the other bits outside the mask.
-    pub rest: u64,
+    pub rest: Bits,
     /// Rules of its syntax alone, with their messages.
     pub rules: Vec<(Value, String)>,
     /// The template.
@@ -660,7 +661,7 @@ pub struct Encoding {
     /// Shape.
     pub shape: usize,
     /// Value of the shape's mask.
-    pub bits: u64,
+    pub bits: Bits,
     /// Features that a processor must have.
     pub features: u32,
     /// What it does beyond its operands.

@@ -12,7 +12,7 @@ use crate::rule;
 use crate::sink::{Cursor, Sink};
 use crate::structs;
 use crate::tables::{
-    Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables,
+    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, ShapeMasks, Tables,
     Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
@@ -159,10 +159,11 @@ impl<'a> Target<'a> {
 struct Printer<'a> {
     target: &'a Target<'a>,
     inst: Inst,
-    bits: u64,
+    bits: Bits,
     syntax: SyntaxId,
     encoding: &'a Encoding,
     shape: &'a Shape,
+    masks: ShapeMasks,
     operands: &'a [Operand],
     /// An operand that has a name.
     named: Option<(usize, &'a str)>,
@@ -190,6 +191,7 @@ impl<'a> Printer<'a> {
             syntax,
             encoding,
             shape,
+            masks: target.tables.shape_masks(shape),
             operands,
             named: None,
             is_unsaid: Cell::new(false),
@@ -208,19 +210,19 @@ impl<'a> Printer<'a> {
     /// The first form that says all of the instruction.
     fn form(&self) -> Result<&'a Form, PrintError> {
         let mask = self.unsaid_literal();
-        if mask != 0 {
+        if mask.any() {
             let encoding = self.inst.encoding();
             return Err(PrintError::NotExpressible { encoding, mask });
         }
-        let mut mask = 0;
+        let mut mask = Bits::ZERO;
         let mut seen = false;
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            let said = wrong == 0
+            let said = !wrong.any()
                 && holds
                 && (!self.shape.structured || self.says_structs(form))
-                && (self.bits & self.shape.wraps == 0 || self.says_wraps(form));
+                && (!self.is_wrapped() || self.says_wraps(form));
             if said {
                 return Ok(form);
             }
@@ -248,7 +250,7 @@ impl<'a> Printer<'a> {
                 Token::Operand(index) => said(index),
                 Token::Modifiers(rows) => tables.modifiers[rows.range()].iter().all(|modifier| {
                     let row = &self.operands[modifier.operand as usize];
-                    let silent = (self.bits ^ modifier.default_bits) & row.mask == 0;
+                    let silent = self.is_silent(modifier, row);
                     silent && !modifier.always || said(modifier.operand)
                 }),
                 Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => true,
@@ -258,16 +260,19 @@ impl<'a> Printer<'a> {
     /// The bits of an operand whose literal no text says: the number would be
     /// read as a constant, or as another literal. 0 if there is none.
     #[inline]
-    fn unsaid_literal(&self) -> u64 {
+    fn unsaid_literal(&self) -> Bits {
         if self.inst.size() <= self.shape.size as usize {
-            return 0;
+            return Bits::ZERO;
         }
         let unsaid =
             |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
         self.operands
             .iter()
             .find(unsaid)
-            .map_or(0, |row| row.mask.max(1))
+            .map_or(Bits::ZERO, |row| {
+                let mask = row.field.mask(self.target.tables.pieces);
+                mask.max(Bits::from_low(1))
+            })
     }
 
     /// The form that leaves out the least.
@@ -284,8 +289,20 @@ impl<'a> Printer<'a> {
     }
 
     /// Bits that the form says wrongly.
-    fn unsaid(&self, form: &Form) -> u64 {
-        (self.bits & !self.shape.mask ^ form.rest) & !form.spoken
+    fn unsaid(&self, form: &Form) -> Bits {
+        let (spoken, rest) = self.target.tables.form_bits(form);
+        (self.bits & !self.masks.mask ^ rest) & !spoken
+    }
+
+    /// Whether a modifier needs no text.
+    fn is_silent(&self, modifier: &Modifier, row: &Operand) -> bool {
+        let value = row.field.get(self.bits, self.target.tables.pieces);
+        row.field.total == 0 || value == modifier.default
+    }
+
+    /// Whether some operand has a source modifier.
+    fn is_wrapped(&self) -> bool {
+        (self.bits & self.masks.wraps).any()
     }
 
     fn holds(&self, form: &Form) -> bool {
@@ -320,9 +337,9 @@ impl<'a> Printer<'a> {
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
-                    let shape = self.shape;
-                    let said = (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0;
-                    if said || shape.always {
+                    let masks = &self.masks;
+                    let said = (self.bits ^ masks.modifier_defaults) & masks.modifiers;
+                    if said.any() || self.shape.always {
                         self.write_modifiers(rows, out);
                     }
                 }
@@ -337,7 +354,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if (self.bits ^ modifier.default_bits) & row.mask != 0 || modifier.always {
+            if !self.is_silent(modifier, row) || modifier.always {
                 let value = row.get(self.bits, tables.pieces);
                 self.write_modifier(modifier, row, value, out);
             }
@@ -380,7 +397,7 @@ impl<'a> Printer<'a> {
         }
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        if self.bits & self.shape.wraps != 0 {
+        if self.is_wrapped() {
             return self.write_wrapped(row, out);
         }
         // A reading knows the first choice only.
@@ -501,7 +518,7 @@ impl<'a> Printer<'a> {
 }
 
 /// Whether a form's conditions hold for an instruction of these bits.
-fn holds(tables: &Tables, form: &Form, bits: u64) -> bool {
+fn holds(tables: &Tables, form: &Form, bits: impl BitString) -> bool {
     (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
         && tables.rules[form.rules.range()]
             .iter()

@@ -3,7 +3,7 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token, low_mask,
+    BitString, Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token, low_mask,
 };
 use crate::{SyntaxId, Target};
 
@@ -81,7 +81,12 @@ pub(crate) fn written<'a>(
 }
 /// Whether the struct that an operand holds has a text; operands that hold
 /// none always have.
-pub(crate) fn is_said(target: &Target<'_>, row: &Operand, bits: u64, syntax: SyntaxId) -> bool {
+pub(crate) fn is_said(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: impl BitString,
+    syntax: SyntaxId,
+) -> bool {
     let tables = target.tables;
     let value = row.get(bits, tables.pieces);
     let structure = match row.kind {

@@ -1,7 +1,7 @@
 //! A machine as one of its processors sees it.
 
 use crate::tables::{
-    Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
+    Arch, Bits, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
 };
 use crate::{DecodeError, Inst};
 
@@ -138,7 +138,7 @@ impl<'a> Target<'a> {
     pub fn inst(
         &self,
         encoding: u16,
-        bits: u64,
+        bits: impl Into<Bits>,
         literal: Option<u32>,
     ) -> Result<Inst, DecodeError> {
         let row = self
@@ -147,12 +147,14 @@ impl<'a> Target<'a> {
             .get(encoding as usize)
             .ok_or(DecodeError::Unknown)?;
         let shape = self.shape_of(row);
-        if shape.arch != self.arch || bits & shape.mask != row.bits {
+        let bits = bits.into();
+        let mask = self.tables.shape_masks(shape).mask;
+        if shape.arch != self.arch || bits & mask != self.tables.encoding_bits(row) {
             return Err(DecodeError::Unknown);
         }
         self.check_features(encoding, row)?;
         let wants_literal = self.check_operands(shape, bits)?;
-        let inst = Inst::new(encoding, bits, shape.size);
+        let inst = Inst::of_bits(encoding, bits, shape.size);
         match (wants_literal, literal) {
             (false, None) => Ok(inst),
             (true, Some(literal)) => Ok(inst.with_literal(literal)),

@@ -284,7 +284,7 @@ fn part_of(
     }
     let field = uses.layout.field(&whole.text, uses.arch)?;
     let part = bits::field_of(std::slice::from_ref(bits))
-        .filter(|part| part.mask() & !bits::ones(field.width()) == 0);
+        .filter(|part| part.mask().width() <= field.width());
     if part.is_none() {
         context.diagnostics.push(
             Diagnostic::new(

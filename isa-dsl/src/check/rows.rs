@@ -13,6 +13,7 @@ use crate::model::{Encoding, Instruction, Kind, Model, Operand, Shape, StandIn};
 use crate::operation::types::Scalar;
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
+use crate::tables::Bits;
 
 /// What a row says apart from its encodings.
 pub(super) struct Header {
@@ -355,7 +356,7 @@ fn encode(
     span: Span,
     row: &ast::Row,
     context: &mut Context,
-) -> Option<u64> {
+) -> Option<Bits> {
     let width = shape.opcode.width();
     if width < 64 && opcode >> width != 0 {
         context.diagnostics.push(
@@ -521,7 +522,7 @@ fn name_stand_in(stand_in: &StandIn, environment: &mut Environment) {
 /// Fields that the format fixes, or the family binds, have their value.
 fn name_fixed(shape: &Shape, environment: &mut Environment, model: &Model) {
     let fixed = model.layouts[shape.layout].parts(shape.arch);
-    let fixed = fixed.filter(|part| !part.name.is_empty() && part.field.mask() & !shape.mask == 0);
+    let fixed = fixed.filter(|part| !part.name.is_empty() && !(part.field.mask() & !shape.mask).any());
     for part in fixed {
         let name = part.name.to_uppercase();
         if environment.fields.iter().all(|it| it.name != name) {

@@ -17,6 +17,7 @@ use crate::model::{Layout, Model, PartKind, Shape, StandIn};
 use crate::operation::Environment;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
+use crate::tables::Bits;
 
 /// Values that the engines hold while they compute a rule or a condition.
 const MAX_STACK: usize = 16;
@@ -209,10 +210,10 @@ fn build(
             .map_or_else(String::new, |name| name.text.clone()),
         suffix_read: encoding.suffix_read,
         args: args.to_vec(),
-        mask: 0,
-        bits: 0,
-        reserved: 0,
-        unused: 0,
+        mask: Bits::ZERO,
+        bits: Bits::ZERO,
+        reserved: Bits::ZERO,
+        unused: Bits::ZERO,
         opcode: BitField::default(),
         operands: Vec::new(),
         positional: 0,
@@ -342,7 +343,7 @@ pub(super) struct Uses<'a> {
     /// Fields that are bound, with their values.
     pub bound: Vec<(String, u64)>,
     /// Bits of source modifiers.
-    pub wrapped: Vec<(u64, String, Span)>,
+    pub wrapped: Vec<(Bits, String, Span)>,
     /// Some name is not a field: the field that was meant is not known.
     pub failed: bool,
     /// Operands that are not on this architecture.

@@ -20,6 +20,7 @@
 //! is what lowering makes. The macro writes the rows of small tables as `{:?}`, which is a
 //! Rust expression of a row, and those of large ones as bytes: [`Written`].
 
+mod bits;
 mod bytes;
 mod constant;
 mod field;
@@ -35,6 +36,7 @@ mod stream;
 #[cfg(feature = "compiler")]
 mod written;
 
+pub use bits::*;
 use bytes::row;
 pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};
 pub use constant::*;
@@ -203,6 +205,8 @@ tables! {
     values: Value,
     /// Shapes.
     shapes: Shape,
+    /// What shapes of more than 64 bits have beyond those.
+    high_shapes: HighShape,
     /// How the shapes are printed: for each shape a row for every syntax, and behind
     /// them those of further forms.
     outlines: Outline,
@@ -229,6 +233,8 @@ tables! {
     indexed: Indexed,
     /// Forms of the shapes.
     forms: Form,
+    /// What forms of shapes of more than 64 bits have beyond those.
+    high_forms: HighForm,
     /// Tokens of the forms.
     tokens: Token,
     /// Lists of the forms of structs.
@@ -276,6 +282,8 @@ tables! {
     instructions: Instruction,
     /// Encodings, by instruction, then architecture.
     encodings: Encoding,
+    /// What encodings of more than 64 bits have beyond those.
+    high_bits: HighBits,
     /// What recognizes encodings: a row for each.
     recognitions: Recognition,
     /// What decoding looks at then: a row for each encoding.
@@ -329,6 +337,38 @@ tables! {
 }
 
 impl<'a> Tables<'a> {
+    /// All bits of what a shape says about bits.
+    #[inline]
+    pub fn shape_masks(&self, shape: &Shape) -> ShapeMasks {
+        let high = self.high_shapes.get(usize::from(shape.high));
+        let high = high.copied().unwrap_or_default();
+        ShapeMasks {
+            mask: Bits::new(shape.mask, high.mask),
+            reserved: Bits::new(shape.reserved, high.reserved),
+            unused: Bits::new(shape.unused, high.unused),
+            zero: Bits::new(shape.zero, high.zero),
+            wraps: Bits::new(shape.wraps, high.wraps),
+            modifiers: Bits::new(shape.modifiers, high.modifiers),
+            modifier_defaults: Bits::new(shape.modifier_defaults, high.modifier_defaults),
+        }
+    }
+
+    /// All bits that a form says, and the value of all others outside the shape's mask.
+    #[inline]
+    pub fn form_bits(&self, form: &Form) -> (Bits, Bits) {
+        let high = self.high_forms.get(usize::from(form.high));
+        let high = high.copied().unwrap_or_default();
+        let spoken = Bits::new(form.spoken, high.spoken);
+        (spoken, Bits::new(form.rest, high.rest))
+    }
+
+    /// The value of all bits of the mask of an encoding's shape.
+    #[inline]
+    pub fn encoding_bits(&self, encoding: &Encoding) -> Bits {
+        let high = self.high_bits.get(usize::from(encoding.high));
+        Bits::new(encoding.bits, high.copied().unwrap_or_default())
+    }
+
     /// The spellings of a source modifier in a syntax.
     #[inline]
     pub fn spellings_of(&self, wrap: &Wrap, syntax: u8) -> &'a [Spelling] {

@@ -2,7 +2,7 @@
 //! them that were found out beforehand.
 
 use super::bytes::{numbered, row};
-use super::{Field, Piece, Rows, Tables, Text, ValueType};
+use super::{BitString, Bits, Field, HighBits, Piece, Rows, Tables, Text, ValueType};
 
 row! {
     /// A value that text and bits share: an operand or a modifier's value.
@@ -27,9 +27,9 @@ row! {
         pub zero: Text,
         /// Field value where the text leaves it out.
         pub default: u64,
-        /// The bits of `field`.
+        /// The bits of `field`, of the first 64.
         pub mask: u64,
-        /// `default` in its place within those bits.
+        /// `default` in its place within those bits, of the first 64.
         pub default_bits: u64,
         /// Its values, looked up.
         pub reading: Reading,
@@ -45,8 +45,8 @@ row! {
     pub struct Wrap {
         /// Name.
         pub name: Text,
-        /// Its bit, in place.
-        pub mask: u64,
+        /// The number of its bit.
+        pub bit: u8,
         /// For each syntax its spellings, in
         /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
         /// the row of the first syntax.
@@ -205,7 +205,8 @@ row! {
         /// Size in bytes without a literal.
         pub size: u8,
         /// Bits that every encoding of this shape fixes: encoding, opcode, bound
-        /// fields and reserved bits.
+        /// fields and reserved bits. Here and below of the first 64:
+        /// [`Tables::shape_masks`](super::Tables::shape_masks) has all.
         pub mask: u64,
         /// The reserved bits among them.
         pub reserved: u64,
@@ -250,6 +251,58 @@ row! {
         pub modifiers: u64,
         /// Their values where the text has no modifier.
         pub modifier_defaults: u64,
+        /// What it says about bits beyond the first 64, an index into
+        /// [`Tables::high_shapes`](super::Tables::high_shapes); [`NONE`](super::NONE) where
+        /// it has none.
+        pub high: u16,
+    }
+}
+
+row! {
+    /// What a shape says about bits beyond the first 64.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub struct HighShape {
+        /// See [`Shape::mask`].
+        pub mask: HighBits,
+        /// See [`Shape::reserved`].
+        pub reserved: HighBits,
+        /// See [`Shape::unused`].
+        pub unused: HighBits,
+        /// See [`Shape::zero`].
+        pub zero: HighBits,
+        /// See [`Shape::wraps`].
+        pub wraps: HighBits,
+        /// See [`Shape::modifiers`].
+        pub modifiers: HighBits,
+        /// See [`Shape::modifier_defaults`].
+        pub modifier_defaults: HighBits,
+    }
+}
+
+/// What a [`Shape`] says about all of its bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShapeMasks {
+    /// See [`Shape::mask`].
+    pub mask: Bits,
+    /// See [`Shape::reserved`].
+    pub reserved: Bits,
+    /// See [`Shape::unused`].
+    pub unused: Bits,
+    /// See [`Shape::zero`].
+    pub zero: Bits,
+    /// See [`Shape::wraps`].
+    pub wraps: Bits,
+    /// See [`Shape::modifiers`].
+    pub modifiers: Bits,
+    /// See [`Shape::modifier_defaults`].
+    pub modifier_defaults: Bits,
+}
+
+impl Shape {
+    /// Whether it has more than 64 bits.
+    #[inline]
+    pub const fn is_wide(&self) -> bool {
+        self.size > 8
     }
 }
 
@@ -257,14 +310,14 @@ impl Operand {
     /// The value of the operand's field within `bits`; its default where the
     /// architecture lacks the field.
     #[inline]
-    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+    pub fn get(&self, bits: impl BitString, pieces: &[Piece]) -> u64 {
         if self.field.more.len != 0 {
             return self.field.get(bits, pieces);
         }
-        if self.mask == 0 {
+        if self.field.total == 0 {
             return self.default;
         }
-        (bits & self.mask) >> self.field.shift
+        bits.masked(self.mask, self.field.shift, self.field.width)
     }
 }
 
@@ -372,7 +425,7 @@ impl Reading {
     /// The entry for an instruction of these bits; [`READING_BAD`] where there
     /// are no entries.
     #[inline]
-    pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+    pub fn get(&self, bits: impl BitString, tables: &Tables) -> u32 {
         let at = self.at(bits, tables);
         tables.readings.get(at).copied().unwrap_or(READING_BAD)
     }
@@ -380,7 +433,7 @@ impl Reading {
     /// What the operand holds in an instruction of these bits; [`Value::Unknown`] where
     /// it takes more to tell.
     #[inline]
-    pub fn value(&self, bits: u64, tables: &Tables) -> Value {
+    pub fn value(&self, bits: impl BitString, tables: &Tables) -> Value {
         let index = tables.reading_values.get(self.at(bits, tables));
         let index = index.copied().unwrap_or_default();
         let value = tables.values.get(usize::from(index));
@@ -389,8 +442,8 @@ impl Reading {
 
     /// The place of the entry for an instruction of these bits.
     #[inline]
-    fn at(&self, bits: u64, tables: &Tables) -> usize {
-        let value = bits >> (self.shift & 63) & u64::from(self.mask);
+    fn at(&self, bits: impl BitString, tables: &Tables) -> usize {
+        let value = bits.window(self.shift) & u64::from(self.mask);
         let mut at = self.base as usize + value as usize;
         if self.key_mask != 0 {
             at += self.before(bits, tables);
@@ -400,8 +453,8 @@ impl Reading {
 
     /// The entries of the narrower operands, where the width depends on a field.
     #[inline]
-    fn before(&self, bits: u64, tables: &Tables) -> usize {
-        let key = bits >> (self.key_shift & 63) & u64::from(self.key_mask);
+    fn before(&self, bits: impl BitString, tables: &Tables) -> usize {
+        let key = bits.window(self.key_shift) & u64::from(self.key_mask);
         let at = self.values as usize + key as usize;
         let width = tables.width_values.get(at).copied().unwrap_or(0);
         usize::from(width) << self.width
@@ -409,7 +462,7 @@ impl Reading {
 
     /// The operand's text; empty where it must be put together.
     #[inline]
-    pub fn text(&self, bits: u64, tables: &Tables) -> Text {
+    pub fn text(&self, bits: impl BitString, tables: &Tables) -> Text {
         reading_text(self.get(bits, tables))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::Target;
-use isa_mc::tables::{Instruction, Part, StreamEncoding, StreamStep, Tables};
+use isa_mc::tables::{Bits, Instruction, Part, StreamEncoding, StreamStep, Tables};
 
 use super::args::ListArgs;
 use super::output::Output;
@@ -118,8 +118,8 @@ pub(super) struct Listed<'a> {
     /// The parts of the format on the architecture, the bits of the encoding
     /// that are fixed, and their values; none for streams.
     pub(super) parts: &'a [Part],
-    pub(super) mask: u64,
-    pub(super) bits: u64,
+    pub(super) mask: Bits,
+    pub(super) bits: Bits,
 }
 
 /// The encodings of an instruction, of words or of streams.
@@ -136,14 +136,15 @@ pub(super) fn encodings<'a>(
         let layout = &tables.layouts[shape.layout as usize];
         let parts = &tables.parts[layout.parts.range()];
         let part = parts.iter().find(|part| tables.text(part.name) == "opcode");
+        let bits = tables.encoding_bits(encoding);
         Listed {
             arch: shape.arch as usize,
             features: encoding.features,
             format: tables.text(layout.format),
             parts,
-            mask: shape.mask,
-            bits: encoding.bits,
-            opcode: part.map(|part| part.field.get(encoding.bits, tables.pieces).to_string()),
+            mask: tables.shape_masks(shape).mask,
+            bits,
+            opcode: part.map(|part| part.field.get(bits, tables.pieces).to_string()),
         }
     });
     let streams = streams.iter().map(|encoding| Listed {
@@ -151,8 +152,8 @@ pub(super) fn encodings<'a>(
         features: encoding.features,
         format: tables.text(family.format),
         parts: &[],
-        mask: 0,
-        bits: 0,
+        mask: Bits::ZERO,
+        bits: Bits::ZERO,
         opcode: stream_opcode(tables, encoding),
     });
     words.chain(streams)

@@ -42,7 +42,7 @@ impl Target<'_> {
     ) -> Result<(), Unsaid> {
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
-        let bits = inst.bits();
+        let bits = inst.low_bits();
         let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
             return Err(Unsaid);
         };
@@ -86,7 +86,7 @@ impl Target<'_> {
         let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if inst.bits() & outline.mask == outline.bits
+            if inst.low_bits() & outline.mask == outline.bits
                 && (!outline.conditional || self.holds(outline, inst))
             {
                 return Some(outline);

@@ -54,7 +54,7 @@ impl<'a> Printer<'a> {
     fn wraps_of(&self, row: &Operand) -> impl DoubleEndedIterator<Item = &'a Wrap> + use<'a> {
         let bits = self.bits;
         let wraps = &self.target.tables.wraps[row.wraps.range()];
-        wraps.iter().filter(move |wrap| bits & wrap.mask != 0)
+        wraps.iter().filter(move |wrap| bits.is_set(wrap.bit))
     }
 
     /// The spelling to print: the first that does not make another number of
