@@ -364,7 +364,7 @@ fn builders_make_them() {
     let gather = described("gather");
     assert_eq!((gather.size(), gather.max_size()), (20, 20));
     let dst = gather.operand("dst").expect("it is there");
-    assert_eq!((dst.direction(), dst.widths()), (Direction::Out, 1..=5));
+    assert_eq!((dst.direction, dst.widths()), (Direction::Out, 1..=5));
 }
 
 /// What they do, with operands in all words.
@@ -423,7 +423,7 @@ fn overlaps_are_found_in_high_bits() {
 }
 
 /// The longest instruction has 160 bits, with its literal; what is said where more are
-/// asked for is in `ui/check/wide_formats.isa`. Here the border itself.
+/// asked for is in `ui/check/out_of_range.isa`. Here the border itself.
 #[test]
 fn layouts_of_all_words_can_be_said() {
     for words in 1..=5 {
