@@ -26,9 +26,11 @@ impl BitField {
 
     /// The bits it covers.
     pub fn mask(&self) -> Bits {
-        self.pieces.iter().fold(Bits::ZERO, |mask, &(shift, width)| {
-            mask | Bits::ones(shift + width) & !Bits::ones(shift)
-        })
+        self.pieces
+            .iter()
+            .fold(Bits::ZERO, |mask, &(shift, width)| {
+                mask | Bits::ones(shift + width) & !Bits::ones(shift)
+            })
     }
 
     /// `value` spread over the bits.

@@ -288,10 +288,7 @@ mod tests {
     /// A special case is tried before what it is a case of.
     #[test]
     fn the_more_specific_pattern_comes_first() {
-        let patterns = [
-            pattern(0, 0xff00, 0x1200),
-            pattern(1, 0xffff, 0x12f9),
-        ];
+        let patterns = [pattern(0, 0xff00, 0x1200), pattern(1, 0xffff, 0x12f9)];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
     }
 

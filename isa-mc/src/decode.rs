@@ -3,7 +3,8 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
+    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED, READING_GOOD,
+    READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -229,6 +230,10 @@ impl Target<'_> {
         // One of other processors says more than none.
         let found = self.walk(bits, self.features);
         let Some((index, encoding, shape)) = found.or_else(|| self.walk(bits, u32::MAX)) else {
+            if let Some(need) = self.begun(bits, bytes.len()) {
+                let have = bytes.len();
+                return Err(DecodeError::Truncated { need, have });
+            }
             let mask = self.reserved_bits(bits);
             return Err(match mask.any() {
                 false => DecodeError::Unknown,
@@ -257,6 +262,26 @@ impl Target<'_> {
             });
         }
         Ok(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// The size of the shortest encoding of more than 64 bits that begins with these bits
+    /// and of which there are too few bytes to tell.
+    fn begun(&self, bits: Bits, have: usize) -> Option<usize> {
+        let tables = self.tables;
+        if tables.high_shapes.is_empty() || have >= MAX_BYTES {
+            return None;
+        }
+        let there = Bits::ones(have as u32 * 8);
+        let sizes = tables.encodings.iter().filter_map(|encoding| {
+            let shape = self.shape_of(encoding);
+            let begins = usize::from(shape.size) > have
+                && shape.is_wide()
+                && shape.arch == self.arch
+                && encoding.features & !self.features == 0;
+            let begins = begins && !(self.wrong_bits(encoding, shape, bits).0 & there).any();
+            begins.then_some(usize::from(shape.size))
+        });
+        sizes.min()
     }
 
     /// The first encoding whose fixed bits all match, and that needs no features but
@@ -313,7 +338,11 @@ impl Target<'_> {
 
     /// Whether every operand of the bits has a meaning; `true` if a literal
     /// follows.
-    pub(crate) fn check_operands(&self, shape: &Shape, bits: impl BitString) -> Result<bool, DecodeError> {
+    pub(crate) fn check_operands(
+        &self,
+        shape: &Shape,
+        bits: impl BitString,
+    ) -> Result<bool, DecodeError> {
         let tables = self.tables;
         let mut literal = false;
         let first = shape.operands.start;

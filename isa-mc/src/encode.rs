@@ -86,7 +86,11 @@ impl Target<'_> {
             return Err(EncodeError::Space { need: size, have });
         };
         // Behind the longest encodings comes none.
-        let all = bits.insert((plain * 8) as u8, if size > plain { 32 } else { 0 }, literal.into());
+        let all = bits.insert(
+            (plain * 8) as u8,
+            if size > plain { 32 } else { 0 },
+            literal.into(),
+        );
         let bytes = all.to_le_bytes();
         for (to, from) in out.iter_mut().zip(bytes) {
             *to = from;

@@ -4,8 +4,8 @@ use core::array;
 
 use crate::Target;
 use crate::tables::{
-    BitString, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, READING_GROUP,
-    READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
+    BitString, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    READING_GROUP, READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
 };
 
 /// Bytes of a word of the code that is walked through word by word.

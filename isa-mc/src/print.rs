@@ -12,8 +12,8 @@ use crate::rule;
 use crate::sink::{Cursor, Sink};
 use crate::structs;
 use crate::tables::{
-    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, ShapeMasks, Tables,
-    Token, ValueType,
+    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows,
+    Shape, ShapeMasks, Tables, Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 use outline::Unsaid;
@@ -266,13 +266,10 @@ impl<'a> Printer<'a> {
         }
         let unsaid =
             |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
-        self.operands
-            .iter()
-            .find(unsaid)
-            .map_or(Bits::ZERO, |row| {
-                let mask = row.field.mask(self.target.tables.pieces);
-                mask.max(Bits::from_low(1))
-            })
+        self.operands.iter().find(unsaid).map_or(Bits::ZERO, |row| {
+            let mask = row.field.mask(self.target.tables.pieces);
+            mask.max(Bits::from_low(1))
+        })
     }
 
     /// The form that leaves out the least.

@@ -56,9 +56,7 @@ pub(super) fn identify(tables: &mut TablesBuf) {
             .map(|(id, encoding)| (id, encoding, &tables.shapes[usize::from(encoding.shape)]))
             .filter(|(.., shape)| usize::from(shape.arch) == arch)
             // By their first 64 bits: what has more is left to the tree.
-            .map(|(id, encoding, shape)| {
-                Pattern::new(id, shape.mask.into(), encoding.bits.into())
-            })
+            .map(|(id, encoding, shape)| Pattern::new(id, shape.mask.into(), encoding.bits.into()))
             .collect();
         found.root(&patterns);
     }
@@ -249,8 +247,7 @@ fn sizes_of((size, literals): &Size, flags: &mut Vec<Comparison>) -> Option<Size
 
 /// The patterns that words with this value of these bits may be.
 fn led(patterns: &[Pattern], value: u64, bits: u64) -> Vec<Pattern> {
-    let may_be =
-        |pattern: &&Pattern| (pattern.bits.low() ^ value) & pattern.mask.low() & bits == 0;
+    let may_be = |pattern: &&Pattern| (pattern.bits.low() ^ value) & pattern.mask.low() & bits == 0;
     patterns.iter().filter(may_be).copied().collect()
 }
 

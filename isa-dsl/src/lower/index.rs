@@ -12,7 +12,8 @@ use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
 use crate::tables::{
-    BitString, Bits, Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf,
+    BitString, Bits, Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables,
+    TablesBuf,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,

@@ -389,7 +389,10 @@ mod tests {
                 for width in 0..=(160 - shift).min(64) {
                     let field = Bits::ones(u32::from(shift + width)) & !Bits::ones(shift.into());
                     let after = before.insert(shift, width, value);
-                    assert_eq!(after.window(shift) & low_mask(width), value & low_mask(width));
+                    assert_eq!(
+                        after.window(shift) & low_mask(width),
+                        value & low_mask(width)
+                    );
                     assert_eq!(after & !field, before & !field, "[{shift}; {width}]");
                     assert_eq!(field.count_ones(), u32::from(width));
                     if width != 0 {
@@ -408,7 +411,10 @@ mod tests {
         let bits = Bits::from_le_bytes(bytes);
         assert_eq!(bits.to_le_bytes(), bytes);
         let digits = "1413121110 0f0e0d0c0b0a0908 0706050403020 1";
-        assert_eq!(format!("{bits:x}"), digits.replace(' ', "").trim_start_matches('0'));
+        assert_eq!(
+            format!("{bits:x}"),
+            digits.replace(' ', "").trim_start_matches('0')
+        );
         assert_eq!(format!("{:010x}", Bits::from_low(0xabc)), "0000000abc");
         assert_eq!(format!("{:?}", Bits::ZERO), "0x0");
         assert!(Bits::from_low(u64::MAX) < Bits::ones(65) & !Bits::ones(64));

@@ -50,11 +50,9 @@ pub fn row(low: u32, bits: Bits, segments: &[Segment]) -> String {
         edge.push('+');
         let digits: Vec<&str> = (segment.low..=segment.high)
             .rev()
-            .map(|bit| {
-                match bits.is_set(bit as u8) {
-                    false => "0",
-                    true => "1",
-                }
+            .map(|bit| match bits.is_set(bit as u8) {
+                false => "0",
+                true => "1",
             })
             .collect();
         values += &digits.join(" ");

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{BitString, Bits, Direction, Effects, Instruction, MAX_BYTES, NONE, StandIn, Tables, Text};
+use isa_mc::tables::{
+    BitString, Bits, Direction, Effects, Instruction, MAX_BYTES, NONE, StandIn, Tables, Text,
+};
 use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
@@ -144,7 +146,11 @@ fn raw(target: &Target<'_>, bytes: &[u8]) -> String {
             low,
             name: format!("0x{bits:0digits$x}", digits = bytes.len() * 2),
         }];
-        text += &draw::row(low, Bits::ZERO.insert(low as u8, 32, bits.into()), &segments);
+        text += &draw::row(
+            low,
+            Bits::ZERO.insert(low as u8, 32, bits.into()),
+            &segments,
+        );
     }
     text
 }

@@ -60,9 +60,7 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     }
     let row = tables.operands[shape.operands.range()]
         .iter()
-        .position(|operand| {
-            (operand.field.mask(tables.pieces) & mask).any()
-        });
+        .position(|operand| (operand.field.mask(tables.pieces) & mask).any());
     if let Some(view) = row.and_then(|index| target.operands(inst).nth(index)) {
         let value = value_text(target, &view);
         return if view.name == name {

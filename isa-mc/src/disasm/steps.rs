@@ -349,7 +349,9 @@ impl Step<'_> {
             return Some(Inst::new(self.mark, self.bits, self.size as u8));
         }
         let (encoding, literal) = (self.mark & !LITERAL, self.mark & LITERAL != 0);
-        let own = self.size.checked_sub(if literal { LITERAL_BYTES } else { 0 })?;
+        let own = self
+            .size
+            .checked_sub(if literal { LITERAL_BYTES } else { 0 })?;
         let inst = if own <= 8 {
             Inst::new(encoding, self.bits & low_mask((own * 8) as u8), own as u8)
         } else {

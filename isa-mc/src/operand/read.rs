@@ -8,19 +8,14 @@ use crate::list::{self};
 use crate::registers::{self, Register};
 use crate::structs;
 use crate::tables::{
-    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Value, ValueType, Width,
-    low_mask,
+    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Value, ValueType,
+    Width, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 /// Registers that an operand takes in an instruction of these bits and this
 /// [`Inst::choice`].
 #[inline]
-pub(crate) fn width(
-    target: &Target<'_>,
-    row: &Operand,
-    bits: impl BitString,
-    choice: u8,
-) -> u8 {
+pub(crate) fn width(target: &Target<'_>, row: &Operand, bits: impl BitString, choice: u8) -> u8 {
     if row.width_table == NONE {
         row.width
     } else {

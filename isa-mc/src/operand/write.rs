@@ -313,6 +313,8 @@ fn check_width(
     let need = width(target, row, bits, choice);
     let absent = is_absent(row, need);
     match value {
+        // A modifier without text is its default.
+        OperandValue::Absent(_) if row.direction == Direction::Modifier => Ok(()),
         OperandValue::Absent(_) if !absent => Err(OperandError::Width { need }),
         OperandValue::Register(register) if absent || register.count != need.max(1) => {
             Err(OperandError::Width { need })

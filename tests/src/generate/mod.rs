@@ -446,7 +446,9 @@ impl<'a> Generator<'a> {
     fn defaults(&self, form: &Form, bits: u64) -> u64 {
         self.modifiers(form).iter().fold(bits, |bits, modifier| {
             let operand = &self.operands[modifier.operand as usize];
-            operand.field.set(bits, modifier.default, self.tables.pieces)
+            operand
+                .field
+                .set(bits, modifier.default, self.tables.pieces)
         })
     }
 

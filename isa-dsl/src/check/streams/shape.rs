@@ -177,7 +177,8 @@ impl Builder<'_, '_> {
                 continue;
             };
             let taken = |other: &Place| {
-                other.leaf == value.place.leaf && other.field.mask().low() & value.place.field.mask().low() != 0
+                other.leaf == value.place.leaf
+                    && other.field.mask().low() & value.place.field.mask().low() != 0
             };
             if taken(opcode) || bound.iter().any(|(other, _)| taken(other)) {
                 context.diagnostics.push(
@@ -320,7 +321,8 @@ impl Builder<'_, '_> {
             let taken = std::iter::once(&shape.opcode)
                 .chain(shape.bound.iter().map(|(place, _)| place))
                 .any(|other| {
-                    other.leaf == place.leaf && other.field.mask().low() & place.field.mask().low() != 0
+                    other.leaf == place.leaf
+                        && other.field.mask().low() & place.field.mask().low() != 0
                 });
             if taken {
                 context.diagnostics.push(

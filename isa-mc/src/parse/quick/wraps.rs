@@ -31,7 +31,10 @@ impl Quick<'_, '_> {
         }
         let (low, high, length) = word(reader.chunk())?;
         let mut inner = reader.bytes.get(reader.at..reader.at + length)?;
-        for wrap in wraps.iter().filter(|wrap| masks >> (wrap.bit & 63) & 1 != 0) {
+        for wrap in wraps
+            .iter()
+            .filter(|wrap| masks >> (wrap.bit & 63) & 1 != 0)
+        {
             let after = tables.bytes(self.printed(wrap)?.after);
             inner = inner.strip_suffix(after)?;
         }
