@@ -1,6 +1,6 @@
 //! Instruction to bytes.
 
-use crate::tables::{BitString, Bits};
+use crate::tables::{BitString, Bits, HighBits};
 use crate::{EncodeError, Inst, Target};
 
 impl Target<'_> {
@@ -19,8 +19,9 @@ impl Target<'_> {
             Some(size) => Ok(size),
             // Not as a whole: then it would be stored for the call in every case.
             None => {
+                let (low, high) = (inst.low_bits(), inst.bits().high());
                 let (encoding, literal) = (inst.encoding(), inst.literal());
-                self.encode_any(encoding, inst.bits(), literal, inst.size(), out)
+                self.encode_any(encoding, (low, high), literal, inst.size(), out)
             }
         }
     }
@@ -44,7 +45,7 @@ impl Target<'_> {
         }
         let first = inst.low_bits() as u32;
         let second = match own_size {
-            4 => inst.literal(),
+            4 => inst.last_word(),
             _ => (inst.low_bits() >> 32) as u32,
         };
         // Whatever the size, nothing behind it is touched, nor read.
@@ -60,7 +61,7 @@ impl Target<'_> {
     fn encode_any(
         &self,
         encoding: u16,
-        bits: Bits,
+        (low, high): (u64, HighBits),
         literal: u32,
         size: usize,
         out: &mut [u8],
@@ -74,6 +75,7 @@ impl Target<'_> {
             return Err(EncodeError::NotOnTarget { encoding });
         }
         let plain = usize::from(row.size);
+        let bits = Bits::new(low, high);
         let wrong = self.contradicting(encoding, plain, bits);
         if wrong.any() {
             return Err(EncodeError::Bits { mask: wrong });

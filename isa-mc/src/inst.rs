@@ -134,6 +134,12 @@ impl Inst {
         }
     }
 
+    /// The word behind its first 128 bits, or the literal; 0 if there is neither.
+    #[inline]
+    pub(crate) const fn last_word(self) -> u32 {
+        self.last
+    }
+
     /// Its encoding: an index into [`Tables::encodings`](crate::tables::Tables::encodings).
     pub const fn encoding(self) -> u16 {
         self.encoding

@@ -163,7 +163,6 @@ struct Printer<'a> {
     syntax: SyntaxId,
     encoding: &'a Encoding,
     shape: &'a Shape,
-    masks: ShapeMasks,
     operands: &'a [Operand],
     /// An operand that has a name.
     named: Option<(usize, &'a str)>,
@@ -191,7 +190,6 @@ impl<'a> Printer<'a> {
             syntax,
             encoding,
             shape,
-            masks: target.tables.shape_masks(shape),
             operands,
             named: None,
             is_unsaid: Cell::new(false),
@@ -288,7 +286,7 @@ impl<'a> Printer<'a> {
     /// Bits that the form says wrongly.
     fn unsaid(&self, form: &Form) -> Bits {
         let (spoken, rest) = self.target.tables.form_bits(form);
-        (self.bits & !self.masks.mask ^ rest) & !spoken
+        (self.bits & !self.masks().mask ^ rest) & !spoken
     }
 
     /// Whether a modifier needs no text.
@@ -299,7 +297,13 @@ impl<'a> Printer<'a> {
 
     /// Whether some operand has a source modifier.
     fn is_wrapped(&self) -> bool {
-        (self.bits & self.masks.wraps).any()
+        (self.bits & self.masks().wraps).any()
+    }
+
+    /// What the shape says about all of its bits: little of it at each place.
+    #[inline]
+    fn masks(&self) -> ShapeMasks {
+        self.target.tables.shape_masks(self.shape)
     }
 
     fn holds(&self, form: &Form) -> bool {
@@ -334,7 +338,7 @@ impl<'a> Printer<'a> {
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
-                    let masks = &self.masks;
+                    let masks = self.masks();
                     let said = (self.bits ^ masks.modifier_defaults) & masks.modifiers;
                     if said.any() || self.shape.always {
                         self.write_modifiers(rows, out);

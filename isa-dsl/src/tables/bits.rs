@@ -346,6 +346,9 @@ impl BitString for Bits {
 
     #[inline]
     fn insert(self, shift: u8, width: u8, value: u64) -> Bits {
+        if shift < 64 && shift + width <= 64 {
+            return Bits::new(self.low.insert(shift, width, value), self.high);
+        }
         let mask = low_mask(width);
         self & !placed(mask, shift) | placed(value & mask, shift)
     }
