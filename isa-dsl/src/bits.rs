@@ -108,6 +108,11 @@ pub fn ones(width: u32) -> u64 {
     }
 }
 
+/// Whether a value fits that many bits.
+pub fn fits(value: u64, width: u32) -> bool {
+    width >= 64 || value >> width == 0
+}
+
 /// Runs of set bits of a mask, lowest first, as `[high:low]`.
 pub fn runs(mask: impl Into<Bits>) -> String {
     let runs = mask.into().runs();

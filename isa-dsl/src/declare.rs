@@ -325,20 +325,17 @@ impl<'a> Declarations<'a> {
         match self.names.get(&(sort.room(), name.text.as_str())) {
             Some(&(found, index, _)) if found == sort => Some(index),
             Some((found, _, declared)) => {
+                let message = format!(
+                    "`{}` is {} {}, not {} {}",
+                    name.text,
+                    article(found.word()),
+                    found.word(),
+                    article(sort.word()),
+                    sort.word()
+                );
                 diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadKind,
-                        name.span,
-                        format!(
-                            "`{}` is {} {}, not {} {}",
-                            name.text,
-                            article(found.word()),
-                            found.word(),
-                            article(sort.word()),
-                            sort.word()
-                        ),
-                    )
-                    .also(declared.span, "declared here"),
+                    Diagnostic::new(Code::BadKind, name.span, message)
+                        .also(declared.span, "declared here"),
                 );
                 None
             }
@@ -357,11 +354,8 @@ impl<'a> Declarations<'a> {
             Some((last, others)) => format!("{} or {last}", others.join(", ")),
             None => String::new(),
         };
-        let mut error = Diagnostic::new(
-            Code::Unknown,
-            name.span,
-            format!("no {words} is called `{}`", name.text),
-        );
+        let message = format!("no {words} is called `{}`", name.text);
+        let mut error = Diagnostic::new(Code::Unknown, name.span, message);
         self.suggested.set(self.suggested.get() + 1);
         if self.suggested.get() > MAX_SUGGESTIONS {
             return error;

@@ -51,6 +51,47 @@ impl Diagnostic {
     }
 }
 
+/// An error that is reported already, of which more is said.
+#[derive(Debug)]
+pub(crate) struct Reported<'a>(&'a mut Diagnostic);
+
+impl<'a> Reported<'a> {
+    /// Adds an error to a list.
+    pub fn new(
+        list: &'a mut Vec<Diagnostic>,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Reported<'a> {
+        let index = list.len();
+        list.push(Diagnostic::new(code, span, message));
+        Reported(&mut list[index])
+    }
+
+    /// With words at the primary place.
+    pub fn label(self, label: impl Into<String>) -> Reported<'a> {
+        self.0.primary.1 = label.into();
+        self
+    }
+
+    /// With another place.
+    pub fn also(self, span: Span, label: impl Into<String>) -> Reported<'a> {
+        self.0.secondary.push((span, label.into()));
+        self
+    }
+
+    /// With what to do.
+    pub fn help(self, help: impl Into<String>) -> Reported<'a> {
+        self.suggest(Some(help.into()))
+    }
+
+    /// With what to do, if that is known.
+    pub fn suggest(self, help: Option<String>) -> Reported<'a> {
+        self.0.help = help;
+        self
+    }
+}
+
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
         /// Codes of errors. The first two digits say which layer found it.

@@ -1,9 +1,5 @@
 //! `distinct(set, operands…)`: how many different registers operands name.
 
-use crate::ast::{Expr, ExprKind, Name};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::{Scope, Value};
-
 /// Operands that one `distinct` compares at most.
 pub const MAX_COUNTED: usize = 8;
 
@@ -89,68 +85,4 @@ pub enum Uncounted {
     NoOperand,
     /// How many registers it takes depends on other fields.
     DependentWidth,
-}
-
-/// Resolves `distinct(set, operands…)`.
-pub(crate) fn resolve<F: Clone + PartialEq>(
-    name: &Name,
-    args: &[Expr],
-    scope: &dyn Scope<F>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Value<F>> {
-    let [set, operands @ ..] = args else {
-        return None;
-    };
-    let mut error = |span, code, message: String| {
-        diagnostics.push(Diagnostic::new(code, span, message));
-    };
-    if operands.len() > MAX_COUNTED {
-        error(
-            name.span,
-            Code::OutOfRange,
-            format!("`distinct` compares at most {MAX_COUNTED} operands"),
-        );
-        return None;
-    }
-    let found = match &set.kind {
-        ExprKind::Path(path) => scope.set(path),
-        _ => None,
-    };
-    if found.is_none() {
-        error(
-            set.span,
-            Code::Unknown,
-            "the first argument of `distinct` is a register file or a class".to_owned(),
-        );
-    }
-    let mut counted = Vec::new();
-    let mut failed = found.is_none();
-    for operand in operands {
-        let answer = match &operand.kind {
-            ExprKind::Path(path) => scope.counted(found.unwrap_or(Set::File(usize::MAX)), path),
-            _ => Err(Uncounted::NoOperand),
-        };
-        match answer {
-            Ok(one) => counted.extend(one),
-            Err(reason) => {
-                failed = true;
-                let message = match reason {
-                    Uncounted::NoOperand => {
-                        "`distinct` counts registers of operands, and of states that are in registers"
-                    }
-                    Uncounted::DependentWidth => {
-                        "`distinct` needs operands whose width does not depend on fields"
-                    }
-                };
-                error(operand.span, Code::BadExpression, message.to_owned());
-            }
-        }
-    }
-    if failed {
-        return None;
-    }
-    if counted.iter().all(|one| one.ranges.is_empty()) {
-        return Some(Value::Number(0));
-    }
-    Some(Value::Distinct(counted))
 }

@@ -169,11 +169,8 @@ impl Loader {
             return true;
         }
         if let Some((_, first)) = self.seen.iter().find(|(seen, _)| seen == real).cloned() {
-            let error = Diagnostic::new(
-                Code::Duplicate,
-                span,
-                format!("`{shown}` is included twice"),
-            );
+            let message = format!("`{shown}` is included twice");
+            let error = Diagnostic::new(Code::Duplicate, span, message);
             let error = match first {
                 Some(first) => error.also(first, "included here first"),
                 None => error,

@@ -180,13 +180,10 @@ impl Machine {
             return None;
         }
         if set.is_empty() {
+            let message = "this range holds no architecture";
             diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    at.span,
-                    "this range holds no architecture",
-                )
-                .help(format!("the order is {}", self.names(self.all()))),
+                Diagnostic::new(Code::EmptyRange, at.span, message)
+                    .help(format!("the order is {}", self.names(self.all()))),
             );
             return None;
         }
@@ -202,11 +199,8 @@ impl Machine {
         let found = self.arch(&name.text);
         if found.is_none() && !self.incomplete {
             let names = self.archs.iter().map(|arch| arch.name.text.as_str());
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                name.span,
-                format!("no architecture is called `{}`", name.text),
-            );
+            let message = format!("no architecture is called `{}`", name.text);
+            let mut error = Diagnostic::new(Code::Unknown, name.span, message);
             error.help = did_you_mean(&name.text, names)
                 .or_else(|| Some(format!("known are {}", self.names(self.all()))));
             diagnostics.push(error);
@@ -222,11 +216,8 @@ impl Machine {
     ) -> Option<usize> {
         let found = self.syntax(&name.text);
         if found.is_none() {
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                name.span,
-                format!("no syntax is called `{}`", name.text),
-            );
+            let message = format!("no syntax is called `{}`", name.text);
+            let mut error = Diagnostic::new(Code::Unknown, name.span, message);
             let names: Vec<&str> = self.syntaxes.iter().map(|it| it.name.as_str()).collect();
             error.help = did_you_mean(&name.text, names.iter().copied())
                 .or_else(|| Some(format!("known are {}", names.join(", "))));
@@ -244,13 +235,10 @@ pub fn resolve(file: &ast::File, diagnostics: &mut Vec<Diagnostic>) -> Option<Ma
     });
     let Some((isa, _)) = headers.next() else {
         if let Some(first) = file.items.first() {
+            let message = "no `isa` item says which machine this is";
             diagnostics.push(
-                Diagnostic::new(
-                    Code::IsaHeader,
-                    first.span.part(0, 1),
-                    "no `isa` item says which machine this is",
-                )
-                .help("begin with `isa name \"title\" { word 32 little; arch … }`"),
+                Diagnostic::new(Code::IsaHeader, first.span.part(0, 1), message)
+                    .help("begin with `isa name \"title\" { word 32 little; arch … }`"),
             );
         }
         return None;
@@ -277,13 +265,10 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             if matches!(bits.value, 8 | 16 | 32 | 64) {
                 machine.word_bits = bits.value as u32;
             } else {
+                let message = format!("a code unit of {} bits", bits.value);
                 diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        bits.span,
-                        format!("a code unit of {} bits", bits.value),
-                    )
-                    .label("expected 8, 16, 32 or 64"),
+                    Diagnostic::new(Code::OutOfRange, bits.span, message)
+                        .label("expected 8, 16, 32 or 64"),
                 );
             }
             machine.big_endian = !little;
@@ -296,16 +281,13 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         }
     }
     if isa.archs.is_empty() || isa.archs.len() > 31 {
+        let message = format!(
+            "a machine has 1 to 31 architectures, not {}",
+            isa.archs.len()
+        );
         diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                isa.name.span,
-                format!(
-                    "a machine has 1 to 31 architectures, not {}",
-                    isa.archs.len()
-                ),
-            )
-            .help("write `arch name { processor … }` for each, oldest first"),
+            Diagnostic::new(Code::OutOfRange, isa.name.span, message)
+                .help("write `arch name { processor … }` for each, oldest first"),
         );
     }
     machine.incomplete = isa.archs.len() > 31 || isa.archs.is_empty();
@@ -348,10 +330,11 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         }
         let bit = machine.features.len();
         if bit >= 32 {
+            let message = "a machine has at most 32 features";
             diagnostics.push(Diagnostic::new(
                 Code::OutOfRange,
                 feature.name.span,
-                "a machine has at most 32 features",
+                message,
             ));
             break;
         }
@@ -361,11 +344,8 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
                 Some((index, _)) => machine.processors[*index].features |= 1 << bit,
                 None if machine.incomplete => {}
                 None => {
-                    let mut error = Diagnostic::new(
-                        Code::Unknown,
-                        name.span,
-                        format!("no processor is called `{}`", name.text),
-                    );
+                    let message = format!("no processor is called `{}`", name.text);
+                    let mut error = Diagnostic::new(Code::Unknown, name.span, message);
                     error.help = did_you_mean(&name.text, processors.keys().copied());
                     diagnostics.push(error);
                 }
@@ -398,11 +378,8 @@ fn resolve_syntax(
         return;
     }
     if machine.syntaxes.len() >= 8 {
-        diagnostics.push(Diagnostic::new(
-            Code::OutOfRange,
-            syntax.name.span,
-            "a machine has at most 8 syntaxes",
-        ));
+        let message = "a machine has at most 8 syntaxes";
+        diagnostics.push(Diagnostic::new(Code::OutOfRange, syntax.name.span, message));
         return;
     }
     let mut resolved = Syntax {
@@ -477,11 +454,8 @@ fn resolve_syntax(
                     "float_types",
                     "suffix_word",
                 ];
-                let mut error = Diagnostic::new(
-                    Code::Unknown,
-                    word.span,
-                    format!("a syntax has no property `{}`", word.text),
-                );
+                let message = format!("a syntax has no property `{}`", word.text);
+                let mut error = Diagnostic::new(Code::Unknown, word.span, message);
                 error.help = did_you_mean(&word.text, known)
                     .or_else(|| Some(format!("known are {}", known.join(", "))));
                 diagnostics.push(error);
@@ -489,28 +463,22 @@ fn resolve_syntax(
             }
         };
         if strings.len() < expected.0 || strings.len() > expected.1 {
-            diagnostics.push(Diagnostic::new(
-                Code::Unexpected,
-                word.span,
-                format!(
-                    "`{}` takes {}, found {}",
-                    word.text,
-                    match expected {
-                        (0, 0) => "no string",
-                        (1, 1) => "one string",
-                        (2, 2) => "two strings",
-                        _ => "one string or more",
-                    },
-                    strings.len()
-                ),
-            ));
+            let message = format!(
+                "`{}` takes {}, found {}",
+                word.text,
+                match expected {
+                    (0, 0) => "no string",
+                    (1, 1) => "one string",
+                    (2, 2) => "two strings",
+                    _ => "one string or more",
+                },
+                strings.len()
+            );
+            diagnostics.push(Diagnostic::new(Code::Unexpected, word.span, message));
         }
         if let Some(empty) = strings.iter().find(|string| string.text.trim().is_empty()) {
-            diagnostics.push(Diagnostic::new(
-                Code::Unexpected,
-                empty.span,
-                format!("`{}` needs text here", word.text),
-            ));
+            let message = format!("`{}` needs text here", word.text);
+            diagnostics.push(Diagnostic::new(Code::Unexpected, empty.span, message));
         }
     }
     machine.syntaxes.push(resolved);

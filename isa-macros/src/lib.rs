@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! path ── isa_dsl ──► model and tables ── tables.rs ──► constant rows
-//!                                      └─ wrappers.rs ► opcodes, registers, builders
+//!                                      └─ wrappers ─►  opcodes, registers, builders
 //! errors ── errors.rs ──► compile_error!, and the names without their bodies
 //! ```
 //!

@@ -4,8 +4,23 @@
 //! Text, programs and the printer ask the same question here, so a literal that
 //! is printed as a number is read as that literal.
 
-use crate::operand::counted_value;
 use crate::tables::{Class, Entry, Meaning, Tables, ValueType, to_half};
+
+/// The number that counts along with the values of an entry.
+pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
+    i64::from(number) + i64::from(step) * (value.cast_signed() - i64::from(entry.first))
+}
+
+/// The value of an entry that counts to `wanted`.
+pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
+    let distance = wanted
+        .checked_sub(i64::from(number))?
+        .checked_mul(i64::from(step))?;
+    let count = i64::from(entry.last) - i64::from(entry.first);
+    (0..=count)
+        .contains(&distance)
+        .then(|| u64::from(entry.first) + distance.cast_unsigned())
+}
 
 /// A number as somebody wrote it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -30,6 +30,46 @@ impl Target<'_> {
         self.decode_any(bytes)
     }
 
+    /// An instruction from its bits, checked as [`decode`](Self::decode) checks.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError::Unknown`] if the bits contradict the encoding or the
+    /// encoding belongs to another architecture, else as [`decode`](Self::decode).
+    pub fn inst(
+        &self,
+        encoding: u16,
+        bits: impl Into<Bits>,
+        literal: Option<u32>,
+    ) -> Result<Inst, DecodeError> {
+        let row = self
+            .tables
+            .encodings
+            .get(encoding as usize)
+            .ok_or(DecodeError::Unknown)?;
+        let shape = self.shape_of(row);
+        let bits = bits.into();
+        let mask = self.tables.shape_masks(shape).mask;
+        if shape.arch != self.arch || bits & mask != self.tables.encoding_bits(row) {
+            return Err(DecodeError::Unknown);
+        }
+        self.check_features(encoding, row)?;
+        let wants_literal = self.check_operands(shape, bits)?;
+        let inst = Inst::of_bits(encoding, bits, shape.size);
+        match (wants_literal, literal) {
+            (false, None) => Ok(inst),
+            (true, Some(literal)) => Ok(inst.with_literal(literal)),
+            (true, None) => {
+                let have = shape.size as usize;
+                Err(DecodeError::Truncated {
+                    need: have + 4,
+                    have,
+                })
+            }
+            (false, Some(_)) => Err(DecodeError::Unknown),
+        }
+    }
+
     /// The instruction that these bits, or the first of them, are; `bytes` are
     /// the bits and what follows.
     #[inline]

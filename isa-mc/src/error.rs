@@ -1,11 +1,18 @@
 //! Errors of decoding, encoding, printing and of setting operands. They hold
 //! indices; `display` adds the names.
 
+mod path;
+mod stream;
+
 use core::fmt::{self, Display, Formatter};
 
 use crate::registers::GroupError;
-use crate::stream::{self, StreamError};
 use crate::tables::{Bits, Tables, Text};
+use stream::write_parts;
+
+pub use path::Path;
+pub(crate) use path::leaf_of;
+pub use stream::{StreamError, StreamProblem};
 
 /// Why bytes are no instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -278,7 +285,7 @@ impl PrintError {
                     ))
                 });
                 match stream {
-                    Some((tables, stream)) => stream::write_parts(tables, stream, leaf, mask, f),
+                    Some((tables, stream)) => write_parts(tables, stream, leaf, mask, f),
                     None => write!(f, "{}", BitList(mask.into())),
                 }
             }

@@ -49,10 +49,12 @@ mod inst;
 mod integer;
 mod list;
 pub mod machines;
+mod message;
 #[cfg(feature = "std")]
 pub mod object;
 mod operand;
 pub mod parse;
+mod parsed;
 mod print;
 #[cfg(test)]
 mod random;
@@ -79,12 +81,12 @@ pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use identify::{Identified, Identity};
 pub use inst::Inst;
 pub use list::List;
+pub use message::ParseMessage;
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};
-pub use parse::{
-    Later, NoSymbols, ParseError, ParseErrorKind, ParseMessage, Parsed, Span, Symbols,
-};
 #[cfg(feature = "std")]
 pub use parse::{Mnemonics, ParsedLine};
+pub use parse::{ParseError, ParseErrorKind};
+pub use parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use registers::{GroupError, Register};
 pub use sink::{Cursor, Sink};
 pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};

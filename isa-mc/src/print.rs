@@ -16,7 +16,12 @@ use crate::tables::{
     Shape, ShapeMasks, Tables, Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
-use outline::Unsaid;
+
+/// That no outline says the instruction, or that there is no room for a line: it is
+/// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
+/// is handed through for every instruction.
+#[derive(Debug, Clone, Copy)]
+struct Unsaid;
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -693,11 +698,11 @@ pub(crate) fn write_entry(
             step,
         } => {
             out.push_text(tables, before);
-            out.push_signed(operand::counted(entry, number, step, value));
+            out.push_signed(constant::counted(entry, number, step, value));
             out.push_text(tables, after);
         }
         Meaning::Int { number, step } => {
-            out.push_signed(operand::counted(entry, number, step, value));
+            out.push_signed(constant::counted(entry, number, step, value));
         }
         _ => out.push_unsigned(value),
     }

@@ -1,8 +1,8 @@
 //! Registers: numbers to names and back.
 
+use crate::Target;
 use crate::sink::Cursor;
 use crate::tables::{self, RegisterFile, Tables};
-use crate::{SyntaxId, Target};
 
 /// Consecutive registers of a file, as an operand names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -168,11 +168,5 @@ impl Target<'_> {
             }
             Err(_) => false,
         }
-    }
-
-    /// The registers that a text names, of whichever file; `None` if they are
-    /// none of this architecture.
-    pub fn register(&self, text: &str, syntax: SyntaxId) -> Option<Register> {
-        crate::parse::register(self, text, syntax)
     }
 }

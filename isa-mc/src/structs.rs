@@ -3,14 +3,9 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    BitString, Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token, low_mask,
+    BitString, Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token,
 };
 use crate::{SyntaxId, Target};
-
-/// Whether bits can be a value: those that are always zero are.
-pub(crate) fn is_value(row: &Struct, bits: u64) -> bool {
-    bits & (row.reserved | !low_mask(row.bits)) == 0
-}
 
 /// The first form that says all of a value: it is not read only, its condition
 /// holds, every member it mentions has a text, and the other bits are as
@@ -22,7 +17,7 @@ pub(crate) fn form<'a>(
     syntax: SyntaxId,
 ) -> Option<&'a Form> {
     let tables = target.tables;
-    if !is_value(row, bits) {
+    if !operand::is_struct(row, bits) {
         return None;
     }
     let members = &tables.operands[row.members.range()];

@@ -1,9 +1,9 @@
 //! A machine as one of its processors sees it.
 
+use crate::Inst;
 use crate::tables::{
-    Arch, Bits, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
+    Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
 };
-use crate::{DecodeError, Inst};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
 /// the first.
@@ -127,46 +127,6 @@ impl<'a> Target<'a> {
     /// The mnemonic; empty if the instruction is none of this machine.
     pub fn mnemonic(&self, inst: Inst) -> &'a str {
         self.instruction(inst).map_or("", |row| self.text(row.name))
-    }
-
-    /// An instruction from its bits, checked as [`Target::decode`] checks.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError::Unknown`] if the bits contradict the encoding or the
-    /// encoding belongs to another architecture, else as [`Target::decode`].
-    pub fn inst(
-        &self,
-        encoding: u16,
-        bits: impl Into<Bits>,
-        literal: Option<u32>,
-    ) -> Result<Inst, DecodeError> {
-        let row = self
-            .tables
-            .encodings
-            .get(encoding as usize)
-            .ok_or(DecodeError::Unknown)?;
-        let shape = self.shape_of(row);
-        let bits = bits.into();
-        let mask = self.tables.shape_masks(shape).mask;
-        if shape.arch != self.arch || bits & mask != self.tables.encoding_bits(row) {
-            return Err(DecodeError::Unknown);
-        }
-        self.check_features(encoding, row)?;
-        let wants_literal = self.check_operands(shape, bits)?;
-        let inst = Inst::of_bits(encoding, bits, shape.size);
-        match (wants_literal, literal) {
-            (false, None) => Ok(inst),
-            (true, Some(literal)) => Ok(inst.with_literal(literal)),
-            (true, None) => {
-                let have = shape.size as usize;
-                Err(DecodeError::Truncated {
-                    need: have + 4,
-                    have,
-                })
-            }
-            (false, Some(_)) => Err(DecodeError::Unknown),
-        }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 
 #[cfg(feature = "std")]
 use crate::parse::{Mnemonics, ParsedLine};
-use crate::parse::{Parsed, Symbols};
+use crate::parsed::{Parsed, Symbols};
 use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
     DecodeError, EncodeError, Inst, ParseError, PrintError, Sink, StreamInst, StreamTarget,

@@ -15,8 +15,8 @@ use divan::counter::{BytesCount, ItemsCount};
 use isa_mc::asm::Assembler;
 use isa_mc::disasm::Disassembler;
 use isa_mc::gcn::{self, syntax};
+use isa_tests::code;
 use isa_tests::corpus;
-use isa_tests::peers::source;
 
 fn main() {
     divan::main();
@@ -51,7 +51,7 @@ fn disassemble(cpu: &str, file: &[u8]) -> Vec<u8> {
 fn text_to_object(bencher: Bencher, cpu: &str) {
     let source = corpus::listing(cpu, COUNT);
     bencher
-        .counter(ItemsCount::new(source::count(&source).instructions))
+        .counter(ItemsCount::new(code::count(&source).instructions))
         .counter(BytesCount::new(source.len()))
         .bench_local(|| assemble(cpu, black_box(&source)));
 }
@@ -62,7 +62,7 @@ fn object_to_text(bencher: Bencher, cpu: &str) {
     let source = corpus::listing(cpu, COUNT);
     let file = assemble(cpu, &source);
     bencher
-        .counter(ItemsCount::new(source::count(&source).instructions))
+        .counter(ItemsCount::new(code::count(&source).instructions))
         .counter(BytesCount::new(file.len()))
         .bench_local(|| disassemble(cpu, black_box(&file)));
     // Or it would be another work that was measured.

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use isa_mc::gcn::kernel_descriptor::{DIRECTIVES, Directive, Place, SIZE};
+use isa_mc::gcn::kernel_descriptor::{
+    DIRECTIVES, DescriptorError, Directive, KernelDescriptor, Place, SIZE,
+};
 use isa_mc::gcn::processors::PROCESSORS;
 use isa_mc::gcn::target_id::{CodeObjectVersion, Header, Setting, System, TargetId};
 
@@ -192,6 +194,30 @@ impl DescriptorCase {
             words,
         })
     }
+
+    /// The descriptor that the directives give.
+    ///
+    /// # Errors
+    ///
+    /// The first directive that is wrong, or what is missing.
+    pub fn bytes(&self) -> Result<[u8; SIZE], DescriptorError> {
+        let mut kernel = KernelDescriptor::for_target(self.target);
+        for (name, value) in &self.directives {
+            kernel.set(&format!(".amdhsa_{name}"), *value)?;
+        }
+        kernel.finish()
+    }
+}
+
+/// The stored cases, with llvm-mc's answers.
+///
+/// # Panics
+///
+/// If the file is missing or one of its lines is none.
+pub fn stored_descriptors() -> Vec<DescriptorCase> {
+    let lines = facts("kernel_descriptors.tsv");
+    let read = |line: &String| DescriptorCase::read(line).unwrap_or_else(|| panic!("{line}"));
+    lines.iter().map(read).collect()
 }
 
 /// The words of a descriptor that are not zero, but for the entry.

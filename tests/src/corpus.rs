@@ -9,9 +9,9 @@ use isa_mc::gcn::SUPPORT;
 use isa_mc::{Inst, SyntaxId, Target};
 use object::{Object as _, ObjectSection as _};
 
+use crate::code::{self, Module};
 use crate::machine::gcn;
 use crate::oracle::unhex;
-use crate::peers::source::{self, Module};
 use crate::random::Random;
 use crate::running::{LEVELS, stored};
 
@@ -159,7 +159,7 @@ pub fn listing(cpu: &str, count: usize) -> String {
         Module::new(&String::from_utf8_lossy(&text))
     };
     let modules: Vec<Module> = code_objects(cpu).into_iter().map(module).collect();
-    source::repeat(&modules, count)
+    code::repeat(&modules, count)
 }
 
 /// The bytes of `tests/golden/CPU.tsv`, an instruction each.

@@ -1,5 +1,5 @@
 //! Mistakes put into single rows of a description, one at a time: what a hand does that
-//! slips. `tests/tests/mutations.rs` shows that each is caught.
+//! slips. `tests/tests/workspace/definitions/mutations.rs` shows that each is caught.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};

@@ -1,7 +1,8 @@
 //! Families, encodings, operands, forms and rows.
 
 use super::{
-    At, AtRange, Expr, Indexed, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType, Signed,
+    At, AtRange, Bits, Expr, Form, Indexed, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType,
+    Signed,
 };
 use crate::source::Span;
 
@@ -148,7 +149,7 @@ pub struct Operand {
     /// Field, where it is not the one of the same name.
     pub field: Option<Name>,
     /// Bits of that field, if it is another way to write what another operand holds.
-    pub part: Option<super::Bits>,
+    pub part: Option<Bits>,
     /// Kind.
     pub kind: Kind,
     /// Registers it takes: one width, or several of which text chooses; empty
@@ -201,25 +202,6 @@ pub struct Wrap {
     pub field: Name,
     /// The bit of that field.
     pub bit: Option<Number>,
-}
-
-/// An assembly form.
-#[derive(Debug, Clone)]
-pub struct Form {
-    /// The whole statement.
-    pub span: Span,
-    /// Syntax; every syntax if left out.
-    pub syntax: Option<Name>,
-    /// `none`: the syntax has no text for it, and the template is empty.
-    pub no_text: bool,
-    /// Read, never printed.
-    pub read_only: bool,
-    /// Condition on the fields.
-    pub when: Option<Expr>,
-    /// The template.
-    pub template: Name,
-    /// Where it is one.
-    pub at: Option<At>,
 }
 
 /// The kinds of effect lines.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::context::Context;
 use super::taken::Names;
 use crate::ast::{self, Statement};
 use crate::declare::Sort;
@@ -32,9 +32,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
     let mut names = Names::default();
     let mut unknown = 0;
     for alias in &context.names.aliases {
-        let archs = context
-            .machine
-            .resolve(alias.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(alias.at.as_ref());
         if let Some(template) = &alias.template
             && let Err(error) = template::parse(template)
         {
@@ -64,11 +62,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
             named(alias, (target, suffix), archs, context, model);
         } else {
             unknown += 1;
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                alias.target.span,
-                format!("no instruction is called `{}`", alias.target.text),
-            );
+            let message = format!("no instruction is called `{}`", alias.target.text);
+            let mut error = Diagnostic::new(Code::Unknown, alias.target.span, message);
             if unknown <= MAX_SUGGESTIONS {
                 error.help = did_you_mean(&alias.target.text, rows.keys().copied());
             }
@@ -115,9 +110,7 @@ fn named(
     let syntax = match &alias.syntax {
         None => None,
         Some(name) => {
-            let found = context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics);
+            let found = context.syntax(name);
             match found {
                 None => return,
                 found => found,
@@ -141,27 +134,19 @@ fn named(
     let there = everywhere(target, suffix.as_deref()).and(archs);
     if !clash.is_empty() {
         let all = context.machine.all();
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Duplicate,
-                alias.name.span,
-                format!(
-                    "`{}` is an instruction{}",
-                    alias.name.text,
-                    context.machine.on(clash, all)
-                ),
-            )
-            .help("say with `@` where the alias exists"),
+        let message = format!(
+            "`{}` is an instruction{}",
+            alias.name.text,
+            context.machine.on(clash, all)
         );
+        context
+            .error(Code::Duplicate, alias.name.span, message)
+            .help("say with `@` where the alias exists");
     } else if there.is_empty() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::EmptyRange,
-                alias.target.span,
-                format!("`{}` is on none of these architectures", alias.target.text),
-            )
-            .also(alias.name.span, "the alias is here"),
-        );
+        let message = format!("`{}` is on none of these architectures", alias.target.text);
+        context
+            .error(Code::EmptyRange, alias.target.span, message)
+            .also(alias.name.span, "the alias is here");
     }
     let instructions = model.by_name.get(target).cloned();
     model.aliases.push(Alias {
@@ -211,11 +196,8 @@ fn bindings(
         if operand || layouts.iter().any(|layout| layout.has_field(name)) {
             continue;
         }
-        let mut error = Diagnostic::new(
-            Code::NoField,
-            binding.field.span,
-            format!("`{}` has no field `{name}`", row.name.text),
-        );
+        let message = format!("`{}` has no field `{name}`", row.name.text);
+        let mut error = Diagnostic::new(Code::NoField, binding.field.span, message);
         let known = layouts.iter().flat_map(|layout| layout.field_names());
         error.help = did_you_mean(name, known);
         context.diagnostics.push(error);

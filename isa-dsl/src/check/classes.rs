@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::Context;
+use super::kinds;
 use super::taken::{Clash, Names, Ranges};
-use super::{Context, kinds};
 use crate::ast;
+use crate::bits::fits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -206,15 +208,12 @@ fn inside(
         return Vec::new();
     };
     let end = start + (last - first);
-    if !super::operands::fits(end, inner.bits) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::ValueTooWide,
-            entry.span,
-            format!(
-                "{end} does not fit the {} bits of `{}`",
-                inner.bits, inner.name
-            ),
-        ));
+    if !fits(end, inner.bits) {
+        let message = format!(
+            "{end} does not fit the {} bits of `{}`",
+            inner.bits, inner.name
+        );
+        context.error(Code::ValueTooWide, entry.span, message);
         return Vec::new();
     }
     let mut rows = Vec::new();
@@ -225,14 +224,10 @@ fn inside(
             continue;
         }
         if start != first && matches!(row.meaning, Meaning::Struct(_)) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    entry.span,
-                    format!("values of `{}` are those of a struct", inner.name),
-                )
-                .label("a struct is the bits of the value, which cannot be counted anew"),
-            );
+            let message = format!("values of `{}` are those of a struct", inner.name);
+            context
+                .error(Code::BadKind, entry.span, message)
+                .label("a struct is the bits of the value, which cannot be counted anew");
             return Vec::new();
         }
         rows.push(Entry {
@@ -281,46 +276,34 @@ fn register_numbers(
     };
     let (first, last) = counted(entry, &signed(from), &signed(to), context)?;
     if last < first {
-        context.diagnostics.push(Diagnostic::new(
-            Code::OutOfRange,
-            from.span,
-            "these numbers count upwards",
-        ));
+        context.error(Code::OutOfRange, from.span, "these numbers count upwards");
         return None;
     }
     Some((first.cast_unsigned(), last.cast_unsigned()))
 }
 
 fn report_value(class: &ast::Class, span: Span, other: Clash, context: &mut Context) {
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::ValueTwice,
-            span,
-            format!(
-                "value {} of `{}` has two meanings{}",
-                other.number,
-                class.name.text,
-                context.machine.on(other.archs, context.machine.all())
-            ),
-        )
-        .also(other.place, "the other is here"),
+    let message = format!(
+        "value {} of `{}` has two meanings{}",
+        other.number,
+        class.name.text,
+        context.machine.on(other.archs, context.machine.all())
     );
+    context
+        .error(Code::ValueTwice, span, message)
+        .also(other.place, "the other is here");
 }
 
 fn report_text(class: &ast::Class, span: Span, text: &str, other: Clash, context: &mut Context) {
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::NotInvertible,
-            span,
-            format!(
-                "two values of `{}` are written {text}{}",
-                class.name.text,
-                context.machine.on(other.archs, context.machine.all())
-            ),
-        )
-        .label("reading this text back could not tell them apart")
-        .also(other.place, "the other is here"),
+    let message = format!(
+        "two values of `{}` are written {text}{}",
+        class.name.text,
+        context.machine.on(other.archs, context.machine.all())
     );
+    context
+        .error(Code::NotInvertible, span, message)
+        .label("reading this text back could not tell them apart")
+        .also(other.place, "the other is here");
 }
 
 /// The texts of a class so far.
@@ -461,40 +444,30 @@ fn resolve_meaning(
                 Some(Meaning::Register(index, first))
             }
             Some(_) if numbers.is_some() => {
-                context.diagnostics.push(Diagnostic::new(
-                    Code::BadKind,
-                    name.span,
-                    format!(
-                        "only registers and classes have numbers; `{}` is neither",
-                        name.text
-                    ),
-                ));
+                let message = format!(
+                    "only registers and classes have numbers; `{}` is neither",
+                    name.text
+                );
+                context.error(Code::BadKind, name.span, message);
                 None
             }
             Some((Sort::Struct, index)) => {
                 // A width in error is reported with the struct.
                 let width = context.names.structs[index].bits.value.clamp(1, 64);
-                if !super::operands::fits(entry.last.value, width as u32) {
-                    context.diagnostics.push(Diagnostic::new(
-                        Code::ValueTooWide,
-                        entry.span,
-                        format!(
-                            "{} does not fit the {width} bits of `{}`",
-                            entry.last.value, name.text
-                        ),
-                    ));
+                if !fits(entry.last.value, width as u32) {
+                    let message = format!(
+                        "{} does not fit the {width} bits of `{}`",
+                        entry.last.value, name.text
+                    );
+                    context.error(Code::ValueTooWide, entry.span, message);
                     return None;
                 }
                 Some(Meaning::Struct(index))
             }
             Some(_) => {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadKind,
-                        name.span,
-                        format!("`{}` cannot be what a value means", name.text),
-                    )
-                    .help("a value means a register, a word, a number, or a value of a class or struct"),
+                let message = format!("`{}` cannot be what a value means", name.text);
+                context.error(Code::BadKind, name.span, message).help(
+                    "a value means a register, a word, a number, or a value of a class or struct",
                 );
                 None
             }
@@ -507,28 +480,20 @@ fn resolve_meaning(
         },
         ast::Meaning::Text(text, None) => {
             if !text.text.is_empty() && text.text.trim().is_empty() {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        text.span,
-                        "a value cannot be written as blanks",
-                    )
-                    .help("write `\"\"` for a member of a stream that leaves no text"),
-                );
+                let message = "a value cannot be written as blanks";
+                context
+                    .error(Code::BadTemplate, text.span, message)
+                    .help("write `\"\"` for a member of a stream that leaves no text");
                 return None;
             }
             single(class, entry, context).then(|| Meaning::Keyword(text.text.clone()))
         }
         ast::Meaning::Text(text, Some((from, to))) => {
             let Some((before, after)) = text.text.split_once("{}") else {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        text.span,
-                        "the text has no `{}` for the number",
-                    )
-                    .help("write `\"text{}\" 1..15`"),
-                );
+                let message = "the text has no `{}` for the number";
+                context
+                    .error(Code::BadTemplate, text.span, message)
+                    .help("write `\"text{}\" 1..15`");
                 return None;
             };
             let (from, to) = counted(entry, from, to, context)?;
@@ -560,9 +525,9 @@ fn word_value(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> W
     };
     if !matches!(meaning, Meaning::Keyword(_)) {
         let message = "only a word stands for a number or a state";
-        let error = Diagnostic::new(Code::BadKind, span, message);
-        let error = error.help("registers, numbers and structs are their own values");
-        context.diagnostics.push(error);
+        context
+            .error(Code::BadKind, span, message)
+            .help("registers, numbers and structs are their own values");
         return WordValue::NoValue;
     }
     match &entry.value {
@@ -570,15 +535,14 @@ fn word_value(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> W
             Ok(number) => WordValue::Number(number),
             Err(_) => {
                 let message = format!("the value {} of a word is too large", number.value);
-                let error = Diagnostic::new(Code::OutOfRange, span, message);
-                let error = error.label(format!("expected at most {}", u32::MAX));
-                context.diagnostics.push(error);
+                context
+                    .error(Code::OutOfRange, span, message)
+                    .label(format!("expected at most {}", u32::MAX));
                 WordValue::NoValue
             }
         },
         Some(ast::WordValue::State(name)) => context
-            .names
-            .find_or_report(Sort::State, name, &mut context.diagnostics)
+            .find(Sort::State, name)
             .map_or(WordValue::NoValue, WordValue::State),
         None => WordValue::NoValue,
     }
@@ -590,14 +554,10 @@ fn words(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> Vec<(u
     let mut seen: Vec<&ast::Name> = Vec::new();
     for (name, texts) in &entry.words {
         if !matches!(meaning, Meaning::Keyword(_)) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    name.span,
-                    "only a word is another one in a syntax",
-                )
-                .label("the meaning is no word"),
-            );
+            let message = "only a word is another one in a syntax";
+            context
+                .error(Code::BadKind, name.span, message)
+                .label("the meaning is no word");
             return Vec::new();
         }
         if let Some(first) = seen.iter().find(|other| other.text == name.text) {
@@ -606,15 +566,12 @@ fn words(entry: &ast::Entry, meaning: &Meaning, context: &mut Context) -> Vec<(u
             continue;
         }
         seen.push(name);
-        let syntax = context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics);
+        let syntax = context.syntax(name);
         for text in texts {
             if text.text.trim().is_empty() {
-                context.diagnostics.push(
-                    Diagnostic::new(Code::BadTemplate, text.span, "a word has no blanks alone")
-                        .help("write the word of the syntax"),
-                );
+                context
+                    .error(Code::BadTemplate, text.span, "a word has no blanks alone")
+                    .help("write the word of the syntax");
                 continue;
             }
             words.extend(syntax.map(|syntax| (syntax, text.text.clone())));
@@ -632,10 +589,9 @@ fn counted(
 ) -> Option<(i64, i64)> {
     let span = from.span.to(to.span);
     if from.value.unsigned_abs() > MAX_COUNT || to.value.unsigned_abs() > MAX_COUNT {
-        context.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, span, "a number of a class is too large")
-                .label(format!("expected -{MAX_COUNT} to {MAX_COUNT}")),
-        );
+        context
+            .error(Code::OutOfRange, span, "a number of a class is too large")
+            .label(format!("expected -{MAX_COUNT} to {MAX_COUNT}"));
         return None;
     }
     let values = entry.last.value - entry.first.value + 1;
@@ -644,19 +600,15 @@ fn counted(
         return Some((from.value, to.value));
     }
     let plural = |count: u64| if count == 1 { "" } else { "s" };
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::NotInvertible,
-            span,
-            format!(
-                "{values} value{} and {numbers} number{}",
-                plural(values),
-                plural(numbers)
-            ),
-        )
-        .label("each value needs a number of its own")
-        .also(entry.first.span.to(entry.last.span), "the values"),
+    let message = format!(
+        "{values} value{} and {numbers} number{}",
+        plural(values),
+        plural(numbers)
     );
+    context
+        .error(Code::NotInvertible, span, message)
+        .label("each value needs a number of its own")
+        .also(entry.first.span.to(entry.last.span), "the values");
     None
 }
 
@@ -666,15 +618,11 @@ fn single(class: &ast::Class, entry: &ast::Entry, context: &mut Context) -> bool
         return true;
     }
     let values = entry.last.value - entry.first.value + 1;
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::NotInvertible,
-            entry.span,
-            format!("{values} values of `{}` are written alike", class.name.text),
-        )
+    let message = format!("{values} values of `{}` are written alike", class.name.text);
+    context
+        .error(Code::NotInvertible, entry.span, message)
         .label("reading this text back could not tell them apart")
-        .help("give each value a text, or number them: `\"text{}\" 0..7`"),
-    );
+        .help("give each value a text, or number them: `\"text{}\" 0..7`");
     false
 }
 
@@ -695,10 +643,7 @@ fn cycles(context: &mut Context) {
     };
     let found = super::cycles::find(context.names.classes.len(), contained);
     for name in found {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadKind,
-            name.span,
-            format!("class `{}` contains itself", name.text),
-        ));
+        let message = format!("class `{}` contains itself", name.text);
+        context.error(Code::BadKind, name.span, message);
     }
 }

@@ -1,7 +1,6 @@
 //! What `distinct` counts of the operands of a family.
 
-use super::Context;
-use super::scope::Names;
+use super::context::Context;
 use crate::ast;
 use crate::bits::{BitField, ones};
 use crate::declare::Sort;
@@ -44,15 +43,17 @@ enum Counting<'a> {
 pub(super) fn state(
     set: Set,
     name: &str,
-    names: &Names<'_>,
+    arch: usize,
+    context: &Context,
+    model: &Model,
 ) -> Result<Option<Counted<BitField>>, Uncounted> {
-    let states = &names.context.names.states;
+    let states = &context.names.states;
     let home = states
         .iter()
         .find(|state| state.name.text == name)
         .and_then(|state| Some((state, state.home.as_ref()?)))
         .and_then(
-            |(state, (file, number))| match names.context.names.find(&file.text) {
+            |(state, (file, number))| match context.names.find(&file.text) {
                 Some((Sort::File, file)) => Some((state, file, number.value)),
                 _ => None,
             },
@@ -60,7 +61,7 @@ pub(super) fn state(
     let Some((state, file, number)) = home else {
         return Err(Uncounted::NoOperand);
     };
-    let bits = names.model.files.get(file).map_or(32, |file| file.bits);
+    let bits = model.files.get(file).map_or(32, |file| file.bits);
     let own = Span {
         first: 0,
         last: 0,
@@ -70,7 +71,7 @@ pub(super) fn state(
         name: name.to_owned(),
         field: None,
         width: (state.bits.value as u32).div_ceil(bits.max(1)),
-        ranges: common(&[own], &of_set(set, names)),
+        ranges: common(&[own], &of_set(set, arch, model)),
     }))
 }
 
@@ -80,12 +81,14 @@ pub(super) fn ranges(
     set: Set,
     kind: &ast::Kind,
     bits: u32,
-    names: &Names<'_>,
+    arch: usize,
+    context: &Context,
+    model: &Model,
 ) -> Option<Vec<CountedRange>> {
     let ast::Kind::Class(name, _, scale) = kind else {
         return None;
     };
-    let own = match names.context.names.find(&name.text) {
+    let own = match context.names.find(&name.text) {
         Some((Sort::File, file)) => {
             let scale = scale.map_or(1, |scale| scale.value.clamp(1, 64));
             vec![Span {
@@ -94,20 +97,20 @@ pub(super) fn ranges(
                 meaning: Counting::Register(file, 0, scale),
             }]
         }
-        Some((Sort::Class, class)) => of_class(class, names.arch, names.model),
+        Some((Sort::Class, class)) => of_class(class, arch, model),
         _ => return None,
     };
-    Some(common(&own, &of_set(set, names)))
+    Some(common(&own, &of_set(set, arch, model)))
 }
 
-fn of_set<'a>(set: Set, names: &Names<'a>) -> Vec<Span<'a>> {
+fn of_set(set: Set, arch: usize, model: &Model) -> Vec<Span<'_>> {
     match set {
         Set::File(file) => vec![Span {
             first: 0,
             last: MAX_NUMBER,
             meaning: Counting::Register(file, 0, 1),
         }],
-        Set::Class(class) => of_class(class, names.arch, names.model),
+        Set::Class(class) => of_class(class, arch, model),
     }
 }
 

@@ -1,8 +1,8 @@
 //! States that are computed from others.
 
-use super::Context;
+use super::context::Context;
 use crate::ast::{self, OpExpr, OpExprKind, OpStmt, OpStmtKind, RowMeaning};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::Model;
 use crate::operation::{self, Environment};
 
@@ -39,18 +39,18 @@ pub fn check(context: &mut Context, model: &mut Model) {
         };
         if state.bits.value > MAX_BITS {
             let message = format!("a state of {} bits is computed", state.bits.value);
-            let error = Diagnostic::new(Code::OutOfRange, state.bits.span, message);
-            let error = error.label(format!("expected at most {MAX_BITS}"));
-            context.diagnostics.push(error);
+            context
+                .error(Code::OutOfRange, state.bits.span, message)
+                .label(format!("expected at most {MAX_BITS}"));
             continue;
         }
         let mut states = states(context);
         let from = named(value, context);
         if let Some(other) = from.iter().find(|it| states[**it].derived.is_some()) {
             let message = format!("`{}` is computed itself", states[*other].name);
-            let error = Diagnostic::new(Code::BadKind, value.span, message);
-            let error = error.help("name the states that it is computed from");
-            context.diagnostics.push(error);
+            context
+                .error(Code::BadKind, value.span, message)
+                .help("name the states that it is computed from");
             continue;
         }
         // Here, and only here, it is written.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
-use super::families::{EncodingParts, Parts};
+use super::context::Context;
+use super::parts::{EncodingParts, Parts};
 use crate::ast::{self, EffectKind};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::Effects;
 use crate::operation::ir::Statement;
@@ -112,11 +112,10 @@ pub fn check(
             return;
         }
         let message = format!("the operation of `{}` {what}", row.name.text);
-        context.diagnostics.push(
-            Diagnostic::new(Code::OpEffect, row.name.span, message)
-                .also(parts.family.name.span, "its family says otherwise")
-                .help(help),
-        );
+        context
+            .error(Code::OpEffect, row.name.span, message)
+            .also(parts.family.name.span, "its family says otherwise")
+            .help(help);
     };
     // Both sides, and how to make them agree.
     let both = |kind: EffectKind, verb: &str, encoding: &str, name: &str| {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
+use super::context::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{ArchSet, Machine};
@@ -153,18 +153,15 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
             continue;
         }
         let digits = digits as usize;
-        let error = Diagnostic::new(
-            Code::EncodingOverlap,
-            place(second),
-            format!(
-                "`{}` and `{}` overlap{}",
-                name(first),
-                name(second),
-                context.machine.on(archs, all)
-            ),
-        )
-        .label(format!("0x{bits:0digits$x} is an encoding of both"))
-        .help("give one another opcode, or declare its format `within` the other's");
+        let message = format!(
+            "`{}` and `{}` overlap{}",
+            name(first),
+            name(second),
+            context.machine.on(archs, all)
+        );
+        let error = Diagnostic::new(Code::EncodingOverlap, place(second), message)
+            .label(format!("0x{bits:0digits$x} is an encoding of both"))
+            .help("give one another opcode, or declare its format `within` the other's");
         context.diagnostics.push(if first == second {
             error
         } else {
@@ -172,21 +169,17 @@ fn report(found: &Found, context: &mut Context, model: &Model) {
         });
     }
     for (&(special, general), &archs) in &found.not_subsets {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NotASubset,
-                place(special),
-                format!(
-                    "`{}` is declared a special case of `{}`, but is not a part of it{}",
-                    name(special),
-                    name(general),
-                    context.machine.on(archs, all)
-                ),
-            )
+        let message = format!(
+            "`{}` is declared a special case of `{}`, but is not a part of it{}",
+            name(special),
+            name(general),
+            context.machine.on(archs, all)
+        );
+        context
+            .error(Code::NotASubset, place(special), message)
             .label("its format is `within` the other's")
             .also(place(general), "the general case is here")
-            .help("a special case fixes the bits of the general one, and more"),
-        );
+            .help("a special case fixes the bits of the general one, and more");
     }
 }
 

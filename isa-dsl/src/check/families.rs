@@ -3,149 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use super::indexed::{self, Resolved};
-use super::{Context, locals, rows, sets, shapes, streams};
-use crate::ast::{self, EffectKind, Statement};
+use super::context::Context;
+use super::parts::{DeclaredEffect, EncodingParts, Parts};
+use super::{rows, sets, shapes, statements, streams};
+use crate::ast::{self, EffectKind};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
-use crate::model::{Effects, Family, Model};
-use crate::source::Span;
+use crate::model::{Family, Model};
 use crate::suggest::did_you_mean;
-
-/// The statements of a family, by what they are.
-pub(super) struct Parts<'a> {
-    /// The item.
-    pub family: &'a ast::Family,
-    /// Architectures of each opcode column.
-    pub columns: Vec<ArchSet>,
-    /// Its encodings: one that the family itself describes, or those listed.
-    pub encodings: Vec<EncodingParts<'a>>,
-    /// For which lanes its operations run.
-    pub lanes: Option<&'a ast::OpExpr>,
-    /// `let` statements, and those from outside of families that it needs.
-    pub locals: Vec<ast::Local>,
-    /// `let` statements of the family, as they stand.
-    pub own_locals: Vec<&'a ast::Local>,
-    /// Rows.
-    pub rows: Vec<&'a ast::Row>,
-    /// Lints that it asks for.
-    pub checks: Vec<&'a ast::Name>,
-}
-
-impl Parts<'_> {
-    /// The first encoding that says what it reads or writes and leaves an effect out,
-    /// on one of some architectures that it has.
-    pub fn lacking(
-        &self,
-        kind: EffectKind,
-        name: &str,
-        archs: ArchSet,
-    ) -> Option<&EncodingParts<'_>> {
-        let mut saying = self.encodings.iter().filter(|it| it.says(kind));
-        saying.find(|encoding| {
-            let there = encoding.archs.and(archs);
-            let declared = encoding.declared(kind, name);
-            there.0 & !declared.0 != 0
-        })
-    }
-
-    /// All that its encodings declare of a kind.
-    pub fn said(&self, kind: EffectKind) -> Vec<&str> {
-        let effects = self.encodings.iter().flat_map(|it| &it.effects);
-        let mut names = Vec::new();
-        for effect in effects.filter(|it| it.kind == kind && !it.implied) {
-            if !names.contains(&effect.name.text.as_str()) {
-                names.push(&effect.name.text);
-            }
-        }
-        names
-    }
-
-    /// Whether some encoding declares an effect.
-    pub fn declares(&self, kind: EffectKind, name: &str) -> bool {
-        let mut encodings = self.encodings.iter();
-        encodings.any(|encoding| !encoding.declared(kind, name).is_empty())
-    }
-}
-
-/// Something that an encoding declares to read, write, count or branch to.
-#[derive(Clone, Copy)]
-pub(super) struct DeclaredEffect<'a> {
-    /// Which of them.
-    pub kind: EffectKind,
-    /// What.
-    pub name: &'a ast::Name,
-    /// Where.
-    pub archs: ArchSet,
-    /// It follows from a state in the place of an operand.
-    pub implied: bool,
-}
-
-/// One encoding of a family: its own statements after the family's.
-#[derive(Clone)]
-pub(super) struct EncodingParts<'a> {
-    /// Name; `None` for a family with one encoding.
-    pub name: Option<&'a ast::Name>,
-    /// Suffix that forces it.
-    pub suffix: Option<&'a ast::Name>,
-    /// The suffix is understood and not printed.
-    pub suffix_read: bool,
-    /// Layout.
-    pub layout: &'a ast::UseLayout,
-    /// Where it exists.
-    pub archs: ArchSet,
-    /// Operands.
-    pub operands: Vec<&'a ast::Operand>,
-    /// Fields declared unused.
-    pub unused: Vec<&'a ast::Name>,
-    /// Forms.
-    pub forms: Vec<&'a ast::Form>,
-    /// Rules.
-    pub rules: Vec<&'a ast::Require>,
-    /// States in the place of operands, and where.
-    pub stand_ins: Vec<(&'a ast::StandIn, ArchSet)>,
-    /// Operands that states move.
-    pub indexed: Vec<Resolved<'a>>,
-    /// What the family and the encoding declare to read, write, count and branch
-    /// to.
-    pub effects: Vec<DeclaredEffect<'a>>,
-}
-
-impl EncodingParts<'_> {
-    /// Where an effect is declared.
-    fn declared(&self, kind: EffectKind, name: &str) -> ArchSet {
-        let all = self.effects.iter();
-        let all = all.filter(|it| it.kind == kind && it.name.text == name);
-        all.fold(ArchSet(0), |archs, it| ArchSet(archs.0 | it.archs.0))
-    }
-
-    /// Whether anything of a kind is declared: then that is all there is.
-    pub fn says(&self, kind: EffectKind) -> bool {
-        let mut effects = self.effects.iter();
-        effects.any(|it| it.kind == kind && !it.implied)
-    }
-
-    /// What is declared of it on an architecture.
-    pub fn effects_on(&self, arch: usize) -> Effects {
-        let mut effects = Effects::default();
-        for declared in self.effects.iter().filter(|it| it.archs.contains(arch)) {
-            let list = match declared.kind {
-                EffectKind::Reads => &mut effects.reads,
-                EffectKind::Writes => &mut effects.writes,
-                EffectKind::Counts => &mut effects.counts,
-                EffectKind::Branches => &mut effects.branches,
-            };
-            if !list.contains(&declared.name.text) {
-                list.push(declared.name.text.clone());
-            }
-        }
-        effects
-    }
-}
-
-/// Forms of an encoding at most: each is compared with the others.
-const MAX_FORMS: usize = 64;
 
 /// Resolves every family.
 pub fn check(context: &mut Context, model: &mut Model) {
@@ -157,7 +23,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
 }
 
 fn family<'a>(family: &'a ast::Family, doc: &str, context: &mut Context<'a>, model: &mut Model) {
-    let Some(parts) = sort(family, context) else {
+    let Some(parts) = statements::sort(family, context) else {
         return;
     };
     let index = model.families.len();
@@ -191,14 +57,10 @@ fn no_rows(parts: &Parts, context: &mut Context) {
         return;
     }
     let name = &parts.family.name;
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::NoOpcode,
-            name.span,
-            format!("family `{}` has no instruction", name.text),
-        )
-        .help("add a row: `mnemonic opcode … = operation;`"),
-    );
+    let message = format!("family `{}` has no instruction", name.text);
+    context
+        .error(Code::NoOpcode, name.span, message)
+        .help("add a row: `mnemonic opcode … = operation;`");
 }
 
 /// The format of a family with one encoding.
@@ -218,9 +80,7 @@ fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(u
     let mut formats = Vec::new();
     for encoding in &parts.encodings {
         let name = &encoding.layout.name;
-        let found = context
-            .names
-            .find_or_report(Sort::Format, name, &mut context.diagnostics);
+        let found = context.find(Sort::Format, name);
         let Some(index) = found else {
             formats.push(None);
             continue;
@@ -231,19 +91,16 @@ fn formats(parts: &Parts, context: &mut Context, model: &Model) -> Vec<Option<(u
             missing.0 |= column.0 & encoding.archs.0 & !there.0;
         }
         if !missing.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    name.span,
-                    format!(
-                        "format `{}` does not exist on {}",
-                        name.text,
-                        context.machine.names(missing)
-                    ),
-                )
-                .also(context.names.formats[index].name.span, "declared here")
-                .help("leave that column out, or say where the encoding exists with `@`"),
+            let message = format!(
+                "format `{}` does not exist on {}",
+                name.text,
+                context.machine.names(missing)
             );
+            let place = context.names.formats[index].name.span;
+            context
+                .error(Code::EmptyRange, name.span, message)
+                .also(place, "declared here")
+                .help("leave that column out, or say where the encoding exists with `@`");
         }
         formats.push(Some((index, there)));
     }
@@ -255,367 +112,6 @@ fn is_stream(encoding: &EncodingParts, context: &Context) -> bool {
         context.names.find(&encoding.layout.name.text),
         Some((Sort::Stream, _))
     )
-}
-
-/// Where a range is written, from its first name to its last.
-fn ends(range: &ast::AtRange) -> Option<Span> {
-    match (&range.from, &range.to) {
-        (Some(from), Some(to)) => Some(Span {
-            end: to.span.end,
-            ..from.span
-        }),
-        (from, to) => from.as_ref().or(to.as_ref()).map(|name| name.span),
-    }
-}
-
-/// The architectures of a column, which no other column has; `None` after an
-/// error.
-fn column(
-    range: &ast::AtRange,
-    ranges: &[ast::AtRange],
-    parts: &Parts,
-    archs: ArchSet,
-    context: &mut Context,
-) -> Option<ArchSet> {
-    let span = ends(range)?;
-    let at = ast::At {
-        span,
-        ranges: vec![range.clone()],
-    };
-    let column = context
-        .machine
-        .resolve_known(Some(&at), &mut context.diagnostics)?;
-    let mut before = parts.columns.iter().zip(ranges);
-    if let Some((other, first)) = before.find(|(other, _)| other.0 & column.0 != 0) {
-        let shared = ArchSet(other.0 & column.0);
-        let mut error = Diagnostic::new(
-            Code::Duplicate,
-            span,
-            format!("two columns for `{}`", context.machine.names(shared)),
-        );
-        if let Some(first) = ends(first) {
-            error = error.also(first, "the first is here");
-        }
-        context.diagnostics.push(error);
-        return None;
-    }
-    let missing = ArchSet(column.0 & !archs.0);
-    if !missing.is_empty() {
-        let mut error = Diagnostic::new(
-            Code::EmptyRange,
-            span,
-            format!(
-                "family `{}` does not exist on `{}`",
-                parts.family.name.text,
-                context.machine.names(missing)
-            ),
-        );
-        if let Some(at) = &parts.family.at {
-            error = error.also(at.span, "it says so here");
-        }
-        context.diagnostics.push(error);
-        return None;
-    }
-    Some(column)
-}
-
-fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Parts<'a>> {
-    let archs = context
-        .machine
-        .resolve(family.at.as_ref(), &mut context.diagnostics);
-    let mut parts = Parts {
-        family,
-        columns: Vec::new(),
-        encodings: Vec::new(),
-        lanes: None,
-        locals: Vec::new(),
-        own_locals: Vec::new(),
-        rows: Vec::new(),
-        checks: Vec::new(),
-    };
-    let mut columns = None;
-    let mut lanes: Option<Span> = None;
-    for statement in &family.statements {
-        match statement {
-            Statement::Local(local) => parts.own_locals.push(local),
-            Statement::Row(row) => parts.rows.push(row),
-            Statement::Opcodes(names, span) => match columns {
-                None => columns = Some((names, *span)),
-                Some((_, first)) => context.diagnostics.push(
-                    Diagnostic::new(Code::Duplicate, *span, "a second `opcodes` line")
-                        .also(first, "the first is here"),
-                ),
-            },
-            Statement::Lanes(expression, span) => match lanes {
-                None => {
-                    lanes = Some(*span);
-                    parts.lanes = Some(expression);
-                }
-                Some(first) => context.diagnostics.push(
-                    Diagnostic::new(Code::Duplicate, *span, "a second `lanes` line")
-                        .also(first, "the first is here"),
-                ),
-            },
-            Statement::Checks(names) => parts.checks.extend(names),
-            _ => {}
-        }
-    }
-    match columns {
-        Some((ranges, _)) => {
-            for range in ranges {
-                let column = column(range, ranges, &parts, archs, context)?;
-                parts.columns.push(column);
-            }
-        }
-        None if !parts.rows.is_empty() => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OpcodeColumns,
-                    family.name.span,
-                    format!(
-                        "family `{}` does not say what its opcode columns are",
-                        family.name.text
-                    ),
-                )
-                .help(format!(
-                    "write `opcodes {};` above the rows, oldest first",
-                    context.machine.names(archs).replace(", ", " ")
-                )),
-            );
-            return None;
-        }
-        None => {}
-    }
-    if sets::is_missing(family) {
-        return None;
-    }
-    parts.encodings = encodings(family, archs, context);
-    parts.locals = locals::of_family(family, parts.own_locals.clone(), context);
-    Some(parts)
-}
-
-fn encodings<'a>(
-    family: &'a ast::Family,
-    archs: ArchSet,
-    context: &mut Context,
-) -> Vec<EncodingParts<'a>> {
-    let listed: Vec<&ast::Encoding> = family
-        .statements
-        .iter()
-        .filter_map(|statement| match statement {
-            Statement::Encoding(encoding) => Some(encoding),
-            _ => None,
-        })
-        .collect();
-    let mut all = Vec::new();
-    match (&family.layout, listed.as_slice()) {
-        (Some(layout), []) => {
-            all.push(collect(
-                None,
-                None,
-                layout,
-                archs,
-                &family.statements,
-                &[],
-                context,
-            ));
-        }
-        (None, []) => context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                family.name.span,
-                format!("family `{}` has no layout", family.name.text),
-            )
-            .help("name its format: `family name : FORMAT { … }`"),
-        ),
-        (layout, listed) => {
-            if let Some(layout) = layout {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::Duplicate,
-                        layout.name.span,
-                        "a family with a layout of its own and `encoding` blocks",
-                    )
-                    .also(listed[0].name.span, "this encoding has its own layout")
-                    .help("turn the first into an `encoding` block too"),
-                );
-            }
-            let mut names: BTreeMap<&str, &ast::Name> = BTreeMap::new();
-            for encoding in listed {
-                if let Some(first) = names.get(encoding.name.text.as_str()) {
-                    let error = crate::machine::duplicate("encoding", &encoding.name, first);
-                    context.diagnostics.push(error);
-                    continue;
-                }
-                names.insert(&encoding.name.text, &encoding.name);
-                let own = context
-                    .machine
-                    .resolve(encoding.at.as_ref(), &mut context.diagnostics)
-                    .and(archs);
-                let mut parts = collect(
-                    Some(&encoding.name),
-                    encoding.suffix.as_ref(),
-                    &encoding.layout,
-                    own,
-                    &family.statements,
-                    &encoding.statements,
-                    context,
-                );
-                parts.suffix_read = encoding.suffix_read;
-                all.push(parts);
-            }
-        }
-    }
-    all
-}
-
-/// The family's statements and the encoding's own. An operand that the
-/// encoding declares replaces the family's of the same name; forms of an
-/// encoding replace the family's altogether. A name may be declared once for
-/// every architecture.
-fn collect<'a>(
-    name: Option<&'a ast::Name>,
-    suffix: Option<&'a ast::Name>,
-    layout: &'a ast::UseLayout,
-    archs: ArchSet,
-    shared: &'a [Statement],
-    own: &'a [Statement],
-    context: &mut Context,
-) -> EncodingParts<'a> {
-    let mut parts = EncodingParts {
-        name,
-        suffix,
-        suffix_read: false,
-        layout,
-        archs,
-        operands: Vec::new(),
-        unused: Vec::new(),
-        forms: Vec::new(),
-        rules: Vec::new(),
-        stand_ins: Vec::new(),
-        indexed: Vec::new(),
-        effects: Vec::new(),
-    };
-    // Each operand with its architectures, and whether the encoding declared it.
-    let mut operands: Vec<(&ast::Operand, ArchSet, bool)> = Vec::new();
-    let mut unused: BTreeMap<&str, &ast::Name> = BTreeMap::new();
-    let own_forms = own
-        .iter()
-        .any(|statement| matches!(statement, Statement::Form(_)));
-    for (statement, is_own) in shared
-        .iter()
-        .map(|statement| (statement, false))
-        .chain(own.iter().map(|it| (it, true)))
-    {
-        match statement {
-            Statement::Operand(operand) => {
-                if let Some(name) = &operand.chosen {
-                    context.diagnostics.push(sets::not_chosen(name));
-                }
-                // What is wrong with the architectures is reported by shape.
-                let machine = &context.machine;
-                let there = machine.resolve(operand.at.as_ref(), &mut Vec::new());
-                let replaced = |(other, _, own): &(&ast::Operand, ArchSet, bool)| {
-                    is_own && !own && other.name.text == operand.name.text
-                };
-                if let Some(first) = operands.iter().position(replaced) {
-                    operands[first] = (operand, there, true);
-                    operands.retain(|other| !replaced(other));
-                    continue;
-                }
-                let clash = operands.iter().find(|(other, archs, _)| {
-                    other.name.text == operand.name.text && !archs.and(there).is_empty()
-                });
-                match clash {
-                    None => operands.push((operand, there, is_own)),
-                    Some((first, ..)) => {
-                        let (name, first) = (&operand.name, &first.name);
-                        let error = crate::machine::duplicate("operand", name, first);
-                        context.diagnostics.push(error);
-                    }
-                }
-            }
-            Statement::Unused(names) => {
-                for name in names {
-                    match unused.get(name.text.as_str()) {
-                        None => {
-                            unused.insert(&name.text, name);
-                            parts.unused.push(name);
-                        }
-                        Some(first) => {
-                            let error = crate::machine::duplicate("unused field", name, first);
-                            context.diagnostics.push(error);
-                        }
-                    }
-                }
-            }
-            Statement::Form(form) if is_own || !own_forms => {
-                if parts.forms.len() == MAX_FORMS {
-                    context.diagnostics.push(Diagnostic::new(
-                        Code::OutOfRange,
-                        form.span,
-                        format!("an encoding has at most {MAX_FORMS} forms"),
-                    ));
-                }
-                if parts.forms.len() < MAX_FORMS {
-                    parts.forms.push(form);
-                }
-            }
-            Statement::Require(rule) => parts.rules.push(rule),
-            Statement::StandIn(stand_in) => {
-                let archs = resolve_once(stand_in.at.as_ref(), context).and(archs);
-                parts.stand_ins.push((stand_in, archs));
-                parts.effects.extend(implied(stand_in, archs));
-            }
-            Statement::Indexed(item) => parts.indexed.extend(indexed::resolve(item, context)),
-            Statement::Effect(kind, names, at) => {
-                let archs = resolve_once(at.as_ref(), context).and(archs);
-                let declared = |name| DeclaredEffect {
-                    kind: *kind,
-                    name,
-                    archs,
-                    implied: false,
-                };
-                parts.effects.extend(names.iter().map(declared));
-            }
-            _ => {}
-        }
-    }
-    parts.operands = operands.into_iter().map(|(operand, ..)| operand).collect();
-    parts
-}
-
-/// What a state in the place of an operand does.
-fn implied(stand_in: &ast::StandIn, archs: ArchSet) -> impl Iterator<Item = DeclaredEffect<'_>> {
-    let kinds: &[EffectKind] = match stand_in.direction {
-        ast::Direction::In => &[EffectKind::Reads],
-        ast::Direction::Out => &[EffectKind::Writes],
-        ast::Direction::InOut => &[EffectKind::Reads, EffectKind::Writes],
-    };
-    kinds.iter().map(move |&kind| DeclaredEffect {
-        kind,
-        name: &stand_in.state,
-        archs,
-        implied: true,
-    })
-}
-
-/// The architectures of a line that several encodings have: what is wrong with
-/// them is said once.
-fn resolve_once(at: Option<&ast::At>, context: &mut Context) -> ArchSet {
-    let mut errors = Vec::new();
-    let archs = context.machine.resolve(at, &mut errors);
-    report(errors, context);
-    archs
-}
-
-/// Adds errors that are not there yet: encodings share lines of their family.
-fn report(errors: impl IntoIterator<Item = Diagnostic>, context: &mut Context) {
-    for error in errors {
-        if !context.diagnostics.contains(&error) {
-            context.diagnostics.push(error);
-        }
-    }
 }
 
 /// Checks what the encodings of a family declare to do.
@@ -634,7 +130,7 @@ fn effects(parts: &Parts, context: &mut Context) {
                 let message = format!("`{}` is listed twice", name.text);
                 let error = Diagnostic::new(Code::Duplicate, name.span, message)
                     .also(first.name.span, "first here");
-                report([error], context);
+                context.report_once([error]);
                 continue;
             }
             seen.push(effect);
@@ -647,24 +143,23 @@ fn effects(parts: &Parts, context: &mut Context) {
                 EffectKind::Reads | EffectKind::Writes => errors.extend(state_error(name, context)),
                 EffectKind::Branches => errors.extend(branch_error(name, parts, context)),
             }
-            report(errors, context);
+            context.report_once(errors);
         }
         for index in 0..encoding.stand_ins.len() {
             let error = stand_in_error(index, encoding, context);
-            report(error, context);
+            context.report_once(error);
         }
     }
     for (index, name) in parts.checks.iter().enumerate() {
         let mut before = parts.checks[..index].iter();
         if let Some(first) = before.find(|it| it.text == name.text) {
             let message = format!("`{}` is listed twice", name.text);
-            let error = Diagnostic::new(Code::Duplicate, name.span, message);
-            let error = error.also(first.span, "first here");
-            context.diagnostics.push(error);
+            context
+                .error(Code::Duplicate, name.span, message)
+                .also(first.span, "first here");
             continue;
         }
-        let names = &context.names;
-        names.find_or_report(Sort::Lint, name, &mut context.diagnostics);
+        context.find(Sort::Lint, name);
     }
 }
 
@@ -718,11 +213,8 @@ fn state_error(name: &ast::Name, context: &Context) -> Option<Diagnostic> {
         return None;
     }
     let names = states.iter().map(|state| state.name.text.as_str());
-    let mut error = Diagnostic::new(
-        Code::Unknown,
-        name.span,
-        format!("no state is called `{}`", name.text),
-    );
+    let message = format!("no state is called `{}`", name.text);
+    let mut error = Diagnostic::new(Code::Unknown, name.span, message);
     error.help = did_you_mean(&name.text, names.chain(["memory"]))
         .or_else(|| Some("declare it: `state NAME : bits;`".to_owned()));
     Some(error)

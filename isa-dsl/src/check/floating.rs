@@ -1,9 +1,9 @@
 //! Floating-point types: which bits of a state govern their arithmetic.
 
-use super::Context;
+use super::context::Context;
 use super::registers::state_bits;
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::{FloatingType, Model, StateBits};
 use crate::operation::types::Scalar;
 
@@ -17,14 +17,10 @@ pub fn types(context: &mut Context, model: &mut Model) {
     for (name, item) in context.names.floating.clone() {
         let ty = Scalar::from_name(&name.text).filter(|ty| ty.is_floating());
         let Some(ty) = ty else {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    name.span,
-                    format!("`{}` is no floating-point type", name.text),
-                )
-                .help("these are `HALF`, `FLOAT` and `DOUBLE`"),
-            );
+            let message = format!("`{}` is no floating-point type", name.text);
+            context
+                .error(Code::BadKind, name.span, message)
+                .help("these are `HALF`, `FLOAT` and `DOUBLE`");
             continue;
         };
         // One line may name several types: its bits are reported once.
@@ -68,15 +64,11 @@ fn mode(
     if bits.bits != expected {
         let span = part.bits.as_ref().map_or(part.state.span, |bits| bits.span);
         let example = if expected == 1 { "[0]" } else { "[1:0]" };
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                span,
-                format!("`{what}` has {} bits", bits.bits),
-            )
+        let message = format!("`{what}` has {} bits", bits.bits);
+        context
+            .error(Code::OutOfRange, span, message)
             .label(format!("expected {expected}"))
-            .help(format!("say which: `{what} {} {example}`", part.state.text)),
-        );
+            .help(format!("say which: `{what} {} {example}`", part.state.text));
         return None;
     }
     Some(bits)

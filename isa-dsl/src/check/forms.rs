@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::families::{EncodingParts, Parts};
-use super::scope::Names;
-use super::shapes::{self, Uses};
-use super::{Context, modifiers};
+use super::context::Context;
+use super::modifiers;
+use super::parts::EncodingParts;
+use super::scope::Site;
+use super::uses::Uses;
 use crate::ast;
 use crate::bits;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::{self, Value};
+use crate::expr::Value;
 use crate::model::{
-    Form, FormModifier, Kind, Layout, Meaning, Model, Operand, Shape, Spelling, Token, Width,
+    Form, FormModifier, Kind, Meaning, Model, Operand, Shape, Spelling, Token, Width,
 };
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -43,12 +44,8 @@ pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
 
 /// Whether every placeholder of the forms is known; reports those that are
 /// not, and templates that are not well formed.
-pub fn check_names(
-    encoding: &EncodingParts,
-    uses: &mut Uses,
-    arch: usize,
-    context: &mut Context,
-) -> bool {
+pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
+    let encoding = uses.site.encoding;
     let before = context.diagnostics.len();
     for form in &encoding.forms {
         let pieces = match template::parse(&form.template) {
@@ -68,30 +65,22 @@ pub fn check_names(
             if let Some(first) = mentioned.insert(name.text.clone(), name.span)
                 && !operand
             {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadTemplate,
-                        name.span,
-                        format!("`{}` stands in this template twice", name.text),
-                    )
-                    .also(first, "first here"),
-                );
+                let message = format!("`{}` stands in this template twice", name.text);
+                context
+                    .error(Code::BadTemplate, name.span, message)
+                    .also(first, "first here");
             }
             let known = operand
                 || name.text == "mnemonic"
                 || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
             if uses.absent.contains(&name.text) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::UnknownPlaceholder,
-                        name.span,
-                        format!(
-                            "operand `{}` does not exist on {}",
-                            name.text, context.machine.archs[arch].name.text
-                        ),
-                    )
-                    .help("describe that architecture in a family or an encoding of its own"),
+                let message = format!(
+                    "operand `{}` does not exist on {}",
+                    name.text, context.machine.archs[uses.site.arch].name.text
                 );
+                context
+                    .error(Code::UnknownPlaceholder, name.span, message)
+                    .help("describe that architecture in a family or an encoding of its own");
             } else if !known {
                 let error = unknown(&name, encoding, context);
                 context.diagnostics.push(error);
@@ -102,14 +91,11 @@ pub fn check_names(
 }
 
 fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Diagnostic {
-    let mut error = Diagnostic::new(
-        Code::UnknownPlaceholder,
-        name.span,
-        format!(
-            "`{{{}}}` is neither an operand nor a set of modifiers",
-            name.text
-        ),
+    let message = format!(
+        "`{{{}}}` is neither an operand nor a set of modifiers",
+        name.text
     );
+    let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
     if name.text.is_empty() {
         "an empty placeholder".clone_into(&mut error.message);
         error.help = Some("name an operand or a set of modifiers: `{name}`".to_owned());
@@ -124,68 +110,34 @@ fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Dia
 }
 
 /// Resolves the forms of a shape and checks them together.
-#[allow(clippy::too_many_arguments)]
-pub fn build(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    args: &[i64],
-    layout: &Layout,
-    shape: &mut Shape,
-    context: &mut Context,
-    model: &mut Model,
-) {
-    let place = encoding.name.unwrap_or(&parts.family.name);
+pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model) {
+    let (place, encoding) = (site.name(), site.encoding);
     let mut complete = true;
     // Syntaxes in which the instruction is not written on this architecture.
     let mut left_out = vec![false; context.machine.syntaxes.len()];
     for form in &encoding.forms {
-        let syntaxes: Vec<usize> = match &form.syntax {
-            None => (0..context.machine.syntaxes.len()).collect(),
-            Some(name) => context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics)
-                .into_iter()
-                .collect(),
-        };
+        let syntaxes = context.syntaxes(form);
         complete &= !syntaxes.is_empty();
-        let archs = context
-            .machine
-            .resolve(form.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(form.at.as_ref());
         if form.no_text || !archs.contains(shape.arch) {
             syntaxes.iter().for_each(|&syntax| left_out[syntax] = true);
             continue;
         }
         let when = match &form.when {
             None => None,
-            Some(when) => {
-                let mut errors = Vec::new();
-                let names = Names {
-                    params: &parts.family.params,
-                    args,
-                    layout,
-                    arch: shape.arch,
-                    operands: &encoding.operands,
-                    opcode: None,
-                    features: None,
-                    context,
-                    model,
-                };
-                let value = expr::resolve(when, &names, &mut errors);
-                context.diagnostics.extend(errors);
-                match value {
-                    None => {
-                        complete = false;
-                        continue;
-                    }
-                    // Never true on this architecture: the form is not there.
-                    Some(Value::Number(0)) => continue,
-                    Some(Value::Number(_)) => None,
-                    Some(value) => {
-                        shapes::check_program(&value, when.span, context);
-                        Some(value)
-                    }
+            Some(when) => match site.condition(when, context, model) {
+                None => {
+                    complete = false;
+                    continue;
                 }
-            }
+                // Never true on this architecture: the form is not there.
+                Some(Value::Number(0)) => continue,
+                Some(Value::Number(_)) => None,
+                Some(value) => {
+                    context.check_program(&value, when.span);
+                    Some(value)
+                }
+            },
         };
         for syntax in syntaxes {
             let Some(tokens) = tokens(form, syntax, shape, context) else {
@@ -207,14 +159,10 @@ pub fn build(
         }
     }
     if encoding.forms.is_empty() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoSyntax,
-                place.span,
-                format!("`{}` has no assembly form", place.text),
-            )
-            .help("write `asm \"{operand}, {operand}\";`, or `asm \"\";` for none"),
-        );
+        let message = format!("`{}` has no assembly form", place.text);
+        context
+            .error(Code::NoSyntax, place.span, message)
+            .help("write `asm \"{operand}, {operand}\";`, or `asm \"\";` for none");
         return;
     }
     if !complete {
@@ -228,37 +176,29 @@ pub fn build(
     let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
         if !printed(index) && (nowhere || !left_out[index]) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    place.span,
-                    format!(
-                        "`{}` cannot be written in syntax `{}`",
-                        place.text, syntax.name
-                    ),
-                )
+            let message = format!(
+                "`{}` cannot be written in syntax `{}`",
+                place.text, syntax.name
+            );
+            context
+                .error(Code::NoSyntax, place.span, message)
                 .help(format!(
                     "add `asm {0} \"…\";`, or `asm {0} none;` if it has no such instruction",
                     syntax.name
-                )),
-            );
+                ));
         }
     }
     for operand in &shape.operands[..shape.positional] {
         let field = operand.field.mask();
         let said = shape.forms.iter().any(|form| form.spoken & field == field);
         if !said && field.any() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OperandUnspoken,
-                    operand.span,
-                    format!(
-                        "no form of `{}` mentions operand `{}`",
-                        place.text, operand.name
-                    ),
-                )
-                .help(format!("put `{{{}}}` into an `asm` template", operand.name)),
+            let message = format!(
+                "no form of `{}` mentions operand `{}`",
+                place.text, operand.name
             );
+            context
+                .error(Code::OperandUnspoken, operand.span, message)
+                .help(format!("put `{{{}}}` into an `asm` template", operand.name));
         }
     }
     ambiguities(
@@ -384,18 +324,14 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
         let other =
             others.find(|other| (operand.part || other.part) && (other.field.mask() & mask).any());
         if let Some(other) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    form.span,
-                    format!(
-                        "`{}` and `{}` are the same bits, and this text has both",
-                        other.name, operand.name
-                    ),
-                )
-                .also(operand.span, "one of them is here")
-                .help("give each a set of modifiers of its own, and a form for each"),
+            let message = format!(
+                "`{}` and `{}` are the same bits, and this text has both",
+                other.name, operand.name
             );
+            context
+                .error(Code::FieldTwice, form.span, message)
+                .also(operand.span, "one of them is here")
+                .help("give each a set of modifiers of its own, and a form for each");
             return;
         }
         said.push(index);
@@ -418,8 +354,7 @@ fn rest(shape: &Shape, spoken: Bits, when: Option<&Value>) -> Bits {
 }
 
 /// Two forms that the same text could mean: as many operands, of kinds that
-/// overlap in every place, and no modifier that decides. Of each form the
-/// first other is enough.
+/// overlap in every place, and no modifier that decides.
 pub(super) fn ambiguities(
     place: &ast::Name,
     operands: &[Operand],
@@ -429,29 +364,33 @@ pub(super) fn ambiguities(
     model: &Model,
 ) {
     let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
-    for (index, form) in forms.iter().enumerate() {
-        let other = forms[..index]
-            .iter()
-            .zip(&skeletons)
-            .find(|(other, skeleton)| {
-                other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], operands, model)
-                    && !decided(form, other)
-            });
-        if let Some((other, _)) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::AmbiguousSyntax,
-                    form.span,
-                    format!(
-                        "two forms of `{}` read the same text in syntax `{}`",
-                        place.text, context.machine.syntaxes[form.syntax].name
-                    ),
-                )
-                .also(other.span, "the other form is here")
-                .help(help),
-            );
-        }
+    let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let same = |a: usize, b: usize| {
+        same_text(&skeletons[a], &skeletons[b], operands, model) && !decided(&forms[b], &forms[a])
+    };
+    say_ambiguous(place, &places, &same, help, context);
+}
+
+/// Reports forms of which `same` says that they read the same text as one before. Each has a
+/// syntax and a place; of each the first other is enough.
+pub(super) fn say_ambiguous(
+    name: &ast::Name,
+    forms: &[(usize, Span)],
+    same: &dyn Fn(usize, usize) -> bool,
+    help: &str,
+    context: &mut Context,
+) {
+    for (index, &(syntax, span)) in forms.iter().enumerate() {
+        let other = (0..index).find(|&other| forms[other].0 == syntax && same(other, index));
+        let Some(other) = other else { continue };
+        let message = format!(
+            "two forms of `{}` read the same text in syntax `{}`",
+            name.text, context.machine.syntaxes[syntax].name
+        );
+        context
+            .error(Code::AmbiguousSyntax, span, message)
+            .also(forms[other].1, "the other form is here")
+            .help(help);
     }
 }
 

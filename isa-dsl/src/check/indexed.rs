@@ -1,26 +1,14 @@
 //! Operands that states move: `indexed src0 by M0;`, in a family or for many.
 
-use super::Context;
+use super::context::{Context, IndexedLine};
 use super::registers::state_bits;
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::machine::ArchSet;
-use crate::model::{IndexBy, Indexed, Kind, Meaning, Model, Shape, StateBits};
+use crate::model::{IndexBy, Indexed, Kind, Meaning, Model, Shape};
 
 /// Conditions of a line at most.
 const MAX_CONDITIONS: usize = 2;
-
-/// A line with its names resolved.
-#[derive(Debug, Clone)]
-pub(crate) struct Resolved<'a> {
-    /// As written.
-    pub item: &'a ast::Indexed,
-    file: Option<usize>,
-    by: IndexBy,
-    conditions: Vec<StateBits>,
-    archs: ArchSet,
-}
 
 /// Resolves the lines outside of families.
 pub fn items(context: &mut Context) {
@@ -35,28 +23,20 @@ pub fn items(context: &mut Context) {
 pub(super) fn resolve<'a>(
     item: &'a ast::Indexed,
     context: &mut Context<'_>,
-) -> Option<Resolved<'a>> {
+) -> Option<IndexedLine<'a>> {
     let before = context.diagnostics.len();
     let resolved = names(item, context);
     let errors = context.diagnostics.split_off(before);
-    for error in errors {
-        if !context.diagnostics.contains(&error) {
-            context.diagnostics.push(error);
-        }
-    }
+    context.report_once(errors);
     resolved
 }
 
-fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Resolved<'a>> {
+fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<IndexedLine<'a>> {
     let part = |part: &ast::StatePart, what, context: &mut Context<'_>| {
         state_bits(&part.state, part.bits.as_ref(), what, context)
     };
     let file = match &item.file {
-        Some(file) => Some(context.names.find_or_report(
-            Sort::File,
-            file,
-            &mut context.diagnostics,
-        )?),
+        Some(file) => Some(context.find(Sort::File, file)?),
         None => None,
     };
     let by = match &item.by {
@@ -69,14 +49,11 @@ fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Resolv
         .collect();
     if let Some(more) = item.conditions.get(MAX_CONDITIONS) {
         let message = format!("an index has at most {MAX_CONDITIONS} conditions");
-        let error = Diagnostic::new(Code::OutOfRange, more.state.span, message);
-        context.diagnostics.push(error);
+        context.error(Code::OutOfRange, more.state.span, message);
         return None;
     }
-    let archs = context
-        .machine
-        .resolve(item.at.as_ref(), &mut context.diagnostics);
-    Some(Resolved {
+    let archs = context.archs(item.at.as_ref());
+    Some(IndexedLine {
         item,
         file,
         by,
@@ -88,7 +65,7 @@ fn names<'a>(item: &'a ast::Indexed, context: &mut Context<'_>) -> Option<Resolv
 /// The operands of a shape that states move, by the lines of its family and by those for
 /// many.
 pub(super) fn of_shape(
-    own: &[Resolved<'_>],
+    own: &[IndexedLine<'_>],
     shape: &Shape,
     arch: usize,
     context: &mut Context<'_>,
@@ -167,9 +144,9 @@ pub fn unused(context: &mut Context, model: &Model) {
                 "no instruction has an operand `{}` to be indexed",
                 name.text
             );
-            let error = Diagnostic::new(Code::Unused, name.span, message);
-            let error = error.help("it says of which operands, registers and architectures");
-            context.diagnostics.push(error);
+            context
+                .error(Code::Unused, name.span, message)
+                .help("it says of which operands, registers and architectures");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Kinds: how a field's value is read and written.
 
-use super::{Context, sets};
+use super::context::Context;
+use super::sets;
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Integer, Kind, Model, Relative};
+use crate::model::{Integer, Kind, Meaning, Model, Relative};
 use crate::source::Span;
 use crate::tables::ValueType;
 
@@ -22,14 +23,10 @@ pub fn bits(
     context: &mut Context,
 ) -> Option<u32> {
     if number.value < least || number.value > most {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                number.span,
-                format!("{what} of {} bits", number.value),
-            )
-            .label(format!("expected {least} to {most}")),
-        );
+        let message = format!("{what} of {} bits", number.value);
+        context
+            .error(Code::OutOfRange, number.span, message)
+            .label(format!("expected {least} to {most}"));
         return None;
     }
     Some(number.value as u32)
@@ -44,14 +41,10 @@ pub fn resolve_fixed(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
     if let ast::Kind::Class(name, ..) = innermost
         && let Some((Sort::Stream, _)) = context.names.find(&name.text)
     {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                name.span,
-                format!("`{}` is a stream, not a value of fixed bits", name.text),
-            )
-            .help("a stream can only be a piece of another one"),
-        );
+        let message = format!("`{}` is a stream, not a value of fixed bits", name.text);
+        context
+            .error(Code::BadKind, name.span, message)
+            .help("a stream can only be a piece of another one");
         return None;
     }
     resolve(kind, context)
@@ -64,14 +57,10 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
         ast::Kind::List(count, element, _) => {
             let element = resolve_element(element, context)?;
             if count.value == 0 || count.value > MAX_LIST {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        count.span,
-                        format!("a list of {} elements", count.value),
-                    )
-                    .label(format!("expected 1 to {MAX_LIST}")),
-                );
+                let message = format!("a list of {} elements", count.value);
+                context
+                    .error(Code::OutOfRange, count.span, message)
+                    .label(format!("expected 1 to {MAX_LIST}"));
                 return None;
             }
             Some(Kind::List(count.value as u32, element))
@@ -90,14 +79,10 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
             if let Some(scale) = scale
                 && (scale.value == 0 || scale.value > 64)
             {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        scale.span,
-                        format!("a scale of {}", scale.value),
-                    )
-                    .label("expected 1 to 64"),
-                );
+                let message = format!("a scale of {}", scale.value);
+                context
+                    .error(Code::OutOfRange, scale.span, message)
+                    .label("expected 1 to 64");
                 return None;
             }
             match context.names.find(&name.text) {
@@ -115,14 +100,9 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,
                 Some(_) => {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::BadKind,
-                            name.span,
-                            format!("`{}` is not a kind of value", name.text),
-                        )
-                        .help("a kind is a register file, a class, a struct, `flag`, `list` or an integer such as `u12`"),
-                    );
+                    let message = format!("`{}` is not a kind of value", name.text);
+                    context.error(Code::BadKind, name.span, message)
+                        .help("a kind is a register file, a class, a struct, `flag`, `list` or an integer such as `u12`");
                     None
                 }
                 None => {
@@ -189,14 +169,10 @@ fn resolve_element(kind: &ast::Kind, context: &mut Context) -> Option<Integer> {
 
 fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Integer> {
     if integer.bits == 0 || integer.bits > 64 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                integer.span,
-                format!("an integer of {} bits", integer.bits),
-            )
-            .label("expected 1 to 64"),
-        );
+        let message = format!("an integer of {} bits", integer.bits);
+        context
+            .error(Code::OutOfRange, integer.span, message)
+            .label("expected 1 to 64");
         return None;
     }
     let scale = integer.scale.map_or(1, |scale| scale.value);
@@ -205,14 +181,10 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     let biases = integer.bias.iter().map(|bias| (bias, "bias", 0));
     for (number, what, least) in scales.chain(biases) {
         if number.value < least || number.value > 1 << 16 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    number.span,
-                    format!("a {what} of {}", number.value),
-                )
-                .label(format!("expected {least} to 65536")),
-            );
+            let message = format!("a {what} of {}", number.value);
+            context
+                .error(Code::OutOfRange, number.span, message)
+                .label(format!("expected {least} to 65536"));
             return None;
         }
     }
@@ -220,14 +192,10 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
         None => None,
         Some(from) => {
             let Ok(number) = u32::try_from(from.value) else {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        from.span,
-                        format!("hexadecimal from {} on", from.value),
-                    )
-                    .label(format!("expected at most {}", u32::MAX)),
-                );
+                let message = format!("hexadecimal from {} on", from.value);
+                context
+                    .error(Code::OutOfRange, from.span, message)
+                    .label(format!("expected at most {}", u32::MAX));
                 return None;
             };
             Some(number)
@@ -236,38 +204,26 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
     let relative = match &integer.relative {
         None => None,
         Some((_, Some(unit))) if unit.value == 0 || unit.value > 1 << 16 => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    unit.span,
-                    format!("steps of {} bytes", unit.value),
-                )
-                .label("expected 1 to 65536"),
-            );
+            let message = format!("steps of {} bytes", unit.value);
+            context
+                .error(Code::OutOfRange, unit.span, message)
+                .label("expected 1 to 65536");
             None
         }
         Some((ast::Relative::End, _)) => Some(None),
         Some((ast::Relative::Start(number), _)) if number.value > 1 << 16 => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    number.span,
-                    format!("relative to byte {}", number.value),
-                )
-                .label("expected 0 to 65536"),
-            );
+            let message = format!("relative to byte {}", number.value);
+            context
+                .error(Code::OutOfRange, number.span, message)
+                .label("expected 0 to 65536");
             None
         }
         Some((ast::Relative::Start(number), _)) => Some(Some(number.value as u32)),
         Some((ast::Relative::Unknown(name), _)) => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Unknown,
-                    name.span,
-                    format!("a value cannot be relative to `{}`", name.text),
-                )
-                .help("write `relative` (to the end of the instruction) or `relative 4`"),
-            );
+            let message = format!("a value cannot be relative to `{}`", name.text);
+            context
+                .error(Code::Unknown, name.span, message)
+                .help("write `relative` (to the end of the instruction) or `relative 4`");
             None
         }
     };
@@ -301,4 +257,40 @@ pub fn value_bits(kind: &Kind, context: &Context, model: &Model) -> Option<u32> 
         Kind::List(count, element) => Some(element.bits.saturating_mul(*count)),
         Kind::Register(..) => None,
     }
+}
+
+/// A distance is an operand's: nothing else knows its instruction.
+pub fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
+    if let Kind::Integer(integer) = kind
+        && integer.relative.is_some()
+    {
+        let message = "a modifier, a member or a piece of a stream cannot be relative";
+        context
+            .error(Code::BadKind, span, message)
+            .help("declare an operand of a format: `in target -> field : s16 relative * 4;`");
+    }
+}
+
+/// The files whose registers an operand names, each once.
+pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
+    match kind {
+        Kind::Register(file, _) => vec![*file],
+        Kind::Class(class, _) => {
+            let mut files = Vec::new();
+            for entry in &model.classes[*class].entries {
+                if let Meaning::Register(file, _) = entry.meaning
+                    && !files.contains(&file)
+                {
+                    files.push(file);
+                }
+            }
+            files
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value is signed.
+pub fn is_signed(kind: &Kind) -> bool {
+    matches!(kind, Kind::Integer(integer) if integer.signed)
 }

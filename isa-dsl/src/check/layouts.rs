@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
+use super::kinds;
 use super::taken::Names;
-use super::{Context, kinds};
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Layout, LayoutPart, PartKind};
 use crate::source::Span;
@@ -74,17 +75,9 @@ impl Parts {
             return None;
         };
         if let (true, Some(at)) = (archs.is_empty(), at) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::EmptyRange,
-                    at.span,
-                    "what surrounds this does not exist there",
-                )
-                .help(format!(
-                    "it exists on {}",
-                    context.machine.names(self.archs)
-                )),
-            );
+            let message = "what surrounds this does not exist there";
+            let help = format!("it exists on {}", context.machine.names(self.archs));
+            context.error(Code::EmptyRange, at.span, message).help(help);
             self.broken.push(own);
             return None;
         }
@@ -92,19 +85,15 @@ impl Parts {
         if let Some(name) = name
             && let Some(clash) = self.names.take(name.text.clone(), archs, name.span)
         {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Duplicate,
-                    name.span,
-                    format!(
-                        "`{}` is declared twice{}",
-                        name.text,
-                        context.machine.on(clash.archs, self.archs)
-                    ),
-                )
-                .label("again here")
-                .also(clash.place, "first here"),
+            let message = format!(
+                "`{}` is declared twice{}",
+                name.text,
+                context.machine.on(clash.archs, self.archs)
             );
+            context
+                .error(Code::Duplicate, name.span, message)
+                .label("again here")
+                .also(clash.place, "first here");
         }
         self.list.push(LayoutPart {
             name: own,
@@ -129,14 +118,10 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let width = kinds::bits(&format.bits, "a format", (8, MAX_BITS.into()), context);
     let word = context.machine.word_bits;
     if let Some(width) = width.filter(|width| width % word != 0) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                format.bits.span,
-                format!("{width} bits are not whole words of {word} bits"),
-            )
-            .help("the header's `word` says how many bits a word has"),
-        );
+        let message = format!("{width} bits are not whole words of {word} bits");
+        context
+            .error(Code::OutOfRange, format.bits.span, message)
+            .help("the header's `word` says how many bits a word has");
     }
     let literal = match &format.literal {
         Some(number) => kinds::bits(number, "a literal", (8, 32), context).unwrap_or(32),
@@ -145,29 +130,22 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     if let Some(number) = &format.literal
         && let Some(width) = width.filter(|width| *width > MAX_BITS_WITH_LITERAL)
     {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                number.span,
-                format!("a literal behind a format of {width} bits"),
-            )
+        let message = format!("a literal behind a format of {width} bits");
+        context
+            .error(Code::OutOfRange, number.span, message)
             .label(format!(
                 "expected a format of at most {MAX_BITS_WITH_LITERAL} bits"
             ))
             .also(format.bits.span, "its bits are said here")
             .help(format!(
                 "an instruction has at most {MAX_BITS} bits with its literal"
-            )),
-        );
+            ));
     }
-    let within = format.within.as_ref().and_then(|name| {
-        context
-            .names
-            .find_or_report(Sort::Format, name, &mut context.diagnostics)
-    });
-    let archs = context
-        .machine
-        .resolve(format.at.as_ref(), &mut context.diagnostics);
+    let within = format
+        .within
+        .as_ref()
+        .and_then(|name| context.find(Sort::Format, name));
+    let archs = context.archs(format.at.as_ref());
     let mut parts = Parts::new(width, archs);
     for field in &format.fields {
         let (name, at) = (Some(&field.name), field.at.as_ref());
@@ -184,18 +162,14 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         check_width(&fixed.name, &field, context);
         let width = field.width();
         if width < 64 && fixed.value.value >> width != 0 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    fixed.value.span,
-                    format!(
-                        "the value needs more than the {width} bits of `{}`",
-                        fixed.name.text
-                    ),
-                )
-                .label(format!("expected at most {:#b}", bits::ones(width)))
-                .also(bits_span(&fixed.bits), "its bits are here"),
+            let message = format!(
+                "the value needs more than the {width} bits of `{}`",
+                fixed.name.text
             );
+            context
+                .error(Code::ValueTooWide, fixed.value.span, message)
+                .label(format!("expected at most {:#b}", bits::ones(width)))
+                .also(bits_span(&fixed.bits), "its bits are here");
         }
     }
     for reserved in &format.reserved {
@@ -224,15 +198,14 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
 fn check_width(name: &ast::Name, field: &BitField, context: &mut Context) {
     let width = field.width();
     if width > MAX_FIELD {
-        context.diagnostics.push(
-            Diagnostic::new(
+        context
+            .error(
                 Code::OutOfRange,
                 name.span,
                 format!("a field of {width} bits"),
             )
             .label(format!("expected at most {MAX_FIELD}"))
-            .help("make it several fields, or several lines of `reserved` or `ignored` bits"),
-        );
+            .help("make it several fields, or several lines of `reserved` or `ignored` bits");
     }
 }
 
@@ -249,11 +222,8 @@ fn within_itself(context: &mut Context) {
             .collect()
     };
     for name in super::cycles::find(formats.len(), contained) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::NotASubset,
-            name.span,
-            format!("format `{}` lies within itself", name.text),
-        ));
+        let message = format!("format `{}` lies within itself", name.text);
+        context.error(Code::NotASubset, name.span, message);
     }
 }
 
@@ -267,14 +237,10 @@ pub fn bit_field(
     for piece in pieces {
         let (high, low) = (piece.high.value, piece.low.value);
         if low > high {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitRange,
-                    piece.span,
-                    format!("[{high}:{low}] runs backwards"),
-                )
-                .help(format!("write the higher bit first: [{low}:{high}]")),
-            );
+            let message = format!("[{high}:{low}] runs backwards");
+            context
+                .error(Code::BitRange, piece.span, message)
+                .help(format!("write the higher bit first: [{low}:{high}]"));
             return None;
         }
         let Some(width) = width else {
@@ -284,26 +250,18 @@ pub fn bit_field(
             continue;
         };
         if high >= u64::from(width) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitRange,
-                    piece.span,
-                    format!("bit {high} is outside the layout's {width} bits"),
-                )
-                .label(format!("expected at most {}", width - 1)),
-            );
+            let message = format!("bit {high} is outside the layout's {width} bits");
+            context
+                .error(Code::BitRange, piece.span, message)
+                .label(format!("expected at most {}", width - 1));
             return None;
         }
         let mask = Bits::ones(high as u32 + 1) & !Bits::ones(low as u32);
         if (seen & mask).any() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitOverlap,
-                    piece.span,
-                    format!("this field has {} twice", describe(seen & mask)),
-                )
-                .label("another of its pieces has them already"),
-            );
+            let message = format!("this field has {} twice", describe(seen & mask));
+            context
+                .error(Code::BitOverlap, piece.span, message)
+                .label("another of its pieces has them already");
             return None;
         }
         seen |= mask;
@@ -350,36 +308,28 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
         }
     }
     for ((second, first), (both, on)) in doubles {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitOverlap,
-                second,
-                format!(
-                    "{} of `{}` {} covered twice{}",
-                    describe(both),
-                    name.text,
-                    if both.count_ones() == 1 { "is" } else { "are" },
-                    context.machine.on(on, parts.archs)
-                ),
-            )
-            .label("covered again here")
-            .also(first, "covered here already"),
+        let message = format!(
+            "{} of `{}` {} covered twice{}",
+            describe(both),
+            name.text,
+            if both.count_ones() == 1 { "is" } else { "are" },
+            context.machine.on(on, parts.archs)
         );
+        context
+            .error(Code::BitOverlap, second, message)
+            .label("covered again here")
+            .also(first, "covered here already");
     }
     for (gap, on) in gaps {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitGap,
-                name.span,
-                format!(
-                    "nothing covers {} of `{}`{}",
-                    describe(gap),
-                    name.text,
-                    context.machine.on(on, parts.archs)
-                ),
-            )
-            .help("declare a field there, or `reserved` (must be zero) or `ignored` bits"),
+        let message = format!(
+            "nothing covers {} of `{}`{}",
+            describe(gap),
+            name.text,
+            context.machine.on(on, parts.archs)
         );
+        context
+            .error(Code::BitGap, name.span, message)
+            .help("declare a field there, or `reserved` (must be zero) or `ignored` bits");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
+use super::context::Context;
 use super::demands::{Subject, wanted};
-use super::families::Parts;
+use super::parts::Parts;
 use crate::ast::{self, Demand, Property, RowMeaning, Statement};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
@@ -22,14 +22,10 @@ pub fn items(context: &mut Context) {
     let known = known_names(context);
     for lint in &names.lints {
         if lint.lines.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadLint,
-                    lint.name.span,
-                    format!("lint `{}` asks for nothing", lint.name.text),
-                )
-                .help("add a line: `\"*_x2\" => accesses 64;`"),
-            );
+            let message = format!("lint `{}` asks for nothing", lint.name.text);
+            context
+                .error(Code::BadLint, lint.name.span, message)
+                .help("add a line: `\"*_x2\" => accesses 64;`");
         }
         for line in &lint.lines {
             for pattern in line.patterns.iter().chain(&line.except) {
@@ -83,10 +79,9 @@ fn check_pattern(pattern: &ast::Name, context: &mut Context) {
     } else {
         return;
     };
-    context.diagnostics.push(
-        Diagnostic::new(Code::BadLint, pattern.span, complaint)
-            .help("a pattern is a mnemonic in which `*` stands for any text"),
-    );
+    context
+        .error(Code::BadLint, pattern.span, complaint)
+        .help("a pattern is a mnemonic in which `*` stands for any text");
 }
 
 fn check_demand(demand: &Demand, known: &BTreeSet<String>, context: &mut Context) {
@@ -139,11 +134,8 @@ fn check_demand(demand: &Demand, known: &BTreeSet<String>, context: &mut Context
         }
         Property::Computes(name) => {
             if !facts::computable().any(|it| it == name.text) {
-                let mut error = Diagnostic::new(
-                    Code::Unknown,
-                    name.span,
-                    format!("a lint cannot ask for `{}`", name.text),
-                );
+                let message = format!("a lint cannot ask for `{}`", name.text);
+                let mut error = Diagnostic::new(Code::Unknown, name.span, message);
                 error.help = did_you_mean(&name.text, facts::computable()).or_else(|| {
                     let all: Vec<&str> = facts::computable().collect();
                     Some(format!("it may be one of {}", all.join(" ")))
@@ -155,11 +147,8 @@ fn check_demand(demand: &Demand, known: &BTreeSet<String>, context: &mut Context
     }
     for name in names {
         if !known.contains(&name.text) {
-            let mut error = Diagnostic::new(
-                Code::Unknown,
-                name.span,
-                format!("no operand, modifier or state is called `{}`", name.text),
-            );
+            let message = format!("no operand, modifier or state is called `{}`", name.text);
+            let mut error = Diagnostic::new(Code::Unknown, name.span, message);
             error.help = did_you_mean(&name.text, known.iter().map(String::as_str)).or_else(|| {
                 Some(
                     "operands and modifiers are written as in operations: `VDST` for `vdst`".into(),
@@ -180,8 +169,7 @@ fn check_bits(bits: Option<&ast::Bits>, context: &mut Context) {
 }
 
 fn bad(span: Span, message: String, help: &str, context: &mut Context) {
-    let error = Diagnostic::new(Code::BadLint, span, message).help(help);
-    context.diagnostics.push(error);
+    context.error(Code::BadLint, span, message).help(help);
 }
 
 /// Operations and lints that nothing uses: no row would ever check them.
@@ -223,27 +211,19 @@ pub fn unused(context: &mut Context) {
     let operations = context.names.operations.iter().map(|it| &it.name);
     let unused = |name: &&ast::Name| !called.contains(&name.text) && !named.contains(&name.text);
     for name in operations.filter(unused) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Unused,
-                name.span,
-                format!("no row uses operation `{}`", name.text),
-            )
+        let message = format!("no row uses operation `{}`", name.text);
+        context
+            .error(Code::Unused, name.span, message)
             .label("so it is not checked")
-            .help("name it in a row, `= operation(…);`, or remove it"),
-        );
+            .help("name it in a row, `= operation(…);`, or remove it");
     }
     let lints = context.names.lints.iter().map(|it| &it.name);
     for name in lints.filter(|name| !asked.contains(name.text.as_str())) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::Unused,
-                name.span,
-                format!("no family asks for lint `{}`", name.text),
-            )
+        let message = format!("no family asks for lint `{}`", name.text);
+        context
+            .error(Code::Unused, name.span, message)
             .label("so it checks nothing")
-            .help(format!("write `checks {};` in a family", name.text)),
-        );
+            .help(format!("write `checks {};` in a family", name.text));
     }
 }
 
@@ -286,39 +266,31 @@ pub fn check(
                     continue;
                 }
                 let no = if demand.negated { "no " } else { "" };
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::Lint,
-                        row.name.span,
-                        format!(
-                            "`{}` does not keep what its name promises: expected `{no}{}`, found {found}",
-                            row.name.text,
-                            wanted(&demand.property),
-                        ),
-                    )
+                let message = format!(
+                    "`{}` does not keep what its name promises: expected `{no}{}`, found {found}",
+                    row.name.text,
+                    wanted(&demand.property),
+                );
+                context
+                    .error(Code::Lint, row.name.span, message)
                     .label("this row")
                     .also(demand.span, format!("wanted of `{}` here", pattern.text))
                     .help(format!(
                         "lint `{}`: {}; mend the row or its operation",
                         lint.name.text, lint.title.text
-                    )),
-                );
+                    ));
             }
         }
         if !spoken {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::Lint,
-                    row.name.span,
-                    format!(
-                        "no line of lint `{}` speaks of `{}`",
-                        lint.name.text, row.name.text
-                    ),
-                )
+            let message = format!(
+                "no line of lint `{}` speaks of `{}`",
+                lint.name.text, row.name.text
+            );
+            context
+                .error(Code::Lint, row.name.span, message)
                 .also(lint.name.span, lint.title.text.clone())
                 .also(name.span, "asked for here")
-                .help("is the mnemonic right? If so, add a line with a pattern that matches it"),
-            );
+                .help("is the mnemonic right? If so, add a line with a pattern that matches it");
         }
     }
 }

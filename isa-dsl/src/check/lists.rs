@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::context::Context;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{AnyOrder, Operand, Spelling};
@@ -38,11 +38,8 @@ pub(super) fn check(
             .iter()
             .find(|it| it.name.text == name.text)
         else {
-            let mut error = Diagnostic::new(
-                Code::UnknownPlaceholder,
-                name.span,
-                format!("`{}` is not a member", name.text),
-            );
+            let message = format!("`{}` is not a member", name.text);
+            let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
             let known = structure.members.iter().map(|it| it.name.text.as_str());
             error.help = did_you_mean(&name.text, known);
             context.diagnostics.push(error);
@@ -59,8 +56,9 @@ pub(super) fn check(
                         "put one `{}` where the value stands: `\"count({})\"`",
                     )
                 };
-                let error = Diagnostic::new(Code::BadTemplate, spelling.span, message).help(help);
-                context.diagnostics.push(error);
+                context
+                    .error(Code::BadTemplate, spelling.span, message)
+                    .help(help);
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::context::Context;
 use crate::ast::{self, OpArg, RowMeaning, Statement};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Environment;
@@ -152,11 +152,7 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
         })
         .chain(features)
         .collect();
-    for error in errors {
-        if !context.diagnostics.contains(&error) {
-            context.diagnostics.push(error);
-        }
-    }
+    context.report_once(errors);
 }
 
 /// `let`s that no family has.

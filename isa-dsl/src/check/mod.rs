@@ -4,15 +4,39 @@
 //! the ones before. Every check reports and goes on; what could not be
 //! resolved is left out of the model, and what depends on it is not reported
 //! again.
+//!
+//! In the order in which they can be read, each using only what stands before it:
+//!
+//! ```text
+//! context                     what all share; `taken`, `cycles`: values given twice, circles
+//! sets                        encodings of sets, put into families before anything else
+//! kinds, registers, derived,  what numbers mean, and what a machine holds
+//!   floating, indexed, classes, counted
+//! layouts, modifiers          where bits are
+//! parts                       the statements of a family, sorted
+//! scope, uses                 what expressions of a shape name; fields that have a meaning
+//! wraps, widths, operands     the operands of a shape
+//! forms, lists, structs       how they are written, and structs, which have both
+//! shapes                      what the rows of a family share
+//! environment                 what operations may name
+//! effects, demands, lints,    what they must be
+//!   locals
+//! rows                        an instruction each
+//! streams                     the same where the layout is a stream of bytes
+//! statements, families        all of a family
+//! aliases, encodings          all instructions together
+//! ```
 
 mod aliases;
 mod classes;
+mod context;
 mod counted;
 mod cycles;
 mod demands;
 mod derived;
 mod effects;
 mod encodings;
+mod environment;
 mod families;
 mod floating;
 mod forms;
@@ -24,42 +48,31 @@ mod lists;
 mod locals;
 mod modifiers;
 mod operands;
+mod parts;
 mod registers;
 mod rows;
 mod scope;
 mod sets;
 mod shapes;
+mod statements;
 mod streams;
 mod structs;
 mod taken;
+mod uses;
 mod widths;
 mod wraps;
 
-use crate::ast;
-use crate::declare::{self, Declarations};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::machine::{self, Machine};
-use crate::model::Model;
-use crate::operation::Operations;
+use std::rc::Rc;
 
+use crate::ast;
+use crate::declare;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::machine;
+use crate::model::Model;
+
+use context::Context;
 pub(crate) use encodings::tree;
 pub(crate) use streams::prefix;
-
-/// What checks share.
-pub(crate) struct Context<'a> {
-    /// Header.
-    pub machine: &'a Machine,
-    /// Names.
-    pub names: &'a Declarations<'a>,
-    /// Operations by name.
-    pub operations: &'a Operations<'a>,
-    /// Where families use sets of encodings.
-    pub asked: &'a [sets::Asked],
-    /// Operands of many families that states move.
-    pub indexed: Vec<indexed::Resolved<'a>>,
-    /// Errors so far.
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// Checks a description. The model is complete only if no error was reported.
 pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
@@ -80,6 +93,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         operations: &operations,
         asked: &expanded.asked,
         indexed: Vec::new(),
+        absent: Rc::default(),
         diagnostics,
     };
     registers::files(&mut context, &mut model);
@@ -95,6 +109,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
+    context.absent = Rc::new(environment::all_names(&context, &model));
     families::check(&mut context, &mut model);
     rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);
@@ -118,11 +133,12 @@ fn sizes(context: &mut Context, model: &Model) {
     let Some(first) = model.encodings.get(MAX_ENCODINGS) else {
         return;
     };
+    let message = format!("the machine has {} encodings", model.encodings.len());
     context.diagnostics.push(
         Diagnostic::new(
             Code::OutOfRange,
             model.instructions[first.instruction].span,
-            format!("the machine has {} encodings", model.encodings.len()),
+            message,
         )
         .label(format!("{MAX_ENCODINGS} are the most; this row is beyond"))
         .help("describe a part of the machine as another one"),

@@ -1,9 +1,10 @@
 //! Sets of modifiers, apart from the families that use them.
 
+use super::context::Context;
+use super::kinds;
 use super::taken::Names;
-use super::{Context, kinds};
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 
 /// Checks every set.
 pub fn check(context: &mut Context) {
@@ -33,17 +34,13 @@ pub fn check(context: &mut Context) {
                 }
                 let key = (syntax, spelling.text.clone());
                 if let Some(clash) = texts.take(key, archs, spelling.span) {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::AmbiguousSyntax,
-                            spelling.span,
-                            format!(
-                                "two modifiers of `{}` are written `{}` in syntax `{}`",
-                                set.name.text, spelling.text, context.machine.syntaxes[syntax].name
-                            ),
-                        )
-                        .also(clash.place, "the other is here"),
+                    let message = format!(
+                        "two modifiers of `{}` are written `{}` in syntax `{}`",
+                        set.name.text, spelling.text, context.machine.syntaxes[syntax].name
                     );
+                    context
+                        .error(Code::AmbiguousSyntax, spelling.span, message)
+                        .also(clash.place, "the other is here");
                 }
             }
         }
@@ -54,11 +51,7 @@ pub fn check(context: &mut Context) {
 /// the one that exists there. Where none does the first stands for them, and can
 /// only have its default.
 pub fn here<'a>(set: &'a ast::Modifiers, arch: usize, context: &Context) -> Vec<&'a ast::Modifier> {
-    let exists = |modifier: &ast::Modifier| {
-        let machine = &context.machine;
-        let archs = machine.resolve(modifier.at.as_ref(), &mut Vec::new());
-        archs.contains(arch)
-    };
+    let exists = |modifier: &ast::Modifier| context.archs_of(modifier.at.as_ref()).contains(arch);
     let mut all: Vec<&ast::Modifier> = Vec::new();
     for modifier in &set.modifiers {
         let same = |other: &&ast::Modifier| other.name.text == modifier.name.text;
@@ -104,9 +97,7 @@ fn spellings(modifier: &ast::Modifier, context: &mut Context) -> Vec<(usize, ast
         ..
     } in list
     {
-        let syntax = context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics);
+        let syntax = context.syntax(name);
         if let Some(clash) = seen.take(&name.text, context.machine.all(), name.span) {
             let first = ast::Name {
                 text: name.text.clone(),
@@ -121,18 +112,14 @@ fn spellings(modifier: &ast::Modifier, context: &mut Context) -> Vec<(usize, ast
                 all.extend(syntax.map(|syntax| (syntax, text.clone())));
                 continue;
             }
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    text.span,
-                    format!("this does not spell `{}`", modifier.name.text),
-                )
+            let message = format!("this does not spell `{}`", modifier.name.text);
+            context
+                .error(Code::BadTemplate, text.span, message)
                 .label(if values == 0 {
                     "a flag has no value: expected a word without `{}`"
                 } else {
                     "expected one `{}` for the value"
-                }),
-            );
+                });
         }
         if texts.is_empty() {
             all.extend(syntax.map(|syntax| (syntax, own.clone())));

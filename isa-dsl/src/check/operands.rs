@@ -1,31 +1,22 @@
 //! Operands and modifier values of a shape: fields and kinds.
 
-use super::families::{EncodingParts, Parts};
-use super::shapes::Uses;
-use super::{Context, classes, kinds, sets, widths, wraps};
+use super::context::Context;
+use super::uses::Uses;
+use super::{classes, kinds, sets, widths, wraps};
 use crate::ast;
-use crate::bits::{self, BitField};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::bits::{self, BitField, fits};
+use crate::diagnostic::Code;
 use crate::model::{Kind, Meaning, Model, Operand, Shape, Width};
 use crate::source::Span;
 use crate::tables::ValueType;
 
-/// Whether a value fits that many bits.
-pub fn fits(value: u64, width: u32) -> bool {
-    width >= 64 || value >> width == 0
-}
-
 /// Adds an operand to a shape.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn add(
-    parts: &Parts,
-    encoding: &EncodingParts,
     operand: &ast::Operand,
-    args: &[i64],
     shape: &mut Shape,
     uses: &mut Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
     if let ast::Kind::Literal(value_type, span) = &operand.kind {
         let value_type = value_type.as_ref();
@@ -39,17 +30,13 @@ pub(super) fn add(
         None => uses.take(name, "an operand", context),
     };
     if field.is_none() && context.diagnostics.len() == errors {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                name.span,
-                format!(
-                    "format `{}` has no field `{}` on {}",
-                    uses.layout.name, name.text, context.machine.archs[shape.arch].name.text
-                ),
-            )
-            .help("say where the operand exists with `@`, or split the family"),
+        let message = format!(
+            "format `{}` has no field `{}` on {}",
+            uses.site.layout.name, name.text, context.machine.archs[shape.arch].name.text
         );
+        context
+            .error(Code::NoField, name.span, message)
+            .help("say where the operand exists with `@`, or split the family");
     }
     let kind = kinds::resolve_fixed(&operand.kind, context);
     let (Some(field), Some(mut kind)) = (field, kind) else {
@@ -58,44 +45,25 @@ pub(super) fn add(
     counted_from(&mut kind, operand, uses, context);
     let value_bits = kinds::value_bits(&kind, context, model);
     if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::ValueTooWide,
-                operand.name.span,
-                format!(
-                    "`{}` has values of {bits} bits and a field of {}",
-                    operand.name.text,
-                    field.width()
-                ),
-            )
-            .help("give the field as many bits as its kind, or take a narrower kind"),
+        let message = format!(
+            "`{}` has values of {bits} bits and a field of {}",
+            operand.name.text,
+            field.width()
         );
+        context
+            .error(Code::ValueTooWide, operand.name.span, message)
+            .help("give the field as many bits as its kind, or take a narrower kind");
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
     check_written(&kind, operand.name.span, context, model);
-    let (width, value_width) = widths::widths(
-        &widths::Place {
-            parts,
-            encoding,
-            operand,
-            args,
-            uses,
-        },
-        &kind,
-        context,
-        model,
-    );
+    let (width, value_width) = widths::widths(uses.site, operand, &kind, context, model);
     let choices = |width: &Width| matches!(width, Width::Choices(_));
     if choices(&width) && shape.operands.iter().any(|other| choices(&other.width)) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadWidth,
-                operand.name.span,
-                "text chooses the width of two operands, and an instruction keeps one choice",
-            )
-            .help("let the other one depend on a field, or be fixed"),
-        );
+        let message = "text chooses the width of two operands, and an instruction keeps one choice";
+        context
+            .error(Code::BadWidth, operand.name.span, message)
+            .help("let the other one depend on a field, or be fixed");
     }
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
@@ -125,24 +93,18 @@ fn add_literal(
     shape: &mut Shape,
     uses: &Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
     let Some(class) = classes::literal(&model.classes) else {
         return;
     };
-    let layout = uses.layout;
+    let layout = uses.site.layout;
     if layout.literal == 0 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                format!("no literal follows instructions of `{}`", layout.name),
-            )
-            .help(format!(
-                "declare it: `format {} : {} literal 32`",
-                layout.name, layout.bits
-            )),
-        );
+        let message = format!("no literal follows instructions of `{}`", layout.name);
+        context.error(Code::BadKind, span, message).help(format!(
+            "declare it: `format {} : {} literal 32`",
+            layout.name, layout.bits
+        ));
     }
     let bound = operand.field.as_ref().map(|field| field.span);
     let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
@@ -150,14 +112,10 @@ fn add_literal(
     let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
     let zero = operand.zero.as_ref().map(|zero| zero.span);
     if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                place,
-                "a literal has no bits and no registers",
-            )
-            .help(format!("write `in {} : literal f32;`", operand.name.text)),
-        );
+        let message = "a literal has no bits and no registers";
+        context
+            .error(Code::BadKind, place, message)
+            .help(format!("write `in {} : literal f32;`", operand.name.text));
         return;
     }
     if let Some(name) = value_type.filter(|name| sets::is_type(&name.text)) {
@@ -188,36 +146,16 @@ fn counted_from(kind: &mut Kind, operand: &ast::Operand, uses: &Uses, context: &
     let Some(relative) = &mut integer.relative else {
         return;
     };
-    if relative.base.is_none() && uses.layout.literal != 0 {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                operand.name.span,
-                format!(
-                    "where an instruction of `{}` ends depends on its literal",
-                    uses.layout.name
-                ),
-            )
-            .help("say from which byte of the instruction the distance counts: `relative 4`"),
+    if relative.base.is_none() && uses.site.layout.literal != 0 {
+        let message = format!(
+            "where an instruction of `{}` ends depends on its literal",
+            uses.site.layout.name
         );
+        context
+            .error(Code::BadKind, operand.name.span, message)
+            .help("say from which byte of the instruction the distance counts: `relative 4`");
     }
-    relative.base.get_or_insert(uses.layout.bits / 8);
-}
-
-/// A distance is an operand's: nothing else knows its instruction.
-pub(super) fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
-    if let Kind::Integer(integer) = kind
-        && integer.relative.is_some()
-    {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                "a modifier, a member or a piece of a stream cannot be relative",
-            )
-            .help("declare an operand of a format: `in target -> field : s16 relative * 4;`"),
-        );
-    }
+    relative.base.get_or_insert(uses.site.layout.bits / 8);
 }
 
 /// A value that follows the instruction needs a layout that says so.
@@ -235,22 +173,18 @@ fn check_literal(
         .entries
         .iter()
         .any(|entry| entry.meaning == Meaning::Literal && entry.archs.contains(arch));
-    if has_literal && uses.layout.literal == 0 {
-        let layout = &uses.layout.name;
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                operand.name.span,
-                format!(
-                    "values of `{}` may follow the instruction, but not those of `{layout}`",
-                    class.name
-                ),
-            )
+    if has_literal && uses.site.layout.literal == 0 {
+        let layout = &uses.site.layout.name;
+        let message = format!(
+            "values of `{}` may follow the instruction, but not those of `{layout}`",
+            class.name
+        );
+        context
+            .error(Code::BadKind, operand.name.span, message)
             .help(format!(
                 "declare it: `format {layout} : {} literal 32`",
-                uses.layout.bits
-            )),
-        );
+                uses.site.layout.bits
+            ));
     }
 }
 
@@ -261,14 +195,10 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
     let class = &model.classes[*index];
     let nothing = |word: &Meaning| matches!(word, Meaning::Keyword(word) if word.is_empty());
     if class.entries.iter().any(|entry| nothing(&entry.meaning)) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                span,
-                format!("a value of class `{}` is written as nothing", class.name),
-            )
-            .help("only members of streams may be: write the case as a form of its own"),
-        );
+        let message = format!("a value of class `{}` is written as nothing", class.name);
+        context
+            .error(Code::BadKind, span, message)
+            .help("only members of streams may be: write the case as a form of its own");
     }
 }
 
@@ -282,18 +212,14 @@ fn part_of(
     if !uses.known(whole, context) {
         return None;
     }
-    let field = uses.layout.field(&whole.text, uses.arch)?;
+    let field = uses.site.layout.field(&whole.text, uses.site.arch)?;
     let part = bits::field_of(std::slice::from_ref(bits))
         .filter(|part| part.mask().width() <= field.width());
     if part.is_none() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BitRange,
-                bits.span,
-                format!("`{}` has no such bits", whole.text),
-            )
-            .label(format!("expected bits of [{}:0]", field.width().max(1) - 1)),
-        );
+        let message = format!("`{}` has no such bits", whole.text);
+        context
+            .error(Code::BitRange, bits.span, message)
+            .label(format!("expected bits of [{}:0]", field.width().max(1) - 1));
     }
     Some(field.part(&part?))
 }
@@ -304,11 +230,9 @@ pub(super) fn add_modifier(
     shape: &mut Shape,
     uses: &mut Uses,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) {
-    let archs = context
-        .machine
-        .resolve(modifier.at.as_ref(), &mut context.diagnostics);
+    let archs = context.archs(modifier.at.as_ref());
     // A word that the text must have says again what is bound, and nothing else.
     let bound = uses.bound_value(&modifier.name.text);
     let says = |bound: &u64| modifier.default.is_some_and(|it| it.value == *bound);
@@ -334,34 +258,26 @@ pub(super) fn add_modifier(
         let spellings = modifier.spellings.iter().flatten();
         let defaults = spellings.map(|said| said.default).chain([modifier.default]);
         for number in defaults.flatten().filter(|it| !fits(it.value, width)) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    number.span,
-                    format!(
-                        "{} does not fit the {width} bits of `{}`",
-                        number.value, modifier.name.text
-                    ),
-                )
-                .label(format!("expected at most {}", bits::ones(width))),
+            let message = format!(
+                "{} does not fit the {width} bits of `{}`",
+                number.value, modifier.name.text
             );
+            context
+                .error(Code::ValueTooWide, number.span, message)
+                .label(format!("expected at most {}", bits::ones(width)));
         }
         if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::ValueTooWide,
-                    modifier.name.span,
-                    format!(
-                        "`{}` has values of {bits} bits and a field of {}",
-                        modifier.name.text,
-                        field.width()
-                    ),
-                )
-                .help("give the field as many bits as its kind, or take a narrower kind"),
+            let message = format!(
+                "`{}` has values of {bits} bits and a field of {}",
+                modifier.name.text,
+                field.width()
             );
+            context
+                .error(Code::ValueTooWide, modifier.name.span, message)
+                .help("give the field as many bits as its kind, or take a narrower kind");
         }
     }
-    not_relative(&kind, modifier.name.span, context);
+    kinds::not_relative(&kind, modifier.name.span, context);
     check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
         name: modifier.name.text.clone(),
@@ -379,34 +295,15 @@ pub(super) fn add_modifier(
     });
 }
 
-/// The files whose registers an operand names, each once.
-pub(super) fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
-    match kind {
-        Kind::Register(file, _) => vec![*file],
-        Kind::Class(class, _) => {
-            let mut files = Vec::new();
-            for entry in &model.classes[*class].entries {
-                if let Meaning::Register(file, _) = entry.meaning
-                    && !files.contains(&file)
-                {
-                    files.push(file);
-                }
-            }
-            files
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Bits of one register of an operand, if it names registers.
 pub fn register_bits(operand: &Operand, model: &Model) -> Option<u32> {
-    let file = *register_files(&operand.kind, model).first()?;
+    let file = *kinds::register_files(&operand.kind, model).first()?;
     Some(model.files[file].bits)
 }
 
 /// Whether some register that the operand may be is one of each lane.
 pub fn is_per_lane(operand: &Operand, model: &Model) -> bool {
-    let files = register_files(&operand.kind, model);
+    let files = kinds::register_files(&operand.kind, model);
     files.iter().any(|file| model.files[*file].per_lane)
 }
 
@@ -417,9 +314,4 @@ pub fn field_bits(operand: &Operand, context: &Context, model: &Model) -> u16 {
         kind => kinds::value_bits(kind, context, model).unwrap_or_else(|| operand.field.width()),
     };
     bits.clamp(1, 64) as u16
-}
-
-/// Whether a field's value is signed.
-pub fn is_signed(operand: &Operand) -> bool {
-    matches!(&operand.kind, Kind::Integer(integer) if integer.signed)
 }

@@ -1,10 +1,10 @@
 //! Register files and the states that live in them.
 
-use super::Context;
+use super::context::Context;
 use super::taken::{Names, Ranges};
 use crate::ast;
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Model, Register, RegisterFile, Space, State, StateBits};
 use crate::source::Span;
@@ -54,14 +54,10 @@ fn resolve_file(
     context: &mut Context,
 ) -> RegisterFile {
     let bits = if file.bits.value == 0 || file.bits.value > MAX_BITS {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                file.bits.span,
-                format!("a register of {} bits", file.bits.value),
-            )
-            .label(format!("expected 1 to {MAX_BITS}")),
-        );
+        let message = format!("a register of {} bits", file.bits.value);
+        context
+            .error(Code::OutOfRange, file.bits.span, message)
+            .label(format!("expected 1 to {MAX_BITS}"));
         32
     } else {
         file.bits.value as u32
@@ -90,20 +86,16 @@ fn resolve_file(
             let last = first + i128::from(resolved_register.count) - 1;
             let taken = numbers.entry(resolved_register.times).or_default();
             if let Some(clash) = taken.take(first, last, archs, register.name.span) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::RegisterClash,
-                        register.name.span,
-                        format!(
-                            "register {} of `{}` has two names{}",
-                            clash.number,
-                            file.name.text,
-                            context.machine.on(clash.archs, context.machine.all())
-                        ),
-                    )
-                    .label("named again here")
-                    .also(clash.place, "first named here"),
+                let message = format!(
+                    "register {} of `{}` has two names{}",
+                    clash.number,
+                    file.name.text,
+                    context.machine.on(clash.archs, context.machine.all())
                 );
+                context
+                    .error(Code::RegisterClash, register.name.span, message)
+                    .label("named again here")
+                    .also(clash.place, "first named here");
             }
             check_spelling(register, &resolved_register, archs, spelled, context);
         }
@@ -121,17 +113,13 @@ fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, 
             (align.unwrap_or(*count), "alignment"),
         ] {
             if good && (number.value == 0 || number.value > 64) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        number.span,
-                        match what {
-                            "registers" => format!("a group of {} registers", number.value),
-                            _ => format!("an alignment of {}", number.value),
-                        },
-                    )
-                    .label("expected 1 to 64"),
-                );
+                let message = match what {
+                    "registers" => format!("a group of {} registers", number.value),
+                    _ => format!("an alignment of {}", number.value),
+                };
+                context
+                    .error(Code::OutOfRange, number.span, message)
+                    .label("expected 1 to 64");
                 good = false;
             }
         }
@@ -140,25 +128,18 @@ fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, 
         }
         let group = (count.value as u32, align.map_or(1, |it| it.value as u32));
         if groups.iter().any(|other| other.0 == group.0) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::Duplicate,
-                count.span,
-                format!(
-                    "groups of {} registers are declared twice in `{}`",
-                    group.0, file.name.text
-                ),
-            ));
+            let message = format!(
+                "groups of {} registers are declared twice in `{}`",
+                group.0, file.name.text
+            );
+            context.error(Code::Duplicate, count.span, message);
             continue;
         }
         if group.0 * bits > MAX_GROUP_BITS {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    count.span,
-                    format!("a group of {} bits", group.0 * bits),
-                )
-                .label(format!("expected at most {MAX_GROUP_BITS}")),
-            );
+            let message = format!("a group of {} bits", group.0 * bits);
+            context
+                .error(Code::OutOfRange, count.span, message)
+                .label(format!("expected at most {MAX_GROUP_BITS}"));
             continue;
         }
         groups.push(group);
@@ -196,18 +177,14 @@ fn check_spelling(
             .map(|clash| (clash, format!("{prefix}{}", clash.number)));
     }
     if let Some((clash, text)) = clash {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NotInvertible,
-                place,
-                format!(
-                    "`{text}` names two registers{}",
-                    context.machine.on(clash.archs, context.machine.all())
-                ),
-            )
-            .label("reading this text back could not tell them apart")
-            .also(clash.place, "the first is here"),
+        let message = format!(
+            "`{text}` names two registers{}",
+            context.machine.on(clash.archs, context.machine.all())
         );
+        context
+            .error(Code::NotInvertible, place, message)
+            .label("reading this text back could not tell them apart")
+            .also(clash.place, "the first is here");
     }
 }
 
@@ -236,30 +213,22 @@ fn resolve_register(
         let span = register
             .range
             .map_or(register.name.span, |(first, last)| first.span.to(last.span));
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::RegisterClash,
-                span,
-                format!("the range {first_index}..{last_index} runs backwards"),
-            )
-            .help(format!("write `{last_index}..{first_index}`")),
-        );
+        let message = format!("the range {first_index}..{last_index} runs backwards");
+        context
+            .error(Code::RegisterClash, span, message)
+            .help(format!("write `{last_index}..{first_index}`"));
         return None;
     }
     if let Some(times_number) = register.times {
         let known = file.groups.iter().any(|group| u64::from(group.0) == times);
         if register.range.is_some() || !known {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadWidth,
-                    times_number.span,
-                    format!(
-                        "`{}` cannot stand for {times} registers",
-                        register.name.text
-                    ),
-                )
-                .help("a name may cover a size that `groups` lists; a range may not"),
+            let message = format!(
+                "`{}` cannot stand for {times} registers",
+                register.name.text
             );
+            context
+                .error(Code::BadWidth, times_number.span, message)
+                .help("a name may cover a size that `groups` lists; a range may not");
             return None;
         }
     }
@@ -269,17 +238,17 @@ fn resolve_register(
         .saturating_add(last_index - first_index)
         .saturating_add(times - 1);
     if last > MAX_NUMBER || last_index > MAX_NUMBER {
-        context.diagnostics.push(
-            Diagnostic::new(
+        let message = format!("register number {} is too large", last.max(last_index));
+        context
+            .error(
                 Code::OutOfRange,
                 match register.range {
                     Some((_, end)) if last_index > MAX_NUMBER => end.span,
                     _ => register.number.span,
                 },
-                format!("register number {} is too large", last.max(last_index)),
+                message,
             )
-            .label(format!("expected at most {MAX_NUMBER}")),
-        );
+            .label(format!("expected at most {MAX_NUMBER}"));
         return None;
     }
     Some(Register {
@@ -297,9 +266,7 @@ fn resolve_register(
 pub fn states(context: &mut Context, model: &mut Model) {
     for state in &context.names.states {
         let bits = state.bits.value.clamp(1, MAX_STATE_BITS) as u32;
-        let archs = context
-            .machine
-            .resolve(state.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(state.at.as_ref());
         model.states.push(State {
             name: state.name.text.clone(),
             bits,
@@ -309,27 +276,20 @@ pub fn states(context: &mut Context, model: &mut Model) {
         });
         if let (Some(at), None) = (&state.at, &state.derived) {
             let message = format!("`{}` is not computed", state.name.text);
-            let error = Diagnostic::new(Code::BadKind, at.span, message);
-            let error = error.help("a state that is held is there on every architecture");
-            context.diagnostics.push(error);
+            context
+                .error(Code::BadKind, at.span, message)
+                .help("a state that is held is there on every architecture");
         }
         if state.bits.value == 0 || state.bits.value > MAX_STATE_BITS {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    state.bits.span,
-                    format!("a state of {} bits", state.bits.value),
-                )
-                .label(format!("expected 1 to {MAX_STATE_BITS}")),
-            );
+            let message = format!("a state of {} bits", state.bits.value);
+            context
+                .error(Code::OutOfRange, state.bits.span, message)
+                .label(format!("expected 1 to {MAX_STATE_BITS}"));
         }
         let Some((file, number)) = &state.home else {
             continue;
         };
-        let Some(index) = context
-            .names
-            .find_or_report(Sort::File, file, &mut context.diagnostics)
-        else {
+        let Some(index) = context.find(Sort::File, file) else {
             continue;
         };
         if let Some(last) = model.states.last_mut() {
@@ -343,14 +303,11 @@ pub fn states(context: &mut Context, model: &mut Model) {
             (first..first + count).contains(&number.value)
         });
         if complete && !exists {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::RegisterClash,
-                    number.span,
-                    format!("`{}` has no register {}", file.text, number.value),
-                )
-                .also(context.names.files[index].name.span, "declared here"),
-            );
+            let message = format!("`{}` has no register {}", file.text, number.value);
+            let place = context.names.files[index].name.span;
+            context
+                .error(Code::RegisterClash, number.span, message)
+                .also(place, "declared here");
         }
     }
 }
@@ -389,9 +346,7 @@ pub fn spaces(context: &mut Context, model: &mut Model) {
 /// What a line says of its spaces; `index` is the first of them.
 fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Space {
     let limit = line.limit.as_ref().and_then(|limit| {
-        let archs = context
-            .machine
-            .resolve(limit.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(limit.at.as_ref());
         let part = &limit.part;
         let bits = state_bits(&part.state, part.bits.as_ref(), "size", context)?;
         Some((bits, archs))
@@ -409,20 +364,14 @@ fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Spa
 
 /// The space that another one is of; it has bytes of its own.
 fn whole(of: &ast::Name, context: &mut Context) -> Option<usize> {
-    let index = context
-        .names
-        .find_or_report(Sort::Space, of, &mut context.diagnostics)?;
+    let index = context.find(Sort::Space, of)?;
     let (name, item) = context.names.spaces[index];
     if item.of.is_some() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                of.span,
-                format!("`{}` has no bytes of its own", of.text),
-            )
+        let message = format!("`{}` has no bytes of its own", of.text);
+        context
+            .error(Code::BadKind, of.span, message)
             .also(name.span, "declared here")
-            .help("name the space that it is of"),
-        );
+            .help("name the space that it is of");
         return None;
     }
     Some(index)
@@ -435,16 +384,14 @@ pub(super) fn state_bits(
     what: &str,
     context: &mut Context,
 ) -> Option<StateBits> {
-    let index = context
-        .names
-        .find_or_report(Sort::State, name, &mut context.diagnostics)?;
+    let index = context.find(Sort::State, name)?;
     let state = context.names.states[index];
     if state.derived.is_some() {
         let message = format!("`{}` is computed from other states", name.text);
-        let error = Diagnostic::new(Code::BadKind, name.span, message);
-        let error = error.also(state.name.span, "declared here");
-        let error = error.help(format!("a {what} is in a state that is held"));
-        context.diagnostics.push(error);
+        context
+            .error(Code::BadKind, name.span, message)
+            .also(state.name.span, "declared here")
+            .help(format!("a {what} is in a state that is held"));
         return None;
     }
     let (high, low, span) = match bits {
@@ -452,27 +399,22 @@ pub(super) fn state_bits(
         None => (state.bits.value.saturating_sub(1), 0, name.span),
     };
     if high < low || high >= state.bits.value {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                span,
-                format!("`{}` has no such bits", name.text),
-            )
+        let message = format!("`{}` has no such bits", name.text);
+        context
+            .error(Code::OutOfRange, span, message)
             .label(format!(
                 "it has bits 0 to {}",
                 state.bits.value.saturating_sub(1)
             ))
-            .also(state.name.span, "declared here"),
-        );
+            .also(state.name.span, "declared here");
         return None;
     }
     let count = high - low + 1;
     if count > MAX_ADDRESS_BITS {
-        context.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, span, format!("a {what} of {count} bits"))
-                .label(format!("expected at most {MAX_ADDRESS_BITS}"))
-                .also(state.name.span, "declared here"),
-        );
+        context
+            .error(Code::OutOfRange, span, format!("a {what} of {count} bits"))
+            .label(format!("expected at most {MAX_ADDRESS_BITS}"))
+            .also(state.name.span, "declared here");
     }
     Some(StateBits {
         state: index,

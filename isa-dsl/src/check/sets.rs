@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::context::{Asked, Context};
 use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
 use crate::declare::{Declarations, Sort};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
 
 /// The families that use sets, and where.
 #[derive(Default)]
@@ -19,16 +18,6 @@ pub struct Expanded {
     pub families: Vec<(usize, ast::Family)>,
     /// In the order of the text of each family.
     pub asked: Vec<Asked>,
-}
-
-/// A line of a family that uses a set.
-pub struct Asked {
-    /// Index among the declared families.
-    family: usize,
-    /// The whole set.
-    set: Span,
-    /// The line.
-    line: Span,
 }
 
 /// Whether a parameter of that name is a value type: `T`, `T0` to `T9`.
@@ -111,14 +100,11 @@ pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expand
     }
     for (index, (set, _)) in names.sets.iter().enumerate() {
         if !used.contains(&index) {
+            let message = format!("no family uses `{}`", set.name.text);
             diagnostics.push(
-                Diagnostic::new(
-                    Code::Unused,
-                    set.name.span,
-                    format!("no family uses `{}`", set.name.text),
-                )
-                .label("so it is not checked")
-                .help("name it in a family (`encodings …;`), or remove it"),
+                Diagnostic::new(Code::Unused, set.name.span, message)
+                    .label("so it is not checked")
+                    .help("name it in a family (`encodings …;`), or remove it"),
             );
         }
     }
@@ -159,18 +145,15 @@ impl<'a> Substitution<'a> {
         let before = diagnostics.len();
         let name = &set.name;
         if line.args.len() != set.params.len() {
-            let mut error = Diagnostic::new(
-                Code::RowArguments,
-                line.name.span,
-                format!(
-                    "`{}` has {} argument{}, the set takes {}",
-                    name.text,
-                    line.args.len(),
-                    if line.args.len() == 1 { "" } else { "s" },
-                    set.params.len(),
-                ),
-            )
-            .also(name.span, "declared here");
+            let message = format!(
+                "`{}` has {} argument{}, the set takes {}",
+                name.text,
+                line.args.len(),
+                if line.args.len() == 1 { "" } else { "s" },
+                set.params.len(),
+            );
+            let mut error = Diagnostic::new(Code::RowArguments, line.name.span, message)
+                .also(name.span, "declared here");
             if !set.params.is_empty() {
                 let params: Vec<&str> = set.params.iter().map(|it| it.text.as_str()).collect();
                 let call = format!("{}({})", name.text, params.join(", "));
@@ -192,15 +175,12 @@ impl<'a> Substitution<'a> {
                 } else {
                     "a number"
                 };
+                let message = format!("`{}` of `{}` takes {expected}", param.text, name.text);
                 diagnostics.push(
-                    Diagnostic::new(
-                        Code::RowArguments,
-                        span,
-                        format!("`{}` of `{}` takes {expected}", param.text, name.text),
-                    )
-                    .label(format!("found {found}"))
-                    .also(param.span, "declared here")
-                    .help("`T`, `T0` to `T9` are value types, all other parameters numbers"),
+                    Diagnostic::new(Code::RowArguments, span, message)
+                        .label(format!("found {found}"))
+                        .also(param.span, "declared here")
+                        .help("`T`, `T0` to `T9` are value types, all other parameters numbers"),
                 );
             }
         }
@@ -218,13 +198,10 @@ impl<'a> Substitution<'a> {
             if let Some(first) = known.insert(&param.text, param) {
                 diagnostics.push(crate::machine::duplicate("parameter", param, first));
             } else if !self.named.contains(param.text.as_str()) {
+                let message = format!("no encoding of the set uses `{}`", param.text);
                 diagnostics.push(
-                    Diagnostic::new(
-                        Code::Unused,
-                        param.span,
-                        format!("no encoding of the set uses `{}`", param.text),
-                    )
-                    .help("name it in an encoding, or remove it"),
+                    Diagnostic::new(Code::Unused, param.span, message)
+                        .help("name it in an encoding, or remove it"),
                 );
             }
         }
@@ -278,16 +255,13 @@ impl<'a> Substitution<'a> {
                 _ => (argument.span, "a parameter of the family"),
             },
         };
-        let error = Diagnostic::new(
-            Code::RowArguments,
-            span,
-            format!(
-                "`{}` of `{}` says which lines count, and is 0 or 1",
-                name.text, self.set.name.text
-            ),
-        )
-        .label(format!("found {found}"))
-        .also(name.span, "asked for here");
+        let message = format!(
+            "`{}` of `{}` says which lines count, and is 0 or 1",
+            name.text, self.set.name.text
+        );
+        let error = Diagnostic::new(Code::RowArguments, span, message)
+            .label(format!("found {found}"))
+            .also(name.span, "asked for here");
         if !diagnostics.iter().any(|it| it.primary.0 == span) {
             diagnostics.push(error);
         }

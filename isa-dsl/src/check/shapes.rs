@@ -4,23 +4,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::families::{EncodingParts, Parts};
-use super::operands::{self, fits};
-use super::scope::Names;
-use super::{Context, forms, indexed, modifiers, wraps};
+use super::context::Context;
+use super::parts::{EncodingParts, Parts};
+use super::scope::{Names, Site};
+use super::uses::Uses;
+use super::{forms, indexed, modifiers, operands, wraps};
 use crate::ast;
-use crate::bits::BitField;
+use crate::bits::{BitField, fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::machine::ArchSet;
-use crate::model::{Layout, Model, PartKind, Shape, StandIn};
+use crate::model::{Model, PartKind, Shape, StandIn};
 use crate::operation::Environment;
-use crate::source::Span;
-use crate::suggest::did_you_mean;
 use crate::tables::Bits;
-
-/// Values that the engines hold while they compute a rule or a condition.
-const MAX_STACK: usize = 16;
 
 /// Operands of a form at most.
 const MAX_POSITIONAL: usize = 16;
@@ -87,14 +83,18 @@ impl Cache {
         if !there.contains(arch) {
             return None;
         }
+        let site = Site {
+            parts,
+            encoding: &parts.encodings[encoding],
+            args,
+            layout: &model.layouts[layout],
+            arch,
+        };
         let key = (encoding, arch, args.to_vec());
         let index = if let Some(known) = self.known.get(&key) {
             (*known)?
         } else {
-            let built = build(
-                family, parts, encoding, layout, arch, row, args, context, model,
-            );
-            let index = match built {
+            let index = match build(family, layout, row, site, context, model) {
                 Built::Whole(shape) => {
                     model.shapes.push(shape);
                     Some(model.shapes.len() - 1)
@@ -108,7 +108,7 @@ impl Cache {
             self.known.insert(key, index);
             index?
         };
-        let opcode = opcode_of(parts, encoding, layout, arch, args, opcode, context, model)?;
+        let opcode = opcode_of(site, opcode, context, model)?;
         Some(Got { index, opcode })
     }
 }
@@ -124,48 +124,28 @@ enum Built {
 }
 
 /// The opcode after a binding such as `VOP3(opcode = opcode + 256)`.
-#[allow(clippy::too_many_arguments)]
-fn opcode_of(
-    parts: &Parts,
-    encoding: usize,
-    layout: usize,
-    arch: usize,
-    args: &[i64],
-    opcode: u64,
-    context: &mut Context,
-    model: &Model,
-) -> Option<u64> {
+fn opcode_of(site: Site, opcode: u64, context: &mut Context, model: &Model) -> Option<u64> {
     let mut errors = Vec::new();
     let mut value = opcode;
-    for binding in &parts.encodings[encoding].layout.bindings {
-        if binding.field.text != "opcode"
-            || !context
-                .machine
-                .resolve(binding.at.as_ref(), &mut Vec::new())
-                .contains(arch)
-        {
+    for binding in &site.encoding.layout.bindings {
+        let there = context.archs_of(binding.at.as_ref()).contains(site.arch);
+        if binding.field.text != "opcode" || !there {
             continue;
         }
         let names = Names {
-            params: &parts.family.params,
-            args,
-            layout: &model.layouts[layout],
-            arch,
-            operands: &[],
             opcode: Some(opcode),
-            features: None,
-            context,
-            model,
+            ..site.names(context, model)
         };
         let resolved = expr::resolve(&binding.value, &names, &mut errors);
         match resolved.as_ref().and_then(Value::constant) {
             Some(number) => value = number.cast_unsigned(),
             None => {
                 if errors.is_empty() {
+                    let message = "an opcode cannot depend on fields";
                     errors.push(Diagnostic::new(
                         Code::BadExpression,
                         binding.value.span,
-                        "an opcode cannot depend on fields",
+                        message,
                     ));
                 }
             }
@@ -176,27 +156,23 @@ fn opcode_of(
     (!failed).then_some(value)
 }
 
-#[allow(clippy::too_many_arguments)]
 fn build(
     family: usize,
-    parts: &Parts,
-    encoding_index: usize,
     layout_index: usize,
-    arch: usize,
     row: &ast::Row,
-    args: &[i64],
+    site: Site,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
 ) -> Built {
+    let Site {
+        args, layout, arch, ..
+    } = site;
     // What exists on this architecture is found before what does not.
-    let mut encoding = parts.encodings[encoding_index].clone();
-    let machine = &context.machine;
-    encoding.operands.sort_by_key(|operand| {
-        let archs = machine.resolve(operand.at.as_ref(), &mut Vec::new());
-        !archs.contains(arch)
-    });
+    let mut encoding = site.encoding.clone();
+    let is_elsewhere = |it: &&ast::Operand| !context.archs_of(it.at.as_ref()).contains(arch);
+    encoding.operands.sort_by_key(is_elsewhere);
     let encoding = &encoding;
-    let layout = model.layouts[layout_index].clone();
+    let site = Site { encoding, ..site };
     let before = context.diagnostics.len();
     let mut shape = Shape {
         family,
@@ -222,16 +198,7 @@ fn build(
         stand_ins: stand_ins(encoding, arch, context),
         indexed: Vec::new(),
     };
-    let mut uses = Uses {
-        row: row.name.span,
-        layout: &layout,
-        arch,
-        used: Vec::new(),
-        bound: Vec::new(),
-        wrapped: Vec::new(),
-        failed: false,
-        absent: BTreeSet::new(),
-    };
+    let mut uses = Uses::new(site, row.name.span);
     for part in layout.parts(arch) {
         match part.kind {
             PartKind::Fixed(value) => {
@@ -252,36 +219,29 @@ fn build(
             uses.used
                 .push(("opcode".to_owned(), encoding.layout.name.span));
         }
-        None => context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoField,
-                encoding.layout.name.span,
-                if layout.has_field("opcode") {
-                    format!(
-                        "format `{}` has no field `opcode` on {}",
-                        layout.name, context.machine.archs[arch].name.text
-                    )
-                } else {
-                    format!("format `{}` has no field `opcode`", layout.name)
-                },
-            )
-            .help("the rows' numbers are put there: declare `opcode [high:low];`"),
-        ),
+        None => {
+            let message = if layout.has_field("opcode") {
+                format!(
+                    "format `{}` has no field `opcode` on {}",
+                    layout.name, context.machine.archs[arch].name.text
+                )
+            } else {
+                format!("format `{}` has no field `opcode`", layout.name)
+            };
+            context
+                .error(Code::NoField, encoding.layout.name.span, message)
+                .help("the rows' numbers are put there: declare `opcode [high:low];`");
+        }
     }
-    bind(parts, encoding, args, &mut shape, &mut uses, context, model);
+    bind(&mut shape, &mut uses, context, model);
     for name in &encoding.unused {
         if let Some(field) = uses.take(name, "declared unused", context) {
             shape.unused |= field.mask();
         }
     }
     for operand in &encoding.operands {
-        let archs = context
-            .machine
-            .resolve(operand.at.as_ref(), &mut context.diagnostics);
-        if archs.contains(arch) {
-            operands::add(
-                parts, encoding, operand, args, &mut shape, &mut uses, context, model,
-            );
+        if context.archs(operand.at.as_ref()).contains(arch) {
+            operands::add(operand, &mut shape, &mut uses, context, model);
         } else if !shape.operands.iter().any(|it| it.name == operand.name.text) {
             uses.absent.insert(operand.name.text.clone());
         }
@@ -297,14 +257,14 @@ fn build(
         }
     }
     let named = context.diagnostics.len() == before;
-    too_many(parts, encoding, &shape, context);
-    let known = forms::check_names(encoding, &mut uses, arch, context);
+    too_many(site.name(), &shape, context);
+    let known = forms::check_names(&uses, context);
     // Fields that what is in error would have used are not to be missed.
     if known && !uses.failed {
-        unused_fields(parts, encoding, &layout, arch, &uses.used, context);
+        unused_fields(&uses, context);
     }
-    forms::build(parts, encoding, args, &layout, &mut shape, context, model);
-    rules(parts, encoding, args, &layout, &mut shape, context, model);
+    forms::build(site, &mut shape, context, model);
+    rules(site, &mut shape, context, model);
     if context.diagnostics.len() == before {
         Built::Whole(shape)
     } else if named && known {
@@ -330,130 +290,15 @@ fn stand_ins(encoding: &EncodingParts, arch: usize, context: &Context) -> Vec<St
     .collect()
 }
 
-/// Which fields of the layout were given a meaning, and where.
-pub(super) struct Uses<'a> {
-    /// The row whose arguments these are.
-    pub row: Span,
-    /// The layout.
-    pub layout: &'a Layout,
-    /// The architecture.
-    pub arch: usize,
-    /// Fields with the place of their use.
-    pub used: Vec<(String, Span)>,
-    /// Fields that are bound, with their values.
-    pub bound: Vec<(String, u64)>,
-    /// Bits of source modifiers.
-    pub wrapped: Vec<(Bits, String, Span)>,
-    /// Some name is not a field: the field that was meant is not known.
-    pub failed: bool,
-    /// Operands that are not on this architecture.
-    pub absent: BTreeSet<String>,
-}
-
-impl Uses<'_> {
-    /// With the row, if the expression depends on its arguments.
-    pub fn with_row(
-        &self,
-        error: Diagnostic,
-        expr: Option<&ast::Expr>,
-        parts: &Parts,
-    ) -> Diagnostic {
-        let params = &parts.family.params;
-        if expr.is_some_and(|expr| expr::mentions(expr, params)) {
-            error.also(self.row, "with the arguments of this row")
-        } else {
-            error
-        }
-    }
-
-    /// Takes a field; `None` if this architecture lacks it or on error.
-    pub fn take(&mut self, name: &ast::Name, how: &str, context: &mut Context) -> Option<BitField> {
-        if !self.known(name, context) {
-            return None;
-        }
-        if let Some((_, first)) = self.used.iter().find(|(used, _)| *used == name.text) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    name.span,
-                    format!("field `{}` has two meanings", name.text),
-                )
-                .label(how)
-                .also(*first, "its other meaning is here"),
-            );
-            return None;
-        }
-        self.used.push((name.text.clone(), name.span));
-        self.layout.field(&name.text, self.arch).cloned()
-    }
-
-    /// The value of a field that is bound.
-    pub fn bound_value(&self, name: &str) -> Option<u64> {
-        let mut bound = self.bound.iter();
-        bound.find(|(field, _)| field == name).map(|row| row.1)
-    }
-
-    /// Whether the layout has a field of that name on some architecture.
-    pub fn known(&mut self, name: &ast::Name, context: &mut Context) -> bool {
-        if self.layout.has_field(&name.text) {
-            return true;
-        }
-        self.failed = true;
-        if self.layout.broken.contains(&name.text) {
-            return false;
-        }
-        let fixed = self.layout.parts.iter().find(|it| it.name == name.text);
-        let mut error = Diagnostic::new(
-            Code::NoField,
-            name.span,
-            format!("format `{}` has no field `{}`", self.layout.name, name.text),
-        );
-        match fixed {
-            Some(part) => {
-                error.message = format!(
-                    "the bits of `{}` in format `{}` are fixed",
-                    name.text, self.layout.name
-                );
-                error = error.also(part.span, "fixed here");
-            }
-            None => error.help = did_you_mean(&name.text, self.layout.field_names()),
-        }
-        context.diagnostics.push(error);
-        false
-    }
-}
-
-fn bind(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    args: &[i64],
-    shape: &mut Shape,
-    uses: &mut Uses,
-    context: &mut Context,
-    model: &Model,
-) {
-    for binding in &encoding.layout.bindings {
-        let archs = context
-            .machine
-            .resolve(binding.at.as_ref(), &mut context.diagnostics);
+fn bind(shape: &mut Shape, uses: &mut Uses, context: &mut Context, model: &Model) {
+    let site = uses.site;
+    for binding in &site.encoding.layout.bindings {
+        let archs = context.archs(binding.at.as_ref());
         if binding.field.text == "opcode" || !archs.contains(shape.arch) {
             continue;
         }
         let field = uses.take(&binding.field, "bound here", context);
-        let mut errors = Vec::new();
-        let names = Names {
-            params: &parts.family.params,
-            args,
-            layout: uses.layout,
-            arch: shape.arch,
-            operands: &[],
-            opcode: None,
-            features: None,
-            context,
-            model,
-        };
-        let value = expr::resolve(&binding.value, &names, &mut errors);
-        context.diagnostics.extend(errors);
+        let value = site.binding(&binding.value, context, model);
         let (Some(field), Some(value)) = (field, value) else {
             continue;
         };
@@ -465,83 +310,61 @@ fn bind(
                 uses.bound.push(bound);
             }
             Some(number) => {
-                let error = Diagnostic::new(
-                    Code::ValueTooWide,
-                    binding.value.span,
-                    format!(
-                        "{number} does not fit the {} bits of `{}`",
-                        field.width(),
-                        binding.field.text
-                    ),
-                )
-                .label(format!(
-                    "expected 0 to {}",
-                    crate::bits::ones(field.width())
-                ));
-                let error = uses.with_row(error, Some(&binding.value), parts);
+                let message = format!(
+                    "{number} does not fit the {} bits of `{}`",
+                    field.width(),
+                    binding.field.text
+                );
+                let error = Diagnostic::new(Code::ValueTooWide, binding.value.span, message).label(
+                    format!("expected 0 to {}", crate::bits::ones(field.width())),
+                );
+                let error = uses.with_row(error, Some(&binding.value));
                 context.diagnostics.push(error);
             }
-            None => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadExpression,
-                    binding.value.span,
-                    "a field is bound to a constant",
-                )
-                .label("this depends on a field"),
-            ),
+            None => {
+                let message = "a field is bound to a constant";
+                context
+                    .error(Code::BadExpression, binding.value.span, message)
+                    .label("this depends on a field");
+            }
         }
     }
 }
 
 /// The engines read an instruction into places of a fixed number.
-fn too_many(parts: &Parts, encoding: &EncodingParts, shape: &Shape, context: &mut Context) {
+fn too_many(place: &ast::Name, shape: &Shape, context: &mut Context) {
     let modifiers = shape.operands.len() - shape.positional;
     for (count, most, what) in [
         (shape.positional, MAX_POSITIONAL, "operands"),
         (modifiers, MAX_MODIFIERS, "modifiers"),
     ] {
         if count > most {
-            let place = encoding.name.unwrap_or(&parts.family.name);
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    place.span,
-                    format!("`{}` has {count} {what}", place.text),
-                )
-                .label(format!("expected at most {most}")),
-            );
+            let message = format!("`{}` has {count} {what}", place.text);
+            context
+                .error(Code::OutOfRange, place.span, message)
+                .label(format!("expected at most {most}"));
         }
     }
 }
 
-fn unused_fields(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    layout: &Layout,
-    arch: usize,
-    used: &[(String, Span)],
-    context: &mut Context,
-) {
+fn unused_fields(uses: &Uses, context: &mut Context) {
+    let Site { layout, arch, .. } = uses.site;
     let missing: Vec<_> = layout
         .parts(arch)
         .filter(|part| part.kind == PartKind::Field)
-        .filter(|part| !used.iter().any(|(name, _)| *name == part.name))
+        .filter(|part| !uses.used.iter().any(|(name, _)| *name == part.name))
         .collect();
     let Some(first) = missing.first() else { return };
     let names: Vec<String> = missing.iter().map(|it| format!("`{}`", it.name)).collect();
-    let place = encoding.name.unwrap_or(&parts.family.name);
-    let mut error = Diagnostic::new(
-        Code::FieldNotUsed,
-        place.span,
-        format!(
-            "`{}` does not use {} {} of `{}`",
-            place.text,
-            if names.len() == 1 { "field" } else { "fields" },
-            names.join(", "),
-            layout.name
-        ),
-    )
-    .help(format!(
+    let place = uses.site.name();
+    let message = format!(
+        "`{}` does not use {} {} of `{}`",
+        place.text,
+        if names.len() == 1 { "field" } else { "fields" },
+        names.join(", "),
+        layout.name
+    );
+    let mut error = Diagnostic::new(Code::FieldNotUsed, place.span, message).help(format!(
         "make it an operand or a modifier, bind it (`{}({} = 0)`), or declare it `unused`",
         layout.name, first.name
     ));
@@ -551,63 +374,22 @@ fn unused_fields(
     context.diagnostics.push(error);
 }
 
-fn rules(
-    parts: &Parts,
-    encoding: &EncodingParts,
-    args: &[i64],
-    layout: &Layout,
-    shape: &mut Shape,
-    context: &mut Context,
-    model: &mut Model,
-) {
-    for rule in &encoding.rules {
-        let archs = context
-            .machine
-            .resolve(rule.at.as_ref(), &mut context.diagnostics);
-        if !archs.contains(shape.arch) {
+fn rules(site: Site, shape: &mut Shape, context: &mut Context, model: &Model) {
+    for rule in &site.encoding.rules {
+        if !context.archs(rule.at.as_ref()).contains(shape.arch) {
             continue;
         }
-        let mut errors = Vec::new();
-        let names = Names {
-            params: &parts.family.params,
-            args,
-            layout,
-            arch: shape.arch,
-            operands: &encoding.operands,
-            opcode: None,
-            features: None,
-            context,
-            model,
+        let Some(value) = site.condition(&rule.condition, context, model) else {
+            continue;
         };
-        let value = expr::resolve(&rule.condition, &names, &mut errors);
-        context.diagnostics.extend(errors);
-        let Some(value) = value else { continue };
         let syntax = match &rule.syntax {
             None => None,
-            Some(name) => {
-                let found = context
-                    .machine
-                    .syntax_or_report(name, &mut context.diagnostics);
-                match found {
-                    None => continue,
-                    found => found,
-                }
-            }
+            Some(name) => match context.syntax(name) {
+                None => continue,
+                found => found,
+            },
         };
-        if let Value::Number(0) = value {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadExpression,
-                    rule.condition.span,
-                    format!(
-                        "this rule never holds on {}",
-                        context.machine.archs[shape.arch].name.text
-                    ),
-                )
-                .help("a rule says what must be true of an instruction"),
-            );
-        }
-        check_program(&value, rule.condition.span, context);
+        context.check_rule(&value, rule.condition.span, shape.arch);
         let said = (value, rule.message.text.clone());
         match syntax {
             None => shape.rules.push(said),
@@ -620,23 +402,5 @@ fn rules(
                     .for_each(|form| form.rules.push(said.clone()));
             }
         }
-    }
-}
-
-/// Whether the engines can compute a rule or a condition.
-pub(super) fn check_program<F: Clone + PartialEq>(
-    value: &Value<F>,
-    span: Span,
-    context: &mut Context,
-) {
-    if value.stack_depth() > MAX_STACK {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadExpression,
-                span,
-                format!("more than {MAX_STACK} values wait for one another here"),
-            )
-            .help("write the longer side of an operator on its left, or split the rule"),
-        );
     }
 }

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use super::context::Context;
 use super::layouts::{self, Parts};
-use super::{Context, counted, forms, kinds, lists, operands, shapes};
+use super::{counted, forms, kinds, lists};
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::distinct::{Counted, Set, Uncounted};
@@ -51,32 +52,26 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
         let Some(kind) = kind else { continue };
         let value_bits = kinds::value_bits(&kind, context, model);
         if let Some(bits) = value_bits.filter(|bits| *bits != field.width()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                member.name.span,
-                format!(
-                    "`{}` has values of {bits} bits and a field of {}",
-                    member.name.text,
-                    field.width()
-                ),
-            ));
+            let message = format!(
+                "`{}` has values of {bits} bits and a field of {}",
+                member.name.text,
+                field.width()
+            );
+            context.error(Code::ValueTooWide, member.name.span, message);
         }
         if let Some(default) = &member.default
-            && !operands::fits(default.value, field.width())
+            && !fits(default.value, field.width())
         {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                default.span,
-                format!(
-                    "{} does not fit the {} bits of `{}`",
-                    default.value,
-                    field.width(),
-                    member.name.text
-                ),
-            ));
+            let message = format!(
+                "{} does not fit the {} bits of `{}`",
+                default.value,
+                field.width(),
+                member.name.text
+            );
+            context.error(Code::ValueTooWide, default.span, message);
         }
         no_registers(member, &kind, context, model);
-        operands::not_relative(&kind, member.name.span, context);
+        kinds::not_relative(&kind, member.name.span, context);
         let part = parts.list.last().cloned();
         members.extend(part.map(|part| Member {
             declared: member,
@@ -117,14 +112,10 @@ fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model:
     let beyond = match kind {
         Kind::Register(..) => true,
         Kind::List(..) => {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    member.name.span,
-                    format!("member `{}` cannot be a list", member.name.text),
-                )
-                .help("give every element a name of its own: `asm \"[{first},{second}]\"`"),
-            );
+            let message = format!("member `{}` cannot be a list", member.name.text);
+            context
+                .error(Code::BadKind, member.name.span, message)
+                .help("give every element a name of its own: `asm \"[{first},{second}]\"`");
             false
         }
         Kind::Class(class, _) => model.classes[*class].entries.iter().any(|entry| {
@@ -136,17 +127,13 @@ fn no_registers(member: &ast::Member, kind: &Kind, context: &mut Context, model:
         _ => false,
     };
     if beyond {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                member.name.span,
-                format!(
-                    "member `{}` cannot be a register or a literal",
-                    member.name.text
-                ),
-            )
-            .help("a member is an integer, a flag, a struct, or a class of words and numbers"),
+        let message = format!(
+            "member `{}` cannot be a register or a literal",
+            member.name.text
         );
+        context
+            .error(Code::BadKind, member.name.span, message)
+            .help("a member is an integer, a flag, a struct, or a class of words and numbers");
     }
 }
 
@@ -164,23 +151,17 @@ fn templates(
     let mut said: BTreeSet<String> = BTreeSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
-        context
-            .machine
-            .resolve(form.at.as_ref(), &mut context.diagnostics);
+        context.archs(form.at.as_ref());
         placeholders(&form.template, &known, &mut said, context);
     }
     for list in &structure.lists {
         lists::check(list, structure, &mut said, context);
     }
     if structure.forms.is_empty() {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::NoSyntax,
-                structure.name.span,
-                format!("struct `{}` has no assembly form", structure.name.text),
-            )
-            .help("write `asm \"name({member}, {member})\";`"),
-        );
+        let message = format!("struct `{}` has no assembly form", structure.name.text);
+        context
+            .error(Code::NoSyntax, structure.name.span, message)
+            .help("write `asm \"name({member}, {member})\";`");
         return false;
     }
     if context.diagnostics.len() > before {
@@ -210,20 +191,16 @@ fn templates(
             && !said.contains(&part.name)
             && !fixed.contains(&part.field);
         if unsaid {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::OperandUnspoken,
-                    part.span,
-                    format!(
-                        "no form of `{}` mentions member `{}`",
-                        structure.name.text, part.name
-                    ),
-                )
+            let message = format!(
+                "no form of `{}` mentions member `{}`",
+                structure.name.text, part.name
+            );
+            context
+                .error(Code::OperandUnspoken, part.span, message)
                 .help(format!(
                     "put `{{{}}}` into an `asm` template, or compare it in its condition",
                     part.name
-                )),
-            );
+                ));
         }
     }
     context.diagnostics.len() == before
@@ -249,11 +226,8 @@ fn placeholders(
         if known.contains(name.text.as_str()) {
             said.insert(name.text);
         } else {
-            let mut error = Diagnostic::new(
-                Code::UnknownPlaceholder,
-                name.span,
-                format!("`{{{}}}` is neither a member nor a list", name.text),
-            );
+            let message = format!("`{{{}}}` is neither a member nor a list", name.text);
+            let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
             error.help = did_you_mean(&name.text, known.iter().copied());
             context.diagnostics.push(error);
         }
@@ -286,17 +260,13 @@ fn on_arch(
         if let Some(number) = member.declared.default {
             let placed = field.place(default);
             if ((defaults ^ placed) & set & field.mask()).any() {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BitOverlap,
-                        number.span,
-                        format!(
-                            "another member of `{}` has other defaults for bits of `{}`",
-                            structure.name.text, member.declared.name.text
-                        ),
-                    )
-                    .help("members that share bits have the same defaults there"),
+                let message = format!(
+                    "another member of `{}` has other defaults for bits of `{}`",
+                    structure.name.text, member.declared.name.text
                 );
+                context
+                    .error(Code::BitOverlap, number.span, message)
+                    .help("members that share bits have the same defaults there");
             }
             set |= field.mask();
             defaults |= placed;
@@ -318,13 +288,9 @@ fn on_arch(
     }
     let mut silent = BTreeSet::new();
     for form in &structure.forms {
-        let archs = context.machine.resolve(form.at.as_ref(), &mut Vec::new());
+        let archs = context.archs_of(form.at.as_ref());
         if form.no_text || !archs.contains(arch) {
-            let named = form.syntax.as_ref().map(|name| {
-                context
-                    .machine
-                    .syntax_or_report(name, &mut context.diagnostics)
-            });
+            let named = form.syntax.as_ref().map(|name| context.syntax(name));
             silent.extend(named.flatten());
             continue;
         }
@@ -335,17 +301,13 @@ fn on_arch(
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
         let mut printed = shape.forms.iter().filter(|form| !form.read_only);
         if !silent.contains(&index) && !printed.any(|form| form.syntax == index) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    structure.name.span,
-                    format!(
-                        "struct `{}` cannot be written in syntax `{}` on {}",
-                        structure.name.text, syntax.name, context.machine.archs[arch].name.text
-                    ),
-                )
-                .help(format!("add `asm {} \"…\";`", syntax.name)),
+            let message = format!(
+                "struct `{}` cannot be written in syntax `{}` on {}",
+                structure.name.text, syntax.name, context.machine.archs[arch].name.text
             );
+            context
+                .error(Code::NoSyntax, structure.name.span, message)
+                .help(format!("add `asm {} \"…\";`", syntax.name));
         }
     }
     forms::ambiguities(
@@ -374,9 +336,7 @@ fn add_form(
     let syntaxes: Vec<usize> = match &form.syntax {
         None => (0..context.machine.syntaxes.len()).collect(),
         Some(name) => {
-            let known = context
-                .machine
-                .syntax_or_report(name, &mut context.diagnostics);
+            let known = context.syntax(name);
             known.into_iter().collect()
         }
     };
@@ -398,7 +358,7 @@ fn add_form(
                 None | Some(Value::Number(0)) => return,
                 Some(Value::Number(_)) => None,
                 Some(value) => {
-                    shapes::check_program(&value, when.span, context);
+                    context.check_program(&value, when.span);
                     Some(value)
                 }
             }
@@ -418,17 +378,13 @@ fn add_form(
     for index in said {
         let member = &shape.members[index];
         if (spoken & member.field.mask()).any() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BitOverlap,
-                    form.template.span,
-                    format!(
-                        "this form of `{}` says bits of `{}` twice",
-                        structure.name.text, member.name
-                    ),
-                )
-                .help("members of one form share no bits"),
+            let message = format!(
+                "this form of `{}` says bits of `{}` twice",
+                structure.name.text, member.name
             );
+            context
+                .error(Code::BitOverlap, form.template.span, message)
+                .help("members of one form share no bits");
         }
         spoken |= member.field.mask();
     }
@@ -489,17 +445,13 @@ fn touching(
             _ => true,
         };
         if touches && !even_words(&members[index].kind, model) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NotInvertible,
-                    form.template.span,
-                    format!(
-                        "reading could not tell where `{}` ends",
-                        members[index].name
-                    ),
-                )
-                .help("put a comma or a bracket behind it, or give its class words of one length"),
+            let message = format!(
+                "reading could not tell where `{}` ends",
+                members[index].name
             );
+            context
+                .error(Code::NotInvertible, form.template.span, message)
+                .help("put a comma or a bracket behind it, or give its class words of one length");
         }
     }
 }
@@ -551,11 +503,8 @@ fn cycles(context: &mut Context) {
     };
     let count = structs + context.names.classes.len();
     for name in super::cycles::find(count, contained) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadKind,
-            name.span,
-            format!("`{}` contains itself", name.text),
-        ));
+        let message = format!("`{}` contains itself", name.text);
+        context.error(Code::BadKind, name.span, message);
     }
 }
 

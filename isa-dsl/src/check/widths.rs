@@ -1,73 +1,57 @@
 //! How many registers an operand takes: always the same, as fields and
 //! features say, or as the text chooses.
 
-use super::Context;
-use super::families::{EncodingParts, Parts};
-use super::operands::register_files;
-use super::scope::Names;
-use super::shapes::Uses;
+use super::context::Context;
+use super::kinds::register_files;
+use super::scope::Site;
 use crate::ast;
 use crate::bits::{self, BitField};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
-use crate::model::{Kind, Layout, Model, Width};
+use crate::model::{Kind, Model, Width};
 use crate::source::Span;
 use crate::tables::Bits;
 
 /// Bits of the fields that a width may depend on, all together.
 const MAX_WIDTH_KEY: u32 = 12;
 
-/// Where an operand stands.
-pub(super) struct Place<'a, 'l> {
-    pub parts: &'a Parts<'a>,
-    pub encoding: &'a EncodingParts<'a>,
-    pub operand: &'a ast::Operand,
-    pub args: &'a [i64],
-    pub uses: &'a Uses<'l>,
-}
-
 /// The width of an operand, and the most registers that operations see of it.
 pub(super) fn widths(
-    place: &Place<'_, '_>,
+    site: Site,
+    operand: &ast::Operand,
     kind: &Kind,
     context: &mut Context,
     model: &Model,
 ) -> (Width, u32) {
-    let operand = place.operand;
     let files = register_files(kind, model);
     if files.is_empty() {
         let width = operand.width.first().map(|width| &width.from);
         if let Some(width) = width.or(operand.extra.as_ref()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadWidth,
-                width.span,
-                format!(
-                    "`{}` is not a register operand and has no width",
-                    operand.name.text
-                ),
-            ));
+            let message = format!(
+                "`{}` is not a register operand and has no width",
+                operand.name.text
+            );
+            context.error(Code::BadWidth, width.span, message);
         }
         return (Width::Fixed(1), 1);
     }
     let found = match operand.width.as_slice() {
-        [] => by_feature(place, None, &files, context, model),
-        [ast::WidthOf { from, to: None }] => by_feature(place, Some(from), &files, context, model),
-        several => choices(place, several, &files, context, model),
+        [] => by_feature(site, operand, None, &files, context, model),
+        [ast::WidthOf { from, to: None }] => {
+            by_feature(site, operand, Some(from), &files, context, model)
+        }
+        several => choices(site, operand, several, &files, context, model),
     };
     found.unwrap_or((Width::Fixed(1), 1))
 }
 
 /// The features that the expressions name and only some processors of the
 /// architecture have, as bits; and those that all of them have.
-fn features_of(
-    place: &Place<'_, '_>,
-    exprs: &[&ast::Expr],
-    context: &Context,
-) -> (Vec<usize>, u32) {
+fn features_of(arch: usize, exprs: &[&ast::Expr], context: &Context) -> (Vec<usize>, u32) {
     let machine = context.machine;
     let here = || {
         let processors = machine.processors.iter();
-        processors.filter(|processor| processor.arch == place.uses.arch)
+        processors.filter(|processor| processor.arch == arch)
     };
     let mut some = Vec::new();
     let mut all = 0;
@@ -88,19 +72,28 @@ fn features_of(
 
 /// A width that depends on fields, and on one feature at most.
 fn by_feature(
-    place: &Place<'_, '_>,
+    site: Site,
+    operand: &ast::Operand,
     width: Option<&ast::Expr>,
     files: &[usize],
     context: &mut Context,
     model: &Model,
 ) -> Option<(Width, u32)> {
-    let exprs: Vec<&ast::Expr> = width.into_iter().chain(&place.operand.extra).collect();
-    let (some, all) = features_of(place, &exprs, context);
+    let exprs: Vec<&ast::Expr> = width.into_iter().chain(&operand.extra).collect();
+    let (some, all) = features_of(site.arch, &exprs, context);
     match some.as_slice() {
-        [] => by_fields(place, width, all, files, context, model),
+        [] => by_fields(site, operand, width, all, files, context, model),
         [feature] => {
-            let (with, seen) = by_fields(place, width, all | 1 << feature, files, context, model)?;
-            let (without, more) = by_fields(place, width, all, files, context, model)?;
+            let (with, seen) = by_fields(
+                site,
+                operand,
+                width,
+                all | 1 << feature,
+                files,
+                context,
+                model,
+            )?;
+            let (without, more) = by_fields(site, operand, width, all, files, context, model)?;
             let width = Width::ByFeature {
                 feature: *feature,
                 with: Box::new(with),
@@ -113,14 +106,10 @@ fn by_feature(
                 .iter()
                 .map(|bit| format!("`{}`", context.machine.features[*bit].text))
                 .collect();
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadWidth,
-                    exprs[0].span,
-                    format!("this width depends on the features {}", names.join(", ")),
-                )
-                .help("one feature of processors is the most"),
-            );
+            let message = format!("this width depends on the features {}", names.join(", "));
+            context
+                .error(Code::BadWidth, exprs[0].span, message)
+                .help("one feature of processors is the most");
             None
         }
     }
@@ -128,28 +117,25 @@ fn by_feature(
 
 /// A width where the processor has these features.
 fn by_fields(
-    place: &Place<'_, '_>,
+    site: Site,
+    operand: &ast::Operand,
     width: Option<&ast::Expr>,
     features: u32,
     files: &[usize],
     context: &mut Context,
     model: &Model,
 ) -> Option<(Width, u32)> {
-    let operand = place.operand;
-    let (layout, arch) = (place.uses.layout, place.uses.arch);
     let span = width.map_or(operand.name.span, |width| width.span);
-    let width = resolve(place, width, 1, features, context, model);
-    let extra = resolve(place, operand.extra.as_ref(), 0, features, context, model);
+    let width = resolve(site, width, 1, features, context, model);
+    let extra = resolve(site, operand.extra.as_ref(), 0, features, context, model);
     let (width, extra) = (width?, extra?);
     let total = sum(width.clone(), extra);
     let key = total.fields();
     let key_bits: u32 = key.iter().map(BitField::width).sum();
     if key_bits > MAX_WIDTH_KEY {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadWidth,
-            span,
-            format!("this width depends on {key_bits} bits; {MAX_WIDTH_KEY} are the most"),
-        ));
+        let message =
+            format!("this width depends on {key_bits} bits; {MAX_WIDTH_KEY} are the most");
+        context.error(Code::BadWidth, span, message);
         return None;
     }
     let mut values = Vec::new();
@@ -167,7 +153,7 @@ fn by_fields(
             let error = bad_width(operand, span, registers, &model.files[files[0]].name);
             context
                 .diagnostics
-                .push(error.label(example(&key, bits, layout, arch)));
+                .push(error.label(example(&key, bits, site)));
             return None;
         }
         values.push(u8::try_from(registers).unwrap_or(0));
@@ -182,30 +168,26 @@ fn by_fields(
 
 /// Widths of which the text chooses: `x(2..4, 8)`.
 fn choices(
-    place: &Place<'_, '_>,
+    site: Site,
+    operand: &ast::Operand,
     widths: &[ast::WidthOf],
     files: &[usize],
     context: &mut Context,
     model: &Model,
 ) -> Option<(Width, u32)> {
-    let operand = place.operand;
     let ends = widths
         .iter()
         .flat_map(|it| [Some(&it.from), it.to.as_ref()]);
     let exprs: Vec<&ast::Expr> = ends.flatten().chain(&operand.extra).collect();
-    let (_, features) = features_of(place, &[], context);
+    let (_, features) = features_of(site.arch, &[], context);
     let mut numbers = Vec::new();
     for expr in exprs {
-        let value = resolve(place, Some(expr), 0, features, context, model)?;
+        let value = resolve(site, Some(expr), 0, features, context, model)?;
         let Some(number) = value.constant() else {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadWidth,
-                    expr.span,
-                    "a width that text chooses cannot depend on a field",
-                )
-                .help("numbers and parameters of the family may stand here"),
-            );
+            let message = "a width that text chooses cannot depend on a field";
+            context
+                .error(Code::BadWidth, expr.span, message)
+                .help("numbers and parameters of the family may stand here");
             return None;
         };
         numbers.push(number);
@@ -219,11 +201,8 @@ fn choices(
             None => from,
         };
         if to < from {
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadWidth,
-                width.from.span,
-                format!("this range of widths runs from {from} down to {to}"),
-            ));
+            let message = format!("this range of widths runs from {from} down to {to}");
+            context.error(Code::BadWidth, width.from.span, message);
             return None;
         }
         // Wider ones are no group of any file.
@@ -255,31 +234,17 @@ fn choices(
 
 /// An expression of a width, or a number where nothing is written.
 fn resolve(
-    place: &Place<'_, '_>,
+    site: Site,
     expr: Option<&ast::Expr>,
     otherwise: i64,
     features: u32,
     context: &mut Context,
     model: &Model,
 ) -> Option<Value> {
-    let Some(expr) = expr else {
-        return Some(Value::Number(otherwise));
-    };
-    let mut errors = Vec::new();
-    let names = Names {
-        params: &place.parts.family.params,
-        args: place.args,
-        layout: place.uses.layout,
-        arch: place.uses.arch,
-        operands: &place.encoding.operands,
-        opcode: None,
-        features: Some(features),
-        context,
-        model,
-    };
-    let value = expr::resolve(expr, &names, &mut errors);
-    context.diagnostics.extend(errors);
-    value
+    match expr {
+        Some(expr) => site.width(expr, Some(features), context, model),
+        None => Some(Value::Number(otherwise)),
+    }
 }
 
 fn sum(a: Value, b: Value) -> Value {
@@ -316,11 +281,14 @@ fn bad_width(operand: &ast::Operand, span: Span, registers: i64, file: &str) -> 
 }
 
 /// "where dmask is 0, tfe is 1".
-fn example(key: &[BitField], bits: Bits, layout: &Layout, arch: usize) -> String {
+fn example(key: &[BitField], bits: Bits, site: Site) -> String {
     let values: Vec<String> = key
         .iter()
         .map(|field| {
-            let part = layout.parts(arch).find(|part| part.field == *field);
+            let part = site
+                .layout
+                .parts(site.arch)
+                .find(|part| part.field == *field);
             let name = part.map_or_else(|| field.notation(), |part| part.name.clone());
             format!("{name} is {}", field.take(bits))
         })

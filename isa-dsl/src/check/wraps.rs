@@ -1,12 +1,12 @@
 //! Source modifiers: texts around an operand that set a bit.
 
-use super::Context;
-use super::shapes::Uses;
+use super::context::Context;
 use super::taken::Names;
+use super::uses::Uses;
 use crate::ast;
 use crate::bits::BitField;
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::{Shape, Wrap};
 use crate::tables::Bits;
 
@@ -19,9 +19,7 @@ pub fn check(context: &mut Context) {
         let mut seen = Names::default();
         let mut spelled = false;
         for (syntax, texts) in &item.spellings {
-            context
-                .machine
-                .syntax_or_report(syntax, &mut context.diagnostics);
+            context.syntax(syntax);
             if let Some(clash) = seen.take(&syntax.text, context.machine.all(), syntax.span) {
                 let first = ast::Name {
                     text: syntax.text.clone(),
@@ -34,14 +32,10 @@ pub fn check(context: &mut Context) {
             templates(texts, context);
         }
         if !spelled {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    item.name.span,
-                    format!("no syntax spells `{}`", item.name.text),
-                )
-                .help("say how it is written: `llvm \"-{}\";`"),
-            );
+            let message = format!("no syntax spells `{}`", item.name.text);
+            context
+                .error(Code::NoSyntax, item.name.span, message)
+                .help("say how it is written: `llvm \"-{}\";`");
         }
     }
 }
@@ -57,14 +51,10 @@ fn templates(texts: &[ast::Name], context: &mut Context) {
         }
         let (before, _) = text.text.split_once("{}").unwrap_or_default();
         if before.trim().is_empty() || text.text.matches("{}").count() != 1 {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    text.span,
-                    "a source modifier is written around its operand",
-                )
-                .help("put one `{}` where the operand stands, behind some text: `\"-{}\"`"),
-            );
+            let message = "a source modifier is written around its operand";
+            context
+                .error(Code::BadTemplate, text.span, message)
+                .help("put one `{}` where the operand stands, behind some text: `\"-{}\"`");
         }
     }
 }
@@ -76,18 +66,14 @@ pub(super) fn of_operand(
     context: &mut Context,
 ) -> Vec<Wrap> {
     if let Some(wrap) = operand.wraps.get(MAX_WRAPS) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OutOfRange,
-                wrap.field.span,
-                format!(
-                    "`{}` has {} source modifiers",
-                    operand.name.text,
-                    operand.wraps.len()
-                ),
-            )
-            .label(format!("expected at most {MAX_WRAPS}")),
+        let message = format!(
+            "`{}` has {} source modifiers",
+            operand.name.text,
+            operand.wraps.len()
         );
+        context
+            .error(Code::OutOfRange, wrap.field.span, message)
+            .label(format!("expected at most {MAX_WRAPS}"));
     }
     let mut wraps = Vec::new();
     for wrap in &operand.wraps {
@@ -100,45 +86,37 @@ pub(super) fn of_operand(
         let shared = uses.wrapped.iter().any(|(_, used, _)| used == name);
         let meaning = uses.used.iter().find(|(used, _)| used == name);
         if let (false, Some((_, first))) = (shared, meaning) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    wrap.field.span,
-                    format!("field `{name}` has two meanings"),
-                )
+            let message = format!("field `{name}` has two meanings");
+            context
+                .error(Code::FieldTwice, wrap.field.span, message)
                 .label("a source modifier")
-                .also(*first, "its other meaning is here"),
-            );
+                .also(*first, "its other meaning is here");
             continue;
         }
         if meaning.is_none() {
             uses.used.push((name.clone(), wrap.field.span));
         }
-        let Some(whole) = uses.layout.field(name, uses.arch) else {
+        let Some(whole) = uses.site.layout.field(name, uses.site.arch) else {
             continue;
         };
         let bit = wrap.bit.map_or(0, |bit| bit.value);
         if bit >= u64::from(whole.width()) {
-            context.diagnostics.push(
-                Diagnostic::new(
+            let message = format!("`{name}` has no bit {bit}");
+            context
+                .error(
                     Code::BitRange,
                     wrap.bit.map_or(wrap.field.span, |bit| bit.span),
-                    format!("`{name}` has no bit {bit}"),
+                    message,
                 )
-                .label(format!("expected at most {}", whole.width().max(1) - 1)),
-            );
+                .label(format!("expected at most {}", whole.width().max(1) - 1));
             continue;
         }
         let mask = whole.place(1 << bit);
         if let Some((_, _, first)) = uses.wrapped.iter().find(|(other, ..)| *other == mask) {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::FieldTwice,
-                    wrap.field.span,
-                    format!("bit {bit} of `{name}` has two meanings"),
-                )
-                .also(*first, "its other meaning is here"),
-            );
+            let message = format!("bit {bit} of `{name}` has two meanings");
+            context
+                .error(Code::FieldTwice, wrap.field.span, message)
+                .also(*first, "its other meaning is here");
             continue;
         }
         uses.wrapped.push((mask, name.clone(), wrap.field.span));
@@ -161,9 +139,7 @@ fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>
         templates(&wrap.spellings, context);
         return Some(vec![texts(&wrap.spellings); syntaxes.len()]);
     };
-    let index = context
-        .names
-        .find_or_report(Sort::Wrap, name, &mut context.diagnostics)?;
+    let index = context.find(Sort::Wrap, name)?;
     let item = context.names.wraps.get(index)?;
     let of_syntax = |syntax: &crate::machine::Syntax| {
         let mut list = item.spellings.iter();
@@ -180,7 +156,7 @@ pub(super) fn unused_bits(uses: &Uses, shape: &mut Shape) {
     let mut whole = Bits::ZERO;
     for &(mask, ref name, _) in &uses.wrapped {
         taken |= mask;
-        let field = uses.layout.field(name, uses.arch);
+        let field = uses.site.layout.field(name, uses.site.arch);
         whole |= field.map_or(Bits::ZERO, BitField::mask);
     }
     shape.unused |= whole & !taken;

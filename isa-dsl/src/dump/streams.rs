@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{arguments, effects, expression, kind, row_notes};
+use super::text::{arguments, effects, expression, kind, row_notes};
 use crate::bits;
 use crate::machine::ArchSet;
 use crate::model::{

@@ -1,6 +1,6 @@
 //! Decode trees as slots.
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::check::tree;
 use crate::decode_tree::Tree;
 use crate::tables::Slot;

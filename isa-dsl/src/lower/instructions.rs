@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::model;
 use crate::tables::{self, Rows, Text};
 

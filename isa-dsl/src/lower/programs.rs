@@ -1,8 +1,7 @@
 //! Operations: from the typed tree to actions over slots.
 
-use std::collections::HashMap;
-
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::machine::ArchSet;
 use crate::model::{Instruction, Shape, StateBits};
 use crate::operation::Checked;
@@ -10,14 +9,6 @@ use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
 use crate::operation::types::{Scalar, Type};
 use crate::tables::{self, Action, ActionKind, NONE, NumberKind, SLOT_BITS, Source, SourceKind};
-
-/// Programs by their rows. Looked up, never iterated.
-#[derive(Debug, Default)]
-pub struct Programs {
-    known: HashMap<(Vec<Action>, Vec<Source>, u16, tables::Rows), u16>,
-    /// What programs begin with: their `let`s.
-    beginnings: HashMap<Vec<Action>, tables::Rows>,
-}
 
 impl Lowering<'_> {
     /// States, how far the address spaces reach, and how floating-point types behave.

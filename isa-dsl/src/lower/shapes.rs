@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::ast::{BinaryOp, Direction};
 use crate::bits::BitField;
 use crate::distinct::Counted;

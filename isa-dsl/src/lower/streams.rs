@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::check::prefix;
 use crate::expr::Value;
 use crate::model::{self, Condition, Place, StreamPlace, StreamShape, StreamStep, StreamToken};

@@ -1,6 +1,7 @@
 //! Structs, a row for each architecture.
 
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::model::Token;
 use crate::tables::{self, Direction};
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Lowering, pool};
+use super::lowering::Lowering;
+use super::pool;
 use crate::machine::ArchSet;
 use crate::model::{self, Meaning};
 use crate::tables;

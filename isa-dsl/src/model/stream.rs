@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Kind;
+use super::instruction::Effects;
+use super::kind::Kind;
 use crate::bits::BitField;
 use crate::expr::Value;
 use crate::source::Span;
@@ -268,7 +269,7 @@ pub struct StreamEncoding {
     /// Features that a processor must have.
     pub features: u32,
     /// What it does beyond its operands.
-    pub effects: super::Effects,
+    pub effects: Effects,
 }
 
 impl StreamEncoding {

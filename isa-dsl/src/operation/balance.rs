@@ -1,10 +1,10 @@
 //! How the two sides of an operator come to one type.
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::convert::{fits, natural, promote, resize};
-use super::expression::Value;
 use super::ir::{Conversion, Expression};
 use super::types::{Scalar, Type};
+use super::value::Value;
 use crate::diagnostic::Code;
 use crate::source::Span;
 
@@ -167,7 +167,7 @@ impl Checker<'_> {
                 }
                 _ => "copy the bits with `ASFLOAT` and its like, or convert by a call",
             };
-            self.error(Code::OpType, both, message).help = Some(help.to_owned());
+            self.error(Code::OpType, both, message).help(help);
             return None;
         }
         let (x, y) = (self.integer(&a, a_span), self.integer(&b, b_span));
@@ -182,8 +182,8 @@ impl Checker<'_> {
             _ if rule.mixed => false,
             _ => {
                 let message = format!("{} and {} differ in their sign", a.ty, b.ty);
-                self.error(Code::OpType, both, message).help =
-                    Some("cast one side: the result depends on it".to_owned());
+                self.error(Code::OpType, both, message)
+                    .help("cast one side: the result depends on it");
                 return None;
             }
         };

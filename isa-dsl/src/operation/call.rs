@@ -1,13 +1,13 @@
 //! Calls of builtin functions.
 
+use super::arguments::Declared;
 use super::balance::Balance;
 use super::builtins::{self, Builtin, Function, Signature};
-use super::check::{Checker, counted};
-use super::convert::Target;
-use super::expression::{Value, plain};
+use super::checker::{Checker, counted};
 use super::ir::{Conversion, Expression, ExpressionKind};
-use super::scope::Declared;
 use super::types::{Scalar, Type};
+use super::value::Target;
+use super::value::{Value, plain};
 use crate::ast::{Name, OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -46,9 +46,9 @@ impl Checker<'_> {
             let known = builtins::FUNCTIONS.iter().map(|f| f.name);
             let near = nearest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown function `{}`", name.text);
-            self.error(Code::OpArguments, name.span, message).help = near.or_else(|| {
-                Some("only builtin functions can be called here, not operations".to_owned())
-            });
+            let builtin = "only builtin functions can be called here, not operations";
+            self.error(Code::OpArguments, name.span, message)
+                .help(near.as_deref().unwrap_or(builtin));
             return None;
         };
         let wanted = function.signature.arguments();
@@ -84,8 +84,8 @@ impl Checker<'_> {
                 let signed = value.ty.as_integer().is_some_and(|(_, signed)| signed);
                 if !signed && value.ty.as_floating().is_none() {
                     let message = format!("`{}` of {} says nothing", function.name, value.ty);
-                    self.error(Code::OpType, span, message).help =
-                        Some("cast it to a signed integer or a floating-point type".to_owned());
+                    self.error(Code::OpType, span, message)
+                        .help("cast it to a signed integer or a floating-point type");
                     return None;
                 }
                 (value.ty, vec![value])
@@ -123,8 +123,8 @@ impl Checker<'_> {
                 self.floating(&value, span)?;
                 if value.ty == Type::Scalar(Scalar::Double) {
                     let message = format!("`{}` is of HALF and FLOAT only", function.name);
-                    self.error(Code::OpType, span, message).help =
-                        Some("`CONVERT(FLOAT, x)` makes a double a single".to_owned());
+                    self.error(Code::OpType, span, message)
+                        .help("`CONVERT(FLOAT, x)` makes a double a single");
                     return None;
                 }
                 (value.ty, vec![value])
@@ -182,8 +182,8 @@ impl Checker<'_> {
             }
             _ => {
                 let message = "`CONVERT` takes a type and a number: `CONVERT(FLOAT, x)`";
-                self.error(Code::OpArguments, span, message).help =
-                    Some("or also how to round: `CONVERT(HALF, x, 3)`".to_owned());
+                self.error(Code::OpArguments, span, message)
+                    .help("or also how to round: `CONVERT(HALF, x, 3)`");
                 return None;
             }
         };
@@ -211,7 +211,8 @@ impl Checker<'_> {
         }
         if from.ty.as_floating().is_none() && to.as_floating().is_none() {
             let message = "`CONVERT` is for floating-point types, and both of these are integers";
-            self.error(Code::OpType, span, message).help = Some(format!("write a cast: `({to})x`"));
+            self.error(Code::OpType, span, message)
+                .help(format!("write a cast: `({to})x`"));
             return None;
         }
         Some(Expression {
@@ -247,8 +248,8 @@ impl Checker<'_> {
             return Some(self.named(&OpExpr { span, kind }, &full, span));
         }
         let message = format!("`{}` is declared of one operand", name.text);
-        self.error(Code::OpArguments, span, message).help =
-            Some(format!("write `{}(OPERAND)` with its name", name.text));
+        self.error(Code::OpArguments, span, message)
+            .help(format!("write `{}(OPERAND)` with its name", name.text));
         Some(None)
     }
 
@@ -257,8 +258,8 @@ impl Checker<'_> {
             return Some(());
         }
         let message = format!("{} is no floating-point type", value.ty);
-        self.error(Code::OpType, span, message).help =
-            Some("`ASFLOAT` and its like give register bits a type".to_owned());
+        self.error(Code::OpType, span, message)
+            .help("`ASFLOAT` and its like give register bits a type");
         None
     }
 

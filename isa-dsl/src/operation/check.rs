@@ -2,75 +2,40 @@
 
 use std::collections::BTreeSet;
 
-use super::convert::Target;
+use super::arguments::Declared;
+use super::checked::{Checked, Names};
+use super::checker::{Checker, Let};
 use super::effects::Effects;
-use super::ir::{Expression, Local, Program, Statement};
+use super::environment::Environment;
+use super::ir::{Expression, Program, Statement};
+use super::operations::Operations;
 use super::print::Printer;
-use super::scope::{Declared, Let, Variable};
-use super::template::Arguments;
 use super::types::Type;
-use super::{Checked, Environment, Names, Operations};
+use super::value::Target;
 use crate::ast::{self, OpExpr, OpStmt, OpStmtKind, RowMeaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Levels of statements and expressions within one another.
-const MAX_DEPTH: u32 = 200;
 /// Rounds of one loop.
 const MAX_ROUNDS: i128 = 1024;
 /// Rounds of a loop and all the loops around it.
 const MAX_ALL_ROUNDS: i128 = 65_536;
 
-pub(super) struct Checker<'a> {
-    pub(super) environment: &'a Environment,
-    pub(super) errors: Vec<Diagnostic>,
-    pub(super) locals: Vec<Local>,
-    pub(super) arguments: Arguments,
-    pub(super) scopes: Vec<Vec<Variable>>,
-    pub(super) lets: Vec<Let>,
-    pub(super) used_lets: BTreeSet<usize>,
-    /// How many of the `let`s may be used here: all in a body, the earlier
-    /// ones in a `let`.
-    pub(super) visible_lets: usize,
-    /// Within `once`: there is no lane.
-    pub(super) once: bool,
-    /// Locals used within `once`, with their places.
-    pub(super) shared: Vec<(usize, Span)>,
-    /// Within a `let` from outside of families, which may name what others have.
-    pub(super) outside: bool,
-    /// Of `let`s with a choice of two spaces this is the second one.
-    pub(super) otherwise: bool,
-    /// Statements around that may run several times, or not at all.
-    pub(super) nested: u32,
-    rounds: i128,
-    depth: u32,
-    too_deep: bool,
-}
-
-pub(super) fn check(
+/// Checks what a row says that its instruction does.
+///
+/// # Errors
+///
+/// Every error of the body, of the family's `let`s, or of the call of a
+/// template. An error within a template or a `let` has the row as a secondary
+/// place; many rows report the same one, so a caller keeps one per code and
+/// primary place.
+pub fn check(
     operations: &Operations<'_>,
     environment: &Environment,
     meaning: &RowMeaning,
     row: &ast::Name,
 ) -> Result<Checked, Vec<Diagnostic>> {
-    let mut checker = Checker {
-        environment,
-        errors: Vec::new(),
-        locals: Vec::new(),
-        arguments: Arguments::default(),
-        scopes: Vec::new(),
-        lets: vec![Let::Unseen; environment.lets.len()],
-        used_lets: BTreeSet::new(),
-        visible_lets: environment.lets.len(),
-        once: false,
-        shared: Vec::new(),
-        outside: false,
-        otherwise: false,
-        nested: 0,
-        rounds: 1,
-        depth: 0,
-        too_deep: false,
-    };
+    let mut checker = Checker::new(environment);
     let body: &[OpStmt] = match meaning {
         RowMeaning::None => &[],
         RowMeaning::Body(body) => body,
@@ -189,8 +154,7 @@ impl<'a> Checker<'a> {
         if let Some(other) = fields.find(|field| field.text != first.text) {
             let message = "two fields choose the spaces of one operation's addresses";
             self.error(Code::OpType, other.span, message)
-                .secondary
-                .push((first.span, "the other field".into()));
+                .also(first.span, "the other field");
             return None;
         }
         Some(first)
@@ -217,8 +181,8 @@ impl<'a> Checker<'a> {
         self.otherwise = false;
         if let Some(Statement::Once(_)) = first.iter().find(|it| matches!(it, Statement::Once(_))) {
             let message = "`once` cannot use an address of which a field chooses the space";
-            self.error(Code::OpType, field.span, message).help =
-                Some("write a `let` for each space, and `if` within `once`".into());
+            self.error(Code::OpType, field.span, message)
+                .help("write a `let` for each space, and `if` within `once`");
         }
         let Some(condition) = condition else {
             return first;
@@ -232,19 +196,6 @@ impl<'a> Checker<'a> {
 }
 
 impl Checker<'_> {
-    // ---- errors ------------------------------------------------------------
-
-    pub(super) fn error(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        let index = self.errors.len();
-        self.errors.push(Diagnostic::new(code, span, message));
-        &mut self.errors[index]
-    }
-
     /// The errors; those outside of the row's own body name the row too.
     fn located(self, meaning: &RowMeaning, row: &ast::Name) -> Vec<Diagnostic> {
         let inside_row = |span: Span| match meaning {
@@ -263,30 +214,6 @@ impl Checker<'_> {
         }
         errors
     }
-
-    /// Runs `f` one level deeper; refuses beyond the limit, once.
-    pub(super) fn deeper<R>(
-        &mut self,
-        span: Span,
-        f: impl FnOnce(&mut Self) -> Option<R>,
-    ) -> Option<R> {
-        if self.depth >= MAX_DEPTH {
-            if !self.too_deep {
-                self.too_deep = true;
-                self.error(Code::TooDeep, span, "the operation is nested too deeply")
-                    .help = Some(format!(
-                    "at most {MAX_DEPTH} levels: use locals for parts of it"
-                ));
-            }
-            return None;
-        }
-        self.depth += 1;
-        let result = f(self);
-        self.depth -= 1;
-        result
-    }
-
-    // ---- statements --------------------------------------------------------
 
     fn block(&mut self, statements: &[OpStmt]) -> Vec<Statement> {
         self.scopes.push(Vec::new());
@@ -326,8 +253,8 @@ impl Checker<'_> {
             OpStmtKind::Once(statements) => {
                 if self.nested > 0 {
                     let message = "`once` cannot stand within another statement";
-                    self.error(Code::OpLanes, statement.span, message).help =
-                        Some("write the condition, or `atomic`, within `once`".into());
+                    self.error(Code::OpLanes, statement.span, message)
+                        .help("write the condition, or `atomic`, within `once`");
                 }
                 self.nested += 1;
                 let around = std::mem::replace(&mut self.once, true);
@@ -424,10 +351,9 @@ impl Checker<'_> {
             }
             OpStmtKind::Call(call) => {
                 let message = "this call has no effect";
-                self.error(Code::OpArguments, call.span, message).help = Some(
+                self.error(Code::OpArguments, call.span, message).help(
                     "functions only give values, and operations do not call operations: \
-                     assign the value, or write the statements here"
-                        .into(),
+                     assign the value, or write the statements here",
                 );
                 return None;
             }
@@ -439,8 +365,7 @@ impl Checker<'_> {
         if variable.text != other.text {
             let message = format!("this loop counts `{}`, not `{}`", variable.text, other.text);
             self.error(Code::OpLoop, other.span, message)
-                .secondary
-                .push((variable.span, "its variable".into()));
+                .also(variable.span, "its variable");
         }
     }
 
@@ -463,12 +388,13 @@ impl Checker<'_> {
         }
         if count > MAX_ROUNDS {
             let message = format!("{count} rounds are more than a loop may have");
-            self.error(Code::OpLoop, to.span, message).help = Some(format!("at most {MAX_ROUNDS}"));
+            self.error(Code::OpLoop, to.span, message)
+                .help(format!("at most {MAX_ROUNDS}"));
             return None;
         }
         if count * self.rounds > MAX_ALL_ROUNDS {
             let message = format!("{} rounds in all are too many", count * self.rounds);
-            self.error(Code::OpLoop, to.span, message).help = Some(format!(
+            self.error(Code::OpLoop, to.span, message).help(format!(
                 "at most {MAX_ALL_ROUNDS} together with the loops around it"
             ));
             return None;
@@ -488,19 +414,10 @@ impl Checker<'_> {
                         bound.span,
                         "the bound of a loop must be a constant",
                     )
-                    .help = Some("a number, or a parameter of the operation".into());
+                    .help("a number, or a parameter of the operation");
                 }
                 None
             }
         }
-    }
-}
-
-/// `1 argument`, `2 arguments`
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
     }
 }

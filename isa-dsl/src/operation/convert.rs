@@ -1,28 +1,12 @@
 //! Conversions: what an assignment does silently, what a cast does when asked.
 
-use super::check::Checker;
-use super::expression::Value;
+use super::checker::Checker;
 use super::ir::{Binary, Conversion, Expression};
 use super::types::{ADDRESS_BITS, Pointee, Scalar, Type, is_integer_width};
+use super::value::Target;
+use super::value::Value;
 use crate::diagnostic::Code;
 use crate::source::Span;
-
-/// What a value is put into, in the words of an error.
-pub(super) struct Target(String);
-
-impl Target {
-    pub(super) fn named(name: &str) -> Target {
-        Target(format!("`{name}`"))
-    }
-
-    pub(super) fn memory() -> Target {
-        Target("the memory here".to_owned())
-    }
-
-    pub(super) fn argument(function: &str) -> Target {
-        Target(format!("this argument of `{function}`"))
-    }
-}
 
 /// Changes the width of an integer, by its sign, and then its type.
 pub(super) fn resize(value: Expression, from: (u16, bool), to: Type) -> Expression {
@@ -139,7 +123,7 @@ impl Checker<'_> {
                     span,
                     format!("{constant} is an integer, not {scalar}"),
                 )
-                .help = Some(format!("write `{constant}.0`"));
+                .help(format!("write `{constant}.0`"));
                 None
             }
             Type::Pointer { .. } => {
@@ -160,8 +144,8 @@ impl Checker<'_> {
             return Some(Expression::constant(ty, floating_bits(number, scalar)));
         }
         let message = format!("a floating-point number does not go with {ty}");
-        self.error(Code::OpType, span, message).help =
-            Some("say its type: `(FLOAT)1.0`".to_owned());
+        self.error(Code::OpType, span, message)
+            .help("say its type: `(FLOAT)1.0`");
         None
     }
 
@@ -204,7 +188,7 @@ impl Checker<'_> {
         }
         if ty == Type::Bool {
             self.error(Code::OpType, span, format!("{} is no `BOOL`", value.ty))
-                .help = Some("compare it: `… != 0`".to_owned());
+                .help("compare it: `… != 0`");
             return None;
         }
         if have == want {
@@ -224,10 +208,12 @@ impl Checker<'_> {
             }
             _ => {
                 let message = format!("{have} bits do not fit {}, which has {want}", target.0);
-                let error = self.error(Code::OpWidth, span, message);
-                error.primary.1 = value.ty.to_string();
-                error.help = (have > want && is_integer_width(want))
-                    .then(|| format!("a cast keeps the lowest bits: `(UINT{want})…`"));
+                let cast = have > want && is_integer_width(want);
+                self.error(Code::OpWidth, span, message)
+                    .label(value.ty.to_string())
+                    .suggest(
+                        cast.then(|| format!("a cast keeps the lowest bits: `(UINT{want})…`")),
+                    );
                 None
             }
         }
@@ -250,7 +236,7 @@ impl Checker<'_> {
             }
             _ => "numbers are converted by calls; `=` copies bits of one width",
         };
-        self.error(Code::OpType, span, message).help = Some(help.to_owned());
+        self.error(Code::OpType, span, message).help(help);
         None
     }
 
@@ -289,8 +275,8 @@ impl Checker<'_> {
                 }
                 _ => {
                     let message = format!("{other} cannot be an address");
-                    self.error(Code::OpType, span, message).help =
-                        Some(format!("an integer of at most {ADDRESS_BITS} bits"));
+                    self.error(Code::OpType, span, message)
+                        .help(format!("an integer of at most {ADDRESS_BITS} bits"));
                     None
                 }
             },
@@ -341,7 +327,7 @@ impl Checker<'_> {
                     }
                     _ => "converting numbers is a call".to_owned(),
                 };
-                self.error(Code::OpType, span, message).help = Some(help);
+                self.error(Code::OpType, span, message).help(help);
                 None
             }
         }
@@ -369,7 +355,7 @@ impl Checker<'_> {
             }
             _ => {
                 self.error(Code::OpType, span, "a condition is a `BOOL` or an integer")
-                    .help = Some("compare it with something".to_owned());
+                    .help("compare it with something");
                 None
             }
         }
@@ -382,8 +368,8 @@ impl Checker<'_> {
             match value.ty {
                 Type::Bits(bits) => {
                     let message = format!("there are no integers of {bits} bits");
-                    self.error(Code::OpWidth, span, message).help =
-                        Some("take one or two of its dwords: `R[i]`, `R[a:b]`".to_owned());
+                    self.error(Code::OpWidth, span, message)
+                        .help("take one or two of its dwords: `R[i]`, `R[a:b]`");
                 }
                 other => {
                     self.error(

@@ -1,6 +1,7 @@
 //! What the operation of an instruction may name.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::ast;
 use crate::machine::ArchSet;
@@ -21,7 +22,7 @@ pub struct Environment {
     /// Arguments of the family's parameters, as written (`n`).
     pub constants: Vec<(String, i64)>,
     /// `let` declarations of the family, in order: each may use those before.
-    pub lets: Vec<ast::Local>,
+    pub lets: Rc<Vec<ast::Local>>,
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
     pub of_operands: Vec<String>,
@@ -44,7 +45,7 @@ pub struct Environment {
     /// Fields and source modifiers that something of the description has, in upper
     /// case. A `let` outside of families may name those that the instruction
     /// lacks: they are zero.
-    pub absent: BTreeSet<String>,
+    pub absent: Rc<BTreeSet<String>>,
 }
 
 /// A register operand. One that an architecture lacks reads as zero.

@@ -1,29 +1,16 @@
 //! Expressions: from the syntax tree to the typed tree.
 
+use super::arguments::Declared;
 use super::balance::Balance;
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::Entity;
 use super::ir::{Conversion, Expression, ExpressionKind, Position, Source};
-use super::scope::Declared;
 use super::types::Type;
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
-
-/// A value during the check: constants have no type until they meet one.
-#[derive(Debug, Clone)]
-pub(super) enum Value {
-    Typed(Expression),
-    Constant(i128),
-    Real(f64),
-}
-
-impl From<Expression> for Value {
-    fn from(value: Expression) -> Value {
-        Value::Typed(value)
-    }
-}
 
 impl Checker<'_> {
     /// Checks an expression; `None` if it has errors, which are then reported.
@@ -92,7 +79,7 @@ impl Checker<'_> {
                         base.span,
                         "only operands and states have dwords",
                     )
-                    .help = Some("shift and mask a value: `(P >> 32)`".to_owned());
+                    .help("shift and mask a value: `(P >> 32)`");
                     None
                 }
             },
@@ -137,8 +124,8 @@ impl Checker<'_> {
         };
         if part && !matches!(entity, Entity::Operand(_) | Entity::State(_)) {
             let message = format!("`{name}` has no dwords");
-            self.error(Code::OpType, span, message).help =
-                Some("only operands and states have".to_owned());
+            self.error(Code::OpType, span, message)
+                .help("only operands and states have");
             return None;
         }
         match entity {
@@ -206,9 +193,10 @@ impl Checker<'_> {
 
     /// Reports the use of an operand that is declared `out`.
     pub(super) fn unreadable(&mut self, name: &str, span: Span) {
-        let error = self.error(Code::OpPlace, span, format!("`{name}` cannot be read"));
-        error.primary.1 = "declared `out`".into();
-        error.help = Some("write `inout` if it is read too".to_owned());
+        let message = format!("`{name}` cannot be read");
+        self.error(Code::OpPlace, span, message)
+            .label("declared `out`")
+            .help("write `inout` if it is read too");
     }
 }
 
@@ -216,13 +204,5 @@ fn read(from: Source, at: Position, bits: u16) -> Expression {
     Expression {
         ty: Type::Bits(bits),
         kind: ExpressionKind::Read { from, at },
-    }
-}
-
-/// Register bits as the unsigned integer that they are on their own.
-pub(super) fn plain(value: Expression) -> Expression {
-    match value.ty {
-        Type::Bits(bits) => value.converted(Conversion::BitCast, Type::unsigned(bits)),
-        _ => value,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::environment::ELEMENT_BITS;
 use super::ir::Position;
 use crate::ast::{OpBinary, OpExpr, OpExprKind, OpUnary};
@@ -112,7 +112,7 @@ impl Checker<'_> {
                     let message = "the last dword of a slice must come after its first, at a \
                                    constant distance";
                     self.error(Code::OpWidth, first.span.to(last.span), message)
-                        .help = Some("`R[a:b]` is dwords `a` to `b`, both included".into());
+                        .help("`R[a:b]` is dwords `a` to `b`, both included");
                     return None;
                 };
                 self.within(&from, bits, first)?;
@@ -133,7 +133,7 @@ impl Checker<'_> {
                 index.span,
                 "it cannot be known which dword this is",
             )
-            .help = Some("an index is a constant, or counts with a loop".into());
+            .help("an index is a constant, or counts with a loop");
         }
         linear
     }
@@ -162,7 +162,7 @@ impl Checker<'_> {
             1 => "its only dword is 0".to_owned(),
             _ => format!("its dwords are 0 to {}", dwords - 1),
         };
-        self.error(Code::OpWidth, index.span, message).help = Some(help);
+        self.error(Code::OpWidth, index.span, message).help(help);
         None
     }
 }

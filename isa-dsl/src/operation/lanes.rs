@@ -2,12 +2,12 @@
 //! may differ from one to the other.
 
 use super::builtins::{self, Builtin};
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::{Entity, Environment};
-use super::expression::Value;
 use super::ir::{Expression, ExpressionKind, Local, Program, Source, Statement};
 use super::types::Type;
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{OpArg, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -31,14 +31,14 @@ impl<'a> Checker<'a> {
     pub(super) fn one_lane(&mut self, name: &str, span: Span) -> Option<()> {
         if self.environment.lanes.is_none() {
             let message = format!("`{name}` belongs to a lane, but this operation has no lanes");
-            self.error(Code::OpLanes, span, message).help =
-                Some("say in the family for which lanes it runs: `lanes STATE;`".into());
+            self.error(Code::OpLanes, span, message)
+                .help("say in the family for which lanes it runs: `lanes STATE;`");
             return None;
         }
         if self.once {
             let message = format!("`{name}` belongs to a lane, but this runs once for all of them");
-            self.error(Code::OpLanes, span, message).help =
-                Some("name the lane whose value is meant: `LANE(OPERAND, number)`".into());
+            self.error(Code::OpLanes, span, message)
+                .help("name the lane whose value is meant: `LANE(OPERAND, number)`");
             return None;
         }
         Some(())
@@ -53,8 +53,8 @@ impl<'a> Checker<'a> {
         if self.nested > 0 {
             let message =
                 "`BALLOT` cannot stand within another statement, in `lanes` or in a `let`";
-            self.error(Code::OpLanes, span, message).help =
-                Some("keep what it gives in a local: `UINT64 LANES = BALLOT(…);`".into());
+            self.error(Code::OpLanes, span, message)
+                .help("keep what it gives in a local: `UINT64 LANES = BALLOT(…);`");
             return None;
         }
         Some(())
@@ -104,8 +104,8 @@ impl<'a> Checker<'a> {
             Some(Entity::Operand(index)) if !local => index,
             _ => {
                 let message = format!("`{name}` is not an operand");
-                self.error(Code::OpArguments, expression.span, message).help =
-                    Some("only the value of an operand is known in other lanes".into());
+                self.error(Code::OpArguments, expression.span, message)
+                    .help("only the value of an operand is known in other lanes");
                 return None;
             }
         };
@@ -116,8 +116,8 @@ impl<'a> Checker<'a> {
         }
         if !operand.per_lane {
             let message = format!("`{name}` is the same in every lane");
-            self.error(Code::OpLanes, expression.span, message).help =
-                Some(format!("write `{name}`"));
+            self.error(Code::OpLanes, expression.span, message)
+                .help(format!("write `{name}`"));
             return None;
         }
         if self.environment.lanes.is_none() {
@@ -139,8 +139,8 @@ impl<'a> Checker<'a> {
             && varying.expression(lanes, &program.locals)
         {
             let message = "which lanes run must be known before one does";
-            self.error(Code::OpLanes, written.span, message).help =
-                Some("states, fields and what is made of them; no memory".into());
+            self.error(Code::OpLanes, written.span, message)
+                .help("states, fields and what is made of them; no memory");
         }
         for (local, span) in std::mem::take(&mut self.shared) {
             let Some(local) = program.locals.get(local).filter(|local| local.varying) else {
@@ -150,8 +150,8 @@ impl<'a> Checker<'a> {
                 "`{}` may differ from lane to lane, but this runs once for all of them",
                 local.name
             );
-            self.error(Code::OpLanes, span, message).help =
-                Some("within `once` use what all lanes share".into());
+            self.error(Code::OpLanes, span, message)
+                .help("within `once` use what all lanes share");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Operators.
 
 use super::balance::Balance;
-use super::check::Checker;
+use super::checker::Checker;
 use super::constant::fold;
-use super::convert::{Target, promote};
-use super::expression::{Value, plain};
+use super::convert::promote;
 use super::ir::{Binary, Conversion, Expression, ExpressionKind, Unary};
 use super::types::{ADDRESS_BITS, Pointee, Type};
+use super::value::Target;
+use super::value::{Value, plain};
 use crate::ast::{OpBinary, OpExpr, OpUnary};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -36,7 +37,7 @@ impl Checker<'_> {
         match operator {
             OpUnary::AddressOf => {
                 self.error(Code::OpType, span, "registers and locals have no address")
-                    .help = Some("`&` is written between two values".to_owned());
+                    .help("`&` is written between two values");
                 None
             }
             OpUnary::Not => {
@@ -75,10 +76,7 @@ impl Checker<'_> {
             Value::Typed(value) if matches!(value.ty, Type::Pointer { .. }) => Some(value),
             _ => {
                 let message = "only a pointer leads to memory";
-                self.error(Code::OpType, operand.span, message).help = Some(
-                    "a family's `let` makes an address, a cast gives it a type: `*(UINT32*)ADDRESS`"
-                        .to_owned(),
-                );
+                self.error(Code::OpType, operand.span, message).help("a family's `let` makes an address, a cast gives it a type: `*(UINT32*)ADDRESS`");
                 None
             }
         }
@@ -98,7 +96,7 @@ impl Checker<'_> {
             let folded = fold(operator, *a, *b);
             if folded.is_none() {
                 self.error(Code::OpWidth, span, "this constant has no value")
-                    .help = Some("division by zero, or more than 128 bits".to_owned());
+                    .help("division by zero, or more than 128 bits");
             }
             return folded.map(Value::Constant);
         }
@@ -197,8 +195,8 @@ impl Checker<'_> {
             }
             Some(amount) => {
                 let message = format!("{width} bits cannot be shifted by {amount}");
-                self.error(Code::OpWidth, b.1, message).help =
-                    Some(format!("0 to {}; a cast makes the value wider", width - 1));
+                self.error(Code::OpWidth, b.1, message)
+                    .help(format!("0 to {}; a cast makes the value wider", width - 1));
                 return None;
             }
             None => self.cast(amount?.into(), Type::unsigned(32), b.1)?,
@@ -235,8 +233,8 @@ impl Checker<'_> {
         };
         if to != Pointee::Byte {
             let message = format!("{pointer_type} cannot be added to");
-            self.error(Code::OpType, pointer.1, message).help =
-                Some("add bytes to a `BYTE*`, then cast: `(UINT32*)(ADDRESS + 4)`".to_owned());
+            self.error(Code::OpType, pointer.1, message)
+                .help("add bytes to a `BYTE*`, then cast: `(UINT32*)(ADDRESS + 4)`");
             return None;
         }
         if is_pointer(&distance.0) {

@@ -1,11 +1,11 @@
 //! Places: what can stand to the left of `=`.
 
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
 use super::environment::Entity;
-use super::expression::Value;
 use super::ir::{Expression, Local, Position, Source, Statement};
 use super::types::{Scalar, Type};
+use super::value::Target;
+use super::value::Value;
 use crate::ast::{self, OpExpr, OpExprKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -67,11 +67,7 @@ impl Checker<'_> {
                 }
             }
             _ => {
-                self.error(Code::OpPlace, to.span, "this cannot be assigned to")
-                    .help = Some(
-                    "an operand, its dwords `R[i]` or `R[a:b]`, a state, a local, or memory `*P`"
-                        .into(),
-                );
+                self.error(Code::OpPlace, to.span, "this cannot be assigned to").help("an operand, its dwords `R[i]` or `R[a:b]`, a state, a local, or memory `*P`");
                 None
             }
         }
@@ -94,9 +90,9 @@ impl Checker<'_> {
                     let operand = self.environment.operands.get(index)?;
                     if !operand.writable {
                         let message = format!("`{name}` cannot be written");
-                        let error = self.error(Code::OpPlace, span, message);
-                        error.primary.1 = "declared `in`".into();
-                        error.help = Some("declare it `out`, or `inout` if it is read too".into());
+                        self.error(Code::OpPlace, span, message)
+                            .label("declared `in`")
+                            .help("declare it `out`, or `inout` if it is read too");
                         return None;
                     }
                     if operand.per_lane {
@@ -110,9 +106,9 @@ impl Checker<'_> {
                     let state = self.environment.states.get(index)?;
                     if state.derived.is_some() {
                         let message = format!("`{name}` cannot be written");
-                        let error = self.error(Code::OpPlace, span, message);
-                        error.primary.1 = "computed from other states".into();
-                        error.help = Some("write the states that it is computed from".into());
+                        self.error(Code::OpPlace, span, message)
+                            .label("computed from other states")
+                            .help("write the states that it is computed from");
                         return None;
                     }
                     let (at, bits) = self.part(to, state.bits)?;

@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
+use super::arguments::Arguments;
+use super::arguments::Written;
 use super::constant::fold;
-use super::scope::Written;
-use super::template::Arguments;
 use crate::ast::{Local, OpArg, OpBinary, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpType, OpUnary};
 
 /// Puts a template's arguments into its text.

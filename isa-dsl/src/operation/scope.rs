@@ -1,66 +1,17 @@
 //! Names and types in scope: locals, the family's `let`s, what is unknown.
 
+use super::arguments::{Declared, Written};
 use super::builtins;
-use super::check::Checker;
-use super::convert::Target;
+use super::checker::Checker;
+use super::checker::{Let, Variable};
 use super::environment::Environment;
 use super::ir::{Expression, ExpressionKind, Local};
-use super::types::{Pointee, Scalar, Type};
+use super::types::{Pointee, Type};
+use super::value::Target;
 use crate::ast::{self, OpType};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
-
-/// A type word: what it is as a value, and what a star behind it points to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
-    Bool,
-    Byte,
-    Scalar(Scalar),
-}
-
-impl Written {
-    pub(super) fn from_name(name: &str) -> Option<Written> {
-        match name {
-            "BOOL" => Some(Written::Bool),
-            "BYTE" => Some(Written::Byte),
-            _ => Scalar::from_name(name).map(Written::Scalar),
-        }
-    }
-
-    pub(super) fn value(self) -> Type {
-        match self {
-            Written::Bool => Type::Bool,
-            Written::Byte => Type::unsigned(8),
-            Written::Scalar(scalar) => Type::Scalar(scalar),
-        }
-    }
-}
-
-/// A declared type; the space of a pointer comes from its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Declared {
-    Value(Type),
-    Pointer(Pointee),
-}
-
-/// A local in scope.
-#[derive(Debug, Clone)]
-pub(super) struct Variable {
-    pub(super) name: String,
-    pub(super) local: usize,
-    pub(super) span: Span,
-    /// First value and end (excluded) of a loop's local.
-    pub(super) range: Option<(u32, u32)>,
-}
-
-/// A family's `let` during the check of one operation.
-#[derive(Debug, Clone)]
-pub(super) enum Let {
-    Unseen,
-    /// `None` if it has errors.
-    Seen(Option<(usize, Expression)>),
-}
 
 impl<'a> Checker<'a> {
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
@@ -105,9 +56,9 @@ impl<'a> Checker<'a> {
         } else {
             "not an operand, modifier, state or local of this instruction"
         };
-        let error = self.error(Code::OpUnknown, span, format!("unknown name `{name}`"));
-        error.primary.1 = label.into();
-        error.help = help;
+        self.error(Code::OpUnknown, span, format!("unknown name `{name}`"))
+            .label(label)
+            .suggest(help);
     }
 
     /// The local that holds a family's `let`, checking it at its first use.
@@ -118,8 +69,7 @@ impl<'a> Checker<'a> {
         if index >= self.visible_lets {
             let message = format!("`{}` is used before it is declared", declaration.name.text);
             self.error(Code::OpUnknown, span, message)
-                .secondary
-                .push((declaration.name.span, "declared here".into()));
+                .also(declaration.name.span, "declared here");
             return None;
         }
         self.used_lets.insert(index);
@@ -167,7 +117,8 @@ impl<'a> Checker<'a> {
             let found = found.map_err(|near| near.map(|near| format!("did you mean `{near}`?")));
             found.map_err(|help| {
                 let message = format!("unknown address space `{}`", name.text);
-                self.error(Code::OpUnknown, name.span, message).help = help;
+                self.error(Code::OpUnknown, name.span, message)
+                    .suggest(help);
             })
         });
         let value = self.value(&declaration.value)?;
@@ -185,7 +136,7 @@ impl<'a> Checker<'a> {
                     declaration.ty.span,
                     "a pointer needs an address space",
                 )
-                .help = Some(format!(
+                .help(format!(
                     "write `let {} : SPACE {}*`",
                     declaration.name.text, declaration.ty.name
                 ));
@@ -222,15 +173,14 @@ impl<'a> Checker<'a> {
     ) -> usize {
         if let Some(first) = self.variable(name).map(|v| v.span) {
             self.error(Code::Duplicate, span, format!("`{name}` is declared twice"))
-                .secondary
-                .push((first, "first here".into()));
+                .also(first, "first here");
         } else if self.constant_named(name).is_some()
             || self.value_named(name).is_some()
             || self.environment.find(name).is_some()
         {
             let message = format!("`{name}` is a name of the instruction already");
-            self.error(Code::Duplicate, span, message).help =
-                Some("choose another name for the local".into());
+            self.error(Code::Duplicate, span, message)
+                .help("choose another name for the local");
         }
         let local = self.new_local(name, ty);
         if let Some(scope) = self.scopes.last_mut() {
@@ -251,15 +201,10 @@ impl<'a> Checker<'a> {
             Written::from_name(&ty.name)
         };
         let Some(written) = written else {
-            let error = self.error(
-                Code::OpUnknown,
-                ty.span,
-                format!("unknown type `{}`", ty.name),
-            );
-            if ty.name == "T" {
-                error.help =
-                    Some("`T` is a type only in an operation with the parameter `T`".into());
-            }
+            let help = "`T` is a type only in an operation with the parameter `T`";
+            let message = format!("unknown type `{}`", ty.name);
+            self.error(Code::OpUnknown, ty.span, message)
+                .suggest((ty.name == "T").then(|| help.to_owned()));
             return None;
         };
         match (ty.stars, written) {
@@ -268,7 +213,7 @@ impl<'a> Checker<'a> {
             (1, Written::Scalar(scalar)) => Some(Declared::Pointer(Pointee::Scalar(scalar))),
             (1, Written::Bool) => {
                 self.error(Code::OpType, ty.span, "memory holds no `BOOL`")
-                    .help = Some("point to an integer".into());
+                    .help("point to an integer");
                 None
             }
             _ => {

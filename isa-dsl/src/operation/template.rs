@@ -1,31 +1,15 @@
 //! Templates: what a row's arguments put in for the parameters.
 
-use super::Operations;
-use super::check::{Checker, counted};
-use super::convert::Target;
+use super::arguments::{Arguments, ValueArgument};
+use super::arguments::{Declared, Written};
+use super::checker::{Checker, counted};
 use super::ir::Expression;
-use super::scope::{Declared, Written};
-use super::types::Type;
-use crate::ast::{self, OpArg, OpExpr, OpParam};
+use super::operations::Operations;
+use super::value::Target;
+use crate::ast::{self, OpArg, OpParam};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::suggest::nearest;
-
-/// Arguments of a template.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Arguments {
-    pub(super) scalar: Option<Written>,
-    pub(super) constants: Vec<(String, i64)>,
-    pub(super) values: Vec<(String, ValueArgument)>,
-}
-
-/// An expression that stands for a parameter with a type. It is checked where
-/// the parameter stands, so it sees the template's locals there.
-#[derive(Debug, Clone)]
-pub(super) struct ValueArgument {
-    pub(super) ty: Type,
-    pub(super) expression: OpExpr,
-}
 
 impl Checker<'_> {
     pub(super) fn instantiate<'o>(
@@ -38,7 +22,8 @@ impl Checker<'_> {
             let help = nearest(&name.text, operations.by_name.keys().copied())
                 .map(|near| format!("did you mean `{near}`?"));
             let message = format!("there is no operation `{}`", name.text);
-            self.error(Code::OpUnknown, name.span, message).help = help;
+            self.error(Code::OpUnknown, name.span, message)
+                .suggest(help);
             return None;
         };
         let (wanted, given) = (operation.params.len(), arguments.len());
@@ -49,8 +34,7 @@ impl Checker<'_> {
                 counted(wanted, "argument")
             );
             self.error(Code::OpArguments, name.span, message)
-                .secondary
-                .push((operation.name.span, "declared here".into()));
+                .also(operation.name.span, "declared here");
             return None;
         }
         let mut good = true;
@@ -78,8 +62,8 @@ impl Checker<'_> {
                 let written = Written::from_name(&ty.name);
                 if matches!(written, None | Some(Written::Bool)) {
                     let message = format!("`{}` cannot be the type of a template", ty.name);
-                    self.error(Code::OpArguments, ty.span, message).help =
-                        Some("an integer or floating-point type".into());
+                    self.error(Code::OpArguments, ty.span, message)
+                        .help("an integer or floating-point type");
                     return None;
                 }
                 instance.scalar = written;
@@ -90,25 +74,19 @@ impl Checker<'_> {
                     argument_span(other),
                     "a type is expected here",
                 )
-                .secondary
-                .push((parameter.span, "for this parameter".into()));
+                .also(parameter.span, "for this parameter");
                 return None;
             }
             (_, OpArg::Type(ty)) => {
                 self.error(Code::OpArguments, ty.span, "an integer is expected here")
-                    .secondary
-                    .push((
-                        parameter.span,
-                        "for this parameter; only `T` is a type".into(),
-                    ));
+                    .also(parameter.span, "for this parameter; only `T` is a type");
                 return None;
             }
             (name, OpArg::Value(value)) => {
                 let number = self.linear(value).filter(|l| l.steps.is_empty());
                 let Some(number) = number.and_then(|l| i64::try_from(l.constant).ok()) else {
                     self.error(Code::OpArguments, value.span, "a constant is expected here")
-                        .secondary
-                        .push((parameter.span, "for this parameter".into()));
+                        .also(parameter.span, "for this parameter");
                     return None;
                 };
                 instance.constants.push((name.to_owned(), number));
@@ -127,15 +105,14 @@ impl Checker<'_> {
         let span = ty.span;
         let Declared::Value(ty) = self.declared(ty)? else {
             let message = "a parameter cannot be a pointer";
-            self.error(Code::OpArguments, span, message).help =
-                Some("take the value, or use a `let` of the family".into());
+            self.error(Code::OpArguments, span, message)
+                .help("take the value, or use a `let` of the family");
             return None;
         };
         let OpArg::Value(expression) = argument else {
             let span = argument_span(argument);
             self.error(Code::OpArguments, span, "a value is expected here")
-                .secondary
-                .push((parameter.span, "for this parameter".into()));
+                .also(parameter.span, "for this parameter");
             return None;
         };
         let expression = expression.clone();

@@ -6,7 +6,7 @@
 
 use pest::iterators::{Pair, Pairs};
 
-use super::Rule;
+use super::grammar::Rule;
 use super::message::quote;
 use super::token::Tokens;
 use crate::ast::{At, AtRange, Bits, Name, Number, Signed};
@@ -121,14 +121,11 @@ impl Builder<'_> {
                     let len = 1 + other.map_or(0, char::len_utf8);
                     let place = span.part(at, at + len);
                     let shown = quote(raw.get(at..at + len).unwrap_or("\\"));
-                    self.diagnostics.push(
-                        Diagnostic::new(
-                            Code::Unexpected,
-                            place,
-                            format!("{shown} is not an escape"),
-                        )
-                        .help("known are \\\", \\\\, \\n and \\t; a backslash is written \\\\"),
-                    );
+                    let message = format!("{shown} is not an escape");
+                    self.diagnostics
+                        .push(Diagnostic::new(Code::Unexpected, place, message).help(
+                            "known are \\\", \\\\, \\n and \\t; a backslash is written \\\\",
+                        ));
                 }
             }
         }
@@ -153,13 +150,10 @@ impl Builder<'_> {
         };
         let digits = digits.replace('_', "");
         if digits.is_empty() {
+            let message = format!("{} is not a number", quote(text));
             self.diagnostics.push(
-                Diagnostic::new(
-                    Code::Unexpected,
-                    span,
-                    format!("{} is not a number", quote(text)),
-                )
-                .help("numbers look like 25, 0x19 or 0b1_1001"),
+                Diagnostic::new(Code::Unexpected, span, message)
+                    .help("numbers look like 25, 0x19 or 0b1_1001"),
             );
             return 0;
         }
@@ -170,14 +164,9 @@ impl Builder<'_> {
     }
 
     fn too_large(&mut self, span: Span, text: &str, space: &str) {
-        self.diagnostics.push(
-            Diagnostic::new(
-                Code::NumberTooLarge,
-                span,
-                format!("{} does not fit {space}", quote(text)),
-            )
-            .label("too large"),
-        );
+        let message = format!("{} does not fit {space}", quote(text));
+        self.diagnostics
+            .push(Diagnostic::new(Code::NumberTooLarge, span, message).label("too large"));
     }
 
     /// A number with its sign.

@@ -1,7 +1,7 @@
 //! Expressions over fields and parameters: widths, conditions, rules.
 
-use super::Rule;
 use super::build::{Builder, Node, parts};
+use super::grammar::Rule;
 use crate::ast::{BinaryOp, Expr, ExprKind};
 
 impl Builder<'_> {

@@ -1,7 +1,7 @@
 //! Families, encodings, rows and aliases.
 
-use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
+use super::grammar::Rule;
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
     Family, Form, Local, Name, Operand, Require, Row, RowMeaning, StandIn, Statement, UseEncodings,

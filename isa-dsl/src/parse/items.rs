@@ -1,7 +1,7 @@
 //! Items that declare values and layouts.
 
-use super::Rule;
 use super::build::{self, Builder, Node, Parts, parts};
+use super::grammar::Rule;
 use crate::ast::{
     AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
     Indexed, Integer, Isa, Item, ItemKind, Kind, Meaning, Member, Modifier, Modifiers, Name,

@@ -1,7 +1,7 @@
 //! Lints: patterns and demands.
 
-use super::Rule;
 use super::build::{Builder, Node, parts};
+use super::grammar::Rule;
 use crate::ast::{AccessKind, Demand, Lint, LintLine, Name, Property, Sign};
 
 impl Builder<'_> {

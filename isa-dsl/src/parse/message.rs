@@ -2,7 +2,7 @@
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
-use super::Rule;
+use super::grammar::Rule;
 use super::token::{Token, TokenKind, Tokens};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! token         words, strings, brackets
+//! grammar       the parser that pest makes of `grammar.pest`
 //! scan          brackets and `;`: cuts the text into items
-//! mod, recover  parse every item on its own; where one is wrong, its lines
 //! message       what the grammar expected, in words
-//! build         the parser's pairs to the tree; items, instructions,
-//!               expressions, streams, operations hold the rules
+//! build         the parser's pairs to the tree; expressions, items,
+//!               instructions, streams, lints, operations hold the rules
+//! recover       parses every item on its own; where one is wrong, its lines
 //! ```
 //!
 //! Nothing here recurses over input deeper than `scan` allows, and the time
@@ -14,6 +15,7 @@
 
 mod build;
 mod expressions;
+mod grammar;
 mod instructions;
 mod items;
 mod lints;
@@ -31,22 +33,8 @@ use crate::ast::File;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// The grammar's parser and its rules.
-mod grammar {
-    #![allow(missing_docs, clippy::pedantic)]
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar.pest"]
-    pub(super) struct Grammar;
-}
-
-use grammar::{Grammar, Rule};
-
 /// The longest text that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
-
-/// Errors of one file before parsing gives up on the rest of it.
-const MAX_ERRORS: usize = 1000;
 
 /// Parses the text of one file. `file` is its index in
 /// [`Sources`](crate::source::Sources), for the spans.

@@ -1,7 +1,7 @@
 //! Pseudocode.
 
-use super::Rule;
 use super::build::{Builder, Node, Parts, parts};
+use super::grammar::Rule;
 use crate::ast::{
     Name, OpArg, OpBinary, OpExpr, OpExprKind, OpParam, OpStmt, OpStmtKind, OpType, OpUnary,
     Operation,

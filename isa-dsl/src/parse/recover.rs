@@ -5,14 +5,17 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::build::{Builder, Node};
+use super::grammar::{Grammar, Rule};
 use super::message::{Failure, quote};
 use super::scan::{Cut, Cutter};
 use super::token::Tokens;
-use super::{Grammar, MAX_ERRORS, Rule};
 use crate::ast::{Item, ItemKind, Statement};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
+
+/// Errors of one file before parsing gives up on the rest of it.
+const MAX_ERRORS: usize = 1000;
 
 /// Words that begin an item, with the entry point for a line of its block.
 const ITEMS: &[(&str, Option<Rule>)] = &[
@@ -126,10 +129,11 @@ impl<'a> FileParser<'a> {
             return false;
         }
         self.diagnostics.truncate(MAX_ERRORS);
+        let message = format!("more than {MAX_ERRORS} errors; the rest of the file is not read");
         self.diagnostics.push(Diagnostic::new(
             Code::Unexpected,
             self.span(&(at..at)),
-            format!("more than {MAX_ERRORS} errors; the rest of the file is not read"),
+            message,
         ));
         true
     }
@@ -165,14 +169,11 @@ impl<'a> FileParser<'a> {
             return;
         }
         if word.is_empty() {
+            let message = "documentation without an item";
             self.diagnostics.push(
-                Diagnostic::new(
-                    Code::Unexpected,
-                    self.span(&cut.range),
-                    "documentation without an item",
-                )
-                .label("nothing follows it")
-                .help("write `//` for a comment"),
+                Diagnostic::new(Code::Unexpected, self.span(&cut.range), message)
+                    .label("nothing follows it")
+                    .help("write `//` for a comment"),
             );
             return;
         }

@@ -117,14 +117,11 @@ impl<'a> Cutter<'a> {
         let partner = partner(frame.bracket);
         let open = char::from(frame.bracket);
         cut.broken.push(frame.at);
+        let message = format!("`{open}` is never closed");
         self.diagnostics.push(
-            Diagnostic::new(
-                Code::Unbalanced,
-                self.span(frame.at, frame.at + 1),
-                format!("`{open}` is never closed"),
-            )
-            .label("opened here")
-            .help(format!("add the `{}` that closes it", char::from(partner))),
+            Diagnostic::new(Code::Unbalanced, self.span(frame.at, frame.at + 1), message)
+                .label("opened here")
+                .help(format!("add the `{}` that closes it", char::from(partner))),
         );
     }
 
@@ -137,13 +134,10 @@ impl<'a> Cutter<'a> {
                 .unwrap_or(b'}'),
         );
         cut.broken.push(token.start);
+        let message = format!("`{close}` closes nothing");
         self.diagnostics.push(
-            Diagnostic::new(
-                Code::Unbalanced,
-                self.span(token.start, token.end),
-                format!("`{close}` closes nothing"),
-            )
-            .label("nothing is open here"),
+            Diagnostic::new(Code::Unbalanced, self.span(token.start, token.end), message)
+                .label("nothing is open here"),
         );
     }
 
@@ -276,11 +270,12 @@ impl<'a> Cutter<'a> {
                 }
                 TokenKind::Text(false) => {
                     cut.broken.push(token.start);
+                    let message = "this string is not closed on its line";
                     self.diagnostics.push(
                         Diagnostic::new(
                             Code::Unbalanced,
                             self.span(token.start, token.end),
-                            "this string is not closed on its line",
+                            message,
                         )
                         .label("missing `\"` at its end"),
                     );

@@ -1,7 +1,7 @@
 //! Byte streams.
 
-use super::Rule;
 use super::build::{Builder, Node, parts};
+use super::grammar::Rule;
 use crate::ast::{Case, Piece, PieceBits, Repeat, Stream, StreamLine, Switch};
 
 impl Builder<'_> {

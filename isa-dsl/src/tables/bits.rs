@@ -5,7 +5,6 @@ use core::fmt::{self, Debug, Formatter, LowerHex};
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use super::bytes::row;
-use super::low_mask;
 
 /// Bits of an instruction at most, without a literal.
 pub const MAX_BITS: u32 = 160;
@@ -35,6 +34,12 @@ row! {
         /// Bits 128 to 159.
         pub last: u32,
     }
+}
+
+/// The lowest `width` bits (0 to 64) set.
+#[inline]
+pub const fn low_mask(width: u8) -> u64 {
+    !u64::MAX.unbounded_shl(width as u32)
 }
 
 impl Bits {

@@ -10,9 +10,33 @@
 //! what ten operations do. Hence rows are read by a macro where functions would be
 //! easier to read: a pattern takes the first bytes off, and `row` is what is left.
 
+/// What tables have rows of.
 #[cfg(feature = "compiler")]
-use super::Row;
-use super::{Kind, ValueType};
+pub trait Row: core::fmt::Debug {
+    /// How many bytes the byte form of a row has; 0 where it has none.
+    const BYTES: usize = 0;
+
+    /// Appends the byte form.
+    fn write(&self, _bytes: &mut Vec<u8>) {}
+}
+
+#[cfg(feature = "compiler")]
+impl Row for u8 {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(*self);
+    }
+}
+
+#[cfg(feature = "compiler")]
+impl Row for bool {
+    const BYTES: usize = 1;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(u8::from(*self));
+    }
+}
 
 /// The bytes of a type of field.
 macro_rules! size {
@@ -308,52 +332,6 @@ pub const fn in_order<T: Copy, const N: usize, const PAGE: usize>(
     }
     rest.copy_from_slice(last);
     rows
-}
-
-impl Kind {
-    /// Which kind, an index, and a number or a type beside it.
-    pub(super) const BYTES: usize = 1 + size!(u16) + ValueType::BYTES;
-
-    /// The kind of these numbers: which, the index that it has, and what else it has.
-    pub(super) const fn of_parts(tag: u8, index: u16, more: u8) -> Kind {
-        match tag {
-            0 => Kind::Register {
-                file: index,
-                scale: more,
-            },
-            1 => Kind::Class {
-                class: index,
-                value: ValueType::ALL[more as usize],
-            },
-            2 => Kind::Integer { integer: index },
-            3 => Kind::Struct { structure: index },
-            4 => Kind::List {
-                count: more,
-                integer: index,
-            },
-            5 => Kind::Flag,
-            _ => panic!("a kind of operands"),
-        }
-    }
-}
-
-#[cfg(feature = "compiler")]
-impl Row for Kind {
-    const BYTES: usize = Kind::BYTES;
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        let (tag, index, more) = match *self {
-            Kind::Register { file, scale } => (0, file, scale),
-            Kind::Class { class, value } => (1, class, value as u8),
-            Kind::Integer { integer } => (2, integer, 0),
-            Kind::Struct { structure } => (3, structure, 0),
-            Kind::List { count, integer } => (4, integer, count),
-            Kind::Flag => (5, 0, 0),
-        };
-        bytes.push(tag);
-        index.write(bytes);
-        bytes.push(more);
-    }
 }
 
 #[cfg(all(test, feature = "compiler"))]

@@ -1,7 +1,8 @@
 //! Bits within an instruction.
 
+use super::bits::{BitString, Bits, low_mask};
 use super::bytes::row;
-use super::{BitString, Bits, Rows};
+use super::text::Rows;
 
 row! {
     /// Bits of a field within an instruction.
@@ -62,10 +63,4 @@ impl Field {
     pub fn mask(self, pieces: &[Piece]) -> Bits {
         self.set(Bits::ZERO, u64::MAX, pieces)
     }
-}
-
-/// The lowest `width` bits (0 to 64) set.
-#[inline]
-pub const fn low_mask(width: u8) -> u64 {
-    !u64::MAX.unbounded_shl(width as u32)
 }

@@ -1,7 +1,10 @@
 //! Encodings, instructions, families, and how they are written.
 
+use super::bits::HighBits;
 use super::bytes::row;
-use super::{Field, HighBits, Rows, StateBits, Tables, Text};
+use super::field::Field;
+use super::operation::StateBits;
+use super::text::{Rows, Text};
 
 row! {
     /// One instruction on one architecture in one layout.
@@ -308,25 +311,6 @@ row! {
         pub step: u8,
         /// Registers, which are others in a group of another size.
         pub sized: bool,
-    }
-}
-
-impl Counted {
-    /// What a value of the field stands for, with the operand's width if it is
-    /// registers: equal for operands that are the same. `None` if the value does not count.
-    #[inline]
-    pub fn key(&self, value: u64, tables: &Tables) -> Option<u64> {
-        if value > u64::from(self.last) {
-            return None;
-        }
-        let value = value as u32;
-        let ranges = &tables.counted_ranges[self.ranges.range()];
-        let range = ranges
-            .iter()
-            .find(|range| (range.first..=range.last).contains(&value))?;
-        let along = u64::from(value - range.first) * u64::from(range.step);
-        let width = if range.sized { self.width } else { 0 };
-        Some((u64::from(range.number) + along) | u64::from(width) << 40)
     }
 }
 

@@ -1,7 +1,7 @@
 //! From bits and from mnemonics to encodings, and from words to what they mean.
 
 use super::bytes::row;
-use super::{NONE, Rows, Tables, Text};
+use super::text::{Rows, Text};
 
 /// A slot of a decode tree, as [`Tables::slots`](super::Tables::slots) holds it in one
 /// number: decoding loads one for each step.
@@ -244,16 +244,16 @@ row! {
         pub owner: u32,
         /// [`word_hash`] of the word, [`NUMBER_HASH`] or [`ANY_HASH`].
         pub hash: u32,
-        /// The first of the owner's rows to look at; [`NONE`] for an empty slot.
+        /// The first of the owner's rows to look at; [`NONE`](super::NONE) for an empty slot.
         pub first: u16,
     }
 }
 
-/// Owner of the registers of a file: plus its index in [`Tables::files`].
+/// Owner of the registers of a file: plus its index in [`Tables::files`](super::Tables::files).
 pub const FILE_WORDS: u32 = 1 << 28;
-/// Owner of the entries of a class: plus its index in [`Tables::classes`].
+/// Owner of the entries of a class: plus its index in [`Tables::classes`](super::Tables::classes).
 pub const CLASS_WORDS: u32 = 2 << 28;
-/// Owner of a set of modifiers: plus its first row in [`Tables::modifiers`].
+/// Owner of a set of modifiers: plus its first row in [`Tables::modifiers`](super::Tables::modifiers).
 pub const MODIFIER_WORDS: u32 = 3 << 28;
 
 /// In the place of a hash: what begins with no word. The other slots of the owner
@@ -305,29 +305,4 @@ pub(crate) const fn lookup_slot(owner: u32, hash: u32, slots: usize) -> usize {
     let key = (owner as u64) << 32 | hash as u64;
     let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key >> 29;
     (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as usize & slots.wrapping_sub(1)
-}
-
-impl Tables<'_> {
-    /// The first row of an owner that may mean a word of this hash, counted within
-    /// the owner's rows; [`NONE`] if none does.
-    #[inline]
-    pub fn first_meaning(&self, owner: u32, hash: u32) -> u16 {
-        match self.lookup(owner, hash) {
-            NONE if hash != ANY_HASH => self.lookup(owner, ANY_HASH),
-            first => first,
-        }
-    }
-
-    #[inline]
-    fn lookup(&self, owner: u32, hash: u32) -> u16 {
-        let slots = self.lookups;
-        let mut at = lookup_slot(owner, hash, slots.len());
-        while let Some(slot) = slots.get(at) {
-            if slot.first == NONE || slot.owner == owner && slot.hash == hash {
-                return slot.first;
-            }
-            at = (at + 1) & (slots.len() - 1);
-        }
-        NONE
-    }
 }

@@ -1,8 +1,13 @@
 //! Operands: where their bits are, how they are understood, and readings of
 //! them that were found out beforehand.
 
-use super::bytes::{numbered, row};
-use super::{BitString, Bits, Field, HighBits, Piece, Rows, Tables, Text, ValueType};
+use super::bits::{BitString, Bits, HighBits};
+#[cfg(feature = "compiler")]
+use super::bytes::Row;
+use super::bytes::{numbered, row, size};
+use super::constant::ValueType;
+use super::field::{Field, Piece};
+use super::text::{Rows, Text};
 
 row! {
     /// A value that text and bits share: an operand or a modifier's value.
@@ -421,52 +426,6 @@ impl Default for Reading {
     }
 }
 
-impl Reading {
-    /// The entry for an instruction of these bits; [`READING_BAD`] where there
-    /// are no entries.
-    #[inline]
-    pub fn get(&self, bits: impl BitString, tables: &Tables) -> u32 {
-        let at = self.at(bits, tables);
-        tables.readings.get(at).copied().unwrap_or(READING_BAD)
-    }
-
-    /// What the operand holds in an instruction of these bits; [`Value::Unknown`] where
-    /// it takes more to tell.
-    #[inline]
-    pub fn value(&self, bits: impl BitString, tables: &Tables) -> Value {
-        let index = tables.reading_values.get(self.at(bits, tables));
-        let index = index.copied().unwrap_or_default();
-        let value = tables.values.get(usize::from(index));
-        value.copied().unwrap_or(Value::Unknown)
-    }
-
-    /// The place of the entry for an instruction of these bits.
-    #[inline]
-    fn at(&self, bits: impl BitString, tables: &Tables) -> usize {
-        let value = bits.window(self.shift) & u64::from(self.mask);
-        let mut at = self.base as usize + value as usize;
-        if self.key_mask != 0 {
-            at += self.before(bits, tables);
-        }
-        at
-    }
-
-    /// The entries of the narrower operands, where the width depends on a field.
-    #[inline]
-    fn before(&self, bits: impl BitString, tables: &Tables) -> usize {
-        let key = bits.window(self.key_shift) & u64::from(self.key_mask);
-        let at = self.values as usize + key as usize;
-        let width = tables.width_values.get(at).copied().unwrap_or(0);
-        usize::from(width) << self.width
-    }
-
-    /// The operand's text; empty where it must be put together.
-    #[inline]
-    pub fn text(&self, bits: impl BitString, tables: &Tables) -> Text {
-        reading_text(self.get(bits, tables))
-    }
-}
-
 /// The text of an entry of [`Tables::readings`](super::Tables::readings); empty where it
 /// must be put together.
 #[inline]
@@ -482,4 +441,50 @@ pub const fn reading_text(entry: u32) -> Text {
 pub(crate) fn reading_of(text: Text) -> Option<u32> {
     let fits = usize::from(text.len) <= MAX_READING && text.start < 1 << 23;
     fits.then_some(READING_GOOD | u32::from(text.len) << 3 | text.start << 9)
+}
+
+impl Kind {
+    /// Which kind, an index, and a number or a type beside it.
+    pub(super) const BYTES: usize = 1 + size!(u16) + ValueType::BYTES;
+
+    /// The kind of these numbers: which, the index that it has, and what else it has.
+    pub(super) const fn of_parts(tag: u8, index: u16, more: u8) -> Kind {
+        match tag {
+            0 => Kind::Register {
+                file: index,
+                scale: more,
+            },
+            1 => Kind::Class {
+                class: index,
+                value: ValueType::ALL[more as usize],
+            },
+            2 => Kind::Integer { integer: index },
+            3 => Kind::Struct { structure: index },
+            4 => Kind::List {
+                count: more,
+                integer: index,
+            },
+            5 => Kind::Flag,
+            _ => panic!("a kind of operands"),
+        }
+    }
+}
+
+#[cfg(feature = "compiler")]
+impl Row for Kind {
+    const BYTES: usize = Kind::BYTES;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let (tag, index, more) = match *self {
+            Kind::Register { file, scale } => (0, file, scale),
+            Kind::Class { class, value } => (1, class, value as u8),
+            Kind::Integer { integer } => (2, integer, 0),
+            Kind::Struct { structure } => (3, structure, 0),
+            Kind::List { count, integer } => (4, integer, count),
+            Kind::Flag => (5, 0, 0),
+        };
+        bytes.push(tag);
+        index.write(bytes);
+        bytes.push(more);
+    }
 }

@@ -84,30 +84,3 @@ pub const fn operand_text_slot(low: u64, high: u64, slots: usize) -> usize {
     let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (mixed >> 40) as usize & slots.wrapping_sub(1)
 }
-
-impl super::Tables<'_> {
-    /// The number of a word of these bytes; 0 if it has none.
-    #[inline]
-    pub fn operand_text(&self, low: u64, high: u64) -> u16 {
-        let slots = self.operand_texts;
-        let mut at = operand_text_slot(low, high, slots.len());
-        while let Some(slot) = slots.get(at) {
-            if slot.low == low && slot.high == high || slot.number == 0 {
-                return slot.number;
-            }
-            at = (at + 1) & (slots.len() - 1);
-        }
-        0
-    }
-
-    /// The value of a field that is written as the word of a number; `pages` are those
-    /// of the operand. [`NO_VALUE`] if there is none.
-    #[inline]
-    pub fn value_of_text(&self, pages: u32, number: u16) -> u16 {
-        let number = usize::from(number);
-        let page = self.value_pages.get(pages as usize + number / PAGE);
-        let page = usize::from(page.copied().unwrap_or(0));
-        let value = self.text_values.get(page * PAGE + number % PAGE);
-        value.copied().unwrap_or(NO_VALUE)
-    }
-}

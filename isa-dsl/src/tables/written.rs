@@ -14,7 +14,13 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use super::text_hash;
+use super::bytes::Row;
+use super::identify::IdentifyRoot;
+use super::instruction::{Indexed, Step, Token};
+use super::lookup::text_hash;
+use super::machine::Entry;
+use super::operand::{Integer, Value};
+use super::stream::{StreamOperand, StreamStep};
 
 /// Tables of no more rows are written as expressions.
 const FEW: usize = 64;
@@ -29,41 +35,16 @@ const NUMBER_COST: usize = 8;
 /// for the last one. Rows of so many bytes cost rustc some milliseconds.
 const PIECE: usize = 4096;
 
-/// What tables have rows of.
-pub trait Row: Debug {
-    /// How many bytes the byte form of a row has; 0 where it has none.
-    const BYTES: usize = 0;
-
-    /// Appends the byte form.
-    fn write(&self, _bytes: &mut Vec<u8>) {}
-}
-
-impl Row for u8 {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(*self);
-    }
-}
-
-impl Row for bool {
-    const BYTES: usize = 1;
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(u8::from(*self));
-    }
-}
-
 // Without a byte form.
-impl Row for super::Entry {}
-impl Row for super::IdentifyRoot {}
-impl Row for super::Integer {}
-impl Row for super::Indexed {}
-impl Row for super::Value {}
-impl Row for super::Token {}
-impl Row for super::Step {}
-impl Row for super::StreamStep {}
-impl Row for super::StreamOperand {}
+impl Row for Entry {}
+impl Row for IdentifyRoot {}
+impl Row for Integer {}
+impl Row for Indexed {}
+impl Row for Value {}
+impl Row for Token {}
+impl Row for Step {}
+impl Row for StreamStep {}
+impl Row for StreamOperand {}
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]

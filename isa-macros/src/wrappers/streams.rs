@@ -10,7 +10,7 @@ use isa_dsl::model::{
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{constant, ident, type_name, unique};
+use super::names::{constant, ident, type_name, unique};
 
 pub(super) fn emit(model: &Model) -> TokenStream {
     let mut pieces = BTreeMap::new();

@@ -53,7 +53,7 @@ pub struct MachineSupport {
     pub(crate) of: fn(&str) -> Option<Support>,
     /// What it knows of files that are read, for a processor of that name.
     #[cfg(feature = "object")]
-    pub(crate) description: fn(&str) -> Option<Box<dyn crate::disasm::Description>>,
+    pub(crate) description: fn(&str) -> Option<Box<dyn crate::object::Description>>,
 }
 
 /// A machine's part of the file, and its directives.

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::assembly::{Assembly, Item};
 use super::error::{Code, Error};
 use super::names::Names;
 use super::reading::{MAX_ERRORS, Reading};
-use super::{Assembly, Item};
 use crate::TargetMachine;
 use crate::object::{Location, ObjectError, ObjectErrorKind};
 
@@ -86,7 +86,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             let text = self.texts.slice(location).to_string();
             let names = Names::new(self, false);
-            let (target, syntax) = (self.assembler.target, self.assembler.syntax);
+            let (target, syntax) = (self.settings.target, self.settings.syntax);
             let Err(error) = target.parse_with(&text, syntax, &names) else {
                 continue;
             };

@@ -95,7 +95,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return false;
             };
             self.texts.keep(location);
-            if !self.assembler.externals {
+            if !self.settings.externals {
                 self.waiting.push(whole(&self.cuts));
             }
             value = Some((later, expression));

@@ -76,11 +76,11 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
         if symbol.is_some_and(|symbol| symbols[symbol].definition != Definition::Undefined) {
             return true;
         }
-        let assembler = self.reading.assembler;
+        let settings = self.reading.settings;
         let may_be_later = self.may_be_later || !specifier.is_empty();
         may_be_later
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
-            && parse::register(&assembler.target.target(), stem, assembler.syntax).is_none()
+            && parse::register(&settings.target.target(), stem, settings.syntax).is_none()
     }
 }

@@ -3,9 +3,10 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::{io, ptr};
 
+use super::call::guard;
 use super::memory;
 use super::status::isa_mc_status::{ISA_MC_BAD_INDEX, ISA_MC_NO_OBJECTS, ISA_MC_SOURCE_ERRORS};
-use super::status::{Failure, ISA_MC_CODE_SIZE, characters, guard, isa_mc_error, isa_mc_status};
+use super::status::{Failure, ISA_MC_CODE_SIZE, characters, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
 use crate::asm::{Assembler, Assembly, Code, Error, Files, NoFiles, OriginKind, Texts};
 use crate::machines::{self, AnyTarget};

@@ -4,12 +4,13 @@ use std::ffi::{c_char, c_int, c_void};
 use std::fmt::Write as _;
 use std::ptr;
 
+use super::call::guard;
 use super::instruction::{decode, isa_mc_instruction, printed};
 use super::memory;
 use super::status::isa_mc_status::{
     ISA_MC_NOT_DECODABLE, ISA_MC_NOT_EXPRESSIBLE, ISA_MC_STOPPED, ISA_MC_TRUNCATED,
 };
-use super::status::{Failure, guard, isa_mc_error, isa_mc_status};
+use super::status::{Failure, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
 use crate::tables::Tables;
 

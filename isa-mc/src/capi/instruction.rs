@@ -2,12 +2,13 @@
 
 use std::ffi::c_char;
 
+use super::call::guard;
 use super::memory;
 use super::status::isa_mc_status::{
     ISA_MC_BAD_INSTRUCTION, ISA_MC_INTERNAL, ISA_MC_NOT_DECODABLE, ISA_MC_NOT_EXPRESSIBLE,
     ISA_MC_NOT_PARSABLE, ISA_MC_TRUNCATED,
 };
-use super::status::{Failure, guard, isa_mc_error, isa_mc_status};
+use super::status::{Failure, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
 use crate::asm::Code;
 use crate::machines::AnyTarget;

@@ -1,10 +1,13 @@
 //! The interface for C: what `include/isa_mc.h` declares. `docs/c-interface.md` says
 //! how to build a library of it, with an example.
 //!
+//! In the order in which they can be read, each using only what stands above it:
+//!
 //! | module | what |
 //! |---|---|
 //! | `status` | codes, and errors with their messages |
 //! | `memory` | a caller's pointers: all that is read or written through them |
+//! | `call` | what every function does around its own work |
 //! | `targets` | processors and syntaxes |
 //! | `instruction` | decode, encode, print, parse |
 //! | `operands` | what an instruction consists of |
@@ -26,6 +29,7 @@
 )]
 
 mod assembly;
+mod call;
 mod disassembly;
 mod instruction;
 mod memory;

@@ -2,10 +2,11 @@
 
 use std::ffi::c_char;
 
+use super::call::guard;
 use super::instruction::{AnyInstruction, isa_mc_instruction};
 use super::memory;
 use super::status::isa_mc_status::ISA_MC_INTERNAL;
-use super::status::{Failure, characters, guard, isa_mc_error, isa_mc_status};
+use super::status::{Failure, characters, isa_mc_error, isa_mc_status};
 use crate::tables::{Direction, MAX_LIST};
 use crate::{Cursor, Inst, OperandValue, Target};
 

@@ -1,9 +1,7 @@
 //! Codes, and errors with their messages.
 
 use std::ffi::c_char;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::memory;
 use crate::sink::cut_at_character;
 
 /// What became of a call.
@@ -49,7 +47,7 @@ pub enum isa_mc_status {
     ISA_MC_INTERNAL = 17,
 }
 
-use isa_mc_status::{ISA_MC_BAD_POINTER, ISA_MC_INTERNAL, ISA_MC_OK};
+use isa_mc_status::ISA_MC_BAD_POINTER;
 
 /// Bytes of isa_mc_error.message.
 pub const ISA_MC_MESSAGE_SIZE: usize = 480;
@@ -101,7 +99,7 @@ impl Failure {
         Failure::new(ISA_MC_BAD_POINTER, message)
     }
 
-    fn error(&self) -> isa_mc_error {
+    pub(super) fn error(&self) -> isa_mc_error {
         isa_mc_error {
             status: self.status,
             code: characters(self.code),
@@ -121,27 +119,4 @@ pub(super) fn characters<const SIZE: usize>(text: &str) -> [c_char; SIZE] {
         *place = byte as c_char;
     }
     out
-}
-
-/// Does what a function is to do, and reports how that went. No panic leaves it.
-///
-/// # Safety
-///
-/// `error` is NULL, or can be written.
-pub(super) unsafe fn guard(
-    error: *mut isa_mc_error,
-    body: impl FnOnce() -> Result<(), Failure>,
-) -> isa_mc_status {
-    let failure = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => {
-            // SAFETY: as promised by the caller.
-            unsafe { memory::set_status(error, ISA_MC_OK) };
-            return ISA_MC_OK;
-        }
-        Ok(Err(failure)) => failure,
-        Err(_) => Failure::new(ISA_MC_INTERNAL, "a mistake in this library"),
-    };
-    // SAFETY: as promised by the caller.
-    let _ = unsafe { memory::put(error, "error", failure.error()) };
-    failure.status
 }

@@ -2,11 +2,12 @@
 
 use std::ffi::c_char;
 
+use super::call::guard;
 use super::memory;
 use super::status::isa_mc_status::{
     ISA_MC_BAD_INDEX, ISA_MC_BAD_SYNTAX, ISA_MC_BAD_TARGET, ISA_MC_UNKNOWN_NAME,
 };
-use super::status::{Failure, guard, isa_mc_error, isa_mc_status};
+use super::status::{Failure, isa_mc_error, isa_mc_status};
 use crate::SyntaxId;
 use crate::machines::{self, AnyTarget};
 

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 
+use super::call::guard;
 use super::isa_mc_status::*;
-use super::status::guard;
 use super::*;
 use crate::machines;
 

@@ -255,11 +255,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// Work-items in each dimension; the last workgroups may be smaller
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::run::dimensions,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::number::dimensions,
         required_unless_present = "list")]
     pub grid: Option<[u32; 3]>,
     /// Work-items of a workgroup [default: what the kernel requires, or 64]
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::run::dimensions)]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::number::dimensions)]
     pub group: Option<[u32; 3]>,
     /// An argument of the kernel, see below
     #[arg(long = "arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
@@ -271,7 +271,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 1_000_000_000)]
     pub budget: u64,
     /// Bytes of stack of a work-item, for kernels that do not say how many they need
-    #[arg(long, value_name = "BYTES", value_parser = super::run::stack)]
+    #[arg(long, value_name = "BYTES", value_parser = super::number::stack)]
     pub stack: Option<u32>,
     /// What becomes of reading registers and memory that were never written
     #[arg(long, value_enum, default_value_t = UninitializedArg::Report, value_name = "WHAT")]

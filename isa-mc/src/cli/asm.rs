@@ -9,12 +9,13 @@ use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
 use isa_mc::object::{Object, Place};
 
 use super::args::{AsmArgs, AsmEmit};
+use super::failure::Failure;
 use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
 use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
-use super::{Failure, hex, input, machines};
+use super::{hex, input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
     match machines::target(&args.cpu)? {

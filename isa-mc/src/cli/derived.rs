@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_mc::tables::{Action, ActionKind, NONE, Program, SourceKind, StandIn, Tables};
 
-use super::explain::wrap;
+use super::wrap::wrap;
 
 /// Names, each once, in the order of their first use.
 #[derive(Debug, Default)]

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use isa_dsl::suggest::nearest;
 use isa_mc::tables::{Field, Instruction, Part, Tables};
 
-use super::list::{Listed, Pattern, encodings};
-use super::{Failure, machines};
+use super::encodings::{Listed, Pattern, encodings};
+use super::failure::Failure;
+use super::machines;
 
 /// One side of the comparison.
 #[derive(Clone, Copy)]

@@ -7,13 +7,14 @@ use isa_mc::disasm::Disassembler;
 use isa_mc::{DecodeError, SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
+use super::failure::Failure;
 use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::Output;
 use super::progress::Progress;
 use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
-use super::{Failure, hex, input, machines};
+use super::{hex, input, machines};
 
 pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     match machines::target(&args.cpu)? {

@@ -10,12 +10,14 @@ use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, T
 use super::args::ExplainArgs;
 use super::derived::Derived;
 use super::draw::{self, Segment};
+use super::failure::Failure;
 use super::fields::{fields, table, value_text};
 use super::machines::AnyTarget;
 use super::output::Output;
 use super::reading::{Shown, Writer};
 use super::report::Reporter;
-use super::{Failure, hex, machines, pieces, report};
+use super::wrap::wrap;
+use super::{hex, machines, pieces, report};
 
 /// Columns of running text.
 const WIDTH: usize = 78;
@@ -376,30 +378,4 @@ fn code_line(line: &str, out: &mut String) {
         has_words = true;
     }
     let _ = writeln!(out, "{}", text.trim_end());
-}
-
-/// Running text in lines of bounded width; empty lines stay.
-pub fn wrap(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    for paragraph in text.split("\n\n") {
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        let mut column = 0;
-        for word in paragraph.split_whitespace() {
-            let length = word.chars().count();
-            if column != 0 && column + 1 + length > width {
-                out.push('\n');
-                column = 0;
-            }
-            if column != 0 {
-                out.push(' ');
-                column += 1;
-            }
-            out.push_str(word);
-            column += length;
-        }
-        out.push('\n');
-    }
-    out
 }

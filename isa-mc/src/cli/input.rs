@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use super::Failure;
+use super::failure::Failure;
 
 /// A file that was read.
 pub struct Input {

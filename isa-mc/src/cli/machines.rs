@@ -9,7 +9,7 @@ use isa_mc::{SyntaxId, Target};
 
 pub use isa_mc::machines::{AnyTarget, all, support};
 
-use super::Failure;
+use super::failure::Failure;
 
 /// The processor of that name, of whichever machine.
 pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {

@@ -1,5 +1,11 @@
 //! The command line: one subcommand a module.
 //!
+//! In the order in which they can be read, each using only what stands before it:
+//! `failure`, `number`, `args`; `machines`, `input`, `output`, `report`, `progress`, `wrap`
+//! and `hex`, which all subcommands share; `reading`, `fields`, `pieces`, `draw` and
+//! `derived`, of which lines about an instruction are made; `encodings`, of which lists
+//! are; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run` and `spec`.
+//!
 //! Exit status: 0 good, 1 the input was wrong (or could not be read, or the
 //! output not written), 2 the command line was wrong.
 
@@ -9,12 +15,15 @@ mod derived;
 mod diff;
 mod disasm;
 mod draw;
+mod encodings;
 mod explain;
+mod failure;
 mod fields;
 mod hex;
 mod input;
 mod list;
 mod machines;
+mod number;
 mod output;
 mod pieces;
 mod progress;
@@ -22,6 +31,7 @@ mod reading;
 mod report;
 mod run;
 mod spec;
+mod wrap;
 
 use std::io::{IsTerminal, Write as _};
 use std::process::ExitCode;
@@ -29,19 +39,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use args::{Cli, Color, Command};
-
-/// Why a run ends early.
-#[derive(Debug)]
-enum Failure {
-    /// The input was wrong, or a file could not be read or written.
-    Input(String),
-    /// The input was wrong, and standard error says so already.
-    Reported,
-    /// The command line was wrong.
-    Usage(String),
-    /// Whoever read standard output has seen enough.
-    BrokenPipe,
-}
+use failure::Failure;
 
 /// Runs the program on the arguments it was given.
 pub fn run() -> ExitCode {

@@ -5,7 +5,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use tempfile::NamedTempFile;
+
+use super::failure::Failure;
 use super::input::is_standard;
 
 /// Bytes that are collected before they are written.
@@ -25,10 +27,9 @@ enum Place {
         file: File,
         name: String,
     },
-    /// A new file beside the one that it becomes.
+    /// A new file beside the one that it becomes; it is removed unless it does.
     Replace {
-        file: File,
-        temporary: Temporary,
+        file: NamedTempFile,
         path: PathBuf,
     },
 }
@@ -37,19 +38,8 @@ impl Place {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         match self {
             Place::Standard => std::io::stdout().lock().write_all(bytes),
-            Place::Direct { file, .. } | Place::Replace { file, .. } => file.write_all(bytes),
-        }
-    }
-}
-
-/// A file that is removed unless it was renamed.
-struct Temporary(Option<PathBuf>);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Some(path) = self.0.take() {
-            // Nothing more can be done about a file that cannot be removed.
-            let _ = std::fs::remove_file(path);
+            Place::Direct { file, .. } => file.write_all(bytes),
+            Place::Replace { file, .. } => file.write_all(bytes),
         }
     }
 }
@@ -107,20 +97,17 @@ impl Output {
     /// Writes the rest; the file is then there under its name.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.write()?;
-        if let Place::Standard = self.place {
-            let flushed = std::io::stdout().lock().flush();
-            return flushed.map_err(|error| self.failure(&error));
-        }
-        if let Place::Replace {
-            temporary, path, ..
-        } = &mut self.place
-        {
-            if let Some(from) = &temporary.0 {
-                std::fs::rename(from, &path).map_err(|error| cannot_write(path, &error))?;
+        match self.place {
+            Place::Standard => {
+                let flushed = std::io::stdout().lock().flush();
+                flushed.map_err(|error| self.failure(&error))
             }
-            temporary.0 = None;
+            Place::Direct { .. } => Ok(()),
+            Place::Replace { file, path } => match file.persist(&path) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(cannot_write(&path, &error.error)),
+            },
         }
-        Ok(())
     }
 
     fn failure(&self, error: &std::io::Error) -> Failure {
@@ -150,29 +137,21 @@ fn open(path: &Path) -> Result<Place, Failure> {
         return Ok(Place::Direct { file, name });
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut attempt = 0;
-    loop {
-        let temporary = path.with_file_name(format!(".{name}.{}.{attempt}", std::process::id()));
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
-            Ok(file) => {
-                if let Some(old) = old {
-                    // A file that was executable, or private, stays so.
-                    let _ = file.set_permissions(old.permissions());
-                }
-                let temporary = Temporary(Some(temporary));
-                let path = path.clone();
-                return Ok(Place::Replace {
-                    file,
-                    temporary,
-                    path,
-                });
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
-            Err(found) => return Err(error(found)),
-        }
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
+    // As for any new file; otherwise others could not read it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let file = builder.tempfile_in(folder).map_err(error)?;
+    if let Some(old) = old {
+        // A file that was executable, or private, stays so.
+        let _ = file.as_file().set_permissions(old.permissions());
     }
+    let path = path.clone();
+    Ok(Place::Replace { file, path })
 }

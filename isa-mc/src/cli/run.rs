@@ -2,7 +2,6 @@
 
 mod argument;
 mod describe;
-mod number;
 mod stop;
 mod trace;
 mod watch;
@@ -15,12 +14,12 @@ use isa_mc::gcn::dispatch::{CODE_BASE, DEFAULT_STACK, Device, Grid, Launch, Laun
 use isa_mc::gcn::loader::{Image, Kernel};
 
 use super::args::{RunArgs, UninitializedArg};
+use super::failure::Failure;
+use super::number::Type;
 use super::output::Output;
 use super::report::{self, paint};
-use super::{Failure, input, machines};
+use super::{input, machines};
 use argument::{Argument, Buffer, Contents};
-use number::Type;
-pub use number::{dimensions, stack};
 use watch::Watch;
 
 /// Work-items of a group if neither the command line nor the kernel says a number.

@@ -5,8 +5,9 @@ use std::path::Path;
 use isa_dsl::{Compilation, compile_file, dump as tables_text, render};
 
 use super::args::{CheckArgs, DumpArgs};
+use super::failure::Failure;
 use super::output::Output;
-use super::{Failure, report};
+use super::report;
 
 pub fn dump(args: &DumpArgs, color: bool) -> Result<(), Failure> {
     let compilation = compile_file(&args.file);

@@ -1,6 +1,6 @@
 //! What one instruction reads and writes.
 
-use super::{State, States};
+use super::instruction::{State, States};
 use crate::operand::{self, Operands};
 use crate::tables::{Bits, Direction, Meaning, NONE, SourceKind, WordValue};
 use crate::{Inst, OperandValue, OperandView, Register, Target};

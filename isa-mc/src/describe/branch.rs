@@ -1,6 +1,6 @@
 //! Where instructions may go on.
 
-use super::Description;
+use super::instruction::Description;
 use crate::tables::{ActionKind, Kind, NONE, SourceKind};
 
 /// An instruction that may go on somewhere else.

@@ -5,12 +5,13 @@ use std::io;
 use std::ops::Range;
 
 use super::block::Block;
+use super::data;
 use super::expression::{self, Site};
 use super::proof::Operand;
 use super::sections::Cursor;
+use super::source::Source;
 use super::steps::begins_with;
-use super::text::{Text, comment};
-use super::{Source, data};
+use super::text::{Text, comment, leader};
 use crate::object::read::Reference;
 use crate::operand::literal_class;
 use crate::tables::NONE;
@@ -27,11 +28,6 @@ const LITERAL_BYTES: u8 = 4;
 const PADDINGS: usize = 2;
 
 impl Source<'_, '_> {
-    /// Bytes of a code unit.
-    pub(super) fn word(&self) -> usize {
-        (self.target.tables().word_bits as usize / 8).max(1)
-    }
-
     /// Appends what stands at the front of code as it is without symbols; gives its
     /// size.
     pub(super) fn plain(&self, code: &[u8], out: &mut Block) -> usize {
@@ -69,7 +65,7 @@ impl Source<'_, '_> {
         let unit = if is_words { 4 } else { 1 };
         data::push_numbers(unit, bytes, tables.big_endian, out);
         out.push(b' ');
-        comment(super::text::leader(tables, self.syntax), reason, out);
+        comment(leader(tables, self.syntax), reason, out);
     }
 }
 

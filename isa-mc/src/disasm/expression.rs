@@ -5,19 +5,10 @@ use std::fmt::Write as _;
 use object::elf;
 
 use super::names::{BaseName, sum};
-use super::plan::{How, Plan};
+use super::plan::{Base, How, Plan};
 use crate::object::read::{File, Place, Reference};
 use crate::object::{ObjectFormat, RelocationPlace, flag};
 use crate::relocation::Part;
-
-/// What a relocation counts from, in the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Base {
-    /// A symbol.
-    Symbol(usize),
-    /// A label that is made up, in a section and so many bytes from its start.
-    Made(usize, u64),
-}
 
 /// Where a relocation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

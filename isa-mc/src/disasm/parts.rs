@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::Source;
 use super::plan::{Piece, Plan, SectionPlan};
+use super::source::Source;
 use super::steps::begins_with;
 use super::text::Text;
 use crate::object::read::Section;

@@ -1,10 +1,11 @@
 //! Whether a statement with a name in it is read as it should be: only then is it
 //! written.
 
-use super::Source;
 use super::block::Block;
+use super::source::Source;
 use crate::Inst;
-use crate::parse::{self, Symbols};
+use crate::parse;
+use crate::parsed::Symbols;
 
 /// Bytes of an instruction at most.
 const MAX_BYTES: usize = 32;

@@ -77,6 +77,33 @@ impl<T: Copy + Default, const SLOTS: u32> Recent<T, SLOTS> {
     }
 }
 
+/// Bytes of a line that is remembered, at most: few instructions have longer ones.
+pub(super) const LINE: usize = 47;
+
+/// Lines of instructions that were written a short while ago.
+pub(super) struct RecentLines(pub(super) Recent<Line, 12>);
+
+impl Default for RecentLines {
+    fn default() -> RecentLines {
+        RecentLines(Recent::by(u64::MAX))
+    }
+}
+
+/// A line with what is around the instruction.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    pub(super) text: [u8; LINE],
+    /// Bytes of `text` that count.
+    pub(super) len: u8,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        let (text, len) = ([0; LINE], 0);
+        Line { text, len }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

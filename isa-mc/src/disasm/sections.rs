@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use object::elf;
 
-use super::expression::Base;
-use super::plan::Piece;
+use super::plan::{Base, Piece};
 use super::text::Text;
 use crate::object::flag;
 use crate::object::read::Section;

@@ -1,9 +1,9 @@
 //! Straight code: instructions that nothing but their bits decide, which is most of a
 //! file, written without a look at anything else. Branches, and what else names labels.
 
-use super::expression::Base;
+use super::plan::Base;
 use super::proof::Operand;
-use super::recent::{MAX_SIZE, Recent};
+use super::recent::{LINE, Line, MAX_SIZE, RecentLines};
 use super::text::Text;
 use crate::Inst;
 
@@ -12,33 +12,6 @@ const ROOM: usize = 1 << 12;
 
 /// Room that a statement is begun with; one that needs more is written elsewhere.
 const STATEMENT: usize = 512;
-
-/// Bytes of a line that is remembered, at most: few instructions have longer ones.
-const LINE: usize = 47;
-
-/// Lines of instructions that were written a short while ago.
-pub(super) struct RecentLines(Recent<Line, 12>);
-
-impl Default for RecentLines {
-    fn default() -> RecentLines {
-        RecentLines(Recent::by(u64::MAX))
-    }
-}
-
-/// A line with what is around the instruction.
-#[derive(Clone, Copy)]
-struct Line {
-    text: [u8; LINE],
-    /// Bytes of `text` that count.
-    len: u8,
-}
-
-impl Default for Line {
-    fn default() -> Line {
-        let (text, len) = ([0; LINE], 0);
-        Line { text, len }
-    }
-}
 
 impl Text<'_> {
     /// Statements from `at` to `stop`, before which there is nothing else; gives where

@@ -4,9 +4,8 @@ use std::io;
 
 use object::elf;
 
-use super::expression::Base;
 use super::names::{self, Spelled};
-use super::plan::{How, SymbolPlan};
+use super::plan::{Base, How, SymbolPlan};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
 use crate::object::read::{Place, Symbol};

@@ -3,11 +3,11 @@
 use std::fmt::{Display, Write as _};
 use std::io;
 
-use super::Source;
 use super::block::{BLOCK, Block};
 use super::plan::Plan;
 use super::proof::Proved;
-use super::straight::RecentLines;
+use super::recent::RecentLines;
+use super::source::Source;
 use crate::SyntaxId;
 use crate::tables::Tables;
 

@@ -1,6 +1,7 @@
 //! What the names of a program stand for in one instruction.
 
-use super::ExecErrorKind;
+use super::bits::ones;
+use super::error::ExecErrorKind;
 use crate::tables::{
     Kind, Meaning, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
     WordValue, Wrap, low_mask, to_half,
@@ -218,7 +219,7 @@ impl Instruction for Fixed<'_> {
             },
             OperandValue::Absent(_) => 0,
         };
-        Ok(Binding::Value(value & super::number::ones(source.bits)))
+        Ok(Binding::Value(value & ones(source.bits)))
     }
 }
 

@@ -6,8 +6,8 @@ mod registers;
 
 use core::ops::Range;
 
-use super::ExecErrorKind;
 use super::bind::{Binding, Instruction};
+use super::error::ExecErrorKind;
 use super::exact::Mode;
 use super::machine::{Column, LANES, Machine};
 use super::prepare::{self, Prepared};

@@ -9,16 +9,10 @@ use super::metadata;
 use super::processors::Processor;
 use super::register_use::RegisterUse;
 use super::target_id::{CodeObjectVersion, System, TargetId};
-use crate::asm::{Arguments, Code, Dialect, Fault, MachineSupport, Scope, Taken};
+use crate::asm::{Arguments, Code, Dialect, Fault, Scope, Taken};
 use crate::object::{
     Binding, Definition, ExpressionId, Location, Node, ObjectBuilder, ObjectError, ObjectErrorKind,
     ObjectFormat, Record, SymbolKind,
-};
-
-/// Object files of AMD's GPUs under HSA, and the directives of their assembler.
-pub const SUPPORT: MachineSupport = MachineSupport {
-    of: support,
-    description: super::disassembler::description,
 };
 
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
@@ -27,7 +21,8 @@ pub(super) const LDS_SECTION: u16 = 0xff00;
 /// Symbols that count the registers which instructions name: vector, scalar.
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
-fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
+/// The object files of a processor, and the directives of their assembler.
+pub(super) fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let processor = Processor::named(processor)?;
     let target = TargetId::new(System::Hsa, processor);
     let version = CodeObjectVersion::V6;

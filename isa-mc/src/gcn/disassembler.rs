@@ -10,8 +10,8 @@ use super::metadata;
 use super::processors::Processor;
 use super::relocations::for_specifier;
 use super::target_id::{CodeObjectVersion, Header, TargetId};
-use crate::disasm::{Description, Head, HeadText, RecordShape, RecordSymbols};
 use crate::object::read::Symbol;
+use crate::object::{Description, Head, HeadText, RecordShape, RecordSymbols};
 
 /// What the symbol of a descriptor has behind the name of its kernel.
 const SUFFIX: &str = ".kd";

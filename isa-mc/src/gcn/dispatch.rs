@@ -1,4 +1,5 @@
-//! Starting kernels: what AMDHSA promises a kernel, for [`Dispatch`].
+//! Starting kernels: what AMDHSA promises a kernel, for
+//! [`Dispatch`].
 //!
 //! A [`Device`] is memory. A [`Launch`] says which kernel of an [`Image`] runs over which
 //! grid with which arguments; [`Launch::start`] gives the dispatch that runs it.
@@ -53,84 +54,26 @@
 //! "Kernel Prolog", "Address Spaces", "Code Object V5 Metadata"; the packets of the HSA
 //! runtime specification; CLRX's documentation of the instruction sets for descriptors of
 //! buffers.
+//!
+//! In the order in which they can be read: `launch` says how a kernel is to be started,
+//! `error` why it cannot be, `device` is memory, `packet` and `arguments` what the runtime
+//! puts there, `extent` and `grid` what workgroups and wavefronts begin with, and `start`
+//! starts it.
+//!
+//! [`Dispatch`]: crate::exec::dispatch::Dispatch
+//! [`Dispatch::uninitialized`]: crate::exec::dispatch::Dispatch::uninitialized
+//! [`Image`]: super::loader::Image
 
 mod arguments;
 mod device;
 mod error;
 mod extent;
 mod grid;
+mod launch;
 mod packet;
+mod start;
 
-use super::loader::{Image, Kernel};
-use crate::exec::dispatch::Dispatch;
-
-pub use arguments::Value;
 pub use device::{CODE_BASE, Device};
 pub use error::LaunchError;
 pub use grid::Grid;
-
-/// Lanes of a wavefront.
-pub const WAVEFRONT: u32 = 64;
-
-/// Work-items that a workgroup can have.
-pub const MAX_GROUP: u32 = 1024;
-
-/// Bytes that a work-item's stack has beyond what is known, if nothing else is said.
-pub const DEFAULT_STACK: u32 = 16 << 10;
-
-/// How a kernel is started.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Launch {
-    /// Work-items in each dimension. The last group of a dimension may have fewer than the
-    /// others, but for kernels that were compiled for whole groups.
-    pub grid: [u32; 3],
-    /// Work-items of a workgroup in each dimension.
-    pub group: [u32; 3],
-    /// The arguments in the order of the metadata, without those that the runtime gives.
-    pub arguments: Vec<Value>,
-    /// The bytes of all arguments, in place of `arguments`: for kernels without metadata.
-    pub kernarg_segment: Option<Vec<u8>>,
-    /// Bytes of local memory behind those that the kernel asks for, and before those of
-    /// `arguments`: at [`Kernel::local_bytes`](super::loader::Kernel::local_bytes).
-    pub local: u32,
-    /// Bytes that a work-item's stack has beyond what is known, for kernels that ask for
-    /// a stack of unknown size.
-    pub stack: u32,
-}
-
-impl Launch {
-    /// A grid and the size of its workgroups, both in work-items; no arguments.
-    pub fn new(grid: [u32; 3], group: [u32; 3]) -> Launch {
-        Launch {
-            grid,
-            group,
-            arguments: Vec::new(),
-            kernarg_segment: None,
-            local: 0,
-            stack: DEFAULT_STACK,
-        }
-    }
-
-    /// With one more argument.
-    #[must_use]
-    pub fn argument(mut self, value: Value) -> Launch {
-        self.arguments.push(value);
-        self
-    }
-
-    /// The dispatch of a kernel. Its code is in `device` already ([`Device::load`]).
-    ///
-    /// # Errors
-    ///
-    /// [`LaunchError`] says what does not fit the kernel, and what would.
-    pub fn start(
-        &self,
-        image: &Image,
-        kernel: &Kernel,
-        device: Device,
-    ) -> Result<Dispatch<'static, Grid>, LaunchError> {
-        let grid = Grid::new(self, image, kernel, device)?;
-        let target = grid.target();
-        Ok(Dispatch::new(&target, grid))
-    }
-}
+pub use launch::{DEFAULT_STACK, Launch, MAX_GROUP, Value, WAVEFRONT};

@@ -34,7 +34,9 @@ pub mod metadata;
 pub mod processors;
 pub mod register_use;
 pub mod relocations;
+#[cfg(feature = "object")]
+mod support;
 pub mod target_id;
 
 #[cfg(feature = "object")]
-pub use assembler::SUPPORT;
+pub use support::SUPPORT;

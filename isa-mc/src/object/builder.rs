@@ -2,24 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::Object;
-use super::error::{ObjectError, ObjectErrorKind};
-use super::expression::{Base, ExpressionError, ExpressionId, Expressions, Node, Value};
+use super::error::ObjectErrorKind;
+use super::expression::{Base, ExpressionError, Expressions, Node};
 use super::format::ObjectFormat;
-use super::layout::{self, Layout};
+use super::place::{ExpressionId, Location, Place, SectionId, SymbolId};
 use super::section::{
-    Fill, Fixup, FixupKind, Gap, GapSize, Location, Membership, Place, Record, Request, Section,
-    SectionId, SectionKind, flag,
+    Fill, Fixup, FixupKind, Gap, GapSize, MAX_SECTION, Membership, Record, Request, Section,
+    SectionKind, flag,
 };
-use super::symbol::{Binding, Definition, SymbolId, Symbols};
+use super::symbol::{Binding, Definition, Symbols};
 use crate::relocation::Relocation;
 use crate::{Later, Target};
-
-/// Bytes of a section at most.
-pub const MAX_SECTION: u64 = 1 << 30;
-
-/// The size of a section without bits at most.
-pub const MAX_NO_BITS: u64 = 1 << 48;
 
 /// Builds an object: sections, symbols, bytes, and what is filled in when
 /// everything has its place.
@@ -472,20 +465,6 @@ impl<'a> ObjectBuilder<'a> {
         }
     }
 
-    /// What an expression is worth so far.
-    ///
-    /// # Errors
-    ///
-    /// [`ExpressionError`] if it can have no value.
-    pub fn evaluate(&self, id: ExpressionId) -> Result<Value, ExpressionError> {
-        self.expressions.evaluate(id, &Layout::unknown(self))
-    }
-
-    /// The number that an expression is, if that is known.
-    pub fn number(&self, id: ExpressionId) -> Option<i64> {
-        self.evaluate(id).ok()?.as_number()
-    }
-
     /// Where a base lies, if it lies in this object.
     pub(super) fn place_of(&self, base: Base) -> Option<Place> {
         match base {
@@ -501,33 +480,5 @@ impl<'a> ObjectBuilder<'a> {
     pub(super) fn is_local(&self, symbol: SymbolId) -> bool {
         let row = &self.symbols[symbol];
         row.binding == Binding::Local || !self.externals
-    }
-
-    /// Gives everything its place, fills in what is known, and leaves relocations
-    /// for what is not.
-    ///
-    /// # Errors
-    ///
-    /// All that is wrong.
-    pub fn finish(&self) -> Result<Object, Vec<ObjectError>> {
-        match self.draft() {
-            (Some(object), errors) if errors.is_empty() => Ok(object),
-            (_, errors) => Err(errors),
-        }
-    }
-
-    /// [`finish`](Self::finish), and what can be had of an object that is wrong.
-    pub fn draft(&self) -> (Option<Object>, Vec<ObjectError>) {
-        let bytes = self.sections.iter().map(|section| section.bytes.clone());
-        layout::finish(self, bytes.collect())
-    }
-
-    /// [`draft`](Self::draft) without a copy of what the sections hold, which they do
-    /// not any more.
-    pub(crate) fn last_draft(&mut self) -> (Option<Object>, Vec<ObjectError>) {
-        let sections = self.sections.iter_mut();
-        let bytes = sections.map(|section| std::mem::take(&mut section.bytes));
-        let bytes = bytes.collect();
-        layout::finish(self, bytes)
     }
 }

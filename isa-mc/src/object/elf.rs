@@ -12,9 +12,10 @@ use object::write::{StreamingBuffer, StringId, WritableBuffer};
 use object::{Endianness, U16, U32, U64};
 
 use super::finished::{FinishedSection, FinishedSymbol, Object, RelocationTarget, SymbolPlace};
-use super::section::{Group, SectionId, SectionKind, flag};
+use super::place::{SectionId, SymbolId};
+use super::section::{Group, SectionKind, flag};
 use super::string_table::StringTable;
-use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
+use super::symbol::{Binding, SymbolKind, Visibility};
 
 /// Bytes of an entry of `.rela`.
 const RELA: usize = 24;

@@ -3,8 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::expression::ExpressionError;
-use super::section::Location;
-use super::symbol::SymbolId;
+use super::place::{Location, SymbolId};
 
 /// Something that cannot be an object.
 #[derive(Debug, Clone, PartialEq, Eq)]

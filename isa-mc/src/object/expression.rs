@@ -4,16 +4,8 @@
 //! expression is worth may be known when it is written down, when everything has
 //! its place, or only by a linker: [`Value`] is what is left of it at any time.
 
-use super::section::Place;
-use super::symbol::SymbolId;
-
-/// An expression of an [`Expressions`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ExpressionId(pub(super) u32);
-
-/// What asks for another relocation than the plain one, `@rel32@lo`: an index into
-/// the specifiers of an [`ObjectFormat`](super::ObjectFormat), from 1; 0 is none.
-pub type Specifier = u8;
+use super::format::Specifier;
+use super::place::{ExpressionId, Place, SymbolId};
 
 /// Signs before a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::format::ObjectFormat;
-use super::section::{Group, Membership, Place, SectionId, SectionKind};
-use super::symbol::{Binding, SymbolId, SymbolKind, Visibility};
+use super::place::{Place, SectionId, SymbolId};
+use super::section::{Group, Membership, SectionKind};
+use super::symbol::{Binding, SymbolKind, Visibility};
 use crate::relocation::Relocation;
 
 /// An object that can be written to a file.

@@ -1,7 +1,10 @@
 //! What of an object file is the machine's business.
 
-use super::expression::Specifier;
 use crate::relocation::{Base as RelocationBase, Part, Relocation};
+
+/// What asks for another relocation than the plain one, `@rel32@lo`: an index into
+/// the specifiers of an [`ObjectFormat`], from 1; 0 is none.
+pub type Specifier = u8;
 
 /// The machine's part of ELF: numbers of the header, relocations, padding.
 #[derive(Debug, Clone, Copy)]

@@ -8,8 +8,9 @@ use core::fmt::{self, Display, Formatter};
 
 use super::builder::ObjectBuilder;
 use super::error::ObjectErrorKind;
-use super::expression::{ExpressionId, Node, Operator};
-use super::symbol::{Binding, SymbolId, SymbolKind};
+use super::expression::{Node, Operator};
+use super::place::{ExpressionId, SymbolId};
+use super::symbol::{Binding, SymbolKind};
 use crate::{BuildError, Builder, EncodeError, Inst, Later, Parsed};
 
 /// Bytes of an instruction at most, with its literal.

@@ -25,30 +25,38 @@
 //! # }
 //! ```
 //!
+//! In the order in which they can be read, each using only what stands above it:
+//!
 //! | module | what |
 //! |---|---|
-//! | `section` | sections, places in them, gaps, fixups |
-//! | `symbol`, `name_table` | symbols and what they stand for; which has a name |
-//! | `expression` | expressions over both, and what is left of them |
 //! | `format` | what of a file is the machine's business |
+//! | `place` | what parts of an object are called by: numbers, and places |
+//! | `expression` | expressions over symbols and places, and what is left of them |
+//! | `error` | what can be wrong |
+//! | `name_table`, `symbol` | which symbol has a name; symbols and what they stand for |
+//! | `section` | sections, gaps, fixups |
 //! | `builder` | an object under construction |
 //! | `generate` | the same for code generators: typed instructions, expressions |
-//! | `layout` | every place gets its address, every fixup its value or a relocation |
-//! | `finished` | the result |
-//! | `elf`, `string_table` | the result as a file; its names |
+//! | `layout` | every place gets its address |
+//! | `finished`, `finish` | the result; every fixup gets its value or becomes a relocation |
+//! | `string_table`, `elf` | the result as a file; its names |
 //! | `read` | a file as sections, symbols and relocations: for the disassembler, and for loading |
-//! | `error` | what can be wrong |
+//! | `description` | what a machine knows of files that are read |
 
 mod builder;
+#[cfg(feature = "object")]
+mod description;
 #[cfg(feature = "object")]
 mod elf;
 mod error;
 mod expression;
+mod finish;
 mod finished;
 mod format;
 mod generate;
 mod layout;
 pub(crate) mod name_table;
+mod place;
 #[cfg(feature = "object")]
 pub(crate) mod read;
 mod section;
@@ -57,23 +65,25 @@ mod string_table;
 mod symbol;
 
 #[cfg(feature = "object")]
+#[allow(unused_imports, reason = "only machines with object files name them")]
+pub(crate) use description::{Description, Head, HeadText, RecordShape, RecordSymbols};
+#[cfg(feature = "object")]
 pub(crate) use elf::LLVM_ADDRSIG;
 
-pub use builder::{MAX_NO_BITS, MAX_SECTION, ObjectBuilder};
+pub use builder::ObjectBuilder;
 pub use error::{ObjectError, ObjectErrorKind};
-pub use expression::{
-    Base, ExpressionError, ExpressionId, Expressions, Node, Operator, Sign, Specifier, Value,
-};
+pub use expression::{Base, ExpressionError, Expressions, Node, Operator, Sign, Value};
 pub use finished::{
     FinishedSection, FinishedSymbol, Object, RelocationEntry, RelocationTarget, SymbolPlace,
 };
-pub use format::{Functions, ObjectFormat, RelocationPlace};
+pub use format::{Functions, ObjectFormat, RelocationPlace, Specifier};
 pub use generate::EmitError;
+pub use place::{ExpressionId, Location, Place, SectionId, SymbolId};
 pub use section::{
-    Fill, Fixup, FixupKind, Group, Location, Membership, Place, Record, Section, SectionId,
+    Fill, Fixup, FixupKind, Group, MAX_NO_BITS, MAX_SECTION, Membership, Record, Section,
     SectionKind, flag,
 };
-pub use symbol::{Binding, Definition, Symbol, SymbolId, SymbolKind, Symbols, Visibility};
+pub use symbol::{Binding, Definition, Symbol, SymbolKind, Symbols, Visibility};
 
 #[cfg(all(test, feature = "gcn"))]
 mod tests {

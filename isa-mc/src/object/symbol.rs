@@ -2,13 +2,8 @@
 
 use std::sync::Arc;
 
-use super::expression::ExpressionId;
 use super::name_table::{NameHash, NameTable};
-use super::section::{Location, Place};
-
-/// A symbol of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub(super) u32);
+use super::place::{ExpressionId, Location, Place, SymbolId};
 
 /// Who may name a symbol (ELF, `st_info`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

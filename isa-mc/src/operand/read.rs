@@ -1,17 +1,17 @@
 //! Bits to what operands hold, and whether they have a meaning.
 
-use super::{OperandValue, StructValue};
-use crate::constant::{self, LiteralText};
+use super::value::{OperandValue, StructValue};
+use crate::constant::{self, LiteralText, counted};
 use crate::error::Problem;
 use crate::integer;
 use crate::list::{self};
 use crate::registers::{self, Register};
-use crate::structs;
 use crate::tables::{
-    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Tables, Value, ValueType,
-    Width, low_mask,
+    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value,
+    ValueType, Width, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
+
 /// Registers that an operand takes in an instruction of these bits and this
 /// [`Inst::choice`].
 #[inline]
@@ -126,11 +126,6 @@ pub(crate) fn entry_of<'a>(
     entry(tables, target.arch, class, row.get(bits, tables.pieces))
 }
 
-/// The number that counts along with the values of an entry.
-pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
-    i64::from(number) + i64::from(step) * (value.cast_signed() - i64::from(entry.first))
-}
-
 /// Whether the operand's bits have a meaning; `true` if a literal follows.
 #[inline]
 pub(crate) fn check(
@@ -176,7 +171,7 @@ pub(crate) fn check(
     };
     let structure_is_good = |structure: u16| {
         let row = tables.struct_on(structure, target.arch);
-        match row.is_some_and(|row| structs::is_value(row, value)) {
+        match row.is_some_and(|row| is_struct(row, value)) {
             true => Ok(false),
             false => Err(Problem::NoMeaning),
         }
@@ -291,10 +286,15 @@ pub(crate) fn read<'a>(
     }
 }
 
+/// Whether bits can be a value of a struct: those that are always zero are.
+pub(crate) fn is_struct(row: &Struct, bits: u64) -> bool {
+    bits & (row.reserved | !low_mask(row.bits)) == 0
+}
+
 /// A value of a struct; `None` if it sets bits that are always zero.
 fn struct_value<'a>(target: &Target<'_>, structure: u16, bits: u64) -> Option<OperandValue<'a>> {
     let row = target.tables.struct_on(structure, target.arch)?;
-    structs::is_value(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
+    is_struct(row, bits).then_some(OperandValue::Struct(StructValue { structure, bits }))
 }
 
 /// Whether an operand is a literal that no text of a syntax says.

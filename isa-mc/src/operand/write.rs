@@ -1,12 +1,12 @@
 //! What operands are to hold to bits.
 
-use super::{OperandValue, StructValue, choice_of, is_absent, literal_class, width};
-use crate::constant::{self, Number};
+use super::read::{choice_of, is_absent, is_struct, literal_class, width};
+use super::value::{OperandValue, StructValue};
+use crate::constant::{self, Number, counted_value};
 use crate::error::OperandError;
 use crate::integer;
 use crate::list;
 use crate::registers::GroupError;
-use crate::structs;
 use crate::tables::{
     BitString, Bits, Class, Direction, Entry, Kind, Meaning, NONE, Operand, ValueType, low_mask,
 };
@@ -38,7 +38,7 @@ impl Target<'_> {
             return Err(OperandError::Range);
         }
         let bits = row.field.set(value.bits, field, self.tables.pieces);
-        match structs::is_value(structure, bits) {
+        match is_struct(structure, bits) {
             true => Ok(StructValue { bits, ..value }),
             false => Err(OperandError::Range),
         }
@@ -232,7 +232,7 @@ pub(crate) fn write(
                 _ => return Err(OperandError::Kind),
             };
             let row = tables.struct_on(structure, target.arch);
-            match row.is_some_and(|row| structs::is_value(row, bits)) {
+            match row.is_some_and(|row| is_struct(row, bits)) {
                 true => Ok((bits, None)),
                 false => Err(OperandError::Range),
             }
@@ -289,17 +289,6 @@ pub(crate) fn class_value(
 pub(crate) fn register_value(entry: &Entry, number: u16, wanted: u16) -> Option<u64> {
     let value = u64::from(entry.first) + u64::from(wanted.checked_sub(number)?);
     (value <= u64::from(entry.last)).then_some(value)
-}
-
-/// The value of an entry that counts to `wanted`.
-pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
-    let distance = wanted
-        .checked_sub(i64::from(number))?
-        .checked_mul(i64::from(step))?;
-    let count = i64::from(entry.last) - i64::from(entry.first);
-    (0..=count)
-        .contains(&distance)
-        .then(|| u64::from(entry.first) + distance.cast_unsigned())
 }
 
 /// A register operand must be as wide as the instruction wants it.

@@ -1,65 +1,16 @@
 //! One term as the value of one operand.
 
-use super::lex::{self, LexError, Term, TermKind};
+use super::bound::{Bound, Sort};
+use super::error::{LexError, ParseErrorKind};
+use super::expression;
+use super::lex::{self, Term, TermKind};
 use super::matcher::Matcher;
 use super::registers::{Named, NotNamed};
-use super::{ParseErrorKind, Span, expression};
 use crate::constant::{self, NotHeld, Number};
 use crate::integer;
 use crate::operand;
+use crate::parsed::Span;
 use crate::tables::{CLASS_WORDS, Integer, Kind, Meaning, NONE, Operand, Text, ValueType};
-
-/// What a term means to an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bound {
-    /// Value of the field.
-    pub(super) field: u64,
-    /// What stands there, for the checks that need all operands.
-    pub(super) sort: Sort,
-    /// The word behind the instruction.
-    pub(super) literal: Option<u32>,
-    /// The value of the field, or of that word, is known later.
-    pub(super) later: bool,
-}
-
-/// What stands for an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Sort {
-    /// Nothing whose width matters.
-    #[default]
-    Value,
-    /// Registers.
-    Registers {
-        /// Index into the tables' files.
-        file: u16,
-        /// Number of the first.
-        number: u16,
-        /// How many.
-        count: u16,
-    },
-    /// The text of an operand without registers.
-    Absent,
-}
-
-impl Bound {
-    pub(super) fn value(field: u64) -> Bound {
-        Bound {
-            field,
-            sort: Sort::Value,
-            literal: None,
-            later: false,
-        }
-    }
-
-    /// A value that is known later.
-    fn later(field: u64, literal: Option<u32>) -> Bound {
-        Bound {
-            literal,
-            later: true,
-            ..Bound::value(field)
-        }
-    }
-}
 
 impl Matcher<'_, '_> {
     /// The term as the value of the operand `index` of the tables.
@@ -262,7 +213,7 @@ impl Matcher<'_, '_> {
                 } => {
                     let (before, after) = (self.target.text(before), self.target.text(after));
                     if let Some(wanted) = self.counted(before, after, term) {
-                        match operand::counted_value(entry, number, step, wanted) {
+                        match constant::counted_value(entry, number, step, wanted) {
                             Some(value) => return Ok(Bound::value(value)),
                             None => {
                                 problem = ParseErrorKind::Range {

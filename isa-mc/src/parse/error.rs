@@ -1,8 +1,11 @@
 //! Why a statement is no instruction.
 
-use super::Span;
-use crate::stream::StreamProblem;
+use crate::error::StreamProblem;
+use crate::parsed::Span;
 use crate::tables::Text;
+
+/// An error of the text itself.
+pub(super) type LexError = (Span, ParseErrorKind);
 
 /// Why a statement is no instruction, and where.
 ///

@@ -4,8 +4,8 @@
 //! `%` and shifts bind most, then `|`, `^` and `&`, then `+` and `-`. So
 //! `1<<4+1` is 17. Arithmetic is of 64 bits and wraps.
 
-use super::lex::LexError;
-use super::{ParseErrorKind, Span, Symbols};
+use super::error::{LexError, ParseErrorKind};
+use crate::parsed::{NoSymbols, Span, Symbols};
 use crate::tables::{WORD_HASH_START, is_word_byte, word_hash_step};
 
 /// How deep parentheses and signs may nest.
@@ -308,7 +308,7 @@ pub(super) fn literal(text: &str, at: usize) -> Result<(i64, usize), LexError> {
     let mut scanner = Scanner {
         text,
         at,
-        symbols: &super::NoSymbols,
+        symbols: &NoSymbols,
         depth: 0,
         later: None,
     };

@@ -1,8 +1,9 @@
 //! Cuts a statement into terms, once. It knows no machine: whether `v1` is a
 //! register is decided where an operand is expected.
 
+use super::error::{LexError, ParseErrorKind};
 use super::expression::{self, Scanner};
-use super::{ParseErrorKind, Span, Symbols};
+use crate::parsed::{NoSymbols, Span, Symbols};
 use crate::tables::{NUMBER_HASH, word_hash};
 
 /// Terms of a statement at most.
@@ -88,9 +89,6 @@ pub(super) struct Statement<'t> {
     pub(super) trailing_comma: Option<Span>,
 }
 
-/// An error of the text itself.
-pub(super) type LexError = (Span, ParseErrorKind);
-
 impl<'t> Statement<'t> {
     /// Nothing yet of a text.
     #[inline]
@@ -141,7 +139,7 @@ impl<'t> Statement<'t> {
         self.lex(&mut Scanner {
             text: self.text,
             at: 0,
-            symbols: &super::NoSymbols,
+            symbols: &NoSymbols,
             depth: 0,
             later: None,
         })

@@ -1,10 +1,11 @@
 //! Lists: `[0,1]`, `op_sel:[0,1]`.
 
+use super::error::{LexError, ParseErrorKind};
 use super::expression::{self, Scanner};
-use super::lex::{LexError, Term};
+use super::lex::Term;
 use super::matcher::Matcher;
-use super::{ParseErrorKind, Span};
 use crate::list;
+use crate::parsed::Span;
 use crate::tables::Spelling;
 
 impl<'s> Matcher<'_, 's> {

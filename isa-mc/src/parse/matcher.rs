@@ -1,9 +1,10 @@
 //! Tries the forms of one encoding on the terms of a statement.
 
-use super::bind::{Bound, Sort};
-use super::lex::{LexError, Statement, Term, TermKind};
-use super::{Later, ParseErrorKind, Parsed, Span, Symbols};
+use super::bound::{Bound, Sort};
+use super::error::{LexError, ParseErrorKind};
+use super::lex::{Statement, Term, TermKind};
 use crate::operand;
+use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::rule;
 use crate::tables::{
     Bits, Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,

@@ -3,7 +3,11 @@
 //! A statement is cut into terms once (`lex`), its mnemonic is looked up,
 //! and the forms of the encodings that it may stand for are tried in order
 //! (`matcher`, `bind`). If none matches, they are tried once more, and the one that
-//! got furthest says why (`error`, `message`). Nothing is allocated, for errors neither.
+//! got furthest says why (`error`). Nothing is allocated, for errors neither.
+//!
+//! In the order in which they can be read: `error`, `expression`, `lex`, `bound`, `matcher`,
+//! and its methods in `registers`, `lists`, `structs`, `wraps`, `bind` and `modifiers`;
+//! `quick`, the other way to read what is written as it is printed; and both together here.
 
 use crate::registers::Register;
 use crate::tables::{
@@ -12,92 +16,30 @@ use crate::tables::{
 use crate::{Inst, SyntaxId, Target};
 
 mod bind;
+mod bound;
 mod error;
 mod expression;
 mod lex;
 mod lists;
 mod matcher;
-mod message;
 mod modifiers;
 mod quick;
 mod registers;
 mod structs;
-mod words;
 mod wraps;
 
+pub use crate::parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use error::{ParseError, ParseErrorKind};
-pub use message::ParseMessage;
 #[cfg(feature = "std")]
-pub(crate) use quick::first_bytes;
+pub(crate) use quick::bytes::first_bytes;
 #[cfg(feature = "std")]
-pub use quick::{Mnemonics, ParsedLine};
-pub(crate) use words::Quoted;
+pub use quick::lines::{Mnemonics, ParsedLine};
 
 use lex::Statement;
 use matcher::{Matcher, Miss};
 
 /// Bytes of a mnemonic with its suffix at most, where a word asks for the suffix.
 const MAX_MNEMONIC: usize = 64;
-
-/// Bytes of a statement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Span {
-    /// First byte.
-    pub start: u32,
-    /// Byte behind the last.
-    pub end: u32,
-}
-
-/// Names that expressions may hold.
-pub trait Symbols {
-    /// The value of a name (`.set`); `None` if it has none yet.
-    fn value(&self, name: &str) -> Option<i64>;
-
-    /// Whether a name without a value may have one later: a label, or a symbol of
-    /// another file. It is asked for whatever is neither a register nor a word of the
-    /// machine.
-    fn is_later(&self, name: &str) -> bool {
-        let _ = name;
-        false
-    }
-}
-
-/// What a statement means.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parsed<I> {
-    /// The instruction; what is known later is zero in it.
-    pub inst: I,
-    /// The operand whose value is known later, if there is one.
-    pub later: Option<Later>,
-}
-
-impl<I> Parsed<I> {
-    /// An instruction of which everything is known.
-    pub fn known(inst: I) -> Parsed<I> {
-        Parsed { inst, later: None }
-    }
-}
-
-/// An operand that names symbols whose values are known later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Later {
-    /// Index of the operand among those of its encoding.
-    pub operand: u16,
-    /// The value goes to the literal, not to the operand's field.
-    pub literal: bool,
-    /// Where the expression stands in the statement.
-    pub span: Span,
-}
-
-/// No names.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoSymbols;
-
-impl Symbols for NoSymbols {
-    fn value(&self, _: &str) -> Option<i64> {
-        None
-    }
-}
 
 impl Target<'_> {
     /// The instruction that a statement means: one statement, without label
@@ -129,6 +71,12 @@ impl Target<'_> {
             return Ok(parsed);
         }
         self.parse_by_forms(text, syntax, symbols)
+    }
+
+    /// The registers that a text names, of whichever file; `None` if they are
+    /// none of this architecture.
+    pub fn register(&self, text: &str, syntax: SyntaxId) -> Option<Register> {
+        register(self, text, syntax)
     }
 
     /// [`parse_with`](Self::parse_with) for every way to write an instruction.

@@ -1,8 +1,10 @@
 //! The modifiers behind the operands, in any order.
 
-use super::lex::{LexError, Term, TermKind};
+use super::error::{LexError, ParseErrorKind};
+use super::expression;
+use super::lex::{Term, TermKind};
 use super::matcher::{Attempt, Matcher, Miss};
-use super::{ParseErrorKind, Span, expression};
+use crate::parsed::Span;
 use crate::tables::{
     Kind, MODIFIER_WORDS, NONE, NUMBER_HASH, Operand, Rows, Spelling, Token, word_hash,
 };

@@ -9,23 +9,19 @@
 //! Everything else (other spellings, expressions, source modifiers, and whatever is
 //! wrong) is left to the forms.
 
-mod bytes;
+pub(super) mod bytes;
 #[cfg(feature = "std")]
-mod lines;
+pub(super) mod lines;
 mod modifiers;
 mod operands;
 mod wraps;
 
-use super::{Later, Parsed, Symbols};
 use crate::operand;
+use crate::parsed::{Later, Parsed, Symbols};
 use crate::rule;
 use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape};
 use crate::{Inst, SyntaxId, Target};
-#[cfg(feature = "std")]
-pub(crate) use bytes::first_bytes;
 use bytes::{Mnemonic, Reader, head, mnemonic, word};
-#[cfg(feature = "std")]
-pub use lines::{Mnemonics, ParsedLine};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;

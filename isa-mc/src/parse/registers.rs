@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
-use super::bind::Sort;
+use super::bound::Sort;
+use super::error::ParseErrorKind;
+use super::expression;
 use super::lex::{self, Before, Term, TermKind};
 use super::matcher::Matcher;
-use super::{ParseErrorKind, expression};
 use crate::operand;
 use crate::registers;
 use crate::tables::{Bits, FILE_WORDS, NONE, Operand};

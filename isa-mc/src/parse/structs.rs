@@ -1,13 +1,14 @@
 //! Structs: `hwreg(HW_REG_MODE, 0, 4)`, read form by form.
 
-use super::bind::Bound;
+use super::bound::Bound;
+use super::error::{LexError, ParseErrorKind};
 use super::expression::{self, Scanner};
-use super::lex::{self, Before, LexError, Term};
+use super::lex::{self, Before, Term};
 use super::matcher::Matcher;
-use super::{ParseErrorKind, Span};
+use crate::constant;
 use crate::operand;
+use crate::parsed::Span;
 use crate::rule;
-use crate::structs;
 use crate::tables::{
     Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Spelling, Struct, Token, low_mask,
 };
@@ -412,7 +413,7 @@ impl<'s> Matcher<'_, 's> {
             if !fits || !self.same(after, end as u32, (end + after.len()) as u32) {
                 continue;
             }
-            if let Some(value) = operand::counted_value(entry, number, step, wanted)
+            if let Some(value) = constant::counted_value(entry, number, step, wanted)
                 && count != 0
             {
                 scanner.at = end + after.len();
@@ -433,7 +434,7 @@ impl<'s> Matcher<'_, 's> {
         let bound = self.bind_struct(structure, span).ok()?;
         let row = self.target.tables.struct_on(structure, self.target.arch)?;
         let within = (u64::from(first)..=u64::from(last)).contains(&bound.field);
-        (within && structs::is_value(row, bound.field)).then_some(bound.field)
+        (within && operand::is_struct(row, bound.field)).then_some(bound.field)
     }
 }
 

@@ -4,11 +4,12 @@
 //! outermost, each at most once. A text that is a number is never one with a
 //! sign before it: `-1` is minus one, `neg(1)` is one, negated.
 
-use super::bind::Bound;
+use super::bound::Bound;
+use super::error::{LexError, ParseErrorKind};
 use super::expression::Scanner;
-use super::lex::{self, Before, LexError, Term, TermKind};
+use super::lex::{self, Before, Term, TermKind};
 use super::matcher::{Attempt, Matcher};
-use super::{ParseErrorKind, Span};
+use crate::parsed::Span;
 use crate::tables::{BitString, Bits, Operand, Spelling, Wrap};
 
 /// Source modifiers of an operand at most.

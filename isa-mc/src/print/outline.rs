@@ -1,16 +1,10 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
-use super::{Printer, write_integer, write_struct};
+use super::{Printer, Unsaid, write_integer, write_struct};
 use crate::operand;
 use crate::sink::{Cursor, Line};
 use crate::tables::{Caption, Kind, Meaning, Outline, PrintStep, SEPARATOR, reading_text};
 use crate::{Inst, SyntaxId, Target};
-
-/// That no outline says the instruction, or that there is no room for a line: it is
-/// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
-/// is handed through for every instruction.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Unsaid;
 
 impl Target<'_> {
     /// Writes the instruction by the first outline that may say it; an error if there is

@@ -1,7 +1,8 @@
 //! What builders of instructions of byte streams are made of. `isa!` makes a function
 //! for each instruction, and a type for each stream that is a piece of one.
 
-use super::{StreamInst, StreamTarget};
+use super::inst::StreamInst;
+use super::target::StreamTarget;
 use crate::error::OperandError;
 use crate::{Opcode, OperandValue};
 

@@ -1,8 +1,11 @@
 //! Bytes to instruction, and back.
 
-use super::error::{StreamError, StreamProblem};
-use super::walk::{self, Leaves, Visit, Walk, leaf_of, place_value};
-use super::{StreamInst, StreamTarget, has_meaning};
+use super::inst::StreamInst;
+use super::target::{StreamTarget, has_meaning};
+use super::walk::{self, Leaves, Visit, Walk, place_value};
+use crate::error::Path;
+use crate::error::leaf_of;
+use crate::error::{StreamError, StreamProblem};
 use crate::tables::{
     MAX_STREAM_BYTES, NONE, StreamEncoding, StreamInteger, StreamMember, StreamValue,
 };
@@ -206,7 +209,7 @@ impl StreamTarget<'_> {
         let tables = self.tables();
         let leaf = self.leaf_of_place(place);
         let field = tables.stream_places[place as usize].field;
-        let path = super::Path::of_field(tables, encoding.stream, leaf, field);
+        let path = Path::of_field(tables, encoding.stream, leaf, field);
         StreamError {
             at: leaves.offsets[leaf as usize],
             problem: StreamProblem::NoInstruction,
@@ -293,7 +296,7 @@ pub(super) fn no_case(
 ) -> StreamError {
     let row = tables.stream_places[place as usize];
     let leaf = leaf_of(base, row.leaf);
-    let path = super::Path::of_field(tables, stream, leaf, row.field);
+    let path = Path::of_field(tables, stream, leaf, row.field);
     StreamError {
         at: leaves.offsets[leaf as usize],
         problem: StreamProblem::NoCase,

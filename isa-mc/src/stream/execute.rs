@@ -1,8 +1,9 @@
 //! Running the operation of an instruction: its fields are the parts of it by
 //! name.
 
+use super::inst::StreamInst;
+use super::target::StreamTarget;
 use super::walk::{Leaves, place_value};
-use super::{StreamInst, StreamTarget};
 use crate::exec::{Binding, ExecError, ExecErrorKind, Executed, Executor, Instruction, Machine};
 use crate::tables::{NONE, Source, StreamOperand, low_mask};
 

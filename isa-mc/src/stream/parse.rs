@@ -6,11 +6,14 @@
 //! order, each with everything that follows it, so the first one that fits
 //! and whose conditions hold in the end is the one.
 
+use super::inst::StreamInst;
 use super::scan::{Next, NoValue, Scan, is_word};
-use super::walk::{self, leaf_of};
+use super::target::StreamTarget;
+use super::walk::{self};
 use super::write::Said;
-use super::{StreamInst, StreamTarget};
-use crate::parse::{NoSymbols, ParseError, ParseErrorKind, Parsed, Span, Symbols};
+use crate::error::leaf_of;
+use crate::parse::{ParseError, ParseErrorKind};
+use crate::parsed::{NoSymbols, Parsed, Span, Symbols};
 use crate::tables::{
     Kind, MAX_LEAVES, MnemonicSlot, NONE, Rows, StreamEncoding, StreamForm, StreamOperand,
     StreamPlace, Text, Token,
@@ -613,7 +616,7 @@ impl<'a> Matcher<'a, '_> {
 
 /// Bytes of the word at the front of a text, with what names begin with before
 /// it; 1 for another character, 0 at the end.
-pub(super) fn word_length(text: &[u8]) -> usize {
+pub(crate) fn word_length(text: &[u8]) -> usize {
     match text.first() {
         None => 0,
         Some(&first) if is_name(first) => {

@@ -5,8 +5,11 @@
 //! settled by itself: its forms see what the forms around it imply, and
 //! nothing else of them.
 
-use super::walk::{self, Leaves, Numbers, leaf_of};
-use super::{PieceView, StreamInst, StreamTarget};
+use super::inst::StreamInst;
+use super::target::StreamTarget;
+use super::values::PieceView;
+use super::walk::{self, Leaves, Numbers};
+use crate::error::leaf_of;
 use crate::integer;
 use crate::operand;
 use crate::print::write_entry;
@@ -392,6 +395,6 @@ fn is_hex(integer: &Integer, size: u64) -> bool {
 }
 
 /// Numbers up to 2^64 - 1, which are more than an `i64` holds.
-pub(super) fn is_wide(integer: &Integer) -> bool {
+pub(crate) fn is_wide(integer: &Integer) -> bool {
     integer.bits == 64 && !integer.signed && integer.scale <= 1 && integer.bias == 0
 }

@@ -1,9 +1,11 @@
 //! Values as text has them, at a byte of a statement.
 
 use super::print::is_wide;
+use crate::constant;
 use crate::integer;
 use crate::operand;
-use crate::parse::{self, ParseError, Symbols};
+use crate::parse::{self, ParseError};
+use crate::parsed::Symbols;
 use crate::tables::{Class, Kind, Meaning, Syntax, low_mask};
 use crate::{SyntaxId, Target};
 
@@ -183,7 +185,7 @@ impl Scan<'_, '_> {
                 } => self
                     .counted(tables.text(before), tables.text(after), at)
                     .map(|(counted, end)| {
-                        let value = operand::counted_value(entry, number, step, counted);
+                        let value = constant::counted_value(entry, number, step, counted);
                         (value, end, counted)
                     }),
                 Meaning::Int { number, step } => {
@@ -191,7 +193,7 @@ impl Scan<'_, '_> {
                     found.map(|(found, end)| {
                         let exact = found.exact();
                         let value = exact
-                            .and_then(|exact| operand::counted_value(entry, number, step, exact));
+                            .and_then(|exact| constant::counted_value(entry, number, step, exact));
                         (value, end, found.near())
                     })
                 }

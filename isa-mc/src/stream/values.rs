@@ -1,9 +1,12 @@
 //! The parts of an instruction by name: looking at them and setting them.
 
+use super::inst::StreamInst;
+use super::target::{StreamTarget, value_row};
 use super::walk::{Leaves, Visit, Walk};
 use super::write::Said;
-use super::{Path, StreamInst, StreamTarget, value_row};
+use crate::constant;
 use crate::error::OperandError;
+use crate::error::Path;
 use crate::operand;
 use crate::tables::{
     Field, Kind, MAX_LEAVES, Meaning, NONE, StreamInteger, StreamMember, low_mask,
@@ -270,7 +273,7 @@ impl<'a> StreamTarget<'a> {
                 let digits = word.strip_prefix(tables.text(before))?;
                 let digits = digits.strip_suffix(tables.text(after))?;
                 let counted = digits.parse().ok()?;
-                operand::counted_value(entry, number, step, counted)
+                constant::counted_value(entry, number, step, counted)
             })
     }
 

@@ -1,6 +1,7 @@
 //! The walk over the integers of a stream: which follow depends on those
 //! before. Reading, writing and looking all walk this way.
 
+use crate::error::leaf_of;
 use crate::rule;
 use crate::tables::{MAX_LEAVES, MAX_STREAM_DEPTH, Rows, StreamInteger, StreamStep, Tables};
 
@@ -118,11 +119,6 @@ impl<'a> Walk<'a> {
         }
         Visit::End
     }
-}
-
-/// A leaf within the instruction: that many behind the first of its stream.
-pub(super) fn leaf_of(base: u8, leaf: u16) -> u8 {
-    (u16::from(base) + leaf).min(MAX_LEAVES as u16 - 1) as u8
 }
 
 /// Whether a rule holds whose places count from leaf `base`.

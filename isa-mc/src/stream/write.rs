@@ -1,9 +1,11 @@
 //! Values to instruction: the bytes of what text, or a caller, has said.
 
-use super::error::{StreamError, StreamProblem};
+use super::inst::StreamInst;
+use super::target::StreamTarget;
 use super::walk::{Leaves, Numbers, Visit, Walk};
-use super::{StreamInst, StreamTarget};
 use crate::DecodeError;
+use crate::error::leaf_of;
+use crate::error::{StreamError, StreamProblem};
 use crate::tables::{Field, MAX_LEAVES, MAX_STREAM_BYTES, StreamEncoding, Tables};
 
 /// Bits that were said, by leaf.
@@ -41,7 +43,7 @@ impl Said {
     pub(super) fn say_encoding(&mut self, tables: &Tables<'_>, encoding: &StreamEncoding) {
         for row in &tables.stream_values[encoding.values.range()] {
             let place = tables.stream_places[row.place as usize];
-            let leaf = super::walk::leaf_of(0, place.leaf);
+            let leaf = leaf_of(0, place.leaf);
             self.say(tables, leaf, place.field, row.value);
         }
     }

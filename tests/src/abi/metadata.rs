@@ -38,6 +38,10 @@ yes             no              on              y               null            
 "#"             OpenCL C        "OpenCL C"      x--             5x              1,5             "1 2"
 "##;
 
+/// How many bytes of a note stand before the value of the scalar: the map, the
+/// other two entries and the key.
+pub const BEFORE: usize = 1 + 15 + 1 + 15 + 3 + 2;
+
 /// The scalars one by one.
 pub fn scalars() -> impl Iterator<Item = &'static str> {
     let lines = SCALARS.lines().flat_map(|line| line.split("  "));

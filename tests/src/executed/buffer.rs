@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 
-use super::{Bench, Check, Checked, Difference};
+use super::bench::{Bench, Check, Checked, Difference};
 use crate::meaning::buffer::{Access, Buffer, Place, does_nothing, meaning};
 use crate::meaning::typed::{self, Format};
 use crate::meaning::{Lane, Meaning, edges};

@@ -3,9 +3,9 @@
 
 use isa_mc::exec::{Column, InMemory, Machine};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::vector::division::{fixed, scaled, scaling, sum, two_by_pi};
-use crate::meaning::vector::float;
+use crate::meaning::vector::number;
 use crate::random::Random;
 
 /// What only a division needs, and what lanes compute with constants.
@@ -99,7 +99,7 @@ fn edges(width: u32) -> Vec<u64> {
         32 => (23, &[1, 23, 24, 60, 119, 120, 150, 252, 253, 254]),
         _ => (52, &[1, 53, 54, 400, 1000, 1022, 1800, 2044, 2045, 2046]),
     };
-    let mut all = float::edges(width);
+    let mut all = number::edges(width);
     all.extend(list.iter().map(|exponent| exponent << fraction));
     all.extend(list.iter().map(|exponent| (exponent << fraction) + 3));
     all
@@ -160,7 +160,7 @@ fn multiply_add(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
         _ => (52, 2046, 128),
     };
     for round in 0..64 {
-        let mode = float::mode(round);
+        let mode = number::mode(round);
         // Few digits, so that all sums are exact in 113 bits.
         let operands: [[u64; LANES]; 3] = std::array::from_fn(|which| {
             std::array::from_fn(|lane| {
@@ -210,7 +210,7 @@ fn fix(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
     let [to, a, b, c] = [20, 2, 4, 6].map(|first| registers(first, width));
     let text = format!("{name} {to}, {a}, {b}, {c}");
     for round in 0..(count * count).div_ceil(LANES) * 2 {
-        let mode = float::mode(round as u32);
+        let mode = number::mode(round as u32);
         let operands: [[u64; LANES]; 3] = std::array::from_fn(|which| {
             std::array::from_fn(|lane| {
                 let number = round * LANES + lane;
@@ -236,9 +236,9 @@ fn fix(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
 /// A constant is a factor or what is added, in every mode; both steps are rounded, and
 /// subnormal values are zero.
 fn constants(bench: &Bench<'_>, name: &str) -> Checked {
-    let edges = float::edges(32);
+    let edges = number::edges(32);
     for (number, &constant) in edges.iter().enumerate() {
-        let mode = float::mode(5 * number as u32);
+        let mode = number::mode(5 * number as u32);
         let a: [u64; LANES] = std::array::from_fn(|lane| edges[lane % edges.len()]);
         let b: [u64; LANES] = std::array::from_fn(|lane| edges[(3 * lane + number) % edges.len()]);
         let mut machine = machine(bench, mode, u64::MAX, 32, &[a, b, b]);

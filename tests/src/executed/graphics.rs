@@ -2,7 +2,7 @@
 
 use isa_mc::exec::InMemory;
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::graphics::{Step, parameter, step};
 
 /// What moves parameters of primitives, and what computes with them.

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use isa_mc::Inst;
 use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 
+use super::bench::{Bench, Check, Checked};
 use super::buffer::{halves, numbers};
-use super::{Bench, Check, Checked};
 use crate::meaning::Lane;
 use crate::meaning::image::{Access, Image, KINDS, Kind, meaning};
 use crate::meaning::typed::Format;

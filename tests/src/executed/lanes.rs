@@ -3,7 +3,7 @@
 
 use isa_mc::exec::{Column, InMemory, Machine};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::edges;
 use crate::meaning::vector::half_float::sum_with_constant;
 use crate::meaning::vector::overflow::{product_is_unknown, regarded};
@@ -280,7 +280,7 @@ fn with_constant(bench: &Bench<'_>, name: &str) -> Checked {
     } else {
         0xdead_0000
     };
-    let list = crate::meaning::vector::float::edges(16);
+    let list = crate::meaning::vector::number::edges(16);
     for constant in [0x3e00, 0x0001, 0xfbff, 0x8000] {
         let text = match name {
             "v_madmk_f16" => format!("{name} v20, v2, {constant:#x}, v3"),

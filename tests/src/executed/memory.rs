@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use isa_mc::exec::{InMemory, LANES};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::{Lane, Meaning, edges, meaning};
 
 /// Memory that lanes address.

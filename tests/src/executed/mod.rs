@@ -2,25 +2,18 @@
 //!
 //! A check runs one instruction of one processor, in every encoding and form that it
 //! has, and gives the first difference. It works on whatever tables a [`Bench`] holds:
-//! `tests/tests/every_instruction.rs` runs all checks over the machine's own tables and
-//! finds nothing left over, `tests/tests/mutations.rs` over tables with a mistake in
+//! `tests/tests/workspace/execution/every_instruction.rs` runs all checks over the machine's own tables and
+//! finds nothing left over, `tests/tests/workspace/definitions/mutations.rs` over tables with a mistake in
 //! them and finds the mistake.
+//!
+//! `bench` is what all of them use; of the checks themselves `division`, `lanes` and `moved`
+//! say what `vector` and `scalar` leave to them.
 #![allow(
     clippy::missing_panics_doc,
     reason = "what is expected is what the description has"
 )]
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::fmt::{self, Display};
-
-use isa_dsl::tables::{Instruction, NONE, Tables};
-use isa_mc::exec::{
-    Column, ExecError, ExecErrorKind, Executed, Executor, InMemory, LANES, Machine, RegisterPart,
-};
-use isa_mc::{Inst, Target};
-
-use crate::random::Random;
+use isa_dsl::tables::Instruction;
 
 /// Two values that should be the same, and what they are.
 macro_rules! same {
@@ -46,6 +39,7 @@ macro_rules! holds {
     };
 }
 
+mod bench;
 mod buffer;
 mod division;
 mod graphics;
@@ -60,28 +54,7 @@ mod scalar_memory;
 mod share;
 mod vector;
 
-/// What an instruction did that it should not have done, or did not do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference(pub String);
-
-impl Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// What a check gives.
-pub type Checked = Result<(), Difference>;
-
-/// How instructions of some kind are executed and compared.
-pub struct Check {
-    /// What they are.
-    pub name: &'static str,
-    /// Whether it compares an instruction, by mnemonic, format and architecture.
-    pub takes: fn(&str, &str, &str) -> bool,
-    /// Runs an instruction in all its forms.
-    pub run: fn(&Bench<'_>, &str) -> Checked,
-}
+pub use bench::{Bench, Check, Checked, Difference, refused, undefined};
 
 /// All checks. An instruction may be compared by several.
 pub const CHECKS: &[Check] = &[
@@ -102,110 +75,7 @@ pub const CHECKS: &[Check] = &[
     refused::CHECK,
 ];
 
-/// A processor on which instructions are executed, and which of its encodings were.
-pub struct Bench<'t> {
-    /// The processor.
-    pub target: Target<'t>,
-    /// Its name.
-    pub cpu: &'t str,
-    /// The name of its architecture.
-    pub arch: &'t str,
-    /// The vector registers by their numbers.
-    vectors: Vec<RegisterPart>,
-    /// The scalar ones.
-    scalars: Vec<RegisterPart>,
-    /// Of the runs of an encoding that checks ask for, one in so many is done.
-    one_in: usize,
-    asked: RefCell<BTreeMap<u16, usize>>,
-    compared: RefCell<BTreeMap<u16, usize>>,
-    executor: RefCell<Executor<'t>>,
-}
-
-impl<'t> Bench<'t> {
-    /// The processor of that name; `None` if the machine has none.
-    pub fn new(tables: &'t Tables<'t>, cpu: &str) -> Option<Bench<'t>> {
-        let target = Target::new(tables, cpu)?;
-        let syntax = target.syntax("llvm")?;
-        let part = |name: String| {
-            let register = target.register(&name, syntax)?;
-            Some(RegisterPart {
-                file: register.file,
-                number: register.number,
-                part: 0,
-            })
-        };
-        let vectors = (0..256).map(|number| part(format!("v{number}")));
-        let scalars = (0..102).map(|number| part(format!("s{number}")));
-        Some(Bench {
-            vectors: vectors.collect::<Option<_>>()?,
-            scalars: scalars.collect::<Option<_>>()?,
-            one_in: 1,
-            asked: RefCell::default(),
-            target,
-            cpu: tables.text(target.processor().name),
-            arch: tables.text(target.arch().name),
-            compared: RefCell::default(),
-            executor: RefCell::default(),
-        })
-    }
-
-    /// The same, which does one in so many of the runs of each encoding: the first, and those
-    /// that a stride finds, so a number that no list of values or modes repeats after.
-    #[must_use]
-    pub fn sampling(self, one_in: usize) -> Bench<'t> {
-        Bench { one_in, ..self }
-    }
-
-    /// Whether a run of an instruction is none of the sample. Checks ask before they do what
-    /// takes time.
-    pub(super) fn passes_over(&self, inst: Inst) -> bool {
-        let mut asked = self.asked.borrow_mut();
-        let count = asked.entry(inst.encoding()).or_default();
-        *count += 1;
-        !(*count - 1).is_multiple_of(self.one_in)
-    }
-
-    /// The instructions that the processor has, each with the indices of its encodings.
-    pub fn instructions(&self) -> Vec<(&'t Instruction, Vec<u16>)> {
-        let tables = self.target.tables();
-        let mut all = Vec::new();
-        for row in tables.instructions {
-            let here = row.encodings.range().filter(|index| {
-                let encoding = &tables.encodings[*index];
-                let shape = &tables.shapes[usize::from(encoding.shape)];
-                shape.arch == self.target.arch_index()
-                    && encoding.features & !self.target.features() == 0
-            });
-            let here: Vec<u16> = here.map(|index| index as u16).collect();
-            if !here.is_empty() {
-                all.push((row, here));
-            }
-        }
-        all
-    }
-
-    /// The encodings of an instruction that the processor has.
-    pub fn encodings(&self, name: &str) -> Vec<u16> {
-        let tables = self.target.tables();
-        let rows = self.instructions().into_iter();
-        let rows = rows.filter(|(row, _)| tables.text(row.name) == name);
-        rows.flat_map(|(_, encodings)| encodings).collect()
-    }
-
-    /// The names of their formats.
-    pub fn formats(&self, name: &str) -> Vec<&'t str> {
-        let encodings = self.encodings(name).into_iter();
-        encodings.map(|index| self.format(index)).collect()
-    }
-
-    /// The format of an encoding.
-    pub fn format(&self, encoding: u16) -> &'t str {
-        let tables = self.target.tables();
-        let encoding = &tables.encodings[usize::from(encoding)];
-        let shape = &tables.shapes[usize::from(encoding.shape)];
-        tables.text(tables.layouts[usize::from(shape.layout)].format)
-    }
-
+impl Bench<'_> {
     /// Runs every check that takes the instruction.
     ///
     /// # Errors
@@ -226,181 +96,4 @@ impl<'t> Bench<'t> {
         holds!(taken, "{name}: say in tests/src/meaning what it does");
         Ok(())
     }
-
-    /// A few instructions of an encoding, whose operands are whatever comes.
-    ///
-    /// # Errors
-    ///
-    /// If none is found.
-    pub fn some(&self, encoding: u16) -> Result<Vec<Inst>, Difference> {
-        let tables = self.target.tables();
-        let row = &tables.encodings[usize::from(encoding)];
-        let shape = &tables.shapes[usize::from(row.shape)];
-        let mut random = Random::new(encoding.into());
-        let drawn = |turn| {
-            // Many of them, or few: most modifiers are then not there.
-            let mut free = random.word() & !shape.mask;
-            for _ in 0..turn % 4 {
-                free &= random.word();
-            }
-            let bits = row.bits | free;
-            let bits = bits & u64::MAX >> (64 - 8 * u32::from(shape.size.min(8)));
-            let literals = [None, Some(random.word() as u32)];
-            let inst = |literal: &Option<u32>| self.target.inst(encoding, bits, *literal).ok();
-            literals.iter().find_map(inst)
-        };
-        // Most random numbers name no register in some operand.
-        let all: Vec<Inst> = (0..8192).filter_map(drawn).take(8).collect();
-        let name = tables.text(tables.instructions[usize::from(row.instruction)].name);
-        let format = self.format(encoding);
-        holds!(!all.is_empty(), "{name}: no instruction of {format}");
-        Ok(all)
-    }
-
-    /// Fills all scalar and vector registers, and gives what they then hold.
-    pub fn fill(&self, machine: &mut InMemory<'_>) -> Vec<u64> {
-        for number in 0..256 {
-            let column: Column = std::array::from_fn(|lane| (number * 64 + lane) as u64);
-            machine.write_lanes(self.vector(number), u64::MAX, &column);
-        }
-        for number in 0..102 {
-            machine.write(self.scalar(number), 0, 0x1_0000 + number as u64);
-        }
-        self.registers(machine)
-    }
-
-    /// What all scalar and vector registers hold.
-    pub fn registers(&self, machine: &mut InMemory<'_>) -> Vec<u64> {
-        let mut all = Vec::new();
-        for number in 0..256 {
-            let mut column = [0; LANES];
-            machine.read_lanes(self.vector(number), &mut column);
-            all.extend(column);
-        }
-        for number in 0..102 {
-            all.push(machine.read(self.scalar(number), 0));
-        }
-        all
-    }
-
-    /// Notes that an instruction ran and did what is said of it.
-    pub fn compared(&self, inst: Inst) {
-        *self
-            .compared
-            .borrow_mut()
-            .entry(inst.encoding())
-            .or_default() += 1;
-    }
-
-    /// How often instructions of an encoding were compared.
-    pub fn runs(&self, encoding: u16) -> usize {
-        self.compared.borrow().get(&encoding).copied().unwrap_or(0)
-    }
-
-    /// A statement, in the first of these syntaxes that has it.
-    ///
-    /// # Errors
-    ///
-    /// The error of the first one.
-    pub fn parse(&self, text: &str, syntaxes: &[&str]) -> Result<Inst, Difference> {
-        let mut first = None;
-        for name in syntaxes {
-            let syntax = self.target.syntax(name).expect("a syntax of the machine");
-            match self.target.parse(text, syntax) {
-                Ok(inst) => return Ok(inst),
-                Err(error) => {
-                    let error = error.display(self.target, syntax, text);
-                    first.get_or_insert(format!("{} {text}: {error}", self.cpu));
-                }
-            }
-        }
-        Err(Difference(first.unwrap_or_default()))
-    }
-
-    /// Executes an instruction, written as this text.
-    ///
-    /// # Errors
-    ///
-    /// Why it did not run.
-    pub fn execute(
-        &self,
-        inst: Inst,
-        text: &str,
-        machine: &mut InMemory<'_>,
-    ) -> Result<Executed, Difference> {
-        let done = self.run(inst, machine);
-        done.map_err(|error| self.stopped(text, &error))
-    }
-
-    /// Executes an instruction; what was found out about it is kept for the next time.
-    ///
-    /// # Errors
-    ///
-    /// Why it did not run.
-    pub fn run(&self, inst: Inst, machine: &mut InMemory<'_>) -> Result<Executed, ExecError> {
-        let mut executor = self.executor.borrow_mut();
-        executor.execute(&self.target, inst, machine)
-    }
-
-    /// An error of an instruction, as a difference.
-    pub fn stopped(&self, text: &str, error: &ExecError) -> Difference {
-        let error = error.display(self.target.tables());
-        Difference(format!("{} {text}: {error}", self.cpu))
-    }
-
-    /// The scalar register of that number.
-    pub fn scalar(&self, number: usize) -> RegisterPart {
-        self.scalars[number]
-    }
-
-    /// The vector register of that number.
-    pub fn vector(&self, number: usize) -> RegisterPart {
-        self.vectors[number]
-    }
-}
-
-/// Why nobody can say what an instruction does: the reason that is all its operation
-/// holds.
-pub fn undefined<'t>(tables: &Tables<'t>, row: &Instruction) -> Option<&'t str> {
-    if row.program == NONE {
-        return None;
-    }
-    let text = tables.text(row.operation).trim();
-    let text = text.trim_start_matches('{').trim_end_matches('}').trim();
-    let reason = text.strip_prefix("undefined \"")?.strip_suffix("\";")?;
-    (!reason.contains('"')).then_some(reason)
-}
-
-/// Executes an encoding that nobody can say anything of: the error must say so, and no
-/// register may change.
-///
-/// # Errors
-///
-/// What it did instead.
-pub fn refused(bench: &Bench<'_>, encoding: u16) -> Checked {
-    let insts = bench.some(encoding)?;
-    for inst in insts {
-        let name = bench.target.mnemonic(inst);
-        let mut machine = InMemory::new(&bench.target);
-        machine.set_state("EXEC", 5).expect("a state");
-        let before = bench.fill(&mut machine);
-        let done = bench.run(inst, &mut machine);
-        let kind = done.map(|_| ()).map_err(|error| error.kind);
-        // A modifier that nothing asks for is an error before that.
-        let modified = matches!(kind, Err(ExecErrorKind::SourceModifiers));
-        let undefined = matches!(kind, Err(ExecErrorKind::Undefined { .. }));
-        holds!(
-            undefined || modified,
-            "{name}: {kind:?}, though nobody can say it"
-        );
-        let unchanged = bench.registers(&mut machine) == before;
-        holds!(
-            unchanged,
-            "{name} changes a register, though nobody can say it"
-        );
-        if undefined {
-            bench.compared(inst);
-        }
-    }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 
 /// Whatever works on registers that no field names.
 pub(super) const CHECK: Check = Check {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use isa_mc::exec::{Column, InMemory, Machine};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::edges;
-use crate::meaning::vector::float;
+use crate::meaning::vector::number;
 use crate::meaning::vector::packed::{Choice, Meaning, meaning};
 use crate::meaning::vector::packed_float::{self, Input};
 
@@ -192,7 +192,7 @@ fn run_float(
     machine
         .set_state("MODE", input.mode.into())
         .expect("a state");
-    let singles = float::edges(32);
+    let singles = number::edges(32);
     let sources: [Column; 3] = std::array::from_fn(|source| {
         let mut column = values(source, round);
         for (lane, value) in column
@@ -255,7 +255,7 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
                     neg_lo: [0, 1, 2, 3][signs],
                     neg_hi: [0, 2, 3, 1][signs],
                     clamp: signs == 2,
-                    mode: float::mode(number),
+                    mode: number::mode(number),
                     ..Input::default()
                 };
                 let round = number as usize % 9;
@@ -267,7 +267,7 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
         let high = (1 << count) - 1;
         let input = Input {
             choice: Choice { low: 0, high },
-            mode: float::mode(number),
+            mode: number::mode(number),
             clamp: number % 3 == 0,
             ..Input::default()
         };

@@ -3,7 +3,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 
 /// Instructions of GCN 1.4 with modifiers that are refused.
 pub(super) const CHECK: Check = Check {

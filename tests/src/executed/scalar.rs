@@ -3,7 +3,8 @@
 use isa_mc::Inst;
 use isa_mc::exec::{ExecErrorKind, InMemory, Machine};
 
-use super::{Bench, Check, Checked, Difference, moved};
+use super::bench::{Bench, Check, Checked, Difference};
+use super::moved;
 use crate::meaning::edges;
 use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
 

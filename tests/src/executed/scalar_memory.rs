@@ -4,7 +4,7 @@
 use isa_mc::Inst;
 use isa_mc::exec::InMemory;
 
-use super::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked};
 use crate::meaning::edges;
 use crate::meaning::smem::{Data, Meaning, Memory, Place, Wave, meaning};
 

@@ -3,7 +3,7 @@
 
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
-use super::{Bench, Check, Checked, Difference};
+use super::bench::{Bench, Check, Checked, Difference};
 use crate::meaning::edges;
 use crate::meaning::share::{Fields, LANES, Meaning, Memory, Wave, meaning};
 

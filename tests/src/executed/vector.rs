@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use isa_mc::Inst;
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
-use super::{Bench, Check, Checked, Difference, division, lanes, moved};
+use super::bench::{Bench, Check, Checked, Difference};
+use super::{division, lanes, moved};
 use crate::meaning::edges;
-use crate::meaning::vector::float;
+use crate::meaning::vector::number;
 use crate::meaning::vector::overflow::regarded;
 use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
@@ -323,7 +324,7 @@ fn parse(bench: &Bench<'_>, text: &str) -> Result<Inst, Difference> {
 fn values(meaning: &Meaning, bits: u32, source: usize, round: usize) -> [u64; LANES] {
     let floating = meaning.modifiers == Sources::Floating && source < meaning.plain;
     let list = if floating {
-        float::edges(bits)
+        number::edges(bits)
     } else {
         edges(bits)
     };
@@ -594,7 +595,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
         for round in rounds {
             for _ in 0..modes {
                 number = number.wrapping_add(5);
-                let mode = float::mode(number);
+                let mode = number::mode(number);
                 let exec = EXECS[round % 2 * 2];
                 run(bench, name, &meaning, &form, exec, round, mode)?;
             }

@@ -28,6 +28,7 @@ use isa_dsl::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tabl
 
 use crate::spell::Speller;
 
+mod edges;
 mod form;
 mod lists;
 mod pairs;
@@ -39,7 +40,7 @@ mod structs;
 mod words;
 mod wraps;
 
-pub(crate) use right::field_edges;
+pub(crate) use edges::field_edges;
 
 use pieces::{Pieces, Set};
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Field, Form, Integer, Kind, Meaning, Operand};
+use isa_dsl::tables::{Field, Form, Kind, Meaning, Operand};
 
+use super::edges::field_edges;
 use super::{Generator, Lines};
 
 /// Fields that say widths have so many bits at most: as many as a width may
@@ -214,13 +215,4 @@ impl Generator<'_> {
         );
         lines.fields.insert((form.syntax, key))
     }
-}
-
-/// Field values at the edges of an integer.
-pub(crate) fn field_edges(integer: Integer) -> BTreeSet<u64> {
-    let mask = isa_dsl::tables::low_mask(integer.bits);
-    let half = mask / 2;
-    BTreeSet::from(
-        [0, 1, half - half / 4, half, half + 1, mask - 1, mask].map(|value| value & mask),
-    )
 }

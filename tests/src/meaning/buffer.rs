@@ -1,7 +1,8 @@
 //! MUBUF: where a byte of a buffer lies, and whether it exists. What is done with
 //! it is what flat memory instructions do.
 
-use super::{Meaning, flat};
+use super::flat;
+use super::lane::Meaning;
 
 /// A descriptor.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! FLAT, GLOBAL and SCRATCH: they differ in where memory is, not in what they
 //! do with it.
 
-use super::{Lane, Meaning};
+use super::lane::{Lane, Meaning};
 
 /// The meaning of what follows `flat_`, `global_` or `scratch_`.
 pub fn meaning(name: &str) -> Option<Meaning> {

@@ -1,8 +1,9 @@
 //! MIMG without a sampler: where an element of a linear image lies, and whether it exists.
 //! What is done with it formats and atomics of flat memory say.
 
+use super::flat;
+use super::lane::Meaning;
 use super::typed::Format;
-use super::{Meaning, flat};
 
 /// What an image is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use isa_mc::{Inst, SyntaxId, Target};
 use object::{Object as _, ObjectSection as _};
 
 use super::program::Program;
-use super::source::{self, Count};
 use super::{Reason, engines};
+use crate::code::{self, Count};
 use crate::machine::gcn;
 use crate::running::Case;
 
@@ -92,8 +92,8 @@ impl Material {
         if !kept.starts_with(&key) || !files.iter().all(is_there) {
             // Should this be cut short, nothing may look as if it were whole.
             write(&file("key"), b"")?;
-            let (modules, left_out) = source::modules(cpu, told)?;
-            let text = source::repeat(&modules, instructions);
+            let (modules, left_out) = code::modules(cpu, told)?;
+            let text = code::repeat(&modules, instructions);
             write(&material.source, text.as_bytes())?;
             llvm_mc(cpu, &material.source, &material.object).said()?;
             let code = text_section(&material.object)?;
@@ -121,7 +121,7 @@ impl Material {
     /// Finds out what it is of.
     fn describe(&mut self) -> Result<(), Reason> {
         let text = std::fs::read_to_string(&self.source).map_err(|it| said(&self.source, &it))?;
-        self.count = source::count(&text);
+        self.count = code::count(&text);
         let code = read(&self.code)?;
         let insts = engines::decode(&self.target, &code)?;
         self.decoded = insts.len();
@@ -189,7 +189,7 @@ fn key(cpu: &str, instructions: usize) -> Result<String, Reason> {
     files.retain(|path| path.is_file());
     files.sort();
     let mut contents: Vec<Vec<u8>> = files.iter().map(|it| read(it)).collect::<Result<_, _>>()?;
-    contents.push(include_bytes!("source.rs").to_vec());
+    contents.push(include_bytes!("../code.rs").to_vec());
     Ok(format!(
         "{cpu} {instructions} {:016x}\n{version}",
         Case::hash(&contents),

@@ -2,8 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `source` | code that clang made, as one long source |
-//! | `material` | that source with llvm-mc's object of it, as files |
+//! | `material` | code that clang made ([`code`](crate::code)) as one long source, with llvm-mc's object of it, as files |
 //! | `program` | runs of programs: processor time and memory |
 //! | `engines` | our engines in this process |
 //! | `llvm` | LLVM's, in a program of their own |
@@ -17,7 +16,6 @@ pub mod families;
 pub mod llvm;
 pub mod material;
 pub mod program;
-pub mod source;
 pub mod table;
 pub mod whole;
 pub mod worst;

@@ -1,7 +1,8 @@
 //! Every kernel, with sizes that do not fill its last workgroup.
 
-use super::Argument::{Buffer, Local, Number};
-use super::{Argument, Case, Element, Fill};
+use super::case::Argument::{Buffer, Local, Number};
+use super::case::{Argument, Case};
+use super::fill::{Element, Fill};
 use Element::{Bytes, Double, Half, Single};
 
 const fn buffer(fill: Fill, count: u32, element: Element) -> Argument {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{Argument, Case};
+use super::case::{Argument, Case};
 
 /// What keeps a kernel from being exported besides its descriptor: clang emits the body
 /// of each kernel once more as a function.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{CASES, Case, LEVELS, PROCESSORS};
+use super::case::{Case, LEVELS, PROCESSORS};
+use super::cases::CASES;
 
 /// Where they are.
 pub fn folder() -> PathBuf {

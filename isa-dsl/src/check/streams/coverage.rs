@@ -2,19 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Context;
 use super::names::elsewhere;
 use crate::ast;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::check::context::Context;
+use crate::diagnostic::Code;
 use crate::model::{
-    Kind, Model, Place, Stream, StreamOperand, StreamShape, StreamStep, StreamToken, What,
+    Model, Place, Stream, StreamOperand, StreamShape, StreamStep, StreamToken, What,
 };
 use crate::source::Span;
-
-/// Whether a value is signed.
-pub fn is_signed(kind: &Kind) -> bool {
-    matches!(kind, Kind::Integer(integer) if integer.signed)
-}
 
 /// Bits by leaf.
 #[derive(Default)]
@@ -53,27 +48,22 @@ pub fn check(
                 }
             }
             _ if elsewhere(stream.item, &piece.text, stream.arch, context) => {}
-            _ => context.diagnostics.push(Diagnostic::new(
-                Code::NoField,
-                piece.span,
-                format!("stream `{}` has no piece `{}`", stream.name, piece.text),
-            )),
+            _ => {
+                let message = format!("stream `{}` has no piece `{}`", stream.name, piece.text);
+                context.error(Code::NoField, piece.span, message);
+            }
         }
     }
     let mut missing = Vec::new();
     self::missing(shape.stream, 0, "", &said, model, &mut missing);
     for (path, span) in whole(&missing, stream, &said) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::OperandUnspoken,
-                name.span,
-                format!("no form of `{}` says `{path}`", name.text),
-            )
+        let message = format!("no form of `{}` says `{path}`", name.text);
+        context
+            .error(Code::OperandUnspoken, name.span, message)
             .also(span, "declared here")
             .help(
                 "name it in an `asm` template, give it a default (`= 0`), or declare it `unused`",
-            ),
-        );
+            );
     }
 }
 

@@ -2,22 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::families::{EncodingParts, Parts};
-use super::super::operands::fits;
-use super::super::{Context, rows};
-use super::coverage;
-use super::names::{Lookup, pieces};
+use super::names::{Known, Lookup, OPCODE, pieces};
 use super::shape::Builder;
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
+use crate::check::context::Context;
+use crate::check::parts::{EncodingParts, Parts};
+use crate::check::{environment, kinds, rows};
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::expr;
 use crate::model::{Model, StreamEncoding};
 use crate::operation::{self, Environment};
-
-/// The name of the piece or member that holds the opcodes of the rows.
-pub(super) const OPCODE: &str = "op";
 
 /// Whether a name is a piece of one of the family's streams.
 pub fn is_piece(name: &str, encodings: &[EncodingParts], context: &Context) -> bool {
@@ -61,26 +57,18 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
             }
             None => {
                 let name = &encoding.layout.name;
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadKind,
-                        name.span,
-                        format!("`{}` is not a stream", name.text),
-                    )
-                    .help("the encodings of a family are all streams, or all formats"),
-                );
+                let message = format!("`{}` is not a stream", name.text);
+                context
+                    .error(Code::BadKind, name.span, message)
+                    .help("the encodings of a family are all streams, or all formats");
                 return;
             }
         }
         for operand in &encoding.operands {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadKind,
-                    operand.name.span,
-                    "an instruction that is a stream has no operands",
-                )
-                .help("its forms and operations name the pieces of the stream"),
-            );
+            let message = "an instruction that is a stream has no operands";
+            context
+                .error(Code::BadKind, operand.name.span, message)
+                .help("its forms and operations name the pieces of the stream");
         }
     }
     let fields = fields(&items, model);
@@ -100,7 +88,7 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
 /// Reports columns of architectures that the stream does not have.
 fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut Context) {
     let stream = context.names.streams[item];
-    let there = context.machine.resolve(stream.at.as_ref(), &mut Vec::new());
+    let there = context.archs_of(stream.at.as_ref());
     let mut missing = crate::machine::ArchSet(0);
     for arch in parts.columns.iter().flat_map(|column| column.iter()) {
         if encoding.archs.contains(arch) && !there.contains(arch) {
@@ -109,19 +97,15 @@ fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut C
     }
     if !missing.is_empty() {
         let name = &encoding.layout.name;
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::EmptyRange,
-                name.span,
-                format!(
-                    "stream `{}` does not exist on {}",
-                    name.text,
-                    context.machine.names(missing)
-                ),
-            )
-            .also(stream.name.span, "declared here")
-            .help("leave that column out, or say where the encoding exists with `@`"),
+        let message = format!(
+            "stream `{}` does not exist on {}",
+            name.text,
+            context.machine.names(missing)
         );
+        context
+            .error(Code::EmptyRange, name.span, message)
+            .also(stream.name.span, "declared here")
+            .help("leave that column out, or say where the encoding exists with `@`");
     }
 }
 
@@ -143,7 +127,7 @@ fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
             field.bits = field
                 .bits
                 .max(value.place.field.width().clamp(1, 64) as u16);
-            field.signed |= coverage::is_signed(&value.kind);
+            field.signed |= kinds::is_signed(&value.kind);
         }
     }
     all.into_values().collect()
@@ -182,17 +166,13 @@ impl Family<'_, '_> {
                 };
                 let width = model.stream_shapes[shape].opcode.field.width();
                 if !fits(opcode, width) {
-                    context.diagnostics.push(
-                        Diagnostic::new(
-                            Code::ValueTooWide,
-                            span,
-                            format!(
-                                "opcode {opcode} of `{}` needs more than {width} bits",
-                                row.name.text
-                            ),
-                        )
-                        .label(format!("expected at most {}", bits::ones(width))),
+                    let message = format!(
+                        "opcode {opcode} of `{}` needs more than {width} bits",
+                        row.name.text
                     );
+                    context
+                        .error(Code::ValueTooWide, span, message)
+                        .label(format!("expected at most {}", bits::ones(width)));
                     continue;
                 }
                 let parts = &self.parts.encodings[encoding];
@@ -216,7 +196,7 @@ impl Family<'_, '_> {
         } else {
             let environment = Environment {
                 fields: self.fields.clone(),
-                ..rows::surroundings(self.parts, &header.args, context)
+                ..environment::surroundings(self.parts, &header.args, context)
             };
             let archs = rows::archs(&header.opcodes);
             rows::operate(
@@ -285,10 +265,7 @@ impl Family<'_, '_> {
     ) -> Option<u64> {
         let mut value = opcode;
         for binding in &self.parts.encodings[encoding].layout.bindings {
-            let there = context
-                .machine
-                .resolve(binding.at.as_ref(), &mut Vec::new())
-                .contains(arch);
+            let there = context.archs_of(binding.at.as_ref()).contains(arch);
             if binding.field.text != OPCODE || !there {
                 continue;
             }
@@ -299,9 +276,7 @@ impl Family<'_, '_> {
                 .collect();
             constants.push((OPCODE, opcode.cast_signed()));
             let lookup = Lookup {
-                find: &|_| None,
-                lost: &|_| false,
-                names: &|| vec![OPCODE.to_owned()],
+                known: Known::Opcode,
                 constants: &constants,
                 item: usize::MAX,
                 arch,

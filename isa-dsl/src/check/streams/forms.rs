@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
-use super::names::{Lookup, elsewhere};
-use super::resolve::Resolver;
+use super::names::{Known, Lookup, elsewhere};
+use super::resolver::Resolver;
 use crate::ast::{self, BinaryOp};
+use crate::check::context::Context;
+use crate::check::forms::say_ambiguous;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{Scope, Value};
 use crate::model::{
@@ -21,18 +22,6 @@ pub struct Tokens {
     presence: Vec<Condition>,
 }
 
-/// The syntaxes of a form.
-pub fn syntaxes(form: &ast::Form, context: &mut Context) -> Vec<usize> {
-    match &form.syntax {
-        None => (0..context.machine.syntaxes.len()).collect(),
-        Some(name) => context
-            .machine
-            .syntax_or_report(name, &mut context.diagnostics)
-            .into_iter()
-            .collect(),
-    }
-}
-
 /// How often what a template repeats is there: a place and a value of it.
 pub type Times = Option<(Place, u64)>;
 
@@ -41,11 +30,11 @@ const BETWEEN: &str = ", ";
 
 /// What a template stands for: with a repeated piece in it, one form for each
 /// number of elements.
-pub fn times(form: &ast::Form, find: &dyn Fn(&str) -> Option<Named>) -> Vec<Times> {
+pub fn times(form: &ast::Form, known: Known) -> Vec<Times> {
     let pieces = template::parse(&form.template).unwrap_or_default();
     let repeated = pieces.iter().find_map(|piece| match piece {
-        Piece::Placeholder(name) => match find(&name.text)?.what {
-            What::Repeated { count, limit } => Some((count, limit)),
+        Piece::Placeholder(name) => match &known.get(&name.text)?.what {
+            What::Repeated { count, limit } => Some((count, *limit)),
             _ => None,
         },
         Piece::Text(_) => None,
@@ -94,22 +83,18 @@ pub fn tokens(
             Piece::Placeholder(name) => name,
         };
         if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
+            let message = format!("`{}` stands in this template twice", name.text);
             errors.push(
-                Diagnostic::new(
-                    Code::BadTemplate,
-                    name.span,
-                    format!("`{}` stands in this template twice", name.text),
-                )
-                .also(first, "first here"),
+                Diagnostic::new(Code::BadTemplate, name.span, message).also(first, "first here"),
             );
         }
         if mnemonic && name.text == "mnemonic" {
             all.tokens.push(StreamToken::Mnemonic);
             continue;
         }
-        let Some(named) = (lookup.find)(&name.text) else {
+        let Some(named) = lookup.known.get(&name.text) else {
             complete = false;
-            let absent = (lookup.lost)(&name.text)
+            let absent = lookup.known.is_lost(&name.text)
                 || elsewhere(lookup.item, &name.text, lookup.arch, lookup.context);
             if !absent {
                 errors.push(unknown(&name, mnemonic, lookup));
@@ -120,7 +105,7 @@ pub fn tokens(
             (What::Repeated { count, .. }, Some((place, times))) if count == place => {
                 let element = |number: u64| {
                     let text = format!("{}{number}", name.text);
-                    let named = (lookup.find)(&text)?;
+                    let named = lookup.known.get(&text)?;
                     let span = name.span;
                     Some((ast::Name { text, span }, named))
                 };
@@ -162,11 +147,8 @@ fn unknown(name: &ast::Name, mnemonic: bool, lookup: &Lookup) -> Diagnostic {
     } else {
         "is not an earlier piece"
     };
-    let mut error = Diagnostic::new(
-        Code::UnknownPlaceholder,
-        name.span,
-        format!("`{{{}}}` {what}", name.text),
-    );
+    let message = format!("`{{{}}}` {what}", name.text);
+    let mut error = Diagnostic::new(Code::UnknownPlaceholder, name.span, message);
     let known = lookup.names();
     error.help = did_you_mean(&name.text, known.iter().map(String::as_str));
     error
@@ -286,7 +268,7 @@ pub fn assemble(
 impl Resolver<'_, '_> {
     /// Resolves a form of the stream; it names pieces that stand before it.
     pub fn form(&mut self, form: &ast::Form) {
-        let syntaxes = syntaxes(form, self.context);
+        let syntaxes = self.context.syntaxes(form);
         let mut when = self.cases.clone();
         if let Some(condition) = &form.when {
             let mut errors = Vec::new();
@@ -309,17 +291,8 @@ impl Resolver<'_, '_> {
         }
         for syntax in syntaxes {
             let mut errors = Vec::new();
-            let lookup = Lookup {
-                find: &|path| self.names.get(path).cloned(),
-                lost: &|path| self.names.is_lost(path),
-                names: &|| self.names.list(),
-                constants: &[],
-                item: self.out.item,
-                arch: self.out.arch,
-                context: self.context,
-                model: self.model,
-            };
-            let all = times(form, lookup.find).into_iter();
+            let lookup = self.lookup();
+            let all = times(form, lookup.known).into_iter();
             let all =
                 all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
             let all: Vec<Tokens> = all.collect();
@@ -332,34 +305,15 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Two forms that the same text could mean. Of each form the first other is
-/// enough.
+/// Two forms that the same text could mean.
 pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context, model: &Model) {
     let skeletons: Vec<Vec<StreamToken>> = forms.iter().map(skeleton).collect();
-    for (index, form) in forms.iter().enumerate() {
-        let other = forms[..index]
-            .iter()
-            .zip(&skeletons)
-            .find(|(other, skeleton)| {
-                other.syntax == form.syntax
-                    && same_text(skeleton, &skeletons[index], model)
-                    && !decided(form, other, model)
-            });
-        if let Some((other, _)) = other {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::AmbiguousSyntax,
-                    form.span,
-                    format!(
-                        "two forms of `{}` read the same text in syntax `{}`",
-                        name.text, context.machine.syntaxes[form.syntax].name
-                    ),
-                )
-                .also(other.span, "the other form is here")
-                .help("tell them apart by text, or by `when` on a value that both say"),
-            );
-        }
-    }
+    let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let same = |a: usize, b: usize| {
+        same_text(&skeletons[a], &skeletons[b], model) && !decided(&forms[b], &forms[a], model)
+    };
+    let help = "tell them apart by text, or by `when` on a value that both say";
+    say_ambiguous(name, &places, &same, help, context);
 }
 
 /// The tokens without blanks.

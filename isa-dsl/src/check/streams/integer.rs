@@ -1,10 +1,10 @@
 //! Pieces that are integers, and their members.
 
-use super::super::kinds;
 use super::pieces;
-use super::resolve::Resolver;
+use super::resolver::Resolver;
 use crate::ast;
 use crate::bits::{self, BitField};
+use crate::check::kinds;
 use crate::declare::Sort;
 use crate::model::{
     Condition, Integer, Kind, Named, Place, StreamInteger, StreamMember, StreamPlace, StreamStep,

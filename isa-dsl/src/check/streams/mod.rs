@@ -1,5 +1,11 @@
 //! Byte streams: pieces in order, each of which may depend on those before,
 //! and the families whose layout they are.
+//!
+//! In the order in which they can be read: `names` says what paths mean, `pieces` checks types
+//! and bits for all architectures at once; `resolver` is a stream while it is resolved, of
+//! which `integer`, `forms` and `switch` add the parts, and `resolve` the whole. Of families,
+//! `coverage` finds what no text says, `shape` is what the rows share, and `family` has the
+//! rows. `overlaps` looks at all instructions together.
 
 mod coverage;
 mod family;
@@ -9,41 +15,27 @@ mod names;
 mod overlaps;
 mod pieces;
 mod resolve;
+mod resolver;
 mod shape;
 mod switch;
 
-use std::collections::BTreeMap;
+use resolver::Streams;
 
-use super::Context;
+use super::context::Context;
 use crate::ast;
 use crate::declare::Sort;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::machine::ArchSet;
+use crate::diagnostic::Code;
 use crate::model::Model;
 
 pub(super) use family::{check as family, is_piece};
 pub(super) use overlaps::check as overlaps;
 pub use overlaps::prefix;
 
-/// What is known of the streams while they are resolved.
-#[derive(Default)]
-pub struct Streams {
-    /// By item: where it exists.
-    archs: Vec<ArchSet>,
-    /// By item and architecture: index into the model, or `None` for one that
-    /// is in error or being resolved.
-    known: BTreeMap<(usize, usize), Option<usize>>,
-    /// Pieces that are in error.
-    broken: pieces::Broken,
-}
-
 /// Checks every stream, and resolves it on every architecture.
 pub fn check(context: &mut Context, model: &mut Model) {
     let mut streams = Streams::default();
     for stream in &context.names.streams {
-        let archs = context
-            .machine
-            .resolve(stream.at.as_ref(), &mut context.diagnostics);
+        let archs = context.archs(stream.at.as_ref());
         streams.archs.push(archs);
         pieces::check(&stream.lines, archs, &mut streams.broken, context, model);
     }
@@ -72,16 +64,12 @@ pub fn mixed(context: &mut Context, model: &Model) {
     });
     places.sort();
     let [first, second] = places;
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::MixedLayouts,
-            second.0,
-            "instructions of formats and instructions of streams in one machine",
-        )
+    let message = "instructions of formats and instructions of streams in one machine";
+    context
+        .error(Code::MixedLayouts, second.0, message)
         .label(second.1)
         .also(first.0, first.1)
-        .help("describe one of them as another machine"),
-    );
+        .help("describe one of them as another machine");
 }
 
 /// A stream that contains itself, directly or through others, would never end.
@@ -96,13 +84,9 @@ fn cycles(context: &mut Context) {
             .collect()
     };
     for name in super::cycles::find(context.names.streams.len(), contained) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::StreamCycle,
-                name.span,
-                format!("stream `{}` contains itself", name.text),
-            )
-            .help("such a stream would have no end"),
-        );
+        let message = format!("stream `{}` contains itself", name.text);
+        context
+            .error(Code::StreamCycle, name.span, message)
+            .help("such a stream would have no end");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Context, counted};
 use crate::ast::{self, StreamLine};
+use crate::check::context::Context;
+use crate::check::counted;
 use crate::declare::Sort;
 use crate::distinct::{Counted, Set, Uncounted};
 use crate::expr::{Keyword, Scope, Value};
@@ -72,14 +73,49 @@ impl Names {
     }
 }
 
-/// Where expressions look names up: `find` is the stream's, on one architecture.
-pub struct Lookup<'a> {
+/// The name of the piece or member that holds the opcodes of the rows.
+pub const OPCODE: &str = "op";
+
+/// What may be named.
+#[derive(Clone, Copy)]
+pub enum Known<'a> {
+    /// The pieces that stand before.
+    Earlier(&'a Names),
+    /// All pieces of a stream, by their paths.
+    Stream(&'a BTreeMap<String, Option<Named>>),
+    /// The row's number.
+    Opcode,
+}
+
+impl Known<'_> {
     /// The meaning of a path.
-    pub find: &'a dyn Fn(&str) -> Option<Named>,
-    /// The path leads into something in error.
-    pub lost: &'a dyn Fn(&str) -> bool,
+    pub fn get(&self, path: &str) -> Option<&Named> {
+        match self {
+            Known::Earlier(names) => names.get(path),
+            Known::Stream(paths) => paths.get(path)?.as_ref(),
+            Known::Opcode => None,
+        }
+    }
+
+    /// Whether a path leads into something in error.
+    pub fn is_lost(&self, path: &str) -> bool {
+        matches!(self, Known::Earlier(names) if names.is_lost(path))
+    }
+
     /// Names that could have been meant.
-    pub names: &'a dyn Fn() -> Vec<String>,
+    pub fn list(&self) -> Vec<String> {
+        match self {
+            Known::Earlier(names) => names.list(),
+            Known::Stream(paths) => paths.keys().cloned().collect(),
+            Known::Opcode => vec![OPCODE.to_owned()],
+        }
+    }
+}
+
+/// Where expressions and templates look names up, on one architecture.
+pub struct Lookup<'a> {
+    /// What may be named.
+    pub known: Known<'a>,
     /// Parameters of the family, with their arguments.
     pub constants: &'a [(&'a str, i64)],
     /// The stream.
@@ -97,21 +133,21 @@ impl Scope<Place> for Lookup<'_> {
         if let Some((_, value)) = self.constants.iter().find(|(name, _)| *name == path) {
             return Some(Value::Number(*value));
         }
-        if let Some(named) = (self.find)(path) {
+        if let Some(named) = self.known.get(path) {
             return Some(Value::Field(named.what.value()?.place.clone()));
         }
         // What this architecture lacks reads as zero; what is in error has
         // been reported.
-        let quiet = (self.lost)(path) || elsewhere(self.item, path, self.arch, self.context);
+        let quiet = self.known.is_lost(path) || elsewhere(self.item, path, self.arch, self.context);
         quiet.then_some(Value::Number(0))
     }
 
     fn names(&self) -> Vec<String> {
-        (self.names)()
+        self.known.list()
     }
 
     fn keyword(&self, path: &str, text: &str) -> Keyword {
-        let Some(named) = (self.find)(path) else {
+        let Some(named) = self.known.get(path) else {
             return Keyword::Absent;
         };
         let Some(Kind::Class(class, _)) = named.what.value().map(|value| &value.kind) else {
@@ -166,10 +202,7 @@ pub fn elsewhere(item: usize, path: &str, arch: usize, context: &Context) -> boo
         if !(piece.names.iter()).any(|name| name.text == first || element(&name.text)) {
             return false;
         }
-        let there = |at: Option<&ast::At>| {
-            let archs = context.machine.resolve(at, &mut Vec::new());
-            archs.contains(arch)
-        };
+        let there = |at: Option<&ast::At>| context.archs_of(at).contains(arch);
         if !there(piece.at.as_ref()) {
             return true;
         }

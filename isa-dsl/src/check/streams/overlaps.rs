@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
+use crate::check::context::Context;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -90,18 +90,15 @@ pub fn check(context: &mut Context, model: &Model) {
             // The same instruction twice: reported with its rows.
             continue;
         }
-        let error = Diagnostic::new(
-            Code::EncodingOverlap,
-            b.span,
-            format!(
-                "`{}` and `{}` overlap{}",
-                a.name,
-                b.name,
-                context.machine.on(archs, context.machine.all())
-            ),
-        )
-        .label("the same bytes could be both")
-        .help("give one another opcode, or bind a piece to different values");
+        let message = format!(
+            "`{}` and `{}` overlap{}",
+            a.name,
+            b.name,
+            context.machine.on(archs, context.machine.all())
+        );
+        let error = Diagnostic::new(Code::EncodingOverlap, b.span, message)
+            .label("the same bytes could be both")
+            .help("give one another opcode, or bind a piece to different values");
         context.diagnostics.push(if first == second {
             error
         } else {

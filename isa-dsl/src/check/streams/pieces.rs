@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::layouts::{self, Parts};
-use super::super::{Context, kinds};
 use crate::ast::{self, StreamLine};
+use crate::check::context::Context;
+use crate::check::kinds;
+use crate::check::layouts::{self, Parts};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -60,10 +61,7 @@ pub fn width(ty: &ast::Name, context: &Context, model: &Model) -> Option<u32> {
 }
 
 fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut Model) {
-    let here = context
-        .machine
-        .resolve(piece.at.as_ref(), &mut context.diagnostics)
-        .and(archs);
+    let here = context.archs(piece.at.as_ref()).and(archs);
     let found = context.names.find(&piece.ty.text);
     let width = width(&piece.ty, context, model);
     if width.is_none() && !matches!(found, Some((Sort::Stream, _))) {
@@ -81,18 +79,14 @@ fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut 
     }
     // A class of no bits is in error itself.
     if let Some(bits) = width.filter(|bits| !matches!(bits, 0 | 8 | 16 | 32 | 64)) {
-        context.diagnostics.push(
-            Diagnostic::new(
-                Code::BadKind,
-                piece.ty.span,
-                format!(
-                    "`{}` has {bits} bits, and a piece takes whole bytes",
-                    piece.ty.text
-                ),
-            )
-            .label("expected 8, 16, 32 or 64 bits")
-            .help("make it a member of an integer piece: `name : u8 { … }`"),
+        let message = format!(
+            "`{}` has {bits} bits, and a piece takes whole bytes",
+            piece.ty.text
         );
+        context
+            .error(Code::BadKind, piece.ty.span, message)
+            .label("expected 8, 16, 32 or 64 bits")
+            .help("make it a member of an integer piece: `name : u8 { … }`");
     }
     if let Some((Sort::Struct, _)) = found {
         model
@@ -103,11 +97,8 @@ fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut 
         check_fits(value, width, context);
     }
     if let (None, Some((Sort::Stream, _)), Some(value)) = (width, found, &piece.value) {
-        context.diagnostics.push(Diagnostic::new(
-            Code::BadKind,
-            value.span,
-            "only an integer piece has a value",
-        ));
+        let message = "only an integer piece has a value";
+        context.error(Code::BadKind, value.span, message);
     }
     match (width, &piece.bits) {
         (_, None) => {}
@@ -122,22 +113,15 @@ fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut 
                 .members
                 .first()
                 .map_or(piece.ty.span, |member| member.name.span);
-            context.diagnostics.push(Diagnostic::new(
-                Code::BadKind,
-                place,
-                "only an integer piece has bits",
-            ));
+            context.error(Code::BadKind, place, "only an integer piece has bits");
         }
     }
 }
 
 fn check_fits(value: &ast::Number, width: u32, context: &mut Context) {
     if width < 64 && value.value >> width != 0 {
-        context.diagnostics.push(Diagnostic::new(
-            Code::ValueTooWide,
-            value.span,
-            format!("{} does not fit {width} bits", value.value),
-        ));
+        let message = format!("{} does not fit {width} bits", value.value);
+        context.error(Code::ValueTooWide, value.span, message);
     }
 }
 
@@ -166,31 +150,24 @@ fn check_bits(
         let place = member.span;
         let kind = kind.and_then(|kind| kinds::resolve_fixed(kind, context));
         if let Some(kind) = &kind {
-            super::super::operands::not_relative(kind, place, context);
+            kinds::not_relative(kind, place, context);
             if let Kind::List(..) = kind {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadKind,
-                        place,
-                        format!("member `{}` cannot be a list", member.text),
-                    )
-                    .help("give every element a name of its own, and the list a form"),
-                );
+                let message = format!("member `{}` cannot be a list", member.text);
+                context
+                    .error(Code::BadKind, place, message)
+                    .help("give every element a name of its own, and the list a form");
             }
         }
         let field = parts.add(Some(member), PartKind::Field, pieces, at, context);
         let Some(field) = field else { continue };
         let bits = kind.and_then(|kind| kinds::value_bits(&kind, context, model));
         if let Some(bits) = bits.filter(|bits| *bits != field.width()) {
-            context.diagnostics.push(Diagnostic::new(
-                Code::ValueTooWide,
-                place,
-                format!(
-                    "`{}` has values of {bits} bits and a field of {}",
-                    member.text,
-                    field.width()
-                ),
-            ));
+            let message = format!(
+                "`{}` has values of {bits} bits and a field of {}",
+                member.text,
+                field.width()
+            );
+            context.error(Code::ValueTooWide, place, message);
         }
         if let Some(value) = value {
             check_fits(&value, field.width(), context);

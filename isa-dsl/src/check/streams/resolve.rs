@@ -2,36 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
-use super::super::shapes::check_program;
-use super::names::{self, Lookup, Names};
-use super::{Streams, forms};
+use super::forms;
+use super::names::{self, Names};
+use super::resolver::{DEPENDENCY, Resolver, Streams};
 use crate::ast::{self, BinaryOp, StreamLine};
 use crate::bits;
+use crate::check::context::Context;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::{self, Value};
+use crate::expr::Value;
 use crate::model::{Condition, Model, Named, Place, Stream, StreamPlace, StreamStep, What};
-use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::tables::{MAX_LEAVES, MAX_STREAM_BYTES, MAX_STREAM_DEPTH};
-
-pub(super) const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
-
-/// A stream while it is resolved.
-pub struct Resolver<'s, 'a> {
-    pub streams: &'s mut Streams,
-    pub context: &'s mut Context<'a>,
-    pub model: &'s mut Model,
-    pub out: Stream,
-    pub names: Names,
-    /// Conditions of the cases around.
-    pub cases: Vec<Condition>,
-    /// How deep this stream lies in those that are being resolved.
-    pub level: usize,
-    /// Some part is in error.
-    pub failed: bool,
-}
 
 /// Resolves a stream on an architecture, and those that it contains. `None` if
 /// it does not exist there or is in error.
@@ -138,14 +120,10 @@ impl Resolver<'_, '_> {
             (bytes, MAX_STREAM_BYTES as u64, "bytes"),
         ] {
             if count > most {
-                self.context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        name.span,
-                        format!("stream `{}` has more than {most} {what}", name.text),
-                    )
-                    .help("nested streams and all cases count"),
-                );
+                let message = format!("stream `{}` has more than {most} {what}", name.text);
+                self.context
+                    .error(Code::OutOfRange, name.span, message)
+                    .help("nested streams and all cases count");
             }
         }
     }
@@ -155,10 +133,7 @@ impl Resolver<'_, '_> {
     }
 
     fn piece(&mut self, piece: &ast::Piece) -> u64 {
-        let archs = self
-            .context
-            .machine
-            .resolve(piece.at.as_ref(), &mut Vec::new());
+        let archs = self.context.archs_of(piece.at.as_ref());
         if !archs.contains(self.out.arch) {
             return 0;
         }
@@ -203,14 +178,6 @@ impl Resolver<'_, '_> {
             self.skip_from(start);
         }
         bytes
-    }
-
-    /// Nothing is known of pieces in error.
-    pub(super) fn lose(&mut self, names: &[ast::Name]) {
-        self.failed = true;
-        for name in names {
-            self.names.lose(&name.text);
-        }
     }
 
     /// A piece that is there as often as an earlier value says: its elements one
@@ -278,14 +245,6 @@ impl Resolver<'_, '_> {
         bytes
     }
 
-    /// Makes a condition leave out all steps behind it.
-    fn skip_from(&mut self, at: usize) {
-        let skip = self.out.steps.len() - at - 1;
-        if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(at) {
-            *skipped = skip;
-        }
-    }
-
     /// The value that says how often a piece is repeated, and how often it is at
     /// most.
     fn count(&mut self, repeat: &ast::Repeat) -> Option<(Place, u64)> {
@@ -298,11 +257,8 @@ impl Resolver<'_, '_> {
             if !lost && !elsewhere {
                 let known = self.names.list();
                 let near = did_you_mean(&name.text, known.iter().map(String::as_str));
-                let mut error = Diagnostic::new(
-                    Code::BadDependency,
-                    name.span,
-                    "this is not the value of an earlier piece",
-                );
+                let message = "this is not the value of an earlier piece";
+                let mut error = Diagnostic::new(Code::BadDependency, name.span, message);
                 error.help = near.or_else(|| Some(DEPENDENCY.to_owned()));
                 self.context.diagnostics.push(error);
             }
@@ -339,17 +295,13 @@ impl Resolver<'_, '_> {
         let Some(index) = found else {
             let there = self.streams.archs.get(inner);
             if there.is_some_and(|there| !there.contains(arch)) {
-                self.context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::EmptyRange,
-                        piece.ty.span,
-                        format!(
-                            "stream `{}` does not exist on {}",
-                            piece.ty.text, self.context.machine.archs[arch].name.text
-                        ),
-                    )
-                    .help("say with `@` where the piece is there"),
+                let message = format!(
+                    "stream `{}` does not exist on {}",
+                    piece.ty.text, self.context.machine.archs[arch].name.text
                 );
+                self.context
+                    .error(Code::EmptyRange, piece.ty.span, message)
+                    .help("say with `@` where the piece is there");
             }
             self.lose(&piece.names);
             return 0;
@@ -402,85 +354,10 @@ impl Resolver<'_, '_> {
     }
 
     fn too_deep(&mut self, piece: &ast::Piece) -> u64 {
-        self.context.diagnostics.push(Diagnostic::new(
-            Code::OutOfRange,
-            piece.ty.span,
-            format!("streams nest more than {MAX_STREAM_DEPTH} deep here"),
-        ));
+        let message = format!("streams nest more than {MAX_STREAM_DEPTH} deep here");
+        self.context.error(Code::OutOfRange, piece.ty.span, message);
         self.lose(&piece.names);
         0
-    }
-
-    /// Declares a name; pieces that differ by a condition may share one.
-    pub(super) fn declare(&mut self, name: &str, named: Named, conditional: bool) {
-        if let (false, Some(first)) = (conditional, self.names.get(name))
-            && first.presence.len() <= self.cases.len()
-        {
-            let name = ast::Name {
-                text: name.to_owned(),
-                span: named.span,
-            };
-            let first = ast::Name {
-                text: name.text.clone(),
-                span: first.span,
-            };
-            let error = crate::machine::duplicate("piece", &name, &first);
-            self.context.diagnostics.push(error);
-        }
-        match self.out.paths.get_mut(name) {
-            None => {
-                self.out.paths.insert(name.to_owned(), Some(named.clone()));
-            }
-            Some(several) => *several = None,
-        }
-        self.names.declare(name.to_owned(), named);
-    }
-
-    /// A path of a nested stream that names several pieces.
-    fn declare_several(&mut self, name: &str) {
-        self.out.paths.insert(name.to_owned(), None);
-    }
-
-    /// Whether the engines can compute a condition.
-    pub fn computable(&mut self, value: &Condition, span: Span) -> bool {
-        let before = self.context.diagnostics.len();
-        check_program(value, span, self.context);
-        self.context.diagnostics.len() == before
-    }
-
-    /// A condition or a count over the pieces so far.
-    fn condition(&mut self, condition: &ast::Expr) -> Option<Condition> {
-        let mut errors = Vec::new();
-        let value = self.expression(condition, &mut errors);
-        for error in &mut errors {
-            if error.code == Code::Unknown {
-                error.code = Code::BadDependency;
-                "this is not the value of an earlier piece".clone_into(&mut error.message);
-                error.help = error.help.take().or_else(|| Some(DEPENDENCY.to_owned()));
-            }
-        }
-        self.context.diagnostics.extend(errors);
-        let value = value?;
-        self.computable(&value, condition.span).then_some(value)
-    }
-
-    /// An expression over the pieces so far.
-    pub fn expression(
-        &self,
-        expression: &ast::Expr,
-        errors: &mut Vec<Diagnostic>,
-    ) -> Option<Condition> {
-        let lookup = Lookup {
-            find: &|path| self.names.get(path).cloned(),
-            lost: &|path| self.names.is_lost(path),
-            names: &|| self.names.list(),
-            constants: &[],
-            item: self.out.item,
-            arch: self.out.arch,
-            context: self.context,
-            model: self.model,
-        };
-        expr::resolve(expression, &lookup, errors)
     }
 }
 

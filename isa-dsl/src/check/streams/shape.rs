@@ -3,15 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Context;
-use super::super::families::{EncodingParts, Parts};
-use super::super::operands::fits;
-use super::super::shapes::check_program;
-use super::family::OPCODE;
-use super::names::Lookup;
+use super::integer::unsigned;
+use super::names::{Known, Lookup, OPCODE};
 use super::{coverage, forms};
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, fits};
+use crate::check::context::Context;
+use crate::check::parts::{EncodingParts, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::model::{
@@ -66,20 +64,7 @@ impl Builder<'_, '_> {
         for rule in &self.encoding.rules {
             let value = self.expression(&rule.condition, &stream, context, model);
             let Some(value) = value else { continue };
-            if let Value::Number(0) = value {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadExpression,
-                        rule.condition.span,
-                        format!(
-                            "this rule never holds on {}",
-                            context.machine.archs[self.arch].name.text
-                        ),
-                    )
-                    .help("a rule says what must be true of an instruction"),
-                );
-            }
-            check_program(&value, rule.condition.span, context);
+            context.check_rule(&value, rule.condition.span, self.arch);
             shape.rules.push((value, rule.message.text.clone()));
         }
         (context.diagnostics.len() == before).then_some(shape)
@@ -106,28 +91,23 @@ impl Builder<'_, '_> {
             Some((What::Value(value), _)) if !value.fixed && !value.parted => {
                 return Some(value.place.clone());
             }
-            Some((_, span)) => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoField,
-                    span,
-                    format!("`{OPCODE}` must be a value of its own"),
-                )
-                .label("this has members, a fixed value, or is a stream")
-                .help("the rows' numbers are put there: declare `op : u8;`"),
-            ),
-            None => context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoField,
-                    self.encoding.layout.name.span,
-                    format!(
-                        "stream `{}` has no piece or member `{OPCODE}` that is always there",
-                        stream.name
-                    ),
-                )
+            Some((_, span)) => {
+                let message = format!("`{OPCODE}` must be a value of its own");
+                context
+                    .error(Code::NoField, span, message)
+                    .label("this has members, a fixed value, or is a stream")
+                    .help("the rows' numbers are put there: declare `op : u8;`");
+            }
+            None => {
+                let message = format!(
+                    "stream `{}` has no piece or member `{OPCODE}` that is always there",
+                    stream.name
+                );
+                context.error(Code::NoField, self.encoding.layout.name.span, message)
                 .help(
                     "the rows' numbers are put there: declare `op : u8;`, or a member `op [4:0];`",
-                ),
-            ),
+                );
+            }
         }
         None
     }
@@ -141,9 +121,7 @@ impl Builder<'_, '_> {
     ) -> Vec<(Place, u64)> {
         let mut bound: Vec<(Place, u64)> = Vec::new();
         for binding in &self.encoding.layout.bindings {
-            let archs = context
-                .machine
-                .resolve(binding.at.as_ref(), &mut context.diagnostics);
+            let archs = context.archs(binding.at.as_ref());
             let name = &binding.field;
             if name.text == OPCODE || !archs.contains(self.arch) {
                 continue;
@@ -154,14 +132,11 @@ impl Builder<'_, '_> {
                 .and_then(|named| named.what.value())
                 .filter(|value| !value.fixed && !value.parted);
             let Some(value) = value else {
-                let mut error = Diagnostic::new(
-                    Code::NoField,
-                    name.span,
-                    match found {
-                        None => format!("stream `{}` has no piece `{}`", stream.name, name.text),
-                        Some(_) => format!("`{}` cannot be bound", name.text),
-                    },
-                );
+                let message = match found {
+                    None => format!("stream `{}` has no piece `{}`", stream.name, name.text),
+                    Some(_) => format!("`{}` cannot be bound", name.text),
+                };
+                let mut error = Diagnostic::new(Code::NoField, name.span, message);
                 match found {
                     None => {
                         let known = stream.paths.keys().map(String::as_str);
@@ -181,14 +156,10 @@ impl Builder<'_, '_> {
                     && other.field.mask().low() & value.place.field.mask().low() != 0
             };
             if taken(opcode) || bound.iter().any(|(other, _)| taken(other)) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::FieldTwice,
-                        name.span,
-                        format!("`{}` has two meanings", name.text),
-                    )
-                    .label("it holds the opcode, or is bound already"),
-                );
+                let message = format!("`{}` has two meanings", name.text);
+                context
+                    .error(Code::FieldTwice, name.span, message)
+                    .label("it holds the opcode, or is bound already");
                 continue;
             }
             let place = value.place.clone();
@@ -198,22 +169,18 @@ impl Builder<'_, '_> {
             let width = place.field.width();
             match number.constant().map(u64::try_from) {
                 Some(Ok(number)) if fits(number, width) => bound.push((place, number)),
-                Some(_) => context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::ValueTooWide,
-                        binding.value.span,
-                        format!("this does not fit the {width} bits of `{}`", name.text),
-                    )
-                    .label(format!("expected 0 to {}", bits::ones(width))),
-                ),
-                None => context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::BadExpression,
-                        binding.value.span,
-                        "a piece is bound to a constant",
-                    )
-                    .label("this depends on a piece"),
-                ),
+                Some(_) => {
+                    let message = format!("this does not fit the {width} bits of `{}`", name.text);
+                    context
+                        .error(Code::ValueTooWide, binding.value.span, message)
+                        .label(format!("expected 0 to {}", bits::ones(width)));
+                }
+                None => {
+                    let message = "a piece is bound to a constant";
+                    context
+                        .error(Code::BadExpression, binding.value.span, message)
+                        .label("this depends on a piece");
+                }
             }
         }
         bound
@@ -221,16 +188,13 @@ impl Builder<'_, '_> {
 
     fn lookup<'l>(
         &self,
-        find: &'l dyn Fn(&str) -> Option<Named>,
-        names: &'l dyn Fn() -> Vec<String>,
+        stream: &'l Stream,
         constants: &'l [(&'l str, i64)],
         context: &'l Context<'l>,
         model: &'l Model,
     ) -> Lookup<'l> {
         Lookup {
-            find,
-            lost: &|_| false,
-            names,
+            known: Known::Stream(&stream.paths),
             constants,
             item: self.item,
             arch: self.arch,
@@ -253,13 +217,9 @@ impl Builder<'_, '_> {
         model: &Model,
     ) -> Option<Condition> {
         let mut errors = Vec::new();
-        let value = {
-            let constants = self.constants();
-            let find = |path: &str| stream.paths.get(path).cloned().flatten();
-            let names = || stream.paths.keys().cloned().collect();
-            let lookup = self.lookup(&find, &names, &constants, context, model);
-            expr::resolve(expression, &lookup, &mut errors)
-        };
+        let constants = self.constants();
+        let lookup = self.lookup(stream, &constants, context, model);
+        let value = expr::resolve(expression, &lookup, &mut errors);
         context.diagnostics.extend(errors);
         value
     }
@@ -281,23 +241,19 @@ impl Builder<'_, '_> {
                     None | Some(Value::Number(0)) => continue,
                     Some(Value::Number(_)) => {}
                     Some(value) => {
-                        check_program(&value, condition.span, context);
+                        context.check_program(&value, condition.span);
                         when.push(value);
                     }
                 }
             }
-            for syntax in forms::syntaxes(form, context) {
+            for syntax in context.syntaxes(form) {
                 let mut errors = Vec::new();
-                let all: Vec<forms::Tokens> = {
-                    let constants = self.constants();
-                    let find = |path: &str| stream.paths.get(path).cloned().flatten();
-                    let names = || stream.paths.keys().cloned().collect();
-                    let lookup = self.lookup(&find, &names, &constants, context, model);
-                    let all = forms::times(form, &find).into_iter();
-                    let tokens =
-                        |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
-                    all.map_while(tokens).collect()
-                };
+                let constants = self.constants();
+                let lookup = self.lookup(stream, &constants, context, model);
+                let all = forms::times(form, lookup.known).into_iter();
+                let tokens =
+                    |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
+                let all: Vec<forms::Tokens> = all.map_while(tokens).collect();
                 context.diagnostics.extend(errors);
                 for tokens in all {
                     let mut form = forms::assemble(form, syntax, tokens, when.clone());
@@ -325,14 +281,10 @@ impl Builder<'_, '_> {
                         && other.field.mask().low() & place.field.mask().low() != 0
                 });
             if taken {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::FieldTwice,
-                        form.span,
-                        format!("`{name}` holds the opcode, or is bound"),
-                    )
-                    .help("the mnemonic says it: leave it out of the template"),
-                );
+                let message = format!("`{name}` holds the opcode, or is bound");
+                context
+                    .error(Code::FieldTwice, form.span, message)
+                    .help("the mnemonic says it: leave it out of the template");
             }
         }
     }
@@ -341,30 +293,22 @@ impl Builder<'_, '_> {
     fn syntaxes(&self, shape: &StreamShape, context: &mut Context) {
         let place = self.encoding.name.unwrap_or(&self.parts.family.name);
         if self.encoding.forms.is_empty() {
-            context.diagnostics.push(
-                Diagnostic::new(
-                    Code::NoSyntax,
-                    place.span,
-                    format!("`{}` has no assembly form", place.text),
-                )
-                .help("write `asm \"{piece} {piece}\";`, or `asm \"\";` for none"),
-            );
+            let message = format!("`{}` has no assembly form", place.text);
+            context
+                .error(Code::NoSyntax, place.span, message)
+                .help("write `asm \"{piece} {piece}\";`, or `asm \"\";` for none");
             return;
         }
         for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
             let printed = |form: &StreamForm| form.syntax == index && !form.read_only;
             if !shape.forms.iter().any(printed) {
-                context.diagnostics.push(
-                    Diagnostic::new(
-                        Code::NoSyntax,
-                        place.span,
-                        format!(
-                            "`{}` cannot be written in syntax `{}`",
-                            place.text, syntax.name
-                        ),
-                    )
-                    .help(format!("add `asm {} \"…\";`", syntax.name)),
+                let message = format!(
+                    "`{}` cannot be written in syntax `{}`",
+                    place.text, syntax.name
                 );
+                context
+                    .error(Code::NoSyntax, place.span, message)
+                    .help(format!("add `asm {} \"…\";`", syntax.name));
             }
         }
     }
@@ -383,7 +327,7 @@ impl Builder<'_, '_> {
                         leaf: 0,
                         field: bits::BitField::default(),
                     },
-                    kind: super::integer::unsigned(u32::from(field.bits)),
+                    kind: unsigned(u32::from(field.bits)),
                     parted: false,
                     fixed: false,
                 },

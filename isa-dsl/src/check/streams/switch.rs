@@ -1,9 +1,9 @@
 //! Switches: which lines follow for which values of an earlier piece.
 
-use super::super::taken::Ranges;
-use super::resolve::{DEPENDENCY, Resolver};
+use super::resolver::{DEPENDENCY, Resolver};
 use crate::ast::{self, BinaryOp};
 use crate::bits;
+use crate::check::taken::Ranges;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Value;
 use crate::model::{Condition, Place, StreamStep};
@@ -14,11 +14,8 @@ impl Resolver<'_, '_> {
         let on = self.switched(switch);
         let width = on.as_ref().map(|place| place.field.width());
         if switch.cases.is_empty() {
-            self.context.diagnostics.push(Diagnostic::new(
-                Code::BadSwitch,
-                switch.span,
-                "a `switch` without a case",
-            ));
+            self.context
+                .error(Code::BadSwitch, switch.span, "a `switch` without a case");
         }
         let mut taken = Ranges::default();
         let mut covered: u128 = 0;
@@ -45,10 +42,7 @@ impl Resolver<'_, '_> {
                 self.cases.pop();
                 ends.push(self.out.steps.len());
                 self.out.steps.push(StreamStep::Skip(0));
-                let skip = self.out.steps.len() - start - 1;
-                if let Some(StreamStep::Unless(_, skipped)) = self.out.steps.get_mut(start) {
-                    *skipped = skip;
-                }
+                self.skip_from(start);
             }
         }
         if let Some(on) = on {
@@ -73,11 +67,8 @@ impl Resolver<'_, '_> {
         }
         self.failed = true;
         if !self.names.is_lost(path) {
-            let mut error = Diagnostic::new(
-                Code::BadDependency,
-                switch.on.span,
-                format!("`{path}` is not the value of an earlier piece"),
-            );
+            let message = format!("`{path}` is not the value of an earlier piece");
+            let mut error = Diagnostic::new(Code::BadDependency, switch.on.span, message);
             let known = self.names.list();
             error.help = did_you_mean(path, known.iter().map(String::as_str))
                 .or_else(|| Some(DEPENDENCY.to_owned()));
@@ -99,42 +90,33 @@ impl Resolver<'_, '_> {
         let span = first.span.to(last.span);
         let outside = width.is_some_and(|bits| bits < 64 && high >> bits != 0);
         if low > high || outside {
-            self.context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadSwitch,
-                    span,
-                    if low > high {
-                        format!("the range {low}..{high} runs backwards")
-                    } else {
-                        format!("`{}` never has this value", switch.on.text)
-                    },
-                )
+            let message = if low > high {
+                format!("the range {low}..{high} runs backwards")
+            } else {
+                format!("`{}` never has this value", switch.on.text)
+            };
+            self.context
+                .error(Code::BadSwitch, span, message)
                 .label(match width {
                     Some(bits) if outside => {
                         format!("it has {bits} bits: 0 to {}", bits::ones(bits))
                     }
                     _ => String::new(),
-                }),
-            );
+                });
             return false;
         }
         if i64::try_from(high).is_err() {
-            self.context.diagnostics.push(
-                Diagnostic::new(Code::OutOfRange, span, "a value of a case is too large")
-                    .label(format!("expected at most {}", i64::MAX)),
-            );
+            self.context
+                .error(Code::OutOfRange, span, "a value of a case is too large")
+                .label(format!("expected at most {}", i64::MAX));
             return false;
         }
         let all = self.context.machine.all();
         if let Some(clash) = taken.take(i128::from(low), i128::from(high), all, span) {
-            self.context.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadSwitch,
-                    span,
-                    format!("value {} is chosen twice", clash.number),
-                )
-                .also(clash.place, "first here"),
-            );
+            let message = format!("value {} is chosen twice", clash.number);
+            self.context
+                .error(Code::BadSwitch, span, message)
+                .also(clash.place, "first here");
             return false;
         }
         true

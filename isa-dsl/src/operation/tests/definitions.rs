@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use super::super::types::Scalar;
 use super::super::{Checked, Environment, Field, FloatingType, Operand, Space, State, check};
@@ -80,7 +81,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
     for statement in &family.statements {
         match statement {
             Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
-            Statement::Local(local) => environment.lets.push(local.clone()),
+            Statement::Local(local) => Rc::make_mut(&mut environment.lets).push(local.clone()),
             Statement::Operand(operand) => {
                 let registers = operand
                     .width

@@ -7,7 +7,7 @@ mod parameters;
 mod printing;
 mod rules;
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
 use crate::ast::{File, ItemKind, Operation, Row, Statement};
@@ -42,7 +42,7 @@ fn environment() -> Environment {
     };
     Environment {
         constants: vec![("n".into(), 2)],
-        lets: Vec::new(),
+        lets: Rc::default(),
         of_operands: Vec::new(),
         lanes: None,
         operands: vec![
@@ -66,7 +66,7 @@ fn environment() -> Environment {
         features: vec!["PACKED".into()],
         spaces: vec![space("global", None), space("lds", Some(1))],
         floating: Vec::new(),
-        absent: BTreeSet::new(),
+        absent: Rc::default(),
     }
 }
 
@@ -102,7 +102,9 @@ fn check_in(text: &str, mut environment: Environment) -> Result<Checked, Vec<Dia
             for statement in &family.statements {
                 match statement {
                     Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
-                    Statement::Local(local) => environment.lets.push(local.clone()),
+                    Statement::Local(local) => {
+                        Rc::make_mut(&mut environment.lets).push(local.clone());
+                    }
                     Statement::Row(found) => row = Some(found),
                     _ => {}
                 }

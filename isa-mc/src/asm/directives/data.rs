@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::Item;
 use super::super::arguments::Arguments;
+use super::super::assembly::Item;
 use super::super::error::{Code, Fault};
+use super::super::macros::Block;
 use super::super::reading::{Reading, Statement};
-use super::Block;
 use crate::object::{Fill, Node, ObjectErrorKind};
 use crate::{TargetMachine, parse};
 
@@ -66,7 +66,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 Self::check_fits(number, bytes, start..end)?;
                 let mut wide = wide;
                 let wide = &mut wide[..usize::from(bytes)];
-                if self.assembler.target.tables().big_endian {
+                if self.settings.target.tables().big_endian {
                     wide.reverse();
                 }
                 self.builder.bytes(wide)
@@ -128,7 +128,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 value
             };
             let mut bytes = value.to_le_bytes();
-            if self.assembler.target.tables().big_endian {
+            if self.settings.target.tables().big_endian {
                 bytes.reverse();
             }
             self.emit(statement, &bytes)?;
@@ -169,7 +169,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         loop {
             let mut wide = Self::float(arguments, bytes)?;
             let wide = &mut wide[..bytes];
-            if self.assembler.target.tables().big_endian {
+            if self.settings.target.tables().big_endian {
                 wide.reverse();
             }
             self.emit(statement, wide)?;
@@ -325,7 +325,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         name: &str,
         span: Range<usize>,
     ) -> Result<(String, Vec<u8>), Fault> {
-        self.assembler.files.read(name).map_err(|error| {
+        self.settings.files.read(name).map_err(|error| {
             let message = format!("cannot read `{name}`: {error}");
             Fault::new(Code::File, span, message)
         })

@@ -3,12 +3,18 @@
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
-use super::Unit;
 use crate::TargetMachine;
 use crate::object::Fill;
 
 /// The largest alignment, as a power of two.
 const MAX_POWER: u32 = 31;
+
+/// How an alignment is written, and how wide its filler is; 0 if a byte.
+#[derive(Clone, Copy)]
+pub(super) enum Unit {
+    Bytes(u8),
+    Power(u8),
+}
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.p2align POWER, FILL, MOST`. Code is padded with an instruction that does

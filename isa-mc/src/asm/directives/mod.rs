@@ -1,42 +1,27 @@
 //! Directives, by name.
 
 mod blocks;
-pub(super) mod conditions;
+mod conditions;
 mod data;
 mod layout;
-pub(super) mod macros;
+mod macros;
 mod messages;
 mod refused;
 mod sections;
 mod symbols;
 
+pub(super) use conditions::Conditions;
+
 use std::borrow::Cow;
 
 use super::arguments::Arguments;
+use super::assembly::Item;
 use super::dialect::Taken;
 use super::error::{Code, Fault};
+use super::macros::{Block, BlockKind};
 use super::reading::{Reading, Statement};
 use crate::TargetMachine;
-use crate::object::Location;
-
-/// A directive that takes the statements up to its end.
-pub(super) struct Block {
-    pub(super) kind: BlockKind,
-    /// The directive.
-    pub(super) location: Location,
-}
-
-/// What becomes of the statements.
-pub(super) enum BlockKind {
-    /// They are a macro.
-    Macro(macros::Signature),
-    /// They are read so many times.
-    Repeat(u64),
-    /// They are the machine's, as they stand, up to a line with this word.
-    Raw(&'static str),
-    /// They are read once for each text that a name stands for.
-    Each { name: String, texts: Vec<String> },
-}
+use layout::Unit;
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// A directive whose name ends at a byte of the statement.
@@ -63,7 +48,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 Taken::No => {}
                 Taken::Yes => {
                     self.texts.keep(place);
-                    self.list(place, super::Item::Directive);
+                    self.list(place, Item::Directive);
                     return Ok(None);
                 }
                 Taken::Raw(end) => {
@@ -168,14 +153,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             _ if name.starts_with(".ds") => self.zeros(statement, arguments, &name)?,
             _ => return Err(refused::unknown(&name)),
         }
-        self.list(statement.whole(), super::Item::Directive);
+        self.list(statement.whole(), Item::Directive);
         Ok(None)
     }
-}
-
-/// How an alignment is written, and how wide its filler is; 0 if a byte.
-#[derive(Clone, Copy)]
-pub(super) enum Unit {
-    Bytes(u8),
-    Power(u8),
 }

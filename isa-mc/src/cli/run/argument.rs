@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::number::{Type, meant, size};
+use crate::cli::number::{Type, meant, size};
 
 /// The largest buffer in bytes.
 const MAX_BUFFER: u64 = 4 << 30;

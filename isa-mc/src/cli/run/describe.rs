@@ -6,7 +6,7 @@ use isa_mc::gcn::dispatch::{Launch, Value};
 use isa_mc::gcn::loader::Kernel;
 use isa_mc::gcn::metadata::{self, ValueKind};
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 
 /// A kernel: what it takes, and how large its groups can be.
 pub fn kernel(kernel: &Kernel) -> String {

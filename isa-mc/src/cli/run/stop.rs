@@ -5,9 +5,9 @@ use isa_mc::gcn::dispatch::Grid;
 use isa_mc::gcn::loader::Image;
 use isa_mc::{SyntaxId, Target};
 
-use super::number::whole;
 use super::trace;
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
+use crate::cli::number::whole;
 
 /// Bytes of the longest instruction.
 const LONGEST: u64 = 8;

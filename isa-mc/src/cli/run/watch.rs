@@ -8,7 +8,7 @@ use isa_mc::exec::dispatch::{Observer, Step, Traffic};
 use isa_mc::gcn::loader::Image;
 
 use super::trace;
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 

@@ -2,7 +2,8 @@
 
 use std::vec::Vec;
 
-use super::{Environment, RunErrorKind};
+use super::environment::Environment;
+use super::error::RunErrorKind;
 use crate::{Inst, Target};
 
 /// Bytes of the longest instruction.

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 use std::collections::BTreeMap;
 
-use super::{Next, Place};
+use super::environment::{Next, Place};
 use crate::exec::ExecError;
 use crate::exec::machine::{Access, RegisterPart};
 use crate::tables::Tables;

@@ -1,6 +1,6 @@
 //! Who watches a dispatch, and what is told.
 
-use super::Place;
+use super::environment::Place;
 use crate::exec::machine::{Access, Column, RegisterPart};
 use crate::{Inst, Target};
 

@@ -2,9 +2,9 @@
 
 use std::vec::Vec;
 
-use super::error::Unset;
+use super::environment::{Environment, Flow, Place, Uninitialized};
+use super::error::{RunErrorKind, Unset};
 use super::observe::{Event, Traffic};
-use super::{Environment, Flow, Place, RunErrorKind, Uninitialized};
 use crate::Target;
 use crate::exec::machine::{Access, Column, Fault, LANES, Machine, RegisterPart};
 use crate::exec::{Registers, UnsetRegister};

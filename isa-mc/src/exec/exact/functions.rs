@@ -7,8 +7,8 @@
 //! single would have to be nearer than 2^-90 to one that is rounded otherwise for the
 //! error to matter: of 2^32 arguments the nearest one is expected at about 2^-57.
 
-use super::{Finite, Number};
-use crate::exec::number::ones;
+use super::number::{Finite, Number};
+use crate::exec::bits::ones;
 
 /// Bits behind the point.
 const POINT: u32 = 120;

@@ -4,7 +4,10 @@
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
+use super::mode::{fraction, infinity};
 use super::*;
+use crate::exec::bits::{ones, quiet_nan};
+use crate::tables::ActionKind;
 
 const ROUNDS: [Round; 4] = [
     Round::NearestTiesToEven,

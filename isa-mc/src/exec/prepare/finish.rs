@@ -2,8 +2,8 @@
 
 use std::vec::Vec;
 
-use super::Prepared;
 use super::fold::{Folded, Node};
+use super::prepared::Prepared;
 use super::roles::roles;
 use crate::exec::bind::Binding;
 use crate::tables::{Action, ActionKind, NONE};

@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 use super::roles::{Roles, is_block, roles};
 use crate::exec::bind::Binding;
-use crate::exec::number::ones;
+use crate::exec::bits::ones;
 use crate::tables::{Action, ActionKind, NONE, NumberKind, Program, Tables};
 
 /// Actions that unrolling may make.

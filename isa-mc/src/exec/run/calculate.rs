@@ -1,10 +1,11 @@
 //! Actions that calculate.
 
+use super::super::bits::ones;
 use super::super::columns;
 use super::super::exact::{Mode, scaled_multiply_add};
 use super::super::machine::Column;
 use super::super::machine::{LANES, Machine};
-use super::super::number::{evaluate, evaluate_in, ones, result_mask};
+use super::super::number::{evaluate, evaluate_in, result_mask};
 use super::Run;
 use crate::tables::{Action, ActionKind, NONE};
 

@@ -1,7 +1,7 @@
 //! Accesses to memory: limits and bases of spaces, lane by lane.
 
-use super::super::ExecErrorKind;
 use super::super::bind;
+use super::super::error::ExecErrorKind;
 use super::super::machine::{Access, LANES, Machine};
 use super::Run;
 use crate::tables::{Action, StateBits, low_mask};

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use super::super::ExecErrorKind;
 use super::super::bind::Binding;
+use super::super::bits::ones;
+use super::super::error::ExecErrorKind;
 use super::super::machine::{Column, LANES, Machine, RegisterPart};
-use super::super::number::ones;
 use super::{Run, Write};
 use crate::registers;
 use crate::tables::{Action, NONE, low_mask};

@@ -1,20 +1,9 @@
 //! The bytes of a kernel's arguments.
 
-use super::packet::{PRIVATE_APERTURE, SHARED_APERTURE};
-use super::{Launch, LaunchError};
+use super::error::LaunchError;
+use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, Value, dimensions};
 use crate::gcn::loader::Kernel;
 use crate::gcn::metadata::{Argument, Hidden, ValueKind};
-
-/// An argument of a kernel.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
-    /// A value, as its bytes: as many as the argument has.
-    Bytes(Vec<u8>),
-    /// An address in global memory, of a buffer.
-    Address(u64),
-    /// A pointer to as many bytes of local memory.
-    Local(u32),
-}
 
 /// The arguments as a kernel finds them.
 pub(super) struct Arguments {
@@ -138,14 +127,5 @@ fn hidden_value(hidden: Hidden, launch: &Launch, local: u32, queue: u64) -> u64 
         Hidden::QueueAddress => queue,
         // The first id is zero, and there are no services.
         Hidden::GlobalOffset(_) | Hidden::None | Hidden::Service => 0,
-    }
-}
-
-/// How many dimensions a grid has.
-pub(super) fn dimensions(grid: [u32; 3]) -> u8 {
-    match grid {
-        [_, 1, 1] => 1,
-        [_, _, 1] => 2,
-        _ => 3,
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{MAX_GROUP, Value};
+use super::launch::{MAX_GROUP, Value};
 use crate::gcn::kernel_descriptor::Unsaid;
 use crate::gcn::metadata::{Argument, ValueKind};
 

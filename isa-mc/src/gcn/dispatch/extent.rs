@@ -1,6 +1,7 @@
 //! How a grid is cut into workgroups, and these into wavefronts.
 
-use super::{Launch, LaunchError, MAX_GROUP, WAVEFRONT};
+use super::error::LaunchError;
+use super::launch::{Launch, MAX_GROUP, WAVEFRONT};
 use crate::gcn::loader::Kernel;
 
 /// A grid and the size of its workgroups, of which the last one of a dimension may be

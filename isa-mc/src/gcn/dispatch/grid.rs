@@ -2,9 +2,10 @@
 
 use super::arguments::{Arguments, arguments};
 use super::device::Device;
+use super::error::LaunchError;
 use super::extent::Extent;
-use super::packet::{self, Addresses, PRIVATE_APERTURE, SHARED_APERTURE, halves};
-use super::{Launch, LaunchError, WAVEFRONT};
+use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, WAVEFRONT};
+use super::packet::{self, Addresses, halves};
 use crate::exec::dispatch::{Environment, Flow, Place};
 use crate::exec::interleaved::{moved, pieces};
 use crate::exec::{Access, Fault, Machine, Memory, RegisterPart, Registers};

@@ -1,16 +1,9 @@
 //! What the runtime puts into memory beside the arguments: the packet that starts a kernel,
 //! and the head of the queue.
 
-use super::Launch;
-use super::arguments::dimensions;
 use super::device::Device;
+use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, dimensions};
 use crate::gcn::loader::Kernel;
-
-/// Where local memory begins among all addresses: what a processor does not fix, and the
-/// runtime of AMD does.
-pub(super) const SHARED_APERTURE: u64 = 1 << 48;
-/// Where private memory begins among all addresses.
-pub(super) const PRIVATE_APERTURE: u64 = 2 << 48;
 
 /// Where it lies.
 pub(super) struct Addresses {

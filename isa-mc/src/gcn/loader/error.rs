@@ -2,16 +2,17 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::disasm::ReadError;
+use super::segment::{BASE_ALIGNMENT, ENTRY_ALIGNMENT};
 use crate::gcn::metadata::NoteError;
 use crate::gcn::target_id::{HeaderError, TargetId};
+use crate::object::read::ReadError;
 use crate::relocation::Overflow;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The address is no multiple of [`BASE_ALIGNMENT`](super::BASE_ALIGNMENT), or lies in
+    /// The address is no multiple of [`BASE_ALIGNMENT`], or lies in
     /// the upper half of all.
     Base(u64),
     /// It is no ELF file at all.
@@ -121,8 +122,7 @@ impl Display for LoadError {
         match self {
             LoadError::Base(base) => write!(
                 f,
-                "an image cannot be loaded at {base:#x}: expected a multiple of {:#x} below 2^63",
-                super::BASE_ALIGNMENT
+                "an image cannot be loaded at {base:#x}: expected a multiple of {BASE_ALIGNMENT:#x} below 2^63"
             ),
             LoadError::NotElf => f.write_str(
                 "this is no ELF file: expected a code object or an object file; assembly has to \
@@ -180,8 +180,7 @@ impl Display for LoadError {
             LoadError::Entry { kernel, entry } => write!(
                 f,
                 "the code of kernel `{kernel}` begins at {entry:#x}, which is no multiple of \
-                 {}: write `.p2align 8` before its label",
-                super::ENTRY_ALIGNMENT
+                 {ENTRY_ALIGNMENT}: write `.p2align 8` before its label"
             ),
             LoadError::MissingDescriptor { kernel, symbol } => write!(
                 f,

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use object::elf;
 
 use super::error::{LoadError, Location};
-use super::{BASE_ALIGNMENT, Segment, is_writable};
+use super::segment::{BASE_ALIGNMENT, SUFFIX, Segment, is_writable};
 use crate::gcn::assembler::LDS_SECTION;
+use crate::gcn::kernel_descriptor::SIZE;
 use crate::object::read::{self, DynamicRelocation, File, Place, Symbol};
 use crate::object::{MAX_SECTION, flag};
 use crate::relocation::{Base, Relocation};
@@ -295,7 +296,7 @@ fn own_bytes(file: &File<'_>, symbol: &Symbol<'_>) -> u64 {
     let Place::Section(at) = symbol.place else {
         return 0;
     };
-    if !symbol.name.ends_with(super::SUFFIX) || symbol.size != super::SIZE as u64 {
+    if !symbol.name.ends_with(SUFFIX) || symbol.size != SIZE as u64 {
         return 0;
     }
     let start = usize::try_from(symbol.value).ok();

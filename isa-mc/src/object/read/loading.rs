@@ -4,8 +4,9 @@
 use object::LittleEndian as Little;
 use object::elf::{self, FileHeader64, Rela64};
 
-use super::{Field, Reader, SH_LINK, Section, Symbol, program_error};
-use crate::disasm::{Header, ReadError, ReadErrorKind as Kind};
+use super::error::{Header, ReadError, ReadErrorKind as Kind};
+use super::file::{File, Section, Symbol};
+use super::reader::{Field, Reader, SH_LINK, program_error};
 use crate::object::{MAX_SECTION, ObjectFormat, flag};
 use crate::relocation::Relocation;
 
@@ -37,6 +38,24 @@ pub(crate) struct DynamicRelocation<'d> {
 const P_FILESZ: Field = ("p_filesz", 32);
 const P_MEMSZ: Field = ("p_memsz", 40);
 const P_VADDR: Field = ("p_vaddr", 16);
+
+/// What loading a file that was read needs beyond it: its segments and the relocations
+/// that a linker left; none of an object that no linker has seen.
+#[allow(dead_code, reason = "only machines that are run ask for it")]
+pub(crate) fn loading<'d>(
+    data: &'d [u8],
+    file: &File<'d>,
+    format: &ObjectFormat,
+) -> Result<(Vec<Segment<'d>>, Vec<DynamicRelocation<'d>>), ReadError> {
+    if !file.is_linked {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let reader = Reader { data };
+    let (head, _) = reader.head(format)?;
+    let segments = reader.load_segments(head)?;
+    let relocations = reader.dynamic_relocations(&file.sections, format)?;
+    Ok((segments, relocations))
+}
 
 impl<'d> Reader<'d> {
     /// The segments that are loaded, one behind the other.

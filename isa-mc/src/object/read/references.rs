@@ -3,8 +3,9 @@
 use object::LittleEndian as Little;
 use object::elf::{self, Rela64};
 
-use super::{Group, Reader, Reference, SH_INFO, SH_LINK, SH_OFFSET, SH_SIZE, SH_TYPE, Section};
-use crate::disasm::{Header, ReadError, ReadErrorKind as Kind};
+use super::error::{Header, ReadError, ReadErrorKind as Kind};
+use super::file::{Group, Reference, Section};
+use super::reader::{Reader, SH_INFO, SH_LINK, SH_OFFSET, SH_SIZE, SH_TYPE};
 use crate::object::ObjectFormat;
 
 impl<'d> Reader<'d> {

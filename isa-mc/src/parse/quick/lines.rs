@@ -2,7 +2,7 @@
 
 use super::bytes::{HEAD, Reader, front, head, mnemonic};
 use super::{MAX_LINE, Quick, Subject};
-use crate::parse::{Later, Parsed, Span, Symbols};
+use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::{Inst, SyntaxId, Target};
 
 /// Slots for mnemonics: more than code has of them.

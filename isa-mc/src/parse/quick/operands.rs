@@ -5,7 +5,7 @@ use super::bytes::ends;
 use super::{Quick, State, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
-use crate::parse::{Later, Span};
+use crate::parsed::{Later, Span};
 use crate::rule;
 use crate::tables::{Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
 

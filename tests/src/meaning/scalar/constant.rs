@@ -1,7 +1,7 @@
 //! Scalar instructions with a constant of 16 bits, and what controls the program.
 
-use super::Operand::{Bits, Destination, First, Hardware, Signed, Unsigned, Word};
-use super::{Meaning, Wave, says, signed, unknown};
+use super::wave::Operand::{Bits, Destination, First, Hardware, Signed, Unsigned, Word};
+use super::wave::{Meaning, Wave, says, signed, unknown};
 
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     constant(name)

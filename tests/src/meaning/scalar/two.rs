@@ -1,7 +1,7 @@
 //! Scalar instructions with two sources: sums, bits, comparisons.
 
-use super::Operand::{Bits, Destination, First, Second, Signed, Unsigned};
-use super::{Meaning, Operand, Wave, says, signed, unknown};
+use super::wave::Operand::{Bits, Destination, First, Second, Signed, Unsigned};
+use super::wave::{Meaning, Operand, Wave, says, signed, unknown};
 
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     two(name)

@@ -1,6 +1,8 @@
 //! Plain reads and writes.
 
-use super::{Address, Effect, Lane, Meaning, low, replaced};
+use super::address::Address;
+use super::effect::{Effect, Lane, Meaning};
+use super::wave::{low, replaced};
 
 /// What follows `ds_`, if it reads or writes.
 pub(super) fn meaning(name: &str, any_address: bool) -> Option<Meaning> {

@@ -1,6 +1,6 @@
 //! Where DS instructions find their memory.
 
-use super::{Fields, Wave};
+use super::wave::{Fields, Wave};
 
 /// How an instruction says where its memory is. Sizes are in bytes.
 ///

@@ -1,6 +1,9 @@
 //! Atomics: one value of memory, changed in one step.
 
-use super::{Address, Effect, Lane, Meaning, access, low, replaced};
+use super::access;
+use super::address::Address;
+use super::effect::{Effect, Lane, Meaning};
+use super::wave::{low, replaced};
 use crate::meaning::flat;
 
 /// New value of memory from the old one and the two operands.

@@ -1,6 +1,7 @@
 //! What concerns several lanes, or none.
 
-use super::{Effect, Fields, LANES, Meaning, Wave, WaveEffect, replaced};
+use super::effect::{Effect, Meaning, WaveEffect};
+use super::wave::{Fields, LANES, Wave, replaced};
 
 /// What follows `ds_`, if it works on the wavefront as a whole.
 pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {

@@ -9,11 +9,13 @@
 use rustc_apfloat::ieee::{Double, Half as Number16, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use super::float::{
-    Number, Sum, arithmetic, bits_of, converted, flush, infinity, is_nan, multiply, parts, quiet,
-    result, rounding, sign, source, value, written,
+use super::float::{parts, written};
+use super::lane::{Done, Half, Meaning, Operands, Sources};
+use super::number::{
+    Number, Sum, arithmetic, bits_of, converted, flush, infinity, is_nan, multiply, quiet, result,
+    rounding, sign, source, value,
 };
-use super::{Done, Half, Meaning, Operands, Sources, overflow};
+use super::overflow;
 
 /// Functions of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

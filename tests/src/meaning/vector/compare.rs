@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::num::FpCategory;
 
-use super::{Done, Meaning, Operands, Sources, float};
+use super::lane::{Done, Meaning, Operands, Sources};
+use super::number::source;
 
 /// Whether a comparison holds in a lane.
 type Holds = Box<dyn Fn(Operands) -> bool>;
@@ -116,7 +117,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
             (_, "f") => {
                 floating(&operator, None)?;
                 let holds = move |it: Operands| {
-                    let value = |bits| number(float::source(bits, width, it.mode), width);
+                    let value = |bits| number(source(bits, width, it.mode), width);
                     let order = value(it.a).partial_cmp(&value(it.b));
                     floating(&operator, order).expect("an operator")
                 };

@@ -7,10 +7,11 @@
 use rustc_apfloat::ieee::{Double, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-use super::float::{
-    bits_of, infinity, is_nan, keeps, quiet, result, rounding, scaled as times, sign, source, value,
-};
+use super::float::scaled as times;
 use super::half_float::rounded_twice;
+use super::number::{
+    bits_of, infinity, is_nan, keeps, quiet, result, rounding, sign, source, value,
+};
 
 /// The quotient of two numbers as IEEE 754 has it, rounded to nearest even, with
 /// subnormal numbers as the mode says. A NaN stays, quiet, the dividend's first; an

@@ -1,6 +1,6 @@
 //! Integers of 16 bits, and dwords made of them.
 
-use super::{Done, Half, Meaning, Operands, Sources};
+use super::lane::{Done, Half, Meaning, Operands, Sources};
 
 fn signed(value: u64) -> i64 {
     i64::from((value as u16).cast_signed())

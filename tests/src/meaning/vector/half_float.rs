@@ -5,12 +5,13 @@ use std::cmp::Ordering;
 use rustc_apfloat::ieee::{Double, Half as Number16, Single};
 use rustc_apfloat::{Float, Round};
 
-use super::float::{
-    Number, Sum, add, arithmetic, converted, extreme, flush, infinity, is_nan, multiply, number,
-    parts, regarded, result, rounding, sign, source, value, written,
+use super::float::{extreme, number, parts, regarded, written};
+use super::lane::{Done, Half, Meaning, Operands, Sources};
+use super::number::{
+    Number, Sum, add, arithmetic, converted, flush, infinity, is_nan, multiply, result, rounding,
+    sign, source, value,
 };
 use super::overflow::{self, is_infinite, limited, product_is_unknown};
-use super::{Done, Half, Meaning, Operands, Sources};
 
 /// Minimum and maximum. Where both are NaN the second one is.
 pub(super) fn lesser_or_greater(greatest: bool, mode: u32, a: u64, b: u64) -> u64 {

@@ -1,6 +1,6 @@
 //! Integers and bits.
 
-use super::{Done, Meaning, Operands, Sources};
+use super::lane::{Done, Meaning, Operands, Sources};
 
 /// What a lane gives.
 type Run<T> = fn(Operands) -> T;

@@ -2,7 +2,7 @@
 //! instructions: infinite if a source is, or if something was divided by zero; else the
 //! greatest number.
 
-use super::float::{Number, infinity, multiply, sign, source, value};
+use super::number::{Number, infinity, multiply, sign, source, value};
 
 /// `FP16_OVFL`, a bit of MODE.
 const LIMITS: u32 = 1 << 23;

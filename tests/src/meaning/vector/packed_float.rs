@@ -3,10 +3,11 @@
 use rustc_apfloat::Round;
 use rustc_apfloat::ieee::{Half, Single};
 
-use super::float::{
-    Sum, add, arithmetic, converted, is_nan, multiply, regarded, result, rounding, source, value,
-};
+use super::float::regarded;
 use super::half_float::{lesser_or_greater, rounded_twice};
+use super::number::{
+    Sum, add, arithmetic, converted, is_nan, multiply, result, rounding, source, value,
+};
 use super::overflow::{is_infinite, limited};
 use super::packed::Choice;
 
@@ -44,7 +45,7 @@ fn clamped(bits: u64, width: u32, it: Input) -> u64 {
     match it.clamp {
         true if is_nan(bits, width) && it.mode >> 8 & 1 == 1 => 0,
         true if number < 0.0 => 0,
-        true if number > 1.0 => super::float::bits_of(1.0, width),
+        true if number > 1.0 => super::number::bits_of(1.0, width),
         _ => bits,
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs of registers and what is made of many bytes.
 
-use super::{Done, Meaning, Operands};
+use super::lane::{Done, Meaning, Operands};
 
 fn signed(value: u64) -> i128 {
     i128::from((value as u32).cast_signed())

@@ -1,7 +1,8 @@
 //! The loops against the exact arithmetic, at edges and at random.
 
 use super::*;
-use crate::exec::number::{evaluate_in, ones, result_mask};
+use crate::exec::bits::ones;
+use crate::exec::number::{evaluate_in, result_mask};
 
 const KINDS: [ActionKind; 23] = [
     ActionKind::Add,

@@ -1,8 +1,8 @@
 //! What an action's operands decide of its result.
 
 use super::{Folder, Value};
+use crate::exec::bits::ones;
 use crate::exec::columns;
-use crate::exec::number::ones;
 use crate::exec::prepare::roles::Roles;
 use crate::tables::{Action, ActionKind, NONE, NumberKind};
 

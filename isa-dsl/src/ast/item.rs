@@ -1,0 +1,70 @@
+//! Files and their items.
+
+use super::{
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, Lint, Local, Modifiers,
+    Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
+};
+use crate::source::Span;
+
+/// One file: its items in the order of the text.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    /// The items that could be parsed.
+    pub items: Vec<Item>,
+}
+
+/// A top-level item with the `///` lines above it.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Documentation lines, without the slashes, joined by newlines.
+    pub doc: String,
+    /// The whole item.
+    pub span: Span,
+    /// What it declares.
+    pub kind: ItemKind,
+}
+
+/// The kinds of items.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `isa NAME "title" { … }`
+    Isa(Isa),
+    /// `include "path";`
+    Include(Name),
+    /// `registers NAME : BITS { … }`
+    Registers(Registers),
+    /// `state NAME : BITS = FILE NUMBER;`
+    State(State),
+    /// `counter a, b;`
+    Counters(Vec<Name>),
+    /// `space a, b limit M0;`
+    Spaces(Spaces),
+    /// `floating FLOAT rounding MODE [1:0] subnormals MODE [5:4];`
+    FloatingTypes(FloatingTypes),
+    /// `indexed src0 of vgpr by M0 [7:0] if MODE [27];`
+    Indexed(Indexed),
+    /// `class NAME : BITS { … }`
+    Class(Class),
+    /// `struct NAME : BITS { … }`
+    Struct(Struct),
+    /// `format NAME : BITS { … }`
+    Format(Format),
+    /// `modifiers NAME { … }`
+    Modifiers(Modifiers),
+    /// `wrap NAME { … }`
+    Wrapping(Wrapping),
+    /// `operation NAME(T) { … }`
+    Operation(Operation),
+    /// `encodings NAME(T, n) { … }`
+    Encodings(Encodings),
+    /// `family NAME(n) : FORMAT { … }`
+    Family(Family),
+    /// `alias read NAME => NAME;`
+    Alias(Alias),
+    /// `lint NAME "what it is for" { … }`
+    Lint(Lint),
+    /// `stream NAME { … }`
+    Stream(Stream),
+    /// `let NAME : TYPE = …;`
+    Local(Local),
+}

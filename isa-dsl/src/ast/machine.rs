@@ -1,0 +1,49 @@
+//! The machine's header.
+
+use super::name::{Name, Number};
+
+/// The machine's header.
+#[derive(Debug, Clone)]
+pub struct Isa {
+    /// Name of the machine, as in `isa_mc::gcn`.
+    pub name: Name,
+    /// Title for people.
+    pub title: Name,
+    /// `word 32 little;` — size of a code unit in bits, and `true` for little endian.
+    pub words: Vec<(Number, bool)>,
+    /// Architectures, oldest first.
+    pub archs: Vec<Arch>,
+    /// Features that only some processors have.
+    pub features: Vec<Feature>,
+    /// Assembly syntaxes; the first is the default.
+    pub syntaxes: Vec<Syntax>,
+}
+
+/// `arch gcn1.1 "Sea Islands" { gfx700 … }`
+#[derive(Debug, Clone)]
+pub struct Arch {
+    /// Name.
+    pub name: Name,
+    /// Title for people.
+    pub title: Option<Name>,
+    /// Processors of this architecture.
+    pub processors: Vec<Name>,
+}
+
+/// `feature NAME { gfx906 }`
+#[derive(Debug, Clone)]
+pub struct Feature {
+    /// Name.
+    pub name: Name,
+    /// Processors that have it.
+    pub processors: Vec<Name>,
+}
+
+/// `syntax llvm { comment "//" ";"; }`
+#[derive(Debug, Clone)]
+pub struct Syntax {
+    /// Name.
+    pub name: Name,
+    /// Lexical properties: a word and its strings.
+    pub lexical: Vec<(Name, Vec<Name>)>,
+}

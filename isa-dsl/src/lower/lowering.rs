@@ -1,0 +1,48 @@
+//! What lowering works on: the model, and the tables so far.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::pool::{self, Pool};
+use crate::model::{Effects, Model};
+use crate::tables::{Action, Rows, Source, TablesBuf, Text};
+
+/// Programs by their rows. Looked up, never iterated.
+#[derive(Debug, Default)]
+pub struct Programs {
+    pub known: HashMap<(Vec<Action>, Vec<Source>, u16, Rows), u16>,
+    /// What programs begin with: their `let`s.
+    pub beginnings: HashMap<Vec<Action>, Rows>,
+}
+
+/// What lowering works on.
+pub(crate) struct Lowering<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The tables so far.
+    pub tables: TablesBuf,
+    /// Strings and shared lists.
+    pub pool: Pool,
+    /// Operations.
+    pub programs: Programs,
+    /// What encodings do beyond their operands, and where it lies.
+    pub effects: BTreeMap<Effects, u16>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Of a model of which nothing is lowered yet.
+    pub(crate) fn new(model: &'a Model) -> Lowering<'a> {
+        Lowering {
+            model,
+            tables: TablesBuf::default(),
+            pool: Pool::default(),
+            programs: Programs::default(),
+            effects: BTreeMap::new(),
+        }
+    }
+
+    /// A list of texts.
+    pub(crate) fn texts(&mut self, list: &[String]) -> Rows {
+        let rows: Vec<Text> = list.iter().map(|text| self.pool.text(text)).collect();
+        pool::append(&mut self.tables.texts, &rows)
+    }
+}

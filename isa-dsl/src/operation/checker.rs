@@ -1,0 +1,119 @@
+//! What the check of one operation holds, and how it reports errors.
+
+use std::collections::BTreeSet;
+
+use super::arguments::Arguments;
+use super::environment::Environment;
+use super::ir::{Expression, Local};
+use crate::diagnostic::{Code, Diagnostic, Reported};
+use crate::source::Span;
+
+/// Levels of statements and expressions within one another.
+const MAX_DEPTH: u32 = 200;
+
+/// A local in scope.
+#[derive(Debug, Clone)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) local: usize,
+    pub(super) span: Span,
+    /// First value and end (excluded) of a loop's local.
+    pub(super) range: Option<(u32, u32)>,
+}
+
+/// A family's `let` during the check of one operation.
+#[derive(Debug, Clone)]
+pub(super) enum Let {
+    Unseen,
+    /// `None` if it has errors.
+    Seen(Option<(usize, Expression)>),
+}
+
+pub(super) struct Checker<'a> {
+    pub(super) environment: &'a Environment,
+    pub(super) errors: Vec<Diagnostic>,
+    pub(super) locals: Vec<Local>,
+    pub(super) arguments: Arguments,
+    pub(super) scopes: Vec<Vec<Variable>>,
+    pub(super) lets: Vec<Let>,
+    pub(super) used_lets: BTreeSet<usize>,
+    /// How many of the `let`s may be used here: all in a body, the earlier
+    /// ones in a `let`.
+    pub(super) visible_lets: usize,
+    /// Within `once`: there is no lane.
+    pub(super) once: bool,
+    /// Locals used within `once`, with their places.
+    pub(super) shared: Vec<(usize, Span)>,
+    /// Within a `let` from outside of families, which may name what others have.
+    pub(super) outside: bool,
+    /// Of `let`s with a choice of two spaces this is the second one.
+    pub(super) otherwise: bool,
+    /// Statements around that may run several times, or not at all.
+    pub(super) nested: u32,
+    pub(super) rounds: i128,
+    depth: u32,
+    too_deep: bool,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(environment: &'a Environment) -> Checker<'a> {
+        Checker {
+            environment,
+            errors: Vec::new(),
+            locals: Vec::new(),
+            arguments: Arguments::default(),
+            scopes: Vec::new(),
+            lets: vec![Let::Unseen; environment.lets.len()],
+            used_lets: BTreeSet::new(),
+            visible_lets: environment.lets.len(),
+            once: false,
+            shared: Vec::new(),
+            outside: false,
+            otherwise: false,
+            nested: 0,
+            rounds: 1,
+            depth: 0,
+            too_deep: false,
+        }
+    }
+
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Reported<'_> {
+        Reported::new(&mut self.errors, code, span, message)
+    }
+
+    /// Runs `f` one level deeper; refuses beyond the limit, once.
+    pub(super) fn deeper<R>(
+        &mut self,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Option<R> {
+        if self.depth >= MAX_DEPTH {
+            if !self.too_deep {
+                self.too_deep = true;
+                self.error(Code::TooDeep, span, "the operation is nested too deeply")
+                    .help(format!(
+                        "at most {MAX_DEPTH} levels: use locals for parts of it"
+                    ));
+            }
+            return None;
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// `1 argument`, `2 arguments`
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}

@@ -1,0 +1,264 @@
+//! All tables of a machine.
+
+#[cfg(feature = "compiler")]
+use super::written::Written;
+use super::{
+    Action, AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
+    Encoding, Entry, Family, Field, FloatingType, Form, Group, HighBits, HighForm, HighShape,
+    IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
+    Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
+    Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
+    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm,
+    StreamInteger, StreamMember, StreamOperand, StreamPlace, StreamStep, StreamValue, Struct,
+    Syntax, Text, Token, Value, Width, Word, Wrap,
+};
+
+macro_rules! tables {
+    ($($(#[$doc:meta])* $name:ident : $row:ty,)*) => {
+        /// All tables of a machine, borrowed.
+        #[derive(Debug, Clone, Copy)]
+        pub struct Tables<'a> {
+            /// Name of the machine: `gcn`.
+            pub name: &'a str,
+            /// Title of the machine.
+            pub title: &'a str,
+            /// Bits of a code unit: sizes and addresses are multiples of it.
+            pub word_bits: u8,
+            /// Byte order within a code unit.
+            pub big_endian: bool,
+            /// The string pool.
+            pub strings: &'a str,
+            $($(#[$doc])* pub $name: &'a [$row],)*
+        }
+
+        impl Tables<'_> {
+            /// Every table as (field, rows, bytes), in the order of
+            /// declaration, after the string pool.
+            #[cfg(feature = "compiler")]
+            pub fn sizes(&self) -> Vec<(&'static str, usize, usize)> {
+                vec![
+                    ("strings", self.strings.len(), self.strings.len()),
+                    $((stringify!($name), self.$name.len(), size_of_val(self.$name)),)*
+                ]
+            }
+        }
+
+        /// All tables of a machine, owned.
+        #[derive(Debug, Clone, Default)]
+        #[cfg(feature = "compiler")]
+        pub struct TablesBuf {
+            /// Name of the machine: `gcn`.
+            pub name: String,
+            /// Title of the machine.
+            pub title: String,
+            /// Bits of a code unit: sizes and addresses are multiples of it.
+            pub word_bits: u8,
+            /// Byte order within a code unit.
+            pub big_endian: bool,
+            /// The string pool.
+            pub strings: String,
+            $($(#[$doc])* pub $name: Vec<$row>,)*
+        }
+
+        #[cfg(feature = "compiler")]
+        impl TablesBuf {
+            /// The tables as the engines take them.
+            pub fn view(&self) -> Tables<'_> {
+                Tables {
+                    name: &self.name,
+                    title: &self.title,
+                    word_bits: self.word_bits,
+                    big_endian: self.big_endian,
+                    strings: &self.strings,
+                    $($name: &self.$name,)*
+                }
+            }
+
+            /// Every table in the order of declaration, as the macro writes it out.
+            pub fn written(&self) -> Vec<Written> {
+                vec![$(Written::new(stringify!($name), stringify!($row), &self.$name),)*]
+            }
+        }
+    };
+}
+
+tables! {
+    /// Architectures, oldest first.
+    archs: Arch,
+    /// Processors.
+    processors: Processor,
+    /// Names of features; bit n of a feature set is row n.
+    features: Text,
+    /// Syntaxes; the first is the default.
+    syntaxes: Syntax,
+    /// Lists of texts.
+    texts: Text,
+    /// Register files.
+    files: RegisterFile,
+    /// Registers of the files.
+    registers: Register,
+    /// Groups of the files.
+    groups: Group,
+    /// Classes.
+    classes: Class,
+    /// Entries of the classes.
+    entries: Entry,
+    /// Words of single syntaxes for values of the classes, the one to print first.
+    words: Word,
+    /// Maps of the files and the classes from a value to a row.
+    value_map: u8,
+    /// Integer kinds.
+    integers: Integer,
+    /// Further pieces of split fields.
+    pieces: Piece,
+    /// Fields that widths and rules look at.
+    fields: Field,
+    /// Widths that depend on fields.
+    widths: Width,
+    /// Values of those widths.
+    width_values: u8,
+    /// Operands of the shapes, and members of the structs.
+    operands: Operand,
+    /// Structs: each has a row for every architecture.
+    structs: Struct,
+    /// What the shapes look at before an instruction is one.
+    checks: Reading,
+    /// What values of operands are.
+    readings: u32,
+    /// For each of them the row of [`Tables::values`] that it means; 0 where it takes more
+    /// to tell.
+    reading_values: u16,
+    /// What operands hold. The first is [`Value::Unknown`].
+    values: Value,
+    /// Shapes.
+    shapes: Shape,
+    /// What shapes of more than 64 bits have beyond those.
+    high_shapes: HighShape,
+    /// How the shapes are printed: for each shape a row for every syntax, and behind
+    /// them those of further forms.
+    outlines: Outline,
+    /// Their pieces of text.
+    print_steps: PrintStep,
+    /// How the shapes are read: for each shape a row for every syntax, of
+    /// [`Tables::recipes`].
+    recipe_lists: Rows,
+    /// Forms as they are printed, read.
+    recipes: Recipe,
+    /// Their operands.
+    recipe_steps: RecipeStep,
+    /// The words that operands are written as.
+    operand_texts: OperandText,
+    /// Where in [`Tables::text_values`] the values of words are, in pages.
+    value_pages: u16,
+    /// Pages of values.
+    text_values: u16,
+    /// What encodings do beyond their operands.
+    effects: Effects,
+    /// States in the place of operands.
+    stand_ins: StandIn,
+    /// Operands that states move.
+    indexed: Indexed,
+    /// Forms of the shapes.
+    forms: Form,
+    /// What forms of shapes of more than 64 bits have beyond those.
+    high_forms: HighForm,
+    /// Tokens of the forms.
+    tokens: Token,
+    /// Lists of the forms of structs.
+    any_orders: AnyOrder,
+    /// Modifiers of the forms, and members in lists.
+    modifiers: Modifier,
+    /// Spellings of the modifiers.
+    spellings: Spelling,
+    /// Source modifiers of the operands.
+    wraps: Wrap,
+    /// Lists of [`Tables::spellings`] for source modifiers: a row for each
+    /// syntax, empty where it does not have the modifier.
+    wrap_spellings: Rows,
+    /// Rules and conditions.
+    rules: Rule,
+    /// Programs of the rules.
+    program: Step,
+    /// Operands whose registers rules count.
+    counted: Counted,
+    /// Values of these operands that count.
+    counted_ranges: CountedRange,
+    /// States of the machine.
+    states: State,
+    /// Address spaces of operations.
+    spaces: Space,
+    /// Floating-point types whose arithmetic a state governs.
+    floating: FloatingType,
+    /// What instructions do.
+    programs: Program,
+    /// Actions of the programs.
+    actions: Action,
+    /// What the programs name outside of themselves.
+    sources: Source,
+    /// Constants of the programs.
+    constants: u64,
+    /// Reasons for undefined behaviour.
+    reasons: Text,
+    /// Families.
+    families: Family,
+    /// Formats on one architecture.
+    layouts: Layout,
+    /// Named parts of the families' layouts.
+    parts: Part,
+    /// Instructions, in the order of the description.
+    instructions: Instruction,
+    /// Encodings, by instruction, then architecture.
+    encodings: Encoding,
+    /// What encodings of more than 64 bits have beyond those.
+    high_bits: HighBits,
+    /// What recognizes encodings: a row for each.
+    recognitions: Recognition,
+    /// What decoding looks at then: a row for each encoding.
+    decode_checks: DecodeCheck,
+    /// What printing looks at first: a row for each encoding.
+    captions: Caption,
+    /// Slots of the decode trees, each a [`Slot`](super::Slot) as a number.
+    slots: u32,
+    /// What identifies words at a glance, for each architecture.
+    identify_roots: IdentifyRoot,
+    /// Windows of [`Tables::identify_leaves`].
+    identify_windows: IdentifyWindow,
+    /// Sizes of words in bytes, with literals, by [`IdentifyRoot::key`]: below [`MAX_TOLD`](super::MAX_TOLD),
+    /// and 0 where all leaves leave it to the tree.
+    identify_sizes: u8,
+    /// What words are, as far as two windows tell.
+    identify_leaves: IdentifyLeaf,
+    /// What tells whether they are that.
+    identify_checks: IdentifyCheck,
+    /// The mnemonic hash table.
+    mnemonics: MnemonicSlot,
+    /// Encodings that mnemonics stand for. Where the machine's encodings are
+    /// streams, [`Candidate::encoding`] counts [`Tables::stream_encodings`],
+    /// and [`Instruction::encodings`] are rows of them.
+    candidates: Candidate,
+    /// What words may mean.
+    lookups: Lookup,
+    /// Byte streams.
+    streams: Stream,
+    /// Steps of the streams.
+    stream_steps: StreamStep,
+    /// Integers of the streams.
+    stream_integers: StreamInteger,
+    /// Parts of these integers.
+    stream_members: StreamMember,
+    /// Bits of leaves that conditions and forms name.
+    stream_places: StreamPlace,
+    /// Values of such bits.
+    stream_values: StreamValue,
+    /// What tokens of stream forms stand for.
+    stream_operands: StreamOperand,
+    /// Forms of streams and of their instructions.
+    stream_forms: StreamForm,
+    /// Encodings that are streams, by instruction, then architecture.
+    stream_encodings: StreamEncoding,
+    /// Per architecture 256 rows, one for every first byte: the
+    /// [`Tables::stream_candidates`] that may begin so.
+    stream_roots: Rows,
+    /// Indices into [`Tables::stream_encodings`].
+    stream_candidates: u16,
+}

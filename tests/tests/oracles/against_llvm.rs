@@ -1,0 +1,218 @@
+//! The engines against llvm-mc: the same text gives the same bytes, the same
+//! bytes the same text, and what one rejects the other rejects.
+//!
+//! `ISA_FAMILY` and `ISA_CPU` choose families, by their names or their formats,
+//! and processors: see [`Filter::from_env`]. `ISA_RANDOM` is the number of
+//! random instructions per processor (20,000 if it is not set; ten million are
+//! compared in chunks, so that memory does not matter).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use isa_tests::compare::{self, PROCESSORS, Tally};
+use isa_tests::facts;
+use isa_tests::filter::Filter;
+use isa_tests::llvm::{self, Assembled, Disassembled};
+use isa_tests::machine::gcn;
+use isa_tests::oracle::{Engine, hex};
+use isa_tests::random::Instructions;
+use isa_tests::report::Report;
+
+/// LLVM assembles for these, but cannot disassemble.
+const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
+
+/// Lines made from the tables, right and spoilt ones; and they reach every
+/// record of LLVM's target description, but for those with a reason.
+#[test]
+fn generated_lines_agree_and_reach_every_record() {
+    let filter = Filter::from_env();
+    let (records, excuses) = (facts::records(), facts::excuses());
+    let compared = compare::run(gcn(), &filter, &records, &mut |tally| {
+        println!("{tally}");
+        for line in &tally.died {
+            println!("    llvm-mc dies of `{line}`");
+        }
+    });
+    let compared = compared.unwrap_or_else(|error| panic!("{error}"));
+    let (mut missing, mut used) = (Vec::new(), BTreeSet::new());
+    let mut all = Tally::default();
+    for it in &compared {
+        println!("{} in {} s", it.sum, it.time.as_secs());
+        all.add(&it.sum);
+        it.coverage.used(&excuses, &mut used);
+        let names = it.coverage.unexplained(&excuses, &filter);
+        missing.extend(names.iter().map(|it| it.name.as_str()));
+    }
+    assert!(
+        all.differences == 0,
+        "{} of {} lines differ:\n{}",
+        all.differences,
+        all.compared(),
+        all.shown.join("\n")
+    );
+    // A comparison of nothing must not pass.
+    let least = if filter.is_all() { 50_000 } else { 1 };
+    assert!(all.compared() >= least, "only {} lines", all.compared());
+    if !filter.is_all() {
+        // A family reaches records of several formats, and they are reached by several.
+        println!("records are not counted: some families only");
+        return;
+    }
+    assert!(
+        missing.is_empty(),
+        "{} records are not reached: {:?}\n\
+         describe them, or give the reason in tests/facts/unreached.tsv",
+        missing.len(),
+        &missing[..missing.len().min(40)]
+    );
+    let idle = (0..facts::disputes().len()).find(|row| !all.disputed.contains_key(row));
+    assert!(
+        idle.is_none(),
+        "row {idle:?} of tests/facts/disputed.tsv is not needed"
+    );
+    let stale = (0..excuses.len()).filter(|index| !used.contains(index));
+    let stale: Vec<_> = stale.map(|index| &excuses[index]).collect();
+    assert!(stale.is_empty(), "every such record is reached: {stale:?}");
+}
+
+/// What became of the random instructions of a processor.
+#[derive(Default)]
+struct Counts {
+    /// Same text.
+    same: usize,
+    /// LLVM cannot say them; our text says them.
+    own: usize,
+    /// Nobody says them.
+    data: usize,
+    /// LLVM says what nobody described: the mnemonics, and bytes of each.
+    unknown: BTreeMap<String, String>,
+    /// llvm-mc dies of them.
+    died: Vec<String>,
+}
+
+/// Random instructions. Where LLVM's text says all of the bytes, ours is the
+/// same; elsewhere ours is data, or says them all.
+#[test]
+fn random_instructions_agree() {
+    let count = std::env::var("ISA_RANDOM")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let count: usize = count.unwrap_or(20_000);
+    let filter = Filter::from_env();
+    let mut report = Report::default();
+    let mut drawn = 0;
+    for (seed, cpu) in PROCESSORS.into_iter().enumerate() {
+        if !filter.has_processor(cpu) {
+            continue;
+        }
+        let start = Instant::now();
+        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
+        let mut codes = Instructions::new(gcn(), cpu, &filter, seed as u64).take(count);
+        let mut counts = Counts::default();
+        let mut done = 0;
+        loop {
+            let chunk: Vec<Vec<u8>> = codes.by_ref().take(RANDOM_CHUNK).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            done += chunk.len();
+            compare_random(&engine, cpu, &chunk, &mut counts, &mut report);
+            if count > RANDOM_CHUNK {
+                println!(
+                    "{cpu}: {done} of {count} in {} s",
+                    start.elapsed().as_secs()
+                );
+            }
+        }
+        println!(
+            "{cpu}: {} as LLVM, {} that LLVM cannot say, {} data, {} mnemonics not described, \
+             {} that kill llvm-mc; {} s",
+            counts.same,
+            counts.own,
+            counts.data,
+            counts.unknown.len(),
+            counts.died.len(),
+            start.elapsed().as_secs()
+        );
+        for (mnemonic, code) in &counts.unknown {
+            println!("    nobody described {mnemonic}, {code}");
+        }
+        for code in counts.died.iter().take(10) {
+            println!("    llvm-mc dies of {code}");
+        }
+        drawn += done;
+    }
+    report.finish(drawn.max(1));
+}
+
+/// So many random instructions are in memory together.
+const RANDOM_CHUNK: usize = 200_000;
+
+fn compare_random(
+    engine: &Engine<'_>,
+    cpu: &str,
+    codes: &[Vec<u8>],
+    counts: &mut Counts,
+    report: &mut Report,
+) {
+    let answers = if WITHOUT_DISASSEMBLER.contains(&cpu) {
+        vec![Disassembled::Data; codes.len()]
+    } else {
+        llvm::disassemble(cpu, codes).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let known = answers.iter().filter_map(|answer| match answer {
+        Disassembled::Text(text) => Some(text.clone()),
+        Disassembled::Data | Disassembled::Died => None,
+    });
+    let known: Vec<String> = known.collect();
+    let again = llvm::assemble(cpu, &known).unwrap_or_else(|error| panic!("{error}"));
+    let mut again = again.into_iter();
+    let mnemonics = engine.mnemonics();
+    for (code, answer) in codes.iter().zip(answers) {
+        let faithful = match answer {
+            Disassembled::Text(text) => again
+                .next()
+                .is_some_and(
+                    |answer| matches!(answer, Assembled::Accepted { bytes, .. } if bytes == *code),
+                )
+                .then_some(text),
+            Disassembled::Data => None,
+            Disassembled::Died => {
+                counts.died.push(hex(code));
+                None
+            }
+        };
+        let ours = engine.disassemble(code);
+        // A wrong bit may make the instruction shorter than the string.
+        let lossless = engine
+            .recode(code)
+            .is_none_or(|bytes| code.starts_with(&bytes));
+        let good = match (&faithful, &ours) {
+            (Some(theirs), Some(text)) => {
+                counts.same += 1;
+                theirs == text
+            }
+            // A wrong bit may make an instruction that nobody described.
+            (Some(theirs), None) => {
+                let mnemonic = theirs.split(' ').next().unwrap_or("");
+                counts.unknown.insert(mnemonic.to_owned(), hex(code));
+                !mnemonics.contains(mnemonic)
+            }
+            (None, None) => {
+                counts.data += 1;
+                true
+            }
+            (None, Some(text)) => {
+                counts.own += 1;
+                engine.assemble(text).is_ok_and(|(bytes, _)| bytes == *code)
+            }
+        };
+        report.check(good && lossless, || {
+            let again = ours.as_ref().map(|text| engine.assemble(text));
+            format!(
+                "{cpu} {}\n    llvm {faithful:?}\n    ours {ours:?} {again:?}",
+                hex(code)
+            )
+        });
+    }
+}

@@ -1,0 +1,31 @@
+//! All code that the installed compiler makes of the kernels.
+
+use isa_tests::compare::PROCESSORS;
+use isa_tests::kernels;
+use isa_tests::listing::Comparison;
+use isa_tests::report::Report;
+
+/// All code of every kernel for every processor, as the installed compiler
+/// makes it.
+#[test]
+fn compiled_kernels_agree() {
+    let mut report = Report::default();
+    for kernel in kernels::all() {
+        for cpu in PROCESSORS {
+            if !kernels::suits(&kernel, cpu) {
+                continue;
+            }
+            let instructions = kernels::compile(&kernel, cpu);
+            let instructions = instructions.unwrap_or_else(|error| panic!("{error}"));
+            let name = format!("{}.{cpu}", kernels::name(&kernel));
+            assert!(instructions.len() > 30, "{name} is empty");
+            let comparison = Comparison::new(cpu, name);
+            for instruction in &instructions {
+                let text = instruction.text.as_deref();
+                comparison.check(&instruction.bytes, text, &mut report);
+            }
+        }
+    }
+    println!("{} instructions compared", report.compared());
+    report.finish(10_000);
+}

@@ -1,0 +1,51 @@
+//! Kernels, compiled for every processor at every level, run: the same as on the CPU, bit
+//! for bit.
+
+use isa_tests::running::{CASES, LEVELS, PROCESSORS, Programs, compile, difference};
+
+/// Every kernel, compiled for every processor at every level, linked and as an object
+/// that no linker has seen.
+#[test]
+fn every_kernel_everywhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = Programs::new(folder.path());
+    let only = std::env::var("ISA_MC_KERNEL").ok();
+    let (mut runs, mut instructions, mut wrong) = (0, 0, Vec::new());
+    for case in CASES {
+        if only.as_ref().is_some_and(|it| it != case.name) {
+            continue;
+        }
+        let wanted = programs.run(case).unwrap_or_else(|error| panic!("{error}"));
+        assert_ne!(wanted, case.buffers(), "{} does nothing", case.name);
+        for processor in PROCESSORS {
+            for level in LEVELS.into_iter().filter(|it| case.runs_on(processor, it)) {
+                let made = compile(&[case.file], processor, level, folder.path());
+                let (linked, objects) = made.unwrap_or_else(|error| panic!("{error}"));
+                for (kind, file) in [("linked", &linked), ("object", &objects[0])] {
+                    let what = format!("{} {processor} {level} {kind}", case.name);
+                    runs += 1;
+                    match case.run(file, &mut ()) {
+                        Err(error) => wrong.push(format!("{what}: {error}")),
+                        Ok((found, count)) => {
+                            instructions += count;
+                            if let Some(difference) = difference(case, &found, &wanted) {
+                                wrong.push(format!("{what}: {difference}"));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{runs} runs, {instructions} instructions");
+    assert!(
+        wrong.is_empty(),
+        "{} of {runs} runs:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    // All but one run everywhere, linked and not.
+    let everywhere = CASES.iter().filter(|case| case.file != "spaces").count();
+    assert_eq!(everywhere + 1, CASES.len());
+    assert!(only.is_some() || runs > everywhere * 20, "{runs}");
+}

@@ -1,0 +1,12 @@
+//! Sources, objects and what they hold: the assembler, the disassembler, the loader.
+
+mod assembler_fuzz;
+mod assembly_threads;
+mod disassembly;
+mod disassembly_threads;
+mod file_allocations;
+mod hostile_objects;
+mod listings;
+mod loading;
+mod metadata;
+mod object_facts;

@@ -1,0 +1,5 @@
+//! The source tree and its documents.
+
+mod circles;
+mod docs;
+mod invariants;
