@@ -7,10 +7,11 @@ use crate::ast::{self, ItemKind, Statement};
 use crate::consequences::Broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::{self, Loaded};
+use crate::lower::{self, Beyond};
 use crate::model::Model;
 use crate::source::Sources;
-use crate::tables::{NONE, TablesBuf};
-use crate::{check, lower, render};
+use crate::tables::TablesBuf;
+use crate::{check, render};
 
 /// A description and what became of it.
 #[derive(Debug)]
@@ -123,39 +124,57 @@ impl Compilation {
     ///
     /// # Errors
     ///
-    /// The rendered errors of the description; or, where it has none, those
-    /// of constructs that the tables do not carry yet.
+    /// Those of [`lowered`](Self::lowered) as text.
     pub fn tables(&self) -> Result<TablesBuf, String> {
+        self.lowered()
+            .map_err(|errors| render::render(&self.sources, &errors, false))
+    }
+
+    /// The tables for the engines.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the description; or, where it has none, those of constructs that
+    /// the tables do not carry yet; or what there is more of than tables count.
+    pub fn lowered(&self) -> Result<TablesBuf, Vec<Diagnostic>> {
         if !self.diagnostics.is_empty() {
-            return Err(self.errors());
+            return Err(self.diagnostics.clone());
         }
         if !self.model.not_lowered.is_empty() {
-            return Err(render::render(&self.sources, &self.not_lowered(), false));
+            return Err(self.not_lowered());
         }
         let tables = lower::lower(&self.model);
-        match self.too_large(&tables) {
-            Some(error) => Err(render::render(&self.sources, &[error], false)),
+        match lower::beyond(&tables) {
+            Some(beyond) => Err(vec![self.too_many(&beyond)]),
             None => Ok(tables),
         }
     }
 
-    /// Rows that 16 bits do not count: found only when they are there.
-    fn too_large(&self, tables: &TablesBuf) -> Option<Diagnostic> {
-        let most = usize::from(NONE);
-        let (what, count) = [
-            ("rules", tables.rules.len()),
-            ("lists", tables.any_orders.len()),
-            ("operands of `distinct`", tables.counted.len()),
-            ("streams", tables.streams.len()),
-            ("integers of streams", tables.stream_integers.len()),
-            ("places of streams", tables.stream_places.len()),
-            ("operands of streams", tables.stream_operands.len()),
-        ]
-        .into_iter()
-        .find(|(_, count)| *count > most)?;
-        let last = self.model.instructions.last()?;
-        let message = format!("the tables do not carry {count} {what} (at most {most}) yet");
-        Some(Diagnostic::new(Code::NotLowered, last.span, message))
+    /// The error of what there is too much of, at what has it.
+    fn too_many(&self, beyond: &Beyond) -> Diagnostic {
+        let Beyond {
+            what, count, most, ..
+        } = *beyond;
+        let model = &self.model;
+        if let Some(long) = beyond.instruction.and_then(|it| model.instructions.get(it)) {
+            let message = format!("the tables do not carry operations of {count} {what}");
+            return Diagnostic::new(Code::NotLowered, long.span, message)
+                .label(format!("expected at most {most}"))
+                .help("say it in fewer steps");
+        }
+        let first = match what {
+            "instructions" => Some(most),
+            "encodings" => model.encodings.get(most).map(|it| it.instruction),
+            _ => None,
+        };
+        let first = first.and_then(|first| model.instructions.get(first));
+        let row = first.or(model.instructions.last()).map(|row| row.span);
+        let header = || model.machine.archs.first().map(|arch| arch.name.span);
+        let place = row.or_else(header).unwrap_or_default();
+        let message = format!("the tables do not carry {count} {what}");
+        Diagnostic::new(Code::NotLowered, place, message)
+            .label(format!("expected at most {most}"))
+            .help("describe a part of the machine as another one")
     }
 
     /// Constructs that are described and checked, but not carried by the

@@ -54,6 +54,7 @@ pub enum Tree {
     List(Vec<usize>),
 }
 
+#[cfg(test)]
 impl Tree {
     /// How many slots its switches and lists have.
     pub fn slots(&self) -> usize {

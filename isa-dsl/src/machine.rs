@@ -6,6 +6,18 @@ use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::did_you_mean;
 
+/// Architectures of a machine: the bits of an [`ArchSet`].
+pub const MAX_ARCHS: usize = 32;
+
+/// Features of a machine: the bits of a set of them.
+pub const MAX_FEATURES: usize = 32;
+
+/// Syntaxes of a machine: the bits of a set of them.
+pub const MAX_SYNTAXES: usize = 8;
+
+/// What to do where a machine has too many of them.
+const PART: &str = "describe a part of the machine as another one";
+
 /// A set of architectures: bit n is the n-th in the order of the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct ArchSet(pub u32);
@@ -29,7 +41,7 @@ impl ArchSet {
 
     /// Its members, oldest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..32).filter(move |&arch| self.contains(arch))
+        (0..MAX_ARCHS).filter(move |&arch| self.contains(arch))
     }
 }
 
@@ -280,19 +292,20 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             }
         }
     }
-    if isa.archs.is_empty() || isa.archs.len() > 31 {
+    if isa.archs.is_empty() || isa.archs.len() > MAX_ARCHS {
         let message = format!(
-            "a machine has 1 to 31 architectures, not {}",
+            "a machine has 1 to {MAX_ARCHS} architectures, not {}",
             isa.archs.len()
         );
-        diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, isa.name.span, message)
-                .help("write `arch name { processor … }` for each, oldest first"),
-        );
+        let help = match isa.archs.len() {
+            0 => "write `arch name { processor … }` for each, oldest first",
+            _ => PART,
+        };
+        diagnostics.push(Diagnostic::new(Code::OutOfRange, isa.name.span, message).help(help));
     }
-    machine.incomplete = isa.archs.len() > 31 || isa.archs.is_empty();
+    machine.incomplete = isa.archs.len() > MAX_ARCHS || isa.archs.is_empty();
     let mut processors: BTreeMap<&str, (usize, &ast::Name)> = BTreeMap::new();
-    for arch in isa.archs.iter().take(31) {
+    for arch in isa.archs.iter().take(MAX_ARCHS) {
         if let Some(first) = machine
             .archs
             .iter()
@@ -329,13 +342,13 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             continue;
         }
         let bit = machine.features.len();
-        if bit >= 32 {
-            let message = "a machine has at most 32 features";
-            diagnostics.push(Diagnostic::new(
-                Code::OutOfRange,
-                feature.name.span,
-                message,
-            ));
+        if bit >= MAX_FEATURES {
+            let message = format!(
+                "a machine has at most {MAX_FEATURES} features, not {}",
+                isa.features.len()
+            );
+            diagnostics
+                .push(Diagnostic::new(Code::OutOfRange, feature.name.span, message).help(PART));
             break;
         }
         machine.features.push(feature.name.clone());
@@ -377,9 +390,12 @@ fn resolve_syntax(
         }
         return;
     }
-    if machine.syntaxes.len() >= 8 {
-        let message = "a machine has at most 8 syntaxes";
-        diagnostics.push(Diagnostic::new(Code::OutOfRange, syntax.name.span, message));
+    if machine.syntaxes.len() >= MAX_SYNTAXES {
+        let message = format!(
+            "a machine has at most {MAX_SYNTAXES} syntaxes, not {}",
+            isa.syntaxes.len()
+        );
+        diagnostics.push(Diagnostic::new(Code::OutOfRange, syntax.name.span, message).help(PART));
         return;
     }
     let mut resolved = Syntax {

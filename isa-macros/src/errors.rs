@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use isa_dsl::Compilation;
+use isa_dsl::diagnostic::Diagnostic;
 use isa_dsl::render;
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -11,15 +12,15 @@ use syn::LitStr;
 /// Errors shown at most; one mistake may have many consequences.
 const MOST: usize = 20;
 
-/// One `compile_error!` for each error. The first is within the type `Lost`:
+/// One `compile_error!` for each of the errors. The first is within the type `Lost`:
 /// the compiler says nothing of its own about values of a type in error,
 /// whatever code does with them.
-pub fn all(compilation: &Compilation, path: &LitStr, root: &Path) -> TokenStream {
-    let not_lowered = compilation.not_lowered();
-    let errors = match compilation.diagnostics.as_slice() {
-        [] => not_lowered.as_slice(),
-        errors => errors,
-    };
+pub fn all(
+    compilation: &Compilation,
+    errors: &[Diagnostic],
+    path: &LitStr,
+    root: &Path,
+) -> TokenStream {
     let prefix = format!("{}/", root.display());
     let mut texts = errors.iter().take(MOST).map(|error| {
         let text = render::render_one(&compilation.sources, error, false);

@@ -59,11 +59,11 @@ fn expand(path: &LitStr) -> TokenStream {
     };
     let compilation = isa_dsl::compile_file(&root.join(path.value()));
     let tracked = tracked(&compilation, &root);
-    let (tables, failed) = match compilation.tables() {
+    let (tables, failed) = match compilation.lowered() {
         Ok(tables) => (tables, None),
-        Err(_) => (
+        Err(found) => (
             TablesBuf::default(),
-            Some(errors::all(&compilation, path, &root)),
+            Some(errors::all(&compilation, &found, path, &root)),
         ),
     };
     let rows = tables::emit(&tables);

@@ -13,7 +13,7 @@ use crate::sink::{Cursor, Sink};
 use crate::structs;
 use crate::tables::{
     BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows,
-    Shape, ShapeMasks, Tables, Token, ValueType,
+    Shape, ShapeMasks, Tables, Text, Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 
@@ -164,7 +164,6 @@ impl<'a> Target<'a> {
 struct Printer<'a> {
     target: &'a Target<'a>,
     inst: Inst,
-    bits: Bits,
     syntax: SyntaxId,
     encoding: &'a Encoding,
     shape: &'a Shape,
@@ -191,7 +190,6 @@ impl<'a> Printer<'a> {
         Ok(Printer {
             target,
             inst,
-            bits: inst.bits(),
             syntax,
             encoding,
             shape,
@@ -245,7 +243,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         let said = |index: u16| {
             let row = &self.operands[index as usize];
-            structs::is_said(self.target, row, self.bits, self.syntax)
+            structs::is_said(self.target, row, self.inst.bits(), self.syntax)
         };
         tables.tokens[form.tokens.range()]
             .iter()
@@ -290,19 +288,56 @@ impl<'a> Printer<'a> {
 
     /// Bits that the form says wrongly.
     fn unsaid(&self, form: &Form) -> Bits {
+        let low = (self.inst.low_bits() & !self.shape.mask ^ form.rest) & !form.spoken;
+        if !self.shape.is_wide() {
+            return low.into();
+        }
         let (spoken, rest) = self.target.tables.form_bits(form);
-        (self.bits & !self.masks().mask ^ rest) & !spoken
+        (self.inst.bits() & !self.masks().mask ^ rest) & !spoken
     }
 
     /// Whether a modifier needs no text.
     fn is_silent(&self, modifier: &Modifier, row: &Operand) -> bool {
-        let value = row.field.get(self.bits, self.target.tables.pieces);
-        row.field.total == 0 || value == modifier.default
+        row.field.total == 0 || self.value_of(row) == modifier.default
     }
 
     /// Whether some operand has a source modifier.
+    #[inline]
     fn is_wrapped(&self) -> bool {
-        (self.bits & self.masks().wraps).any()
+        self.inst.low_bits() & self.shape.wraps != 0
+            || self.shape.is_wide() && (self.inst.bits() & self.masks().wraps).any()
+    }
+
+    /// Whether some modifier is not what it is without a text.
+    #[inline]
+    fn is_modified(&self) -> bool {
+        let shape = self.shape;
+        if (self.inst.low_bits() ^ shape.modifier_defaults) & shape.modifiers != 0 {
+            return true;
+        }
+        let masks = || self.masks();
+        shape.is_wide()
+            && ((self.inst.bits() ^ masks().modifier_defaults) & masks().modifiers).any()
+    }
+
+    /// The value of an operand's field.
+    #[inline]
+    fn value_of(&self, row: &Operand) -> u64 {
+        let pieces = self.target.tables.pieces;
+        match self.shape.is_wide() {
+            false => row.get(self.inst.low_bits(), pieces),
+            true => row.get(self.inst.bits(), pieces),
+        }
+    }
+
+    /// The text of an operand; empty where it must be put together.
+    #[inline]
+    fn text_of(&self, row: &Operand) -> Text {
+        let tables = self.target.tables;
+        match self.shape.is_wide() {
+            false => row.reading.text(self.inst.low_bits(), tables),
+            true => row.reading.text(self.inst.bits(), tables),
+        }
     }
 
     /// What the shape says about all of its bits: little of it at each place.
@@ -312,7 +347,7 @@ impl<'a> Printer<'a> {
     }
 
     fn holds(&self, form: &Form) -> bool {
-        holds(self.target.tables, form, self.bits)
+        holds(self.target.tables, form, self.inst.bits())
     }
 
     #[inline]
@@ -343,9 +378,7 @@ impl<'a> Printer<'a> {
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
-                    let masks = self.masks();
-                    let said = (self.bits ^ masks.modifier_defaults) & masks.modifiers;
-                    if said.any() || self.shape.always {
+                    if self.is_modified() || self.shape.always {
                         self.write_modifiers(rows, out);
                     }
                 }
@@ -361,7 +394,7 @@ impl<'a> Printer<'a> {
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
             if !self.is_silent(modifier, row) || modifier.always {
-                let value = row.get(self.bits, tables.pieces);
+                let value = self.value_of(row);
                 self.write_modifier(modifier, row, value, out);
             }
         }
@@ -408,12 +441,12 @@ impl<'a> Printer<'a> {
         }
         // A reading knows the first choice only.
         if self.inst.choice() == 0 || row.width_table == NONE {
-            let text = row.reading.text(self.bits, tables);
+            let text = self.text_of(row);
             if text.len != 0 {
                 return out.push_text(tables, text);
             }
         }
-        self.write_value(row, row.get(self.bits, tables.pieces), out);
+        self.write_value(row, self.value_of(row), out);
     }
 
     fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
@@ -424,7 +457,7 @@ impl<'a> Printer<'a> {
             Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
-                let width = operand::width(self.target, row, self.bits, self.inst.choice());
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -435,7 +468,7 @@ impl<'a> Printer<'a> {
                 class,
                 value: value_type,
             } => {
-                let width = operand::width(self.target, row, self.bits, self.inst.choice());
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {

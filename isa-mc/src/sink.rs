@@ -185,27 +185,6 @@ impl<'b> Cursor<'b> {
         }
     }
 
-    /// The bytes from one on, written or not; `None` if they are fewer.
-    #[cfg(feature = "object")]
-    #[inline]
-    pub(crate) fn chunk<const N: usize>(&self, from: usize) -> Option<&[u8; N]> {
-        self.buffer.get(from..)?.first_chunk()
-    }
-
-    /// Appends the first bytes of an array, all of which is copied: a copy of fixed length
-    /// is no call.
-    #[cfg(feature = "object")]
-    #[inline]
-    pub(crate) fn push_padded<const N: usize>(&mut self, bytes: &[u8; N], len: u8) {
-        match self.tail().and_then(<[u8]>::first_chunk_mut::<N>) {
-            Some(target) => {
-                *target = *bytes;
-                self.len += usize::from(len).min(N);
-            }
-            None => self.push(bytes.get(..usize::from(len)).unwrap_or(bytes)),
-        }
-    }
-
     /// Appends a text.
     pub fn push_str(&mut self, text: &str) {
         self.push(text.as_bytes());

@@ -93,17 +93,19 @@ pub(crate) fn encodings<'t>(
     let known = u64::MAX >> (64 - 8 * record.size.min(8) as u32);
     tables.encodings.iter().filter(move |encoding| {
         let shape = &tables.shapes[usize::from(encoding.shape)];
-        let own = tables.text(tables.texts[encoding.mnemonics as usize]);
-        let row = &tables.instructions[usize::from(encoding.instruction)];
-        let named = own == record.mnemonic
-            || tables.text(row.name) == record.mnemonic
-            || SUFFIXES
-                .iter()
-                .any(|it| own.strip_suffix(it) == Some(&record.mnemonic));
+        let named = || {
+            let own = tables.text(tables.texts[encoding.mnemonics as usize]);
+            let row = &tables.instructions[usize::from(encoding.instruction)];
+            own == record.mnemonic
+                || tables.text(row.name) == record.mnemonic
+                || SUFFIXES
+                    .iter()
+                    .any(|it| own.strip_suffix(it) == Some(&record.mnemonic))
+        };
         shape.arch == target.arch_index()
             && usize::from(shape.size) == record.size
-            && named
             && (encoding.bits ^ record.value) & record.mask & shape.mask & known == 0
+            && named()
     })
 }
 

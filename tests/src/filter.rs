@@ -1,5 +1,9 @@
 //! Which families and processors a comparison is about, from the environment.
 
+use isa_dsl::tables::{Family, Tables};
+
+use crate::sample::Sample;
+
 /// A choice of families and processors; the default is all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
@@ -23,6 +27,26 @@ impl Filter {
     pub fn families(patterns: &str) -> Filter {
         Filter {
             families: Filter::list(patterns),
+            processors: Vec::new(),
+        }
+    }
+
+    /// One in so many families of a machine, on all processors; at least one.
+    pub fn sample(tables: &Tables<'_>, sample: &mut Sample, one_in: usize) -> Filter {
+        let names = |rows: &[Family]| -> Vec<String> {
+            let names = rows.iter().map(|row| tables.text(row.name));
+            // A pattern without `*` is part of a name.
+            names
+                .map(|name| format!("{name}*").to_lowercase())
+                .collect()
+        };
+        let mut families = names(tables.families);
+        families.retain(|_| sample.takes(one_in));
+        if families.is_empty() {
+            families = names(sample.one_of(tables.families));
+        }
+        Filter {
+            families,
             processors: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! What checks share: the names of the description, and the errors so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::ast;
@@ -27,6 +27,10 @@ pub(crate) struct Context<'a> {
     pub asked: &'a [Asked],
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
+    /// `let`s outside of families by name.
+    pub outside: Rc<BTreeMap<&'a str, &'a ast::Local>>,
+    /// Names of those that are declared of an operand.
+    pub of_operands: Rc<BTreeSet<String>>,
     /// Fields and source modifiers that something of the description has.
     pub absent: Rc<BTreeSet<String>>,
     /// Errors so far.

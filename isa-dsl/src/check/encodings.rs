@@ -10,44 +10,15 @@ use crate::machine::{ArchSet, Machine};
 use crate::model::Model;
 use crate::tables::Bits;
 
-/// What the tables can count.
-const MAX_ENCODINGS: usize = 0x7ffe;
-const MAX_SLOTS: usize = 1 << 20;
-const MAX_ROWS: usize = 0xfffe;
-
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
-pub fn check(context: &mut Context, model: &mut Model) {
+pub fn check(context: &mut Context, model: &Model) {
     let mut found = Found::default();
-    let mut slots = 0;
     for arch in 0..context.machine.archs.len() {
         let tree = tree(model, arch);
-        slots += tree.slots();
         overlaps(&tree, arch, context.machine, model, &mut found);
     }
     report(&found, context, model);
-    limits(slots, model);
-}
-
-/// What the tables cannot number.
-fn limits(slots: usize, model: &mut Model) {
-    let Some(last) = model.instructions.last().map(|it| it.span) else {
-        return;
-    };
-    for (count, most, what) in [
-        (model.encodings.len(), MAX_ENCODINGS, "encodings"),
-        (model.stream_encodings.len(), MAX_ENCODINGS, "encodings"),
-        (model.instructions.len(), MAX_ROWS, "instructions"),
-        (model.shapes.len(), MAX_ROWS, "shapes"),
-        (model.families.len(), MAX_ROWS, "families"),
-        (model.classes.len(), MAX_ROWS, "classes"),
-        (slots, MAX_SLOTS, "slots of decode trees"),
-    ] {
-        if count > most {
-            let what = format!("{count} {what} (at most {most})");
-            model.not_lowered.push((last, what));
-        }
-    }
 }
 
 /// The decode tree of an architecture; the ids are encodings of the model.

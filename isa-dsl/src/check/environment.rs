@@ -103,10 +103,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
         lets: Rc::clone(&parts.locals),
-        of_operands: (parts.own_locals.iter().chain(&context.names.locals))
-            .filter(|local| local.of.is_some())
-            .map(|local| local.name.text.clone())
-            .collect(),
+        of_operands: Rc::clone(&parts.of_operands),
         spaces: context
             .names
             .spaces

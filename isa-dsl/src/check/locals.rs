@@ -2,6 +2,7 @@
 //! own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::context::Context;
 use crate::ast::{self, OpArg, RowMeaning, Statement};
@@ -12,21 +13,21 @@ use crate::operation::Environment;
 /// they stand, and each of those from outside, and of those that are declared of
 /// an operand, that something of the family names before the first one that
 /// names it, or else at the end.
-pub fn of_family(
+pub fn of_family<'a>(
     family: &ast::Family,
-    own: Vec<&ast::Local>,
-    context: &mut Context,
+    own: Vec<&'a ast::Local>,
+    context: &mut Context<'a>,
 ) -> Vec<ast::Local> {
-    let mut order = Order::new(context.names.locals.iter().copied());
+    let mut order = Order::new(context);
     for local in &own {
         let name = local.name.text.as_str();
-        if let Some(first) = order.outside.get(name) {
+        if let Some(first) = order.local(name) {
             let error = crate::machine::duplicate("local", &local.name, &first.name);
             context.diagnostics.push(error.help(
                 "one `let` outside of families has this name, for all of them: choose another",
             ));
         } else if local.of.is_some() {
-            order.outside.insert(name, local);
+            order.of_operands.insert(name, local);
         }
     }
     for local in own.iter().filter(|local| local.of.is_none()) {
@@ -41,27 +42,38 @@ pub fn of_family(
     order.list
 }
 
+/// The names of those that are declared of an operand.
+pub fn of_operands(locals: &[&ast::Local]) -> impl Iterator<Item = String> {
+    let of_operands = locals.iter().filter(|local| local.of.is_some());
+    of_operands.map(|local| local.name.text.clone())
+}
+
 /// Puts `let`s in order.
 struct Order<'a> {
-    outside: BTreeMap<&'a str, &'a ast::Local>,
+    /// Those that stand outside of families.
+    outside: Rc<BTreeMap<&'a str, &'a ast::Local>>,
+    /// Those of the family that are declared of an operand.
+    of_operands: BTreeMap<&'a str, &'a ast::Local>,
     /// Names of those that are in the list, and of those of an operand of which
     /// one is.
     done: BTreeSet<String>,
     list: Vec<ast::Local>,
-    /// Names of those that stand outside of families.
-    apart: BTreeSet<&'a str>,
 }
 
 impl<'a> Order<'a> {
-    fn new(outside: impl Iterator<Item = &'a ast::Local>) -> Order<'a> {
-        let outside: BTreeMap<&str, &ast::Local> =
-            outside.map(|it| (it.name.text.as_str(), it)).collect();
+    fn new(context: &Context<'a>) -> Order<'a> {
         Order {
-            apart: outside.keys().copied().collect(),
-            outside,
+            outside: Rc::clone(&context.outside),
+            of_operands: BTreeMap::new(),
             done: BTreeSet::new(),
             list: Vec::new(),
         }
+    }
+
+    /// The `let` of a name, if it is one of those that are put where they are named.
+    fn local(&self, name: &str) -> Option<&'a ast::Local> {
+        let outside = self.outside.get(name);
+        outside.or_else(|| self.of_operands.get(name)).copied()
     }
 
     /// Adds the `let` of a name, behind those that it needs itself.
@@ -70,11 +82,11 @@ impl<'a> Order<'a> {
             Some((plain, operand)) => (plain, operand.strip_suffix(')')),
             None => (name, None),
         };
-        let Some(&local) = self.outside.get(plain) else {
+        let Some(local) = self.local(plain) else {
             return;
         };
         let mut local = local.clone();
-        local.outside = self.apart.contains(plain);
+        local.outside = self.outside.contains_key(plain);
         match (&local.of, operand) {
             (None, None) => {}
             (Some(of), Some(operand)) => {
@@ -123,16 +135,12 @@ fn named(family: &ast::Family, context: &Context, found: &mut dyn FnMut(&str)) {
 /// `let`s from outside that have the name of something of the family, and features that
 /// have.
 pub fn hidden(environment: &Environment, context: &mut Context) {
-    let outside = |local: &&ast::Local| {
-        let mut all = context.names.locals.iter();
-        all.any(|other| other.name.span == local.name.span)
-    };
     let entities = environment.operands.iter().map(|it| &it.name);
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
     let own: BTreeSet<&String> = entities.collect();
     let entities: BTreeSet<&String> = own.iter().copied().chain(&environment.features).collect();
-    let lets = environment.lets.iter().filter(outside);
+    let lets = environment.lets.iter().filter(|local| local.outside);
     let hidden = lets.filter(|local| entities.contains(&local.name.text));
     let features = context.machine.features.iter();
     let features = features.filter(|feature| own.contains(&feature.text.to_uppercase()));
@@ -157,7 +165,7 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
 
 /// `let`s that no family has.
 pub fn unused(context: &mut Context) {
-    let mut order = Order::new(context.names.locals.iter().copied());
+    let mut order = Order::new(context);
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {

@@ -66,7 +66,7 @@ use std::rc::Rc;
 
 use crate::ast;
 use crate::declare;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::machine;
 use crate::model::Model;
 
@@ -93,6 +93,12 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         operations: &operations,
         asked: &expanded.asked,
         indexed: Vec::new(),
+        outside: Rc::new(
+            (names.locals.iter())
+                .map(|it| (&*it.name.text, *it))
+                .collect(),
+        ),
+        of_operands: Rc::new(locals::of_operands(&names.locals).collect()),
         absent: Rc::default(),
         diagnostics,
     };
@@ -113,34 +119,13 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     families::check(&mut context, &mut model);
     rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);
-    encodings::check(&mut context, &mut model);
+    encodings::check(&mut context, &model);
     model.machine = machine.clone();
     streams::overlaps(&mut context, &model);
     streams::mixed(&mut context, &model);
     lints::unused(&mut context);
     locals::unused(&mut context);
     indexed::unused(&mut context, &model);
-    sizes(&mut context, &model);
     let diagnostics = context.diagnostics;
     (model, diagnostics)
-}
-
-/// Encodings of a machine at most: the tables count them in 15 bits.
-const MAX_ENCODINGS: usize = 0x7fff;
-
-/// The tables count their rows in 16 bits or less.
-fn sizes(context: &mut Context, model: &Model) {
-    let Some(first) = model.encodings.get(MAX_ENCODINGS) else {
-        return;
-    };
-    let message = format!("the machine has {} encodings", model.encodings.len());
-    context.diagnostics.push(
-        Diagnostic::new(
-            Code::OutOfRange,
-            model.instructions[first.instruction].span,
-            message,
-        )
-        .label(format!("{MAX_ENCODINGS} are the most; this row is beyond"))
-        .help("describe a part of the machine as another one"),
-    );
 }

@@ -1,5 +1,6 @@
 //! The statements of a family, by what they are.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::context::IndexedLine;
@@ -21,6 +22,8 @@ pub(super) struct Parts<'a> {
     pub locals: Rc<Vec<ast::Local>>,
     /// `let` statements of the family, as they stand.
     pub own_locals: Vec<&'a ast::Local>,
+    /// Names of `let`s that are declared of an operand, also of those outside of families.
+    pub of_operands: Rc<BTreeSet<String>>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
     /// Lints that it asks for.

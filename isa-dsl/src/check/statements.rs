@@ -76,6 +76,7 @@ pub fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Pa
         lanes: None,
         locals: Rc::default(),
         own_locals: Vec::new(),
+        of_operands: Rc::clone(&context.of_operands),
         rows: Vec::new(),
         checks: Vec::new(),
     };
@@ -136,6 +137,11 @@ pub fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Pa
     }
     parts.encodings = encodings(family, archs, context);
     parts.locals = Rc::new(locals::of_family(family, parts.own_locals.clone(), context));
+    if parts.own_locals.iter().any(|local| local.of.is_some()) {
+        let own = locals::of_operands(&parts.own_locals);
+        let outside = parts.of_operands.iter().cloned();
+        parts.of_operands = Rc::new(outside.chain(own).collect());
+    }
     Some(parts)
 }
 

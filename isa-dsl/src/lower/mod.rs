@@ -8,11 +8,13 @@
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `lookups`, `identify`, `scalars`, `meanings`,
 //! `readings`, `recognitions`, `outlined_structs`, `outlines` and `recipes`, all by `index`.
+//! `limits` says what there is too much of then.
 
 mod decode;
 mod identify;
 mod index;
 mod instructions;
+mod limits;
 mod lookups;
 mod lowering;
 mod machine;
@@ -33,6 +35,7 @@ mod values;
 use crate::model::Model;
 use crate::tables::TablesBuf;
 pub use index::index;
+pub use limits::{Beyond, beyond};
 use lowering::Lowering;
 
 /// Lowers a model. It must be free of errors.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::tables::{Rows, Text};
+use crate::tables::{NONE, Rows, Text};
 
 /// The string pool. A string is stored where it first occurs, whole or as a
 /// part of a longer one that was stored before.
@@ -42,9 +42,10 @@ impl Pool {
     }
 }
 
-/// Appends rows to a table, or finds them at its end or in its middle.
+/// Appends rows to a table, or finds them at its end or in its middle. What does not count
+/// them says [`NONE`].
 pub fn append<T: PartialEq + Clone>(table: &mut Vec<T>, rows: &[T]) -> Rows {
-    let len = rows.len() as u16;
+    let len = u16::try_from(rows.len()).unwrap_or(NONE);
     if rows.is_empty() {
         return Rows { start: 0, len: 0 };
     }
@@ -88,6 +89,13 @@ mod tests {
         assert_eq!(append(&mut table, &[2, 3]), Rows { start: 1, len: 2 });
         assert_eq!(append(&mut table, &[3, 4]), Rows { start: 3, len: 2 });
         assert_eq!(table, [1, 2, 3, 3, 4]);
+    }
+
+    /// More rows than a length of 16 bits counts must not look like fewer.
+    #[test]
+    fn lists_that_are_too_long_say_so() {
+        let rows = append(&mut Vec::new(), &vec![0_u8; 70_000]);
+        assert_eq!(rows.len, NONE);
     }
 
     /// A string of more bytes than its length can say must not be cut within

@@ -120,8 +120,13 @@ impl Words {
             if !is_text || !is_word(text) {
                 continue;
             }
-            let next = self.numbers.len() as u16 + 1;
-            let number = *self.numbers.entry(text.to_vec()).or_insert(next);
+            let known = self.numbers.get(text).copied();
+            // Words that numbers of 16 bits do not count are read the long way.
+            let next = u16::try_from(self.numbers.len() + 1);
+            let Some(number) = known.or(next.ok()) else {
+                continue;
+            };
+            self.numbers.entry(text.to_vec()).or_insert(number);
             if values.insert(number, value).is_some() {
                 twice.insert(number);
             }
@@ -146,7 +151,7 @@ impl Words {
                 for page in 0..count {
                     let mut values = [NO_VALUE; PAGE];
                     let start = (page * PAGE) as u16;
-                    for (&number, &value) in inverse.range(start..start + PAGE as u16) {
+                    for (&number, &value) in inverse.range(start..=start + (PAGE - 1) as u16) {
                         values[usize::from(number - start)] = value;
                     }
                     let next = known.len() as u16;

@@ -13,21 +13,19 @@ use crate::tables::{self, Bits, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
-        for (index, family) in self.model.families.iter().enumerate() {
-            let layout = self
-                .model
-                .shapes
-                .iter()
-                .find(|shape| shape.family == index)
-                .map(|shape| shape.layout);
-            let stream = self
-                .model
-                .stream_shapes
-                .iter()
-                .find(|shape| shape.family == index)
-                .map(|shape| self.model.streams[shape.stream].name.as_str());
-            let format = layout.map(|layout| self.model.layouts[layout].name.as_str());
-            let format = format.or(stream).unwrap_or("");
+        let model = self.model;
+        // The first layout of each family.
+        let mut formats: BTreeMap<usize, &str> = BTreeMap::new();
+        for shape in &model.shapes {
+            let format = formats.entry(shape.family);
+            format.or_insert(&model.layouts[shape.layout].name);
+        }
+        for shape in &model.stream_shapes {
+            let format = formats.entry(shape.family);
+            format.or_insert(&model.streams[shape.stream].name);
+        }
+        for (index, family) in model.families.iter().enumerate() {
+            let format = formats.get(&index).copied().unwrap_or_default();
             let row = tables::Family {
                 name: self.pool.text(&family.name),
                 doc: self.pool.text(&family.doc),

@@ -6,7 +6,7 @@ use super::lowering::Lowering;
 use super::pool;
 use crate::machine::ArchSet;
 use crate::model::{self, Meaning};
-use crate::tables;
+use crate::tables::{self, NONE};
 
 /// Widest class that has a map from value to entry.
 const MAX_MAP_BITS: u32 = 10;
@@ -90,7 +90,7 @@ impl Lowering<'_> {
             }
             let entries = tables::Rows {
                 start,
-                len: class.entries.len() as u16,
+                len: u16::try_from(class.entries.len()).unwrap_or(NONE),
             };
             let map = self.class_map(class);
             let row = tables::Class {

@@ -25,7 +25,7 @@ pub struct Environment {
     pub lets: Rc<Vec<ast::Local>>,
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
-    pub of_operands: Vec<String>,
+    pub of_operands: Rc<BTreeSet<String>>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
     /// `None`: it runs once.
     pub lanes: Option<ast::OpExpr>,

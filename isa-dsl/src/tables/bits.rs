@@ -345,7 +345,10 @@ impl BitString for Bits {
     }
 
     #[inline]
-    fn masked(self, _mask: u64, shift: u8, width: u8) -> u64 {
+    fn masked(self, mask: u64, shift: u8, width: u8) -> u64 {
+        if shift + width <= 64 {
+            return self.low.masked(mask, shift, width);
+        }
         self.window(shift) & low_mask(width)
     }
 

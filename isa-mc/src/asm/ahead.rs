@@ -72,7 +72,7 @@ impl Ahead {
             return Ahead::default();
         }
         let mut parts = cut(text.as_bytes());
-        let reader = || LineReader::for_source(target, syntax, text.len());
+        let reader = || LineReader::new(target, syntax);
         threads.each(&mut parts, reader, |reader, part| part.read(reader, text));
         let next = (0, 0);
         Ahead { parts, next }

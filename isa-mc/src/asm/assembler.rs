@@ -96,7 +96,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         };
         let builder = ObjectBuilder::new(target, format);
         let threads = Threads::new(self.threads, source.len() >= MANY);
-        let mut reading = Reading::new(&self.settings, builder, dialect, source.len(), threads);
+        let mut reading = Reading::new(&self.settings, builder, dialect, threads);
         reading.file(name, source, None);
         reading.finish()
     }

@@ -1,24 +1,19 @@
-//! Lines that are instructions, one after the other: found again or parsed.
+//! Lines that are instructions, one after the other.
 
-use super::recent::{Key, Recent, push};
 use crate::{Mnemonics, ParsedLine, SyntaxId, TargetMachine};
 
-/// Reads lines of code. What it gives depends on the text alone: what it remembers only
-/// makes it faster.
+/// Reads lines of code. What it gives depends on the text alone.
 pub(super) struct LineReader<'t, T> {
     target: T,
     syntax: SyntaxId,
-    pub(super) recent: Recent,
     mnemonics: Mnemonics<'t>,
 }
 
 impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
-    /// For a source of so many bytes.
-    pub(super) fn for_source(target: T, syntax: SyntaxId, bytes: usize) -> LineReader<'t, T> {
+    pub(super) fn new(target: T, syntax: SyntaxId) -> LineReader<'t, T> {
         LineReader {
             target,
             syntax,
-            recent: Recent::for_source(bytes),
             mnemonics: Mnemonics::default(),
         }
     }
@@ -45,9 +40,18 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
     ) -> (usize, Option<ParsedLine>) {
         let bytes = text.as_bytes();
         loop {
-            let key;
-            (at, key) = self.recent.lines(bytes, at, most, code);
-            if at >= most || is_other(bytes, at, key.as_ref()) {
+            // Mostly a line end and a tabulator.
+            if let Some([b'\n', b'\t', behind, ..]) = bytes.get(at..)
+                && *behind > b' '
+            {
+                at += 2;
+            } else {
+                while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+                    at += 1;
+                }
+            }
+            // No instruction begins with a point, as directives and most labels do.
+            if at >= most || bytes.get(at) == Some(&b'.') {
                 return (at, None);
             }
             let Some(line) = self.line(text, at) else {
@@ -56,19 +60,11 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
             if line.later.is_some() {
                 return (at, Some(line));
             }
-            push(code, &line.code, line.size);
-            if let Some(key) = &key {
-                self.recent.remember(bytes, at, key, line.code, line.size);
-            }
+            // All bytes are copied: a copy of a fixed length is no call and asks for no size.
+            let end = code.len() + line.size;
+            code.extend_from_slice(&line.code);
+            code.truncate(end);
             at = line.end;
         }
     }
-}
-
-/// Whether the line at a byte is a directive, or probably a label: what begins with a
-/// point, or ends with a colon. Such lines need not be read as instructions first.
-#[inline]
-fn is_other(bytes: &[u8], at: usize, key: Option<&Key>) -> bool {
-    let last = key.and_then(|key| bytes.get(at..key.end_of(at))?.last());
-    bytes.get(at) == Some(&b'.') || last == Some(&b':')
 }

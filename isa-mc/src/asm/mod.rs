@@ -22,7 +22,7 @@
 //! | `head`, `scan` | the front of a statement; a text as statements |
 //! | `labels` | labels of digits |
 //! | `arguments` | what follows a directive; expressions |
-//! | `recent`, `line_reader` | instructions that were read a short while ago; lines of code |
+//! | `line_reader` | lines of code, one after the other |
 //! | `ahead` | lines of code that other threads read |
 //! | `macros` | macros, and other blocks of statements that directives take |
 //! | `dialect` | what a machine adds |
@@ -55,7 +55,6 @@ mod lines;
 mod macros;
 mod names;
 mod reading;
-mod recent;
 mod scan;
 mod settings;
 mod statements;

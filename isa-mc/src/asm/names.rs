@@ -33,11 +33,6 @@ impl<'n, 'r, 'a, 't, T: TargetMachine<'t>> Names<'n, 'r, 'a, 't, T> {
         }
     }
 
-    /// Whether the statement asked for any.
-    pub(super) fn were_asked(&self) -> bool {
-        self.last.get().is_some()
-    }
-
     /// The symbol that the statement asked for last, if that name has one.
     pub(super) fn found(&self) -> Option<SymbolId> {
         self.last.get()?.symbol

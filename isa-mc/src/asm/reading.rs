@@ -88,12 +88,11 @@ impl Statement<'_> {
 }
 
 impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
-    /// Begins with a source of so many bytes.
+    /// Begins with a source.
     pub(super) fn new(
         settings: &'r Settings<'a, T>,
         mut builder: ObjectBuilder<'t>,
         mut dialect: Option<Box<dyn Dialect>>,
-        size: usize,
         threads: Threads,
     ) -> Self {
         builder.externals = settings.externals;
@@ -106,7 +105,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             builder,
             dialect,
             labels: Labels::default(),
-            line_reader: LineReader::for_source(target, syntax, size),
+            line_reader: LineReader::new(target, syntax),
             threads,
             cuts: Rc::new(Cuts::new(target.tables(), syntax)),
             texts: Texts::default(),

@@ -268,21 +268,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) {
         let target = self.settings.target;
         let syntax = self.settings.syntax;
-        // The listing wants the instruction itself.
-        if !self.settings.lists
-            && let Some((code, size)) = self.line_reader.recent.find_text(statement.text)
-        {
-            let code = &code[..size];
-            if self.counts
-                && let Some(dialect) = &mut self.dialect
-            {
-                dialect.instruction(code, &mut self.builder);
-            }
-            if let Err(kind) = self.builder.instruction(code, None, Location::default()) {
-                self.object_error(statement.whole(), &kind);
-            }
-            return;
-        }
         let names = Names::new(self, true);
         let parsed = match target.parse_with(statement.text, syntax, &names) {
             Ok(parsed) => parsed,
@@ -295,7 +280,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 return self.fault(statement, Fault::new(code, span, message));
             }
         };
-        let asked = names.were_asked();
         let mut buffer = T::buffer();
         let size = match target.encode(parsed.inst, buffer.as_mut()) {
             Ok(size) => size,
@@ -325,9 +309,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         let place = self.builder.here();
         let bytes = &buffer.as_ref()[..size];
-        if !asked && !self.settings.lists {
-            self.line_reader.recent.remember_text(statement.text, bytes);
-        }
         if self.counts
             && let Some(dialect) = &mut self.dialect
         {

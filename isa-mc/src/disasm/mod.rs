@@ -32,7 +32,6 @@
 //! | `source` | the file, and how it is to be written |
 //! | `block` | the text, a block at a time |
 //! | `names` | names as they are written |
-//! | `recent` | what was found out about instructions a short while ago |
 //! | `steps` | where the statements of code begin, and where its branches lead |
 //! | `plan` | what stands where: pieces of sections, labels, records |
 //! | `expression` | relocations as expressions |
@@ -55,7 +54,6 @@ mod parts;
 mod plan;
 mod planning;
 mod proof;
-mod recent;
 mod sections;
 mod source;
 mod steps;

@@ -17,6 +17,9 @@ pub(super) const AGAIN: u16 = u16::MAX - 3;
 /// A literal belongs to the instruction whose encoding the other bits are.
 pub(super) const LITERAL: u16 = 1 << 15;
 
+/// From this encoding on marks do not say encodings: instructions are decoded again.
+pub(super) const UNMARKED: u16 = AGAIN & !LITERAL;
+
 /// Bytes of a literal.
 pub(super) const LITERAL_BYTES: usize = 4;
 

@@ -3,7 +3,6 @@
 
 use super::plan::Base;
 use super::proof::Operand;
-use super::recent::{LINE, Line, MAX_SIZE, RecentLines};
 use super::text::Text;
 use crate::Inst;
 
@@ -25,19 +24,11 @@ impl Text<'_> {
         let code = source.file.sections[section].bytes;
         let (target, syntax) = (source.target, source.syntax);
         let mut out = self.buffer.room(ROOM);
-        let RecentLines(recent) = &mut self.recent;
         let mut at = at;
         while at < stop && out.room() >= STATEMENT {
             let Some(step) = steps.step(code, at) else {
                 break;
             };
-            if step.size <= MAX_SIZE
-                && let Some(line) = recent.find(step.bits)
-            {
-                out.push_padded(&line.text, line.len);
-                at = step.end;
-                continue;
-            }
             let before = out.len();
             out.push_byte(b'\t');
             let inst = step.inst();
@@ -46,13 +37,6 @@ impl Text<'_> {
                 break;
             }
             out.push_byte(b'\n');
-            let len = out.len() - before;
-            if len <= LINE
-                && let Some(text) = out.chunk(before)
-            {
-                let (text, len) = (*text, len as u8);
-                recent.remember(step.bits, step.size, Line { text, len });
-            }
             at = step.end;
         }
         let written = out.len();

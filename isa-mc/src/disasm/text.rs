@@ -6,7 +6,6 @@ use std::io;
 use super::block::{BLOCK, Block};
 use super::plan::Plan;
 use super::proof::Proved;
-use super::recent::RecentLines;
 use super::source::Source;
 use crate::SyntaxId;
 use crate::tables::Tables;
@@ -15,7 +14,6 @@ use crate::tables::Tables;
 #[derive(Default)]
 pub(super) struct Desk {
     pub(super) buffer: Block,
-    pub(super) recent: RecentLines,
 }
 
 /// A text while it is written, or a part of one.
@@ -26,8 +24,6 @@ pub(super) struct Text<'w> {
     pub(super) buffer: Block,
     /// An expression while it is put together.
     pub(super) expression: String,
-    /// Lines that were written a short while ago.
-    pub(super) recent: RecentLines,
     /// Which statements were proved.
     pub(super) proved: Proved,
     /// Where the text goes; without it all of it is collected.
@@ -45,7 +41,6 @@ impl<'w> Text<'w> {
             plan,
             leader: leader(source.target.tables(), source.syntax),
             buffer: desk.buffer,
-            recent: desk.recent,
             expression: String::new(),
             proved: Proved::default(),
             out: None,
@@ -58,7 +53,6 @@ impl<'w> Text<'w> {
     pub(super) fn leave(self) -> Desk {
         Desk {
             buffer: self.buffer,
-            recent: self.recent,
         }
     }
 

@@ -7,9 +7,10 @@
 use std::ops::Range;
 
 use super::plan::{Piece, SectionPlan};
-use super::recent::Recent;
 use super::source::Source;
-use super::steps::{AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, units_of};
+use super::steps::{
+    AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, UNMARKED, units_of,
+};
 use crate::Inst;
 use crate::object::read::Section;
 use crate::tables::NONE;
@@ -37,14 +38,6 @@ struct Found {
     mark: u16,
     size: u64,
     /// There may be more to look at than an instruction.
-    is_event: bool,
-}
-
-/// An instruction, as [`Found`] with it.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    mark: u16,
-    size: u8,
     is_event: bool,
 }
 
@@ -101,11 +94,10 @@ impl Steps {
                 end: None,
             })
             .collect();
-        let recent = || Recent::<Known, 10>::by(u32::MAX.into());
-        threads.each(&mut parts, recent, |recent, part| walk.part(recent, part));
-        let (mut recent, mut before) = (recent(), None);
+        threads.each(&mut parts, || (), |(), part| walk.part(part));
+        let mut before = None;
         for part in &mut parts {
-            walk.join(&mut recent, before.take(), part);
+            walk.join(before.take(), part);
             before = part.end.take();
         }
         for (range, piece) in &planned.pieces {
@@ -195,7 +187,7 @@ impl Steps {
 
 impl Walk<'_> {
     /// Finds the statements of a part, as if one began with it.
-    fn part(&self, recent: &mut Recent<Known, 10>, part: &mut Part<'_>) {
+    fn part(&self, part: &mut Part<'_>) {
         let start = (part.start as u64) << self.shift;
         let end = start + ((part.units.len() as u64) << self.shift);
         let pieces = &self.planned.pieces;
@@ -206,7 +198,7 @@ impl Walk<'_> {
             }
             if *piece == Piece::Code {
                 let from = range.start.max(start);
-                let at = self.statements(recent, part, from, range, false);
+                let at = self.statements(part, from, range, false);
                 part.end = Some((at, range.clone()));
             }
         }
@@ -214,12 +206,7 @@ impl Walk<'_> {
 
     /// Goes on where the part before this one ended: what is not a statement in truth is
     /// none any more.
-    fn join(
-        &self,
-        recent: &mut Recent<Known, 10>,
-        before: Option<(u64, Range<u64>)>,
-        part: &mut Part<'_>,
-    ) {
+    fn join(&self, before: Option<(u64, Range<u64>)>, part: &mut Part<'_>) {
         let start = (part.start as u64) << self.shift;
         let Some((at, range)) = before.filter(|(at, range)| *at > start && *at < range.end) else {
             // A statement that ends with its piece leaves nothing of it.
@@ -227,7 +214,7 @@ impl Walk<'_> {
         };
         let behind = ((at >> self.shift) as usize - part.start).min(part.units.len());
         part.units[..behind].fill(INSIDE);
-        let at = self.statements(recent, part, at, &range, true);
+        let at = self.statements(part, at, &range, true);
         let is_through = (at >> self.shift) as usize >= part.start + part.units.len();
         if is_through || at >= range.end {
             let is_last = part.end.as_ref().is_none_or(|(_, last)| *last == range);
@@ -239,14 +226,7 @@ impl Walk<'_> {
 
     /// Marks the statements of a piece from a place on until the part ends, or until one
     /// is marked already if there may be such. Gives the place behind them.
-    fn statements(
-        &self,
-        recent: &mut Recent<Known, 10>,
-        part: &mut Part<'_>,
-        from: u64,
-        range: &Range<u64>,
-        joins: bool,
-    ) -> u64 {
+    fn statements(&self, part: &mut Part<'_>, from: u64, range: &Range<u64>, joins: bool) -> u64 {
         let labels = &self.planned.labels;
         let mut label = labels.partition_point(|(label, _)| *label <= from);
         let start = (part.start as u64) << self.shift;
@@ -266,7 +246,7 @@ impl Walk<'_> {
                 if joins && part.units[unit] != INSIDE {
                     return at;
                 }
-                let found = self.recent_or_found(recent, at, &code[at as usize..]);
+                let found = self.statement(at, &code[at as usize..]);
                 part.units[unit] = found.mark;
                 if found.is_event {
                     part.events[unit / BITS] |= 1 << (unit % BITS);
@@ -281,33 +261,6 @@ impl Walk<'_> {
             }
         }
         at
-    }
-
-    /// [`statement`](Self::statement), which depends on nothing but its bytes where it is
-    /// an instruction and others follow.
-    #[inline]
-    fn recent_or_found(&self, recent: &mut Recent<Known, 10>, at: u64, rest: &[u8]) -> Found {
-        let Some(bits) = rest.first_chunk().filter(|_| !self.is_big_endian) else {
-            return self.statement(at, rest);
-        };
-        let bits = u64::from_le_bytes(*bits);
-        if let Some(&known) = recent.find(bits) {
-            return Found {
-                mark: known.mark,
-                size: known.size.into(),
-                is_event: known.is_event,
-            };
-        }
-        let found = self.statement(at, rest);
-        if found.mark < AGAIN {
-            let known = Known {
-                mark: found.mark,
-                size: found.size as u8,
-                is_event: found.is_event,
-            };
-            recent.remember(bits, found.size as usize, known);
-        }
-        found
     }
 
     /// The statement at the front of some bytes, which are not empty.
@@ -330,7 +283,7 @@ impl Walk<'_> {
             _ => AGAIN,
         };
         let is_event = relative != NONE || inst.low_bits() & self.padding.0 == self.padding.1;
-        if self.is_big_endian || encoding | LITERAL >= AGAIN || mark == AGAIN {
+        if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
             return Found {
                 mark: AGAIN,
                 size: size.clamp(1, rest.len()) as u64,

@@ -15,7 +15,7 @@
 //! assert_eq!(text, "global_load_dword v1, v2, s[4:5] inst_offset:16 glc");
 //! ```
 
-crate::isa!("defs/gcn.isa");
+mod machine;
 
 #[cfg(feature = "object")]
 mod assembler;
@@ -38,5 +38,6 @@ pub mod relocations;
 mod support;
 pub mod target_id;
 
+pub use machine::*;
 #[cfg(feature = "object")]
 pub use support::SUPPORT;

@@ -19,7 +19,7 @@
 //! no SGPRs with numbers, and what an instruction uses without naming it does not
 //! count either.
 
-use super::syntax;
+use super::machine::syntax;
 use crate::registers::row_of;
 use crate::{Inst, OperandValue, OperandView, Target};
 

@@ -31,8 +31,6 @@ mod wraps;
 pub use crate::parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use error::{ParseError, ParseErrorKind};
 #[cfg(feature = "std")]
-pub(crate) use quick::bytes::first_bytes;
-#[cfg(feature = "std")]
 pub use quick::lines::{Mnemonics, ParsedLine};
 
 use lex::Statement;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! git clone https://github.com/CLRX/CLRX-mirror
-//! cargo run -p isa-tests --bin against-clrx -- CLRX-mirror [-v]
+//! cargo run -p isa-tests --features programs --bin against-clrx -- CLRX-mirror [-v]
 //! ```
 //!
 //! Prints a table of families and architectures, and every case that differs

@@ -3,7 +3,7 @@
 //! is read as the same bits.
 //!
 //! ```text
-//! cargo run --release -p isa-tests --bin exhaustive [STRIDE]
+//! cargo run --release -p isa-tests --features programs --bin exhaustive [STRIDE]
 //! ```
 //!
 //! Each `STRIDE`th word, all of them without one. `ISA_CPU` chooses processors.

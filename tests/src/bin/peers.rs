@@ -2,7 +2,7 @@
 //! a table. `docs/speed.md` says what it means.
 //!
 //! ```text
-//! cargo run --release -p isa-tests --bin peers -- --help
+//! cargo run --release -p isa-tests --features programs --bin peers -- --help
 //! ```
 #![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
@@ -34,11 +34,11 @@ use isa_tests::peers::{FOLDER, Reason};
     name = "peers",
     after_help = "\
 Examples:
-  cargo run --release -p isa-tests --bin peers
-  cargo run --release -p isa-tests --bin peers -- --cpu gfx803 --cpu gfx906 --runs 3
-  cargo run --release -p isa-tests --bin peers -- --only engines --instructions 100000
-  cargo run --release -p isa-tests --bin peers -- --only material
-  cargo run --release -p isa-tests --bin peers -- --worst
+  cargo run --release -p isa-tests --features programs --bin peers
+  cargo run --release -p isa-tests --features programs --bin peers -- --cpu gfx803 --cpu gfx906 --runs 3
+  cargo run --release -p isa-tests --features programs --bin peers -- --only engines --instructions 100000
+  cargo run --release -p isa-tests --features programs --bin peers -- --only material
+  cargo run --release -p isa-tests --features programs --bin peers -- --worst
 
 Exit status: 0 measured, 1 something failed or gave a wrong result, 2 the command line
 was wrong."

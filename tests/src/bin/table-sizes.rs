@@ -2,7 +2,7 @@
 //! each architecture has of the rows that are its own.
 //!
 //! ```text
-//! cargo run -p isa-tests --bin table-sizes
+//! cargo run -p isa-tests --features programs --bin table-sizes
 //! ```
 
 use isa_tests::machine::gcn;

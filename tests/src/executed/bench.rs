@@ -1,7 +1,7 @@
 //! A processor on which instructions are executed.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
 use isa_dsl::tables::{Instruction, NONE, Tables};
@@ -49,7 +49,10 @@ pub struct Bench<'t> {
     scalars: Vec<RegisterPart>,
     /// Of the runs of an encoding that checks ask for, one in so many is done.
     one_in: usize,
-    asked: RefCell<BTreeMap<u16, usize>>,
+    /// Which ones.
+    random: RefCell<Random>,
+    /// The kind of run that was asked about last, and those of which one was compared.
+    asked: RefCell<(u16, BTreeSet<u16>)>,
     compared: RefCell<BTreeMap<u16, usize>>,
     executor: RefCell<Executor<'t>>,
 }
@@ -73,6 +76,7 @@ impl<'t> Bench<'t> {
             vectors: vectors.collect::<Option<_>>()?,
             scalars: scalars.collect::<Option<_>>()?,
             one_in: 1,
+            random: RefCell::new(Random::new(0)),
             asked: RefCell::default(),
             target,
             cpu: tables.text(target.processor().name),
@@ -82,20 +86,27 @@ impl<'t> Bench<'t> {
         })
     }
 
-    /// The same, which does one in so many of the runs of each encoding: the first, and those
-    /// that a stride finds, so a number that no list of values or modes repeats after.
+    /// The same, which does one in so many of the runs of each instruction and kind.
     #[must_use]
-    pub fn sampling(self, one_in: usize) -> Bench<'t> {
-        Bench { one_in, ..self }
+    pub fn sampling(self, one_in: usize, seed: u64) -> Bench<'t> {
+        Bench {
+            one_in,
+            random: RefCell::new(Random::new(seed)),
+            ..self
+        }
     }
 
-    /// Whether a run of an instruction is none of the sample. Checks ask before they do what
-    /// takes time.
-    pub(super) fn passes_over(&self, inst: Inst) -> bool {
+    /// The runs of another instruction begin.
+    pub(super) fn begin(&self) {
+        self.asked.take();
+    }
+
+    /// Whether a run is none of the sample. Of each kind, as its encoding, all belong to it
+    /// until one was compared. Checks ask before they do what takes time.
+    pub(super) fn passes_over(&self, kind: u16) -> bool {
         let mut asked = self.asked.borrow_mut();
-        let count = asked.entry(inst.encoding()).or_default();
-        *count += 1;
-        !(*count - 1).is_multiple_of(self.one_in)
+        asked.0 = kind;
+        asked.1.contains(&kind) && self.random.borrow_mut().below(self.one_in) != 0
     }
 
     /// The instructions that the processor has, each with the indices of its encodings.
@@ -197,6 +208,9 @@ impl<'t> Bench<'t> {
 
     /// Notes that an instruction ran and did what is said of it.
     pub fn compared(&self, inst: Inst) {
+        let mut asked = self.asked.borrow_mut();
+        let kind = asked.0;
+        asked.1.insert(kind);
         *self
             .compared
             .borrow_mut()

@@ -86,6 +86,7 @@ impl Bench<'_> {
         let name = tables.text(row.name);
         let format = tables.text(tables.families[usize::from(row.family)].format);
         let mut taken = false;
+        self.begin();
         for check in CHECKS
             .iter()
             .filter(|it| (it.takes)(name, format, self.arch))

@@ -87,7 +87,7 @@ fn run(
         text += " clamp";
     }
     let inst = bench.parse(&text, &["llvm"])?;
-    if bench.passes_over(inst) {
+    if bench.passes_over(inst.encoding()) {
         return Ok(());
     }
     let mut machine = InMemory::new(&bench.target);
@@ -184,7 +184,7 @@ fn run_float(
         text += " clamp";
     }
     let inst = bench.parse(&text, &["llvm"])?;
-    if bench.passes_over(inst) {
+    if bench.passes_over(inst.encoding()) {
         return Ok(());
     }
     let mut machine = InMemory::new(&bench.target);

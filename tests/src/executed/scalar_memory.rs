@@ -157,7 +157,7 @@ fn check(
     before: &Wave,
     offset: Option<&Offset>,
 ) -> Checked {
-    if bench.passes_over(inst) {
+    if bench.passes_over(inst.encoding()) {
         return Ok(());
     }
     let target = &bench.target;

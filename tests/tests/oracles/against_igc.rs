@@ -13,6 +13,7 @@ use isa_tests::igc::{self, corpus, object};
 use isa_tests::machine::visa;
 use isa_tests::oracle::{hex, unhex};
 use isa_tests::report::Report;
+use isa_tests::sample::Sample;
 
 fn version(cpu: &str) -> Option<object::Version> {
     let mut versions = object::VERSIONS.into_iter();
@@ -53,11 +54,12 @@ fn stored_vectors() {
 }
 
 /// Every typed atomic, in every version of objects: our text is `GenX_IR`'s, and
-/// its text gives our bytes.
+/// its text gives our bytes. A sample has one version.
 #[test]
 fn typed_atomics() {
     let mut report = Report::default();
-    for version in object::VERSIONS {
+    let mut sample = Sample::of_this_run();
+    for &version in sample.one_of(&object::VERSIONS) {
         let cpu = format!("visa{}.{}", version.0, version.1);
         let target = StreamTarget::new(visa(), &cpu).expect("a processor");
         let syntax = target.syntax("visa").expect("a syntax");
@@ -84,5 +86,5 @@ fn typed_atomics() {
             });
         }
     }
-    report.finish(70_000);
+    report.finish(sample.amount(500, 70_000));
 }

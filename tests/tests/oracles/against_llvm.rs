@@ -3,8 +3,8 @@
 //!
 //! `ISA_FAMILY` and `ISA_CPU` choose families, by their names or their formats,
 //! and processors: see [`Filter::from_env`]. `ISA_RANDOM` is the number of
-//! random instructions per processor (20,000 if it is not set; ten million are
-//! compared in chunks, so that memory does not matter).
+//! random instructions per processor (2,000 in a sample and 100,000 of everything if it
+//! is not set; ten million are compared in chunks, so that memory does not matter).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -17,15 +17,21 @@ use isa_tests::machine::gcn;
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::random::Instructions;
 use isa_tests::report::Report;
+use isa_tests::sample::Sample;
 
 /// LLVM assembles for these, but cannot disassemble.
 const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 
 /// Lines made from the tables, right and spoilt ones; and they reach every
-/// record of LLVM's target description, but for those with a reason.
+/// record of LLVM's target description, but for those with a reason. A sample has one in
+/// twelve families, and does not count records.
 #[test]
 fn generated_lines_agree_and_reach_every_record() {
-    let filter = Filter::from_env();
+    let mut sample = Sample::of_this_run();
+    let mut filter = Filter::from_env();
+    if filter.is_all() && !sample.is_whole() {
+        filter = Filter::sample(gcn(), &mut sample, 12);
+    }
     let (records, excuses) = (facts::records(), facts::excuses());
     let compared = compare::run(gcn(), &filter, &records, &mut |tally| {
         println!("{tally}");
@@ -97,7 +103,8 @@ fn random_instructions_agree() {
     let count = std::env::var("ISA_RANDOM")
         .ok()
         .and_then(|text| text.parse().ok());
-    let count: usize = count.unwrap_or(20_000);
+    let sample = Sample::of_this_run();
+    let count: usize = count.unwrap_or(sample.amount(2_000, 100_000));
     let filter = Filter::from_env();
     let mut report = Report::default();
     let mut drawn = 0;
@@ -107,7 +114,8 @@ fn random_instructions_agree() {
         }
         let start = Instant::now();
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
-        let mut codes = Instructions::new(gcn(), cpu, &filter, seed as u64).take(count);
+        let mut codes =
+            Instructions::new(gcn(), cpu, &filter, sample.seed() << 8 | seed as u64).take(count);
         let mut counts = Counts::default();
         let mut done = 0;
         loop {

@@ -9,6 +9,7 @@ use isa_tests::abi::metadata::{
 use isa_tests::abi::{assemble, facts, hsa, section, words};
 use isa_tests::kernels;
 use isa_tests::oracle::hex;
+use isa_tests::sample::Sample;
 
 /// The stored answers are those of the installed llvm-mc.
 #[test]
@@ -32,13 +33,13 @@ fn llvm_refuses_the_same() {
 }
 
 /// Every kernel for every processor: metadata and descriptors are what llvm-mc
-/// makes of clang's assembly.
+/// makes of clang's assembly. A sample has one in four.
 #[test]
 fn compiled_kernels_agree() {
-    let mut compared = 0;
+    let (mut compared, mut sample) = (0, Sample::of_this_run());
     for kernel in kernels::all() {
         for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-            if !kernels::suits(&kernel, cpu) {
+            if !kernels::suits(&kernel, cpu) || !sample.takes(4) {
                 continue;
             }
             let name = kernels::name(&kernel);
@@ -73,5 +74,5 @@ fn compiled_kernels_agree() {
             }
         }
     }
-    assert!(compared >= 55, "{compared}");
+    assert!(compared >= sample.amount(4, 55), "{compared}");
 }

@@ -1,5 +1,8 @@
 //! Every error, at the characters that are wrong.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::{LETS, bad, bad_text, check_text};
 
 /// One error, with this code, at this text, with this in its message.
@@ -483,7 +486,7 @@ fn a_let_of_an_operand_is_of_one() {
         "VDST = TWICE(UINT32);",
     ] {
         let mut environment = super::environment();
-        environment.of_operands = vec!["TWICE".into()];
+        environment.of_operands = Rc::new(BTreeSet::from(["TWICE".into()]));
         let errors = super::check_in(&super::source(wrong), environment).expect_err(wrong);
         let [error] = errors.as_slice() else {
             panic!("{wrong}: {errors:?}")

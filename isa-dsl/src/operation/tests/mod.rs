@@ -43,7 +43,7 @@ fn environment() -> Environment {
     Environment {
         constants: vec![("n".into(), 2)],
         lets: Rc::default(),
-        of_operands: Vec::new(),
+        of_operands: Rc::default(),
         lanes: None,
         operands: vec![
             operand("VDST", 32, false, true),

@@ -216,8 +216,7 @@ pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
 
 /// For each length from 0 on, the bits of so many first bytes of words.
 #[cfg(feature = "std")]
-pub(crate) const fn first_bytes<const WORDS: usize, const LENGTHS: usize>()
--> [[u64; WORDS]; LENGTHS] {
+const fn first_bytes<const WORDS: usize, const LENGTHS: usize>() -> [[u64; WORDS]; LENGTHS] {
     let mut masks = [[0; WORDS]; LENGTHS];
     let mut length = 0;
     while length < LENGTHS {

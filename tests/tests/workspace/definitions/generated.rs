@@ -7,16 +7,18 @@ use isa_tests::machine::gcn;
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::random;
 use isa_tests::report::Report;
+use isa_tests::sample::Sample;
 use rayon::prelude::*;
 
 /// Text to bytes, bytes to text. Spoilt lines must be answered too, not
-/// with a panic. Programs that are not optimised, as those of a plain
-/// `cargo test`, try the lean lines of each row only.
+/// with a panic. A sample has the lean lines of each row, and of the syntaxes one for
+/// each family.
 #[test]
 fn lines_have_their_bits() {
-    let depth = match cfg!(debug_assertions) {
-        true => Depth::Lean,
-        false => Depth::Full,
+    let mut sample = Sample::of_this_run();
+    let depth = match sample.is_whole() {
+        false => Depth::Lean,
+        true => Depth::Full,
     };
     let tables = gcn();
     // One processor of every architecture and set of features.
@@ -29,9 +31,10 @@ fn lines_have_their_bits() {
     }
     let mut questions = Vec::new();
     for processor in processors {
-        for syntax in tables.syntaxes {
-            let names = (tables.text(processor.name), tables.text(syntax.name));
-            questions.extend((0..tables.families.len()).map(|family| (names, family)));
+        for family in 0..tables.families.len() {
+            let syntaxes = sample.one_of(tables.syntaxes).iter();
+            let names = syntaxes.map(|row| (tables.text(processor.name), tables.text(row.name)));
+            questions.extend(names.map(|it| (it, family)));
         }
     }
     let reports = questions.par_iter().map(|&((cpu, syntax), family)| {
@@ -45,7 +48,7 @@ fn lines_have_their_bits() {
     let mut all = Report::default();
     let reports: Vec<Report> = reports.collect();
     reports.into_iter().for_each(|report| all.add(report));
-    all.finish(20_000);
+    all.finish(10_000);
 }
 
 fn check_line(engine: &Engine<'_>, (cpu, syntax): (&str, &str), line: &Line, report: &mut Report) {

@@ -14,14 +14,7 @@ use isa_tests::facts;
 use isa_tests::fixtures::shipped_gcn;
 use isa_tests::mutate::{Kind, Mutation, mutations, sample};
 use isa_tests::oracle::{Engine, unhex};
-
-/// So many rows of each kind: of the first three more. Without optimisation compiling a
-/// description takes seconds.
-const ROWS: [usize; 2] = if cfg!(debug_assertions) {
-    [4, 2]
-} else {
-    [60, 30]
-};
+use isa_tests::sample::Sample;
 
 /// A confirmed instruction: processor, syntax, text, bytes.
 type Line = (String, &'static str, String, Vec<u8>);
@@ -212,17 +205,11 @@ fn fate(known: &Known, mutation: &Mutation) -> Fate {
 fn mistakes_in_rows_are_caught() {
     let known = Known::read();
     let all = mutations(&known.text);
-    let number = |name: &str| {
-        let text = std::env::var(name).ok()?;
-        text.parse().ok()
-    };
-    let seed = number("MUTATIONS_SEED").unwrap_or(1);
-    let rows = number("MUTATIONS_ROWS");
-    let mut chosen = Vec::new();
-    for (index, kind) in Kind::ALL.into_iter().enumerate() {
-        let rows = rows.map_or(ROWS[usize::from(index > 2)], |it| it as usize);
-        chosen.extend(sample(&all, kind, rows, seed));
-    }
+    let wanted = Sample::of_this_run();
+    let chosen = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| sample(&all, kind, wanted.amount(1, 60), wanted.seed()));
+    let chosen: Vec<Mutation> = chosen.collect();
     let results: Mutex<Vec<(Kind, Fate, String)>> = Mutex::default();
     let next = Mutex::new(chosen.iter());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -7,6 +7,7 @@ use isa_dsl::tables::{Kind, TablesBuf};
 use isa_mc::exec::InMemory;
 use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
 use isa_tests::oracle::hex;
+use isa_tests::sample::Sample;
 
 /// The tables of a description in this repository.
 fn tables(path: &str) -> TablesBuf {
@@ -269,7 +270,7 @@ fn wander(path: &str, steps: usize) -> (Seen, usize) {
 
 #[test]
 fn the_example_loses_nothing_and_its_text_comes_back() {
-    let (seen, instructions) = wander(EXAMPLE, 1_000);
+    let (seen, instructions) = wander(EXAMPLE, Sample::of_this_run().amount(150, 1_000));
     assert_eq!(seen.instructions.len(), instructions, "{seen:?}");
     assert!(seen.printed > 1_000 && seen.refused > 1_000, "{seen:?}");
 }

@@ -8,13 +8,13 @@ use std::sync::Mutex;
 use isa_dsl::tables::NONE;
 use isa_tests::executed::{Bench, refused, undefined};
 use isa_tests::machine::gcn;
+use isa_tests::sample::Sample;
 
 /// Processors that have, together, every encoding.
 const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 
-/// Of the runs of each encoding one in so many. Without optimisation all of them take five
-/// minutes; `.ci/run` does all of them with it.
-const ONE_IN: usize = if cfg!(debug_assertions) { 31 } else { 1 };
+/// Of the runs of each instruction and encoding a sample has one in so many.
+const ONE_IN: usize = 311;
 
 /// What became of the instructions of one processor.
 #[derive(Default)]
@@ -38,7 +38,8 @@ struct Count {
 fn count(cpu: &str) -> Count {
     let tables = gcn();
     let bench = Bench::new(tables, cpu).expect("a processor");
-    let bench = bench.sampling(ONE_IN);
+    let sample = Sample::of_this_run();
+    let bench = bench.sampling(sample.amount(ONE_IN, 1), sample.seed());
     let mut count = Count {
         arch: bench.arch.to_owned(),
         ..Count::default()

@@ -5,6 +5,7 @@ use isa_mc::asm::{Assembler, Assembly};
 use isa_mc::object::Location;
 use isa_mc::{Inst, gcn};
 use isa_tests::random::Random;
+use isa_tests::sample::Sample;
 
 /// Sources with every directive, and code of a compiler.
 fn sources() -> Vec<String> {
@@ -157,13 +158,11 @@ fn check(assembly: &Assembly<Inst>, source: &[u8]) {
 #[test]
 fn damaged_sources_end_with_an_object_or_an_error_with_a_place() {
     let sources = sources();
-    let count: u64 = match std::env::var("ISA_FUZZ").map(|text| text.parse()) {
-        Ok(Ok(count)) => count,
-        _ => 1_000,
-    };
+    let sample = Sample::of_this_run();
+    let count = sample.amount(500, 20_000) as u64;
     let (mut right, mut wrong) = (0_u64, 0_u64);
     for seed in 0..count {
-        let mut random = Random::new(seed);
+        let mut random = Random::new(sample.seed() << 32 | seed);
         let source = damaged(&mut random, &sources);
         let cpu = ["gfx600", "gfx803", "gfx900", "gfx900", "gfx906"][random.below(5)];
         let target = gcn::target(cpu).expect("a processor");

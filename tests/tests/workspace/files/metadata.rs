@@ -7,6 +7,7 @@ use isa_mc::gcn::metadata::{to_message_pack, to_yaml};
 use isa_tests::abi::facts;
 use isa_tests::abi::metadata::{BEFORE, document, documents, scalars};
 use isa_tests::oracle::{hex, unhex};
+use isa_tests::sample::Sample;
 use proptest::prelude::*;
 
 /// Every spelling means what it means to llvm-mc.
@@ -67,6 +68,8 @@ fn mistakes_are_placed() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(Sample::of_this_run().amount(48, 256) as u32))]
+
     /// No text and no bytes make anything panic; what is read is written again.
     #[test]
     fn any_text_is_read_or_refused(text in "[-a-z0-9:.,!'\"\\[\\]{}&*|>#%@ \n\t\u{e9}]{0,80}") {

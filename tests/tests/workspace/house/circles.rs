@@ -14,7 +14,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// The crates that are free of circles.
+/// The crates that are read.
 const CRATES: &[&str] = &["isa-dsl", "isa-macros", "isa-mc"];
 
 #[test]
@@ -125,6 +125,14 @@ fn names_are_followed_to_the_file_that_defines_them() {
                     "use crate::a::A; pub use crate::c::C; pub fn b(_: A) {}",
                 ),
                 ("c.rs", "pub struct C; pub struct A;"),
+            ],
+            &[],
+        ),
+        (
+            "a parent hands on what is of another crate",
+            &[
+                ("lib.rs", "mod a; pub use a::A; pub use other::thing;"),
+                ("a.rs", "use crate::thing::Thing; pub struct A(Thing);"),
             ],
             &[],
         ),
@@ -352,13 +360,16 @@ impl Source {
         let next = match name.as_str() {
             "super" => Meaning::Module(self.modules[*module].parent?),
             "self" => start,
-            // What no code defines comes from a macro of the module.
-            name => (self.named(*module, name, rest.is_empty(), imports)).unwrap_or_else(|| {
-                Meaning::Item {
+            name => match self.named(*module, name, rest.is_empty(), imports) {
+                Some(meaning) => meaning,
+                // Of another crate.
+                None if self.modules[*module].imports.contains_key(name) => return None,
+                // What no code defines comes from a macro of the module.
+                None => Meaning::Item {
                     file: self.modules[*module].file,
                     name: name.to_owned(),
-                }
-            }),
+                },
+            },
         };
         self.follow(next, rest, imports)
     }

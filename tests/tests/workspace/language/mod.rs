@@ -4,6 +4,7 @@
 mod check_errors;
 mod check_fuzz;
 mod floating_point;
+mod limits;
 mod needs;
 mod streams;
 mod syntax_errors;

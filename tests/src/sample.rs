@@ -1,0 +1,110 @@
+//! What part of everything a run of the tests tries.
+//!
+//! A test over every row, word or kernel takes minutes, and a person waits for it. So it
+//! tries a sample, which still touches each row and each encoding on each architecture, and
+//! which another seed makes another one. A test that fails prints the seed.
+//!
+//! - `ISA_SEED`: the seed, a number of 64 bits; 1 if there is none, so that a test that was
+//!   good is good again. `.ci/run` draws another one each time.
+//! - `ISA_WHOLE=1`: no sample but everything. CONTRIBUTING.md says how long that takes.
+
+use std::env;
+
+use crate::random::Random;
+
+/// What part of everything one test tries.
+pub struct Sample {
+    seed: u64,
+    is_whole: bool,
+    random: Random,
+}
+
+impl Sample {
+    /// The sample that the environment asks for; it is printed.
+    ///
+    /// # Panics
+    ///
+    /// If `ISA_SEED` is no number.
+    pub fn of_this_run() -> Sample {
+        let seed = env::var("ISA_SEED").map_or(1, |text| {
+            text.parse()
+                .unwrap_or_else(|error| panic!("ISA_SEED={text}: {error}"))
+        });
+        let is_whole = env::var_os("ISA_WHOLE").is_some_and(|it| it == "1");
+        match is_whole {
+            true => println!("everything, with ISA_SEED={seed}"),
+            false => println!("a sample with ISA_SEED={seed}; ISA_WHOLE=1 tries everything"),
+        }
+        Sample::new(seed, is_whole)
+    }
+
+    /// The sample that a seed determines, or everything.
+    pub fn new(seed: u64, is_whole: bool) -> Sample {
+        Sample {
+            seed,
+            is_whole,
+            random: Random::new(seed),
+        }
+    }
+
+    /// Whether everything is tried.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// What else is random in the test follows from this number.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// `part` of something in a sample, `whole` of it otherwise.
+    pub fn amount(&self, part: usize, whole: usize) -> usize {
+        match self.is_whole {
+            true => whole,
+            false => part,
+        }
+    }
+
+    /// Whether this one of many is tried, as one in so many on average is.
+    pub fn takes(&mut self, one_in: usize) -> bool {
+        self.is_whole || self.random.below(one_in) == 0
+    }
+
+    /// One of several that stand for one another; all of them if everything is tried.
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a [T] {
+        if self.is_whole || all.is_empty() {
+            return all;
+        }
+        let at = self.random.below(all.len());
+        &all[at..=at]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sample;
+
+    /// A sample that tried nothing, or always the same, would look good for ever.
+    #[test]
+    fn seeds_determine_samples_of_the_wanted_size() {
+        let taken = |seed| {
+            let mut sample = Sample::new(seed, false);
+            let taken: Vec<u32> = (0..1000).filter(|_| sample.takes(10)).collect();
+            taken
+        };
+        assert_eq!(taken(1), taken(1));
+        assert_ne!(taken(1), taken(2));
+        assert!((50..200).contains(&taken(1).len()), "{}", taken(1).len());
+        let chosen = |seed| Sample::new(seed, false).one_of(&[1, 2, 3, 4]).to_vec();
+        let all: std::collections::BTreeSet<_> = (0..100).map(chosen).collect();
+        assert_eq!(all.len(), 4, "each is chosen by some seed, alone");
+    }
+
+    #[test]
+    fn the_whole_leaves_nothing_out() {
+        let mut whole = Sample::new(1, true);
+        assert!((0..1000).all(|_| whole.takes(10)));
+        assert_eq!(whole.one_of(&[1, 2, 3]), [1, 2, 3]);
+        assert_eq!(whole.amount(2, 30), 30);
+    }
+}
