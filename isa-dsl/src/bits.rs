@@ -1,6 +1,7 @@
 //! Bit fields in pieces.
 
 use crate::ast;
+use crate::tables::{BitString, Bits, MAX_BITS};
 
 /// The bits of a field: pieces from the least significant to the most
 /// significant one, each (lowest bit, width).
@@ -24,28 +25,32 @@ impl BitField {
     }
 
     /// The bits it covers.
-    pub fn mask(&self) -> u64 {
+    pub fn mask(&self) -> Bits {
         self.pieces
             .iter()
-            .fold(0, |mask, &(shift, width)| mask | (ones(width) << shift))
+            .fold(Bits::ZERO, |mask, &(shift, width)| {
+                mask | Bits::ones(shift + width) & !Bits::ones(shift)
+            })
     }
 
     /// `value` spread over the bits.
-    pub fn place(&self, value: u64) -> u64 {
+    pub fn place(&self, value: u64) -> Bits {
         let mut at = 0;
-        self.pieces.iter().fold(0, |bits, &(shift, width)| {
-            let piece = (value >> at) & ones(width);
-            at += width;
-            bits | (piece << shift)
-        })
+        self.pieces
+            .iter()
+            .fold(Bits::ZERO, |bits, &(shift, width)| {
+                let piece = value.unbounded_shr(at);
+                at += width;
+                bits.insert(shift as u8, width.min(64) as u8, piece)
+            })
     }
 
-    /// The value within `bits`.
-    pub fn take(&self, bits: u64) -> u64 {
+    /// The value within `bits`; its first 64 bits, where it has more.
+    pub fn take(&self, bits: impl BitString) -> u64 {
         let mut at = 0;
         self.pieces.iter().fold(0, |value, &(shift, width)| {
-            let piece = (bits >> shift) & ones(width);
-            let value = value | (piece << at);
+            let piece = bits.window(shift as u8) & ones(width);
+            let value = value | piece.unbounded_shl(at);
             at += width;
             value
         })
@@ -81,12 +86,12 @@ impl BitField {
 }
 
 /// Pieces of the tree, which stand most significant first. `None` if one of
-/// them runs backwards or ends beyond bit 63.
+/// them runs backwards or ends beyond the last bit that an instruction may have.
 pub fn field_of(bits: &[ast::Bits]) -> Option<BitField> {
     let mut pieces = Vec::new();
     for piece in bits.iter().rev() {
         let (high, low) = (piece.high.value, piece.low.value);
-        if low > high || high > 63 {
+        if low > high || high >= u64::from(MAX_BITS) {
             return None;
         }
         pieces.push((low as u32, (high - low + 1) as u32));
@@ -109,24 +114,12 @@ pub fn fits(value: u64, width: u32) -> bool {
 }
 
 /// Runs of set bits of a mask, lowest first, as `[high:low]`.
-pub fn runs(mask: u64) -> String {
-    let mut text = String::new();
-    let mut bit = 0;
-    while bit < 64 {
-        if mask >> bit & 1 == 0 {
-            bit += 1;
-            continue;
-        }
-        let low = bit;
-        while bit < 64 && mask >> bit & 1 == 1 {
-            bit += 1;
-        }
-        if !text.is_empty() {
-            text.push_str(", ");
-        }
-        text.push_str(&BitField::single(low, bit - low).notation());
-    }
-    text
+pub fn runs(mask: impl Into<Bits>) -> String {
+    let runs = mask.into().runs();
+    let texts: Vec<String> = runs
+        .map(|(low, width)| BitField::single(low, width).notation())
+        .collect();
+    texts.join(", ")
 }
 
 #[cfg(test)]
@@ -144,6 +137,13 @@ mod tests {
             assert_eq!(field.take(field.place(value)), value);
         }
         assert_eq!(field.place(0b11_0000), 0b11 << 14);
+        let across = BitField {
+            pieces: vec![(126, 4), (60, 8)],
+        };
+        for value in 0..1 << 12 {
+            assert_eq!(across.take(across.place(value)), value);
+            assert_eq!(across.place(value) & !across.mask(), 0);
+        }
         assert_eq!(field.notation(), "[15:14][3:0]");
     }
 
@@ -151,5 +151,6 @@ mod tests {
     fn runs_are_written_as_the_language_writes_bits() {
         assert_eq!(runs(0b1011_0000), "[5:4], [7]");
         assert_eq!(runs(u64::MAX), "[63:0]");
+        assert_eq!(runs(Bits::ones(130) & !Bits::ones(60)), "[129:60]");
     }
 }

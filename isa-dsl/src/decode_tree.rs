@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::tables::MAX_WINDOW;
+use crate::bits::ones;
+use crate::tables::{BitString, Bits, MAX_WINDOW};
 
 /// Slots of a tree at most: so many, and so many more for each pattern.
 const MIN_SLOTS: usize = 1 << 13;
@@ -20,16 +21,16 @@ pub struct Pattern {
     /// What the caller calls it.
     pub id: usize,
     /// Bits that are fixed and tell it from others.
-    pub mask: u64,
+    pub mask: Bits,
     /// Their values.
-    pub bits: u64,
+    pub bits: Bits,
     /// How many bits are fixed, also those by which nothing is told apart.
     pub fixed: u32,
 }
 
 impl Pattern {
     /// A pattern of which every fixed bit tells it from others.
-    pub fn new(id: usize, mask: u64, bits: u64) -> Pattern {
+    pub fn new(id: usize, mask: Bits, bits: Bits) -> Pattern {
         Pattern {
             id,
             mask,
@@ -46,7 +47,7 @@ pub enum Tree {
     Empty,
     /// One pattern; its bits beyond the path are still to be compared.
     Leaf(usize),
-    /// By the bits `shift..shift + width`.
+    /// By the bits `shift..shift + width`, which are all in the same 64.
     Switch(u32, u32, Vec<Tree>),
     /// Patterns to compare one after the other, the one with the most fixed
     /// bits first. No window tells them apart.
@@ -60,7 +61,11 @@ impl Tree {
         match self {
             Tree::Empty | Tree::Leaf(_) => 0,
             Tree::List(ids) => ids.len() + 1,
-            Tree::Switch(_, _, slots) => slots.len() + slots.iter().map(Tree::slots).sum::<usize>(),
+            Tree::Switch(shift, _, slots) => {
+                // Bits beyond the first 64 are looked at in a slot of their own.
+                let own = slots.len() + usize::from(*shift >= 64);
+                own + slots.iter().map(Tree::slots).sum::<usize>()
+            }
         }
     }
 }
@@ -71,10 +76,10 @@ pub fn build(patterns: &[Pattern]) -> Tree {
     // Patterns that leave different bits free repeat in many slots, those of
     // their slots again: beyond what any machine needs, lists must do.
     let mut budget = MIN_SLOTS + SLOTS_FOR_EACH * patterns.len();
-    grow(patterns, 0, &mut budget)
+    grow(patterns, Bits::ZERO, &mut budget)
 }
 
-fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
+fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
     match patterns {
         [] => return Tree::Empty,
         [only] => return Tree::Leaf(only.id),
@@ -88,10 +93,10 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     };
     if let Some((shift, width)) = window.filter(|&(_, width)| cost(width) <= *budget) {
         let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
-        let window = crate::bits::ones(width);
+        let window = ones(width);
         for pattern in patterns {
-            let fixed = pattern.mask >> shift & window;
-            let value = pattern.bits >> shift & fixed;
+            let fixed = pattern.mask.window(shift as u8) & window;
+            let value = pattern.bits.window(shift as u8) & fixed;
             // A pattern that leaves bits of the window free goes wherever
             // they may lead: all subsets of the free bits.
             let free = window & !fixed;
@@ -106,7 +111,7 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
             }
         }
         *budget = budget.saturating_sub(1 << width);
-        let tested = tested | window << shift;
+        let tested = tested | Bits::ones(shift + width) & !Bits::ones(shift);
         let slots = (0..=window)
             .map(|slot| {
                 slots
@@ -122,20 +127,26 @@ fn grow(patterns: &[Pattern], tested: u64, budget: &mut usize) -> Tree {
     }
 }
 
+/// Bits that some of the patterns fix.
+fn mask_of(patterns: &[Pattern]) -> Bits {
+    let masks = patterns.iter().map(|pattern| pattern.mask);
+    masks.fold(Bits::ZERO, |all, mask| all | mask)
+}
+
 /// Whether bits were tested that only some of the patterns fix: what gets here is mostly
 /// one of these, however rare it was before.
-fn are_cases(patterns: &[Pattern], tested: u64) -> bool {
-    let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask);
+fn are_cases(patterns: &[Pattern], tested: Bits) -> bool {
+    let some = mask_of(patterns);
     let all = patterns
         .iter()
         .fold(some, |mask, pattern| mask & pattern.mask);
-    some & !all & tested != 0
+    (some & !all & tested).any()
 }
 
 /// The window of bits that some of the patterns fix, after which the fewest are left to
 /// compare; of equally good ones the narrowest.
-pub fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
-    let some = patterns.iter().fold(0, |mask, pattern| mask | pattern.mask) & !tested;
+pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
+    let some = mask_of(patterns) & !tested;
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.
     let widest = (2 + patterns.len().ilog2()).min(MAX_WINDOW);
@@ -145,7 +156,7 @@ pub fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
         RAREST
     };
     let mut best: Option<(u64, u32, u32)> = None;
-    for (low, run) in runs(some) {
+    for (low, run) in words(some.runs()) {
         for shift in low..low + run {
             for width in 1..=(low + run - shift).min(widest) {
                 if !splits(patterns, shift, width) || is_wasteful(patterns, shift, width) {
@@ -164,8 +175,8 @@ pub fn window(patterns: &[Pattern], tested: u64) -> Option<(u32, u32)> {
 /// Whether a window of many patterns has many more entries than there are patterns and
 /// slots: most of them leave its bits free.
 fn is_wasteful(patterns: &[Pattern], shift: u32, width: u32) -> bool {
-    let window = crate::bits::ones(width);
-    let free_of = |pattern: &Pattern| (window & !(pattern.mask >> shift)).count_ones();
+    let window = ones(width);
+    let free_of = |pattern: &Pattern| (window & !pattern.mask.window(shift as u8)).count_ones();
     let entries: usize = patterns.iter().map(|pattern| 1 << free_of(pattern)).sum();
     patterns.len() > FEW && entries > 4 * (patterns.len() + (1 << width))
 }
@@ -174,11 +185,11 @@ fn is_wasteful(patterns: &[Pattern], shift: u32, width: u32) -> bool {
 /// often as its free bits make it, in parts of a whole window. None is more than 2 to the
 /// power of `rarest` times as rare as another.
 fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32, rarest: u32) -> u64 {
-    let window = crate::bits::ones(width);
-    let free_of = |pattern: &Pattern| window & !(pattern.mask >> shift);
+    let window = ones(width);
+    let free_of = |pattern: &Pattern| window & !pattern.mask.window(shift as u8);
     let slots_of = |pattern: &Pattern| {
         let free = free_of(pattern);
-        let first = pattern.bits >> shift & window & !free;
+        let first = pattern.bits.window(shift as u8) & window & !free;
         let mut next = Some(0_u64);
         std::iter::from_fn(move || {
             let choice = next?;
@@ -203,43 +214,42 @@ fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32, rarest: u32) ->
 /// Whether two patterns differ in a bit of the window that both fix: then the
 /// slots hold fewer patterns each.
 fn splits(patterns: &[Pattern], shift: u32, width: u32) -> bool {
-    let window = crate::bits::ones(width) << shift;
-    let some = |bits: &dyn Fn(&Pattern) -> u64| {
-        patterns
-            .iter()
-            .fold(0, |all, pattern| all | bits(pattern) & pattern.mask)
+    let some = |bits: &dyn Fn(&Pattern) -> Bits| {
+        patterns.iter().fold(Bits::ZERO, |all, pattern| {
+            all | bits(pattern) & pattern.mask
+        })
     };
-    some(&|pattern| pattern.bits) & some(&|pattern| !pattern.bits) & window != 0
+    let both = some(&|pattern| pattern.bits) & some(&|pattern| !pattern.bits);
+    both.window(shift as u8) & ones(width) != 0
 }
 
-/// Runs of set bits: (lowest bit, width).
-fn runs(mut mask: u64) -> Vec<(u32, u32)> {
-    let mut runs = Vec::new();
-    let mut at = 0;
-    while mask != 0 {
-        let skip = mask.trailing_zeros();
-        mask >>= skip;
-        at += skip;
-        let width = mask.trailing_ones();
-        runs.push((at, width));
-        at += width;
-        mask = if width >= 64 { 0 } else { mask >> width };
-    }
-    runs
+/// Runs of bits, cut where a window ends that looks at 64 bits from 0, 64 or 128 on.
+fn words(runs: impl Iterator<Item = (u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
+    runs.flat_map(|(low, width)| {
+        let end = low + width;
+        (low / 64..end.div_ceil(64)).map(move |word| {
+            let low = low.max(word * 64);
+            (low, end.min((word + 1) * 64) - low)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn find(tree: &Tree, patterns: &[Pattern], bits: u64) -> Vec<usize> {
+    fn pattern(id: usize, mask: u64, bits: u64) -> Pattern {
+        Pattern::new(id, mask.into(), bits.into())
+    }
+
+    fn find(tree: &Tree, patterns: &[Pattern], bits: Bits) -> Vec<usize> {
         let fits = |id: &usize| patterns[*id].bits == bits & patterns[*id].mask;
         match tree {
             Tree::Empty => Vec::new(),
             Tree::Leaf(id) => [*id].into_iter().filter(fits).collect(),
             Tree::List(ids) => ids.iter().copied().filter(fits).collect(),
             Tree::Switch(shift, width, slots) => {
-                let slot = bits >> shift & crate::bits::ones(*width);
+                let slot = bits.window(*shift as u8) & ones(*width);
                 find(&slots[slot as usize], patterns, bits)
             }
         }
@@ -258,7 +268,7 @@ mod tests {
         let patterns: Vec<Pattern> = patterns
             .into_iter()
             .enumerate()
-            .map(|(id, (mask, bits))| Pattern::new(id, mask, bits))
+            .map(|(id, (mask, bits))| pattern(id, mask, bits))
             .collect();
         let tree = build(&patterns);
         let mut bits = 12345_u64;
@@ -269,20 +279,17 @@ mod tests {
             let word = bits >> 32;
             let expected: Vec<usize> = patterns
                 .iter()
-                .filter(|pattern| pattern.bits == word & pattern.mask)
+                .filter(|pattern| pattern.bits == Bits::from_low(word) & pattern.mask)
                 .map(|pattern| pattern.id)
                 .collect();
-            assert_eq!(find(&tree, &patterns, word), expected, "{word:08x}");
+            assert_eq!(find(&tree, &patterns, word.into()), expected, "{word:08x}");
         }
     }
 
     /// A special case is tried before what it is a case of.
     #[test]
     fn the_more_specific_pattern_comes_first() {
-        let patterns = [
-            Pattern::new(0, 0xff00, 0x1200),
-            Pattern::new(1, 0xffff, 0x12f9),
-        ];
+        let patterns = [pattern(0, 0xff00, 0x1200), pattern(1, 0xffff, 0x12f9)];
         assert_eq!(build(&patterns), Tree::List(vec![1, 0]));
     }
 
@@ -303,7 +310,7 @@ mod tests {
         let mut patterns = Vec::new();
         let mut add = |mask: u64, bits: u64| {
             let id = patterns.len();
-            patterns.push(Pattern::new(id, mask, bits));
+            patterns.push(pattern(id, mask, bits));
         };
         for op in 0..600_u64 {
             let opcode = op << 20 & 0xffff_ffff;

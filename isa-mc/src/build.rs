@@ -2,7 +2,7 @@
 //! are made of.
 
 use crate::error::OperandError;
-use crate::tables::{Direction, NONE, Tables};
+use crate::tables::{BitString, Direction, NONE, Tables};
 use crate::{DecodeError, Inst, OperandValue, Parsed, Target, operand};
 
 /// Operands and modifiers that a [`Builder`] holds at most.
@@ -231,7 +231,7 @@ impl Builder {
         let encoding = &tables.encodings[index as usize];
         let shape = target.shape_of(encoding);
         let rows = &tables.operands[shape.operands.range()];
-        let mut bits = encoding.bits;
+        let mut bits = tables.encoding_bits(encoding);
         for row in rows {
             if row.field.total != 0 && row.direction != Direction::Part {
                 bits = row.field.set(bits, row.default, tables.pieces);
@@ -253,11 +253,11 @@ impl Builder {
                 .ok_or(BuildError::NoOperand(operand))?;
             let mut wraps = tables.wraps[row.wraps.range()].iter();
             let wrap = wraps.find(|wrap| target.text(wrap.name) == name);
-            bits |= wrap.ok_or(BuildError::NoOperand(name))?.mask;
+            bits = bits.insert(wrap.ok_or(BuildError::NoOperand(name))?.bit, 1, 1);
         }
         // The defaults alone need not be valid: only what they become is.
         target
-            .set_operands(Inst::new(index, bits, shape.size), values)
+            .set_operands(Inst::of_bits(index, bits, shape.size), values)
             .map_err(|error| match error {
                 OperandError::Invalid(error) => BuildError::Invalid(error),
                 OperandError::SecondLiteral => BuildError::SecondLiteral,

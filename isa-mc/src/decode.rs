@@ -3,7 +3,8 @@
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    Encoding, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
+    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED, READING_GOOD,
+    READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
@@ -38,7 +39,7 @@ impl Target<'_> {
     pub fn inst(
         &self,
         encoding: u16,
-        bits: u64,
+        bits: impl Into<Bits>,
         literal: Option<u32>,
     ) -> Result<Inst, DecodeError> {
         let row = self
@@ -47,12 +48,14 @@ impl Target<'_> {
             .get(encoding as usize)
             .ok_or(DecodeError::Unknown)?;
         let shape = self.shape_of(row);
-        if shape.arch != self.arch || bits & shape.mask != row.bits {
+        let bits = bits.into();
+        let mask = self.tables.shape_masks(shape).mask;
+        if shape.arch != self.arch || bits & mask != self.tables.encoding_bits(row) {
             return Err(DecodeError::Unknown);
         }
         self.check_features(encoding, row)?;
         let wants_literal = self.check_operands(shape, bits)?;
-        let inst = Inst::new(encoding, bits, shape.size);
+        let inst = Inst::of_bits(encoding, bits, shape.size);
         match (wants_literal, literal) {
             (false, None) => Ok(inst),
             (true, Some(literal)) => Ok(inst.with_literal(literal)),
@@ -71,13 +74,51 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        let tables = self.tables;
         let index = self.recognize(bits)?;
-        let row = tables.decode_checks.get(usize::from(index))?;
-        if bits & row.zero != 0 {
+        let row = self.tables.decode_checks.get(usize::from(index))?;
+        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        let literal = self.check_usual(index, row, bits)?;
+        let inst = Inst::new(index, bits, row.size);
+        if !literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(row.size as usize..)?.first_chunk::<4>()?;
+        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// [`Target::decode_usual`] of instructions of more than 64 bits.
+    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        let tables = self.tables;
+        if tables.high_shapes.is_empty() {
             return None;
         }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        let (index, _, shape) = self.walk(bits, self.features)?;
+        let size = usize::from(shape.size);
+        if !shape.is_wide() || bytes.len() < size {
+            return None;
+        }
+        let row = tables.decode_checks.get(usize::from(index))?;
+        let bits = bits & Bits::ones(u32::from(shape.size) * 8);
+        if (bits & tables.shape_masks(shape).zero).any() {
+            return None;
+        }
+        let literal = self.check_usual(index, row, bits)?;
+        let inst = Inst::of_bits(index, bits, shape.size);
+        if !literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(size..)?.get(..4)?;
+        Some(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
+    /// whether a literal follows.
+    #[inline]
+    fn check_usual(&self, index: u16, row: &DecodeCheck, bits: impl BitString) -> Option<bool> {
+        let tables = self.tables;
+        if bits.low() & row.zero != 0 {
+            return None;
+        }
         // In groups, and without looking at the result of each: a branch that
         // is predicted wrongly costs more than several readings.
         let checks = tables.checks.get(row.checks as usize..)?;
@@ -96,22 +137,17 @@ impl Target<'_> {
         if all & READING_GOOD == 0 {
             return None;
         }
-        let mut literal = any & READING_LITERAL != 0;
-        let refused = bits & row.refused_mask == row.refused_bits;
+        let literal = any & READING_LITERAL != 0;
+        let refused = bits.low() & row.refused_mask == row.refused_bits;
         if row.more | refused | (counted > u32::from(row.allowance) * READING_COUNTED) {
-            literal = self.check_rest(index, bits, literal)?;
+            return self.check_rest(index, bits, literal);
         }
-        let inst = Inst::new(index, bits, row.size);
-        if !literal {
-            return Some(inst);
-        }
-        let literal = bytes.get(row.size as usize..)?.first_chunk::<4>()?;
-        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+        Some(literal)
     }
 
     /// What readings do not tell: whether the rules hold, and whether operands without
     /// readings have meanings. Gives whether a literal follows.
-    fn check_rest(&self, encoding: u16, bits: u64, literal: bool) -> Option<bool> {
+    fn check_rest(&self, encoding: u16, bits: impl BitString, literal: bool) -> Option<bool> {
         let tables = self.tables;
         let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
         if shape.unread {
@@ -135,9 +171,19 @@ impl Target<'_> {
         let fits = |index: &u16| self.recognized(*index, bits);
         match Slot::unpack(self.end_of_path(bits)) {
             Slot::Encoding(index) => Some(index).filter(fits),
-            Slot::List { base } => self.listed(base).find(fits),
-            Slot::Empty | Slot::Window { .. } => None,
+            Slot::List { base } => {
+                // What may be more than 64 bits is told by all of them.
+                let told = |index: &u16| fits(index) || self.is_wide(*index);
+                self.listed(base).find(told).filter(fits)
+            }
+            Slot::Empty | Slot::Window { .. } | Slot::Further { .. } => None,
         }
+    }
+
+    /// Whether an encoding has more than 64 bits.
+    fn is_wide(&self, index: u16) -> bool {
+        let row = self.tables.recognitions.get(usize::from(index));
+        row.is_some_and(|row| row.size > 8)
     }
 
     /// Whether the fixed bits of an encoding match and the features suffice.
@@ -150,7 +196,8 @@ impl Target<'_> {
         })
     }
 
-    /// The slot that the tree leads these bits to; never a window.
+    /// The slot that the tree leads these bits to; never a window, but perhaps one that
+    /// asks for more bits.
     #[inline]
     fn end_of_path(&self, bits: u64) -> u32 {
         let mut slot = self.root;
@@ -160,6 +207,28 @@ impl Target<'_> {
             slot = next.copied().unwrap_or(Slot::Empty.pack());
         }
         slot
+    }
+
+    /// The slot that the tree leads these bits to; never one that asks for others.
+    fn end_of_whole_path(&self, bits: Bits) -> u32 {
+        let slots = self.tables.slots;
+        let mut slot = self.root;
+        let mut first = 0;
+        loop {
+            let next = match Slot::unpack(slot) {
+                Slot::Window { shift, width, base } => {
+                    let value = bits.window(first + shift) & u64::from(low_bits(width));
+                    first = 0;
+                    slots.get(base as usize + value as usize)
+                }
+                Slot::Further { from, base } => {
+                    first = from;
+                    slots.get(base as usize)
+                }
+                Slot::Empty | Slot::Encoding(_) | Slot::List { .. } => return slot,
+            };
+            slot = next.copied().unwrap_or(Slot::Empty.pack());
+        }
     }
 
     /// The encodings of a list of slots.
@@ -174,11 +243,11 @@ impl Target<'_> {
     }
 
     /// The encodings that the tree leads these bits to, in the order to try them.
-    fn candidates(&self, bits: u64) -> impl Iterator<Item = u16> {
-        let (one, list) = match Slot::unpack(self.end_of_path(bits)) {
+    fn candidates(&self, bits: Bits) -> impl Iterator<Item = u16> {
+        let (one, list) = match Slot::unpack(self.end_of_whole_path(bits)) {
             Slot::Encoding(index) => (Some(index), None),
             Slot::List { base } => (None, Some(base)),
-            Slot::Empty | Slot::Window { .. } => (None, None),
+            Slot::Empty | Slot::Window { .. } | Slot::Further { .. } => (None, None),
         };
         let listed = list.into_iter().flat_map(|base| self.listed(base));
         one.into_iter().chain(listed)
@@ -194,13 +263,21 @@ impl Target<'_> {
                 have: bytes.len(),
             });
         }
-        let bits = self.load(bytes, 8);
+        let bits = self.load(bytes);
+        if let Some(inst) = self.decode_wide(bits, bytes) {
+            return Ok(inst);
+        }
         // One of other processors says more than none.
         let found = self.walk(bits, self.features);
         let Some((index, encoding, shape)) = found.or_else(|| self.walk(bits, u32::MAX)) else {
-            return Err(match self.reserved_bits(bits) {
-                0 => DecodeError::Unknown,
-                mask => DecodeError::Reserved { mask },
+            if let Some(need) = self.begun(bits, bytes.len()) {
+                let have = bytes.len();
+                return Err(DecodeError::Truncated { need, have });
+            }
+            let mask = self.reserved_bits(bits);
+            return Err(match mask.any() {
+                false => DecodeError::Unknown,
+                true => DecodeError::Reserved { mask },
             });
         };
         let size = shape.size as usize;
@@ -212,8 +289,8 @@ impl Target<'_> {
         }
         self.check_features(index, encoding)?;
         // What lies behind a short instruction is not part of it.
-        let bits = bits & low_mask(shape.size.saturating_mul(8));
-        let inst = Inst::new(index, bits, shape.size);
+        let bits = bits & Bits::ones(u32::from(shape.size) * 8);
+        let inst = Inst::of_bits(index, bits, shape.size);
         if !self.check_operands(shape, bits)? {
             return Ok(inst);
         }
@@ -224,35 +301,63 @@ impl Target<'_> {
                 have: bytes.len(),
             });
         }
-        Ok(inst.with_literal(self.load(literal, 4) as u32))
+        Ok(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// The size of the shortest encoding of more than 64 bits that begins with these bits
+    /// and of which there are too few bytes to tell.
+    fn begun(&self, bits: Bits, have: usize) -> Option<usize> {
+        let tables = self.tables;
+        if tables.high_shapes.is_empty() || have >= MAX_BYTES {
+            return None;
+        }
+        let there = Bits::ones(have as u32 * 8);
+        let sizes = tables.encodings.iter().filter_map(|encoding| {
+            let shape = self.shape_of(encoding);
+            let begins = usize::from(shape.size) > have
+                && shape.is_wide()
+                && shape.arch == self.arch
+                && encoding.features & !self.features == 0;
+            let begins = begins && !(self.wrong_bits(encoding, shape, bits).0 & there).any();
+            begins.then_some(usize::from(shape.size))
+        });
+        sizes.min()
     }
 
     /// The first encoding whose fixed bits all match, and that needs no features but
     /// these.
-    fn walk(&self, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
+    pub(crate) fn walk(&self, bits: Bits, features: u32) -> Option<(u16, &Encoding, &Shape)> {
         let mut candidates = self.candidates(bits);
         candidates.find_map(|index| self.fitting(index, bits, features))
     }
 
     /// An encoding, if its fixed bits match and the features suffice.
     #[inline]
-    fn fitting(&self, index: u16, bits: u64, features: u32) -> Option<(u16, &Encoding, &Shape)> {
+    fn fitting(&self, index: u16, bits: Bits, features: u32) -> Option<(u16, &Encoding, &Shape)> {
         let encoding = &self.tables.encodings[index as usize];
         let shape = self.shape_of(encoding);
-        let fits = (bits ^ encoding.bits) & shape.mask == 0 && encoding.features & !features == 0;
+        let wrong = self.wrong_bits(encoding, shape, bits).0;
+        let fits = !wrong.any() && encoding.features & !features == 0;
         fits.then_some((index, encoding, shape))
     }
 
     /// The reserved bits that alone keep these bits from being an encoding;
     /// zero if there is no such encoding.
-    fn reserved_bits(&self, bits: u64) -> u64 {
+    fn reserved_bits(&self, bits: Bits) -> Bits {
         let mut found = self.candidates(bits).filter_map(|index| {
             let encoding = &self.tables.encodings[index as usize];
-            let shape = self.shape_of(encoding);
-            let wrong = (bits ^ encoding.bits) & shape.mask;
-            (wrong & !shape.reserved == 0).then_some(wrong)
+            let (wrong, reserved) = self.wrong_bits(encoding, self.shape_of(encoding), bits);
+            (!(wrong & !reserved).any()).then_some(wrong)
         });
-        found.next().unwrap_or(0)
+        found.next().unwrap_or_default()
+    }
+
+    /// The bits that contradict an encoding, and its reserved bits.
+    #[inline]
+    fn wrong_bits(&self, encoding: &Encoding, shape: &Shape, bits: Bits) -> (Bits, Bits) {
+        let masks = self.tables.shape_masks(shape);
+        let wrong = (bits ^ self.tables.encoding_bits(encoding)) & masks.mask;
+        (wrong, masks.reserved)
     }
 
     pub(crate) fn check_features(
@@ -273,7 +378,11 @@ impl Target<'_> {
 
     /// Whether every operand of the bits has a meaning; `true` if a literal
     /// follows.
-    pub(crate) fn check_operands(&self, shape: &Shape, bits: u64) -> Result<bool, DecodeError> {
+    pub(crate) fn check_operands(
+        &self,
+        shape: &Shape,
+        bits: impl BitString,
+    ) -> Result<bool, DecodeError> {
         let tables = self.tables;
         let mut literal = false;
         let first = shape.operands.start;
@@ -304,23 +413,23 @@ impl Target<'_> {
         (self.tables.word_bits as usize / 8).max(1)
     }
 
-    /// Up to `count` bytes as a number, code units in order, lowest first;
-    /// bytes that are missing are zero.
-    fn load(&self, bytes: &[u8], count: usize) -> u64 {
-        let mut value = 0;
+    /// Up to as many bytes as an instruction has as bits, code units in order, lowest
+    /// first; bytes that are missing are zero.
+    pub(crate) fn load(&self, bytes: &[u8]) -> Bits {
+        let mut value = [0; MAX_BYTES];
         let word = self.word();
-        for (at, &byte) in bytes.iter().take(count).enumerate() {
+        for (at, &byte) in bytes.iter().take(MAX_BYTES).enumerate() {
             let at = if self.tables.big_endian {
                 let first = at / word * word;
                 first + (word - 1 - at % word)
             } else {
                 at
             };
-            if at < 8 {
-                value |= u64::from(byte) << (at * 8);
+            if let Some(place) = value.get_mut(at) {
+                *place = byte;
             }
         }
-        value
+        Bits::from_le_bytes(value)
     }
 }
 

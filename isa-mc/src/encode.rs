@@ -1,5 +1,6 @@
 //! Instruction to bytes.
 
+use crate::tables::{BitString, Bits, HighBits};
 use crate::{EncodeError, Inst, Target};
 
 impl Target<'_> {
@@ -18,8 +19,9 @@ impl Target<'_> {
             Some(size) => Ok(size),
             // Not as a whole: then it would be stored for the call in every case.
             None => {
+                let (low, high) = (inst.low_bits(), inst.bits().high());
                 let (encoding, literal) = (inst.encoding(), inst.literal());
-                self.encode_any(encoding, inst.bits(), literal, inst.size(), out)
+                self.encode_any(encoding, (low, high), literal, inst.size(), out)
             }
         }
     }
@@ -35,16 +37,16 @@ impl Target<'_> {
         let own_size = usize::from(row.size);
         // None of these has a bit set; a branch for each would cost more than looking at
         // all.
-        let wrong = inst.bits() & row.mask ^ row.bits
+        let wrong = inst.low_bits() & row.mask ^ row.bits
             | row.needs & self.lacks
             | (size.wrapping_sub(own_size) | size.wrapping_sub(4)) as u64 & !4;
         if wrong != 0 || tables.big_endian {
             return None;
         }
-        let first = inst.bits() as u32;
+        let first = inst.low_bits() as u32;
         let second = match own_size {
-            4 => inst.literal(),
-            _ => (inst.bits() >> 32) as u32,
+            4 => inst.last_word(),
+            _ => (inst.low_bits() >> 32) as u32,
         };
         // Whatever the size, nothing behind it is touched, nor read.
         let last = size.wrapping_sub(4) & 4;
@@ -59,7 +61,7 @@ impl Target<'_> {
     fn encode_any(
         &self,
         encoding: u16,
-        bits: u64,
+        (low, high): (u64, HighBits),
         literal: u32,
         size: usize,
         out: &mut [u8],
@@ -73,8 +75,9 @@ impl Target<'_> {
             return Err(EncodeError::NotOnTarget { encoding });
         }
         let plain = usize::from(row.size);
-        let wrong = bits & row.mask ^ row.bits;
-        if wrong != 0 {
+        let bits = Bits::new(low, high);
+        let wrong = self.contradicting(encoding, plain, bits);
+        if wrong.any() {
             return Err(EncodeError::Bits { mask: wrong });
         }
         if size != plain && size != plain + 4 {
@@ -84,7 +87,12 @@ impl Target<'_> {
         let Some(out) = out.get_mut(..size) else {
             return Err(EncodeError::Space { need: size, have });
         };
-        let all = u128::from(bits) | u128::from(literal) << (plain * 8);
+        // Behind the longest encodings comes none.
+        let all = bits.insert(
+            (plain * 8) as u8,
+            if size > plain { 32 } else { 0 },
+            literal.into(),
+        );
         let bytes = all.to_le_bytes();
         for (to, from) in out.iter_mut().zip(bytes) {
             *to = from;
@@ -95,5 +103,15 @@ impl Target<'_> {
             }
         }
         Ok(size)
+    }
+
+    /// The bits that contradict an encoding of so many bytes.
+    fn contradicting(&self, encoding: u16, size: usize, bits: Bits) -> Bits {
+        let tables = self.tables;
+        let Some(row) = tables.encodings.get(usize::from(encoding)) else {
+            return bits;
+        };
+        let mask = tables.shape_masks(self.shape_of(row)).mask;
+        (bits ^ tables.encoding_bits(row)) & (mask | !Bits::ones(size as u32 * 8))
     }
 }

@@ -7,7 +7,7 @@ mod stream;
 use core::fmt::{self, Display, Formatter};
 
 use crate::registers::GroupError;
-use crate::tables::{Tables, Text};
+use crate::tables::{Bits, Tables, Text};
 use stream::write_parts;
 
 pub use path::Path;
@@ -29,7 +29,7 @@ pub enum DecodeError {
     /// Reserved bits of an instruction are set.
     Reserved {
         /// Those bits.
-        mask: u64,
+        mask: Bits,
     },
     /// An operand's field holds something without a meaning.
     Operand {
@@ -91,7 +91,7 @@ pub enum EncodeError {
     /// Its bits contradict its encoding.
     Bits {
         /// The bits that do.
-        mask: u64,
+        mask: Bits,
     },
 }
 
@@ -108,7 +108,7 @@ pub enum PrintError {
         encoding: u16,
         /// Bits that no form of the syntax says; zero if forms say all of
         /// them, but none is meant for this case.
-        mask: u64,
+        mask: Bits,
     },
     /// Of a machine of byte streams: the syntax cannot say it.
     Unsaid {
@@ -259,7 +259,7 @@ impl PrintError {
         match self {
             PrintError::Space => f.write_str("the text does not fit the buffer"),
             PrintError::Unknown => f.write_str("no instruction of this machine"),
-            PrintError::NotExpressible { mask: 0, .. } => {
+            PrintError::NotExpressible { mask, .. } if !mask.any() => {
                 f.write_str("this syntax has no form for these operands")
             }
             PrintError::NotExpressible { encoding, mask } => {
@@ -286,7 +286,7 @@ impl PrintError {
                 });
                 match stream {
                     Some((tables, stream)) => write_parts(tables, stream, leaf, mask, f),
-                    None => write!(f, "{}", BitList(mask)),
+                    None => write!(f, "{}", BitList(mask.into())),
                 }
             }
         }
@@ -303,7 +303,7 @@ fn instruction_name<'a>(tables: &Tables<'a>, encoding: u16) -> Option<&'a str> {
 }
 
 /// The names of an encoding's fields that have bits of `mask`.
-fn fields(tables: &Tables, encoding: u16, mask: u64, f: &mut Formatter<'_>) -> fmt::Result {
+fn fields(tables: &Tables, encoding: u16, mask: Bits, f: &mut Formatter<'_>) -> fmt::Result {
     let shape = tables.encodings.get(encoding as usize);
     let shape = shape.and_then(|row| tables.shapes.get(row.shape as usize));
     let layout = shape.and_then(|shape| tables.layouts.get(shape.layout as usize));
@@ -314,16 +314,15 @@ fn fields(tables: &Tables, encoding: u16, mask: u64, f: &mut Formatter<'_>) -> f
     let mut link = "";
     for part in &tables.parts[layout.parts.range()] {
         let bits = part.field.mask(tables.pieces);
-        if bits & left != 0 {
+        if (bits & left).any() {
             write!(f, "{link}{}", tables.text(part.name))?;
             link = ", ";
             left &= !bits;
         }
     }
-    if left == 0 {
-        Ok(())
-    } else {
-        write!(f, "{link}{}", BitList(left))
+    match left.any() {
+        false => Ok(()),
+        true => write!(f, "{link}{}", BitList(left)),
     }
 }
 
@@ -356,24 +355,19 @@ impl Display for GroupError {
 }
 
 /// `bits 3 and 16 to 18 are`
-struct BitList(u64);
+struct BitList(Bits);
 
 impl Display for BitList {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let one = self.0.is_power_of_two();
+        let one = self.0.count_ones() == 1;
         f.write_str(if one { "bit" } else { "bits" })?;
-        let mut left = self.0;
+        let mut runs = self.0.runs().peekable();
         let mut first = true;
-        while left != 0 {
-            let low = left.trailing_zeros();
-            let run = (left >> low).trailing_ones();
-            left &= left
-                .checked_shr(low + run)
-                .map_or(0, |_| u64::MAX.unbounded_shl(low + run));
-            let link = match (first, left == 0) {
+        while let Some((low, run)) = runs.next() {
+            let link = match (first, runs.peek()) {
                 (true, _) => " ",
-                (false, true) => " and ",
-                (false, false) => ", ",
+                (false, None) => " and ",
+                (false, Some(_)) => ", ",
             };
             first = false;
             if run == 1 {

@@ -4,8 +4,8 @@ use core::array;
 
 use crate::Target;
 use crate::tables::{
-    IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, READING_GROUP,
-    READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
+    BitString, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    READING_GROUP, READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
 };
 
 /// Bytes of a word of the code that is walked through word by word.
@@ -252,7 +252,20 @@ impl Target<'_> {
             return self.identify_any(bytes);
         };
         let bits = u64::from_le_bytes(*chunk);
-        let encoding = self.recognize_closer(bits)?;
+        if let Some(encoding) = self.recognize_closer(bits) {
+            return self.measured(encoding, bits, bytes);
+        }
+        if tables.high_shapes.is_empty() {
+            return None;
+        }
+        let bits = self.load(bytes);
+        let (encoding, ..) = self.walk(bits, self.features)?;
+        self.measured(encoding, bits, bytes)
+    }
+
+    /// An encoding that these bits are, with its size.
+    fn measured(&self, encoding: u16, bits: impl BitString, bytes: &[u8]) -> Option<Identity> {
+        let tables = self.tables;
         let row = tables.decode_checks.get(usize::from(encoding))?;
         let size = row.size;
         let shape = self.shape_of(tables.encodings.get(usize::from(encoding))?);

@@ -9,7 +9,7 @@
 //! bytes ◄─ encode ─── Inst ◄─ parse ─── text
 //! ```
 //!
-//! An [`Inst`] is its bits and the identity of its encoding, 16 bytes, so
+//! An [`Inst`] is its bits and the identity of its encoding, 24 bytes, so
 //! encoding is a copy and nothing is lost. Its operands are views, see
 //! [`Target::operands`] and [`Target::set_operand`].
 //!

@@ -12,8 +12,8 @@ use crate::rule;
 use crate::sink::{Cursor, Sink};
 use crate::structs;
 use crate::tables::{
-    Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows, Shape, Tables,
-    Token, ValueType,
+    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows,
+    Shape, ShapeMasks, Tables, Text, Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 
@@ -164,7 +164,6 @@ impl<'a> Target<'a> {
 struct Printer<'a> {
     target: &'a Target<'a>,
     inst: Inst,
-    bits: u64,
     syntax: SyntaxId,
     encoding: &'a Encoding,
     shape: &'a Shape,
@@ -191,7 +190,6 @@ impl<'a> Printer<'a> {
         Ok(Printer {
             target,
             inst,
-            bits: inst.bits(),
             syntax,
             encoding,
             shape,
@@ -213,19 +211,19 @@ impl<'a> Printer<'a> {
     /// The first form that says all of the instruction.
     fn form(&self) -> Result<&'a Form, PrintError> {
         let mask = self.unsaid_literal();
-        if mask != 0 {
+        if mask.any() {
             let encoding = self.inst.encoding();
             return Err(PrintError::NotExpressible { encoding, mask });
         }
-        let mut mask = 0;
+        let mut mask = Bits::ZERO;
         let mut seen = false;
         for form in self.printable_forms() {
             let wrong = self.unsaid(form);
             let holds = self.holds(form);
-            let said = wrong == 0
+            let said = !wrong.any()
                 && holds
                 && (!self.shape.structured || self.says_structs(form))
-                && (self.bits & self.shape.wraps == 0 || self.says_wraps(form));
+                && (!self.is_wrapped() || self.says_wraps(form));
             if said {
                 return Ok(form);
             }
@@ -245,7 +243,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         let said = |index: u16| {
             let row = &self.operands[index as usize];
-            structs::is_said(self.target, row, self.bits, self.syntax)
+            structs::is_said(self.target, row, self.inst.bits(), self.syntax)
         };
         tables.tokens[form.tokens.range()]
             .iter()
@@ -253,7 +251,7 @@ impl<'a> Printer<'a> {
                 Token::Operand(index) => said(index),
                 Token::Modifiers(rows) => tables.modifiers[rows.range()].iter().all(|modifier| {
                     let row = &self.operands[modifier.operand as usize];
-                    let silent = (self.bits ^ modifier.default_bits) & row.mask == 0;
+                    let silent = self.is_silent(modifier, row);
                     silent && !modifier.always || said(modifier.operand)
                 }),
                 Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => true,
@@ -263,16 +261,16 @@ impl<'a> Printer<'a> {
     /// The bits of an operand whose literal no text says: the number would be
     /// read as a constant, or as another literal. 0 if there is none.
     #[inline]
-    fn unsaid_literal(&self) -> u64 {
+    fn unsaid_literal(&self) -> Bits {
         if self.inst.size() <= self.shape.size as usize {
-            return 0;
+            return Bits::ZERO;
         }
         let unsaid =
             |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
-        self.operands
-            .iter()
-            .find(unsaid)
-            .map_or(0, |row| row.mask.max(1))
+        self.operands.iter().find(unsaid).map_or(Bits::ZERO, |row| {
+            let mask = row.field.mask(self.target.tables.pieces);
+            mask.max(Bits::from_low(1))
+        })
     }
 
     /// The form that leaves out the least.
@@ -289,12 +287,67 @@ impl<'a> Printer<'a> {
     }
 
     /// Bits that the form says wrongly.
-    fn unsaid(&self, form: &Form) -> u64 {
-        (self.bits & !self.shape.mask ^ form.rest) & !form.spoken
+    fn unsaid(&self, form: &Form) -> Bits {
+        let low = (self.inst.low_bits() & !self.shape.mask ^ form.rest) & !form.spoken;
+        if !self.shape.is_wide() {
+            return low.into();
+        }
+        let (spoken, rest) = self.target.tables.form_bits(form);
+        (self.inst.bits() & !self.masks().mask ^ rest) & !spoken
+    }
+
+    /// Whether a modifier needs no text.
+    fn is_silent(&self, modifier: &Modifier, row: &Operand) -> bool {
+        row.field.total == 0 || self.value_of(row) == modifier.default
+    }
+
+    /// Whether some operand has a source modifier.
+    #[inline]
+    fn is_wrapped(&self) -> bool {
+        self.inst.low_bits() & self.shape.wraps != 0
+            || self.shape.is_wide() && (self.inst.bits() & self.masks().wraps).any()
+    }
+
+    /// Whether some modifier is not what it is without a text.
+    #[inline]
+    fn is_modified(&self) -> bool {
+        let shape = self.shape;
+        if (self.inst.low_bits() ^ shape.modifier_defaults) & shape.modifiers != 0 {
+            return true;
+        }
+        let masks = || self.masks();
+        shape.is_wide()
+            && ((self.inst.bits() ^ masks().modifier_defaults) & masks().modifiers).any()
+    }
+
+    /// The value of an operand's field.
+    #[inline]
+    fn value_of(&self, row: &Operand) -> u64 {
+        let pieces = self.target.tables.pieces;
+        match self.shape.is_wide() {
+            false => row.get(self.inst.low_bits(), pieces),
+            true => row.get(self.inst.bits(), pieces),
+        }
+    }
+
+    /// The text of an operand; empty where it must be put together.
+    #[inline]
+    fn text_of(&self, row: &Operand) -> Text {
+        let tables = self.target.tables;
+        match self.shape.is_wide() {
+            false => row.reading.text(self.inst.low_bits(), tables),
+            true => row.reading.text(self.inst.bits(), tables),
+        }
+    }
+
+    /// What the shape says about all of its bits: little of it at each place.
+    #[inline]
+    fn masks(&self) -> ShapeMasks {
+        self.target.tables.shape_masks(self.shape)
     }
 
     fn holds(&self, form: &Form) -> bool {
-        holds(self.target.tables, form, self.bits)
+        holds(self.target.tables, form, self.inst.bits())
     }
 
     #[inline]
@@ -325,9 +378,7 @@ impl<'a> Printer<'a> {
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
-                    let shape = self.shape;
-                    let said = (self.bits ^ shape.modifier_defaults) & shape.modifiers != 0;
-                    if said || shape.always {
+                    if self.is_modified() || self.shape.always {
                         self.write_modifiers(rows, out);
                     }
                 }
@@ -342,8 +393,8 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if (self.bits ^ modifier.default_bits) & row.mask != 0 || modifier.always {
-                let value = row.get(self.bits, tables.pieces);
+            if !self.is_silent(modifier, row) || modifier.always {
+                let value = self.value_of(row);
                 self.write_modifier(modifier, row, value, out);
             }
         }
@@ -385,17 +436,17 @@ impl<'a> Printer<'a> {
         }
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
-        if self.bits & self.shape.wraps != 0 {
+        if self.is_wrapped() {
             return self.write_wrapped(row, out);
         }
         // A reading knows the first choice only.
         if self.inst.choice() == 0 || row.width_table == NONE {
-            let text = row.reading.text(self.bits, tables);
+            let text = self.text_of(row);
             if text.len != 0 {
                 return out.push_text(tables, text);
             }
         }
-        self.write_value(row, row.get(self.bits, tables.pieces), out);
+        self.write_value(row, self.value_of(row), out);
     }
 
     fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
@@ -406,7 +457,7 @@ impl<'a> Printer<'a> {
             Kind::Struct { structure } => self.write_struct(structure, value, out),
             Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
             Kind::Register { file, scale } => {
-                let width = operand::width(self.target, row, self.bits, self.inst.choice());
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -417,7 +468,7 @@ impl<'a> Printer<'a> {
                 class,
                 value: value_type,
             } => {
-                let width = operand::width(self.target, row, self.bits, self.inst.choice());
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
                     out.push_text(tables, row.zero);
                 } else {
@@ -506,7 +557,7 @@ impl<'a> Printer<'a> {
 }
 
 /// Whether a form's conditions hold for an instruction of these bits.
-fn holds(tables: &Tables, form: &Form, bits: u64) -> bool {
+fn holds(tables: &Tables, form: &Form, bits: impl BitString) -> bool {
     (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
         && tables.rules[form.rules.range()]
             .iter()

@@ -1,6 +1,6 @@
 //! Evaluates conditions of forms and rules of families.
 
-use crate::tables::{Counted, NONE, Operator, Rows, Rule, Step, Tables};
+use crate::tables::{BitString, Counted, NONE, Operator, Rows, Rule, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
@@ -10,16 +10,16 @@ const MAX_COUNTED: usize = 8;
 
 /// Whether a rule holds for an instruction of these bits.
 #[inline]
-pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> bool {
+pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: impl BitString) -> bool {
     if rule.mask != 0 {
-        return (bits & rule.mask == rule.bits) == rule.equal;
+        return (bits.low() & rule.mask == rule.bits) == rule.equal;
     }
     evaluate(tables, rule.program, bits) != 0
 }
 
 /// The value of a program over the fields of `bits`. What overflows wraps.
 #[inline]
-fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
+fn evaluate(tables: &Tables, program: Rows, bits: impl BitString) -> i64 {
     let program = &tables.program[program.range()];
     // Most conditions are `field == number`: no need of a stack.
     if let [
@@ -53,7 +53,7 @@ fn evaluate(tables: &Tables, program: Rows, bits: u64) -> i64 {
 /// Of a conjunction of comparisons `field == number` the first step of the one
 /// that fails; [`NONE`] for programs of another form.
 #[cold]
-pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
+pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: impl BitString) -> u16 {
     let steps = &tables.program[program.range()];
     let mut at = 0;
     let mut failing = NONE;
@@ -79,7 +79,7 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: u64) -> u16 {
     failing
 }
 
-fn run(tables: &Tables, program: &[Step], bits: u64) -> i64 {
+fn run(tables: &Tables, program: &[Step], bits: impl BitString) -> i64 {
     run_with(tables, program, |field| {
         tables.fields[field as usize].get(bits, tables.pieces)
     })

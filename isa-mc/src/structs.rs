@@ -2,7 +2,9 @@
 
 use crate::operand;
 use crate::rule;
-use crate::tables::{Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token};
+use crate::tables::{
+    BitString, Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token,
+};
 use crate::{SyntaxId, Target};
 
 /// The first form that says all of a value: it is not read only, its condition
@@ -74,7 +76,12 @@ pub(crate) fn written<'a>(
 }
 /// Whether the struct that an operand holds has a text; operands that hold
 /// none always have.
-pub(crate) fn is_said(target: &Target<'_>, row: &Operand, bits: u64, syntax: SyntaxId) -> bool {
+pub(crate) fn is_said(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: impl BitString,
+    syntax: SyntaxId,
+) -> bool {
     let tables = target.tables;
     let value = row.get(bits, tables.pieces);
     let structure = match row.kind {

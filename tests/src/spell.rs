@@ -108,7 +108,7 @@ impl<'a> Speller<'a> {
     pub fn wrapped(&self, operand: &Operand, bits: u64) -> Option<String> {
         let mut text = self.operand(operand, bits)?;
         for wrap in self.tables.wraps[operand.wraps.range()].iter().rev() {
-            if bits & wrap.mask == 0 {
+            if bits >> wrap.bit & 1 == 0 {
                 continue;
             }
             let spellings = self.tables.spellings_of(wrap, self.syntax);

@@ -8,6 +8,7 @@ use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{ArchSet, Machine};
 use crate::model::Model;
+use crate::tables::Bits;
 
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
@@ -47,7 +48,7 @@ pub fn tree(model: &Model, arch: usize) -> Tree {
 #[derive(Default)]
 struct Found {
     /// By their instructions, in the order of the text; an encoding of each.
-    overlaps: BTreeMap<(usize, usize), (u64, u32, ArchSet)>,
+    overlaps: BTreeMap<(usize, usize), (Bits, u32, ArchSet)>,
     /// Special case and general case.
     not_subsets: BTreeMap<(usize, usize), ArchSet>,
 }
@@ -84,7 +85,7 @@ fn compare(special: usize, general: usize, arch: usize, model: &Model, found: &m
     let (a, b) = (&model.encodings[special], &model.encodings[general]);
     let (a_shape, b_shape) = (&model.shapes[a.shape], &model.shapes[b.shape]);
     let (a_mask, b_mask) = (a_shape.mask, b_shape.mask);
-    if (a.bits ^ b.bits) & a_mask & b_mask != 0 {
+    if ((a.bits ^ b.bits) & a_mask & b_mask).any() {
         return false;
     }
     let (within, contains) = (
@@ -101,7 +102,7 @@ fn compare(special: usize, general: usize, arch: usize, model: &Model, found: &m
         found.overlaps.entry(pair).or_insert(example).2.0 |= 1 << arch;
         return true;
     }
-    if contains || b_mask & !a_mask != 0 || a_mask == b_mask {
+    if contains || (b_mask & !a_mask).any() || a_mask == b_mask {
         let pair = if contains {
             (b.instruction, a.instruction)
         } else {

@@ -83,7 +83,8 @@ fn name_stand_in(stand_in: &StandIn, environment: &mut Environment) {
 /// Fields that the format fixes, or the family binds, have their value.
 fn name_fixed(shape: &Shape, environment: &mut Environment, model: &Model) {
     let fixed = model.layouts[shape.layout].parts(shape.arch);
-    let fixed = fixed.filter(|part| !part.name.is_empty() && part.field.mask() & !shape.mask == 0);
+    let fixed =
+        fixed.filter(|part| !part.name.is_empty() && !(part.field.mask() & !shape.mask).any());
     for part in fixed {
         let name = part.name.to_uppercase();
         if environment.fields.iter().all(|it| it.name != name) {

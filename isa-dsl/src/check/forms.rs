@@ -18,6 +18,7 @@ use crate::model::{
 };
 use crate::source::Span;
 use crate::suggest::did_you_mean;
+use crate::tables::Bits;
 use crate::template::{self, Piece};
 
 /// The sets of modifiers that an encoding's forms mention, each once.
@@ -190,7 +191,7 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
     for operand in &shape.operands[..shape.positional] {
         let field = operand.field.mask();
         let said = shape.forms.iter().any(|form| form.spoken & field == field);
-        if !said && field != 0 {
+        if !said && field.any() {
             let message = format!(
                 "no form of `{}` mentions operand `{}`",
                 place.text, operand.name
@@ -286,8 +287,8 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
 }
 
 /// Bits that tokens say in a syntax.
-fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> u64 {
-    let mut bits = 0;
+fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> Bits {
+    let mut bits = Bits::ZERO;
     let mut operand = |index: usize| {
         let operand: &Operand = &shape.operands[index];
         bits |= operand.field.mask();
@@ -321,7 +322,7 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
         let mask = operand.field.mask();
         let mut others = said.iter().map(|other| &shape.operands[*other]);
         let other =
-            others.find(|other| (operand.part || other.part) && other.field.mask() & mask != 0);
+            others.find(|other| (operand.part || other.part) && (other.field.mask() & mask).any());
         if let Some(other) = other {
             let message = format!(
                 "`{}` and `{}` are the same bits, and this text has both",
@@ -339,9 +340,9 @@ fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Co
 
 /// The value of bits that a form does not say: what its condition fixes, or
 /// the defaults.
-fn rest(shape: &Shape, spoken: u64, when: Option<&Value>) -> u64 {
+fn rest(shape: &Shape, spoken: Bits, when: Option<&Value>) -> Bits {
     let silent = !spoken & !shape.mask;
-    let mut rest = 0;
+    let mut rest = Bits::ZERO;
     for operand in shape.operands.iter().filter(|operand| !operand.part) {
         rest |= operand.field.place(operand.default) & silent;
     }

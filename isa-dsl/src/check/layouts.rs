@@ -12,6 +12,10 @@ use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Layout, LayoutPart, PartKind};
 use crate::source::Span;
+use crate::tables::{Bits, MAX_BITS, MAX_BITS_WITH_LITERAL};
+
+/// Bits of a field at most.
+const MAX_FIELD: u32 = 64;
 
 /// Resolves every format.
 pub fn check(context: &mut Context) -> Vec<Layout> {
@@ -111,7 +115,7 @@ fn bits_span(bits: &[ast::Bits]) -> Span {
 }
 
 fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
-    let width = kinds::bits(&format.bits, "a format", (8, 64), context);
+    let width = kinds::bits(&format.bits, "a format", (8, MAX_BITS.into()), context);
     let word = context.machine.word_bits;
     if let Some(width) = width.filter(|width| width % word != 0) {
         let message = format!("{width} bits are not whole words of {word} bits");
@@ -123,6 +127,20 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         Some(number) => kinds::bits(number, "a literal", (8, 32), context).unwrap_or(32),
         None => 0,
     };
+    if let Some(number) = &format.literal
+        && let Some(width) = width.filter(|width| *width > MAX_BITS_WITH_LITERAL)
+    {
+        let message = format!("a literal behind a format of {width} bits");
+        context
+            .error(Code::OutOfRange, number.span, message)
+            .label(format!(
+                "expected a format of at most {MAX_BITS_WITH_LITERAL} bits"
+            ))
+            .also(format.bits.span, "its bits are said here")
+            .help(format!(
+                "an instruction has at most {MAX_BITS} bits with its literal"
+            ));
+    }
     let within = format
         .within
         .as_ref()
@@ -131,7 +149,9 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     let mut parts = Parts::new(width, archs);
     for field in &format.fields {
         let (name, at) = (Some(&field.name), field.at.as_ref());
-        parts.add(name, PartKind::Field, &field.bits, at, context);
+        if let Some(bits) = parts.add(name, PartKind::Field, &field.bits, at, context) {
+            check_width(&field.name, &bits, context);
+        }
     }
     for fixed in &format.fixed {
         let (name, at) = (Some(&fixed.name), fixed.at.as_ref());
@@ -139,6 +159,7 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
         let Some(field) = parts.add(name, kind, &fixed.bits, at, context) else {
             continue;
         };
+        check_width(&fixed.name, &field, context);
         let width = field.width();
         if width < 64 && fixed.value.value >> width != 0 {
             let message = format!(
@@ -164,12 +185,27 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     list.sort_by_key(|part| part.field.mask().trailing_zeros());
     Layout {
         name: format.name.text.clone(),
-        bits: parts.width.unwrap_or(64),
+        bits: parts.width.unwrap_or(MAX_BITS),
         literal,
         within,
         archs,
         parts: list,
         broken: parts.broken,
+    }
+}
+
+/// A field's value is a number of 64 bits.
+fn check_width(name: &ast::Name, field: &BitField, context: &mut Context) {
+    let width = field.width();
+    if width > MAX_FIELD {
+        context
+            .error(
+                Code::OutOfRange,
+                name.span,
+                format!("a field of {width} bits"),
+            )
+            .label(format!("expected at most {MAX_FIELD}"))
+            .help("make it several fields, or several lines of `reserved` or `ignored` bits");
     }
 }
 
@@ -197,7 +233,7 @@ pub fn bit_field(
     width: Option<u32>,
     context: &mut Context,
 ) -> Option<BitField> {
-    let mut seen = 0_u64;
+    let mut seen = Bits::ZERO;
     for piece in pieces {
         let (high, low) = (piece.high.value, piece.low.value);
         if low > high {
@@ -208,7 +244,7 @@ pub fn bit_field(
             return None;
         }
         let Some(width) = width else {
-            if high > 63 {
+            if high >= u64::from(MAX_BITS) {
                 return None;
             }
             continue;
@@ -220,8 +256,8 @@ pub fn bit_field(
                 .label(format!("expected at most {}", width - 1));
             return None;
         }
-        let mask = bits::ones((high - low + 1) as u32) << low;
-        if seen & mask != 0 {
+        let mask = Bits::ones(high as u32 + 1) & !Bits::ones(low as u32);
+        if (seen & mask).any() {
             let message = format!("this field has {} twice", describe(seen & mask));
             context
                 .error(Code::BitOverlap, piece.span, message)
@@ -242,12 +278,12 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
     // Of two parts that overlap, the later in the text is the one to look at.
     let mut order: Vec<&LayoutPart> = parts.list.iter().collect();
     order.sort_by_key(|part| part.span);
-    let mut gaps: BTreeMap<u64, ArchSet> = BTreeMap::new();
-    let mut doubles: BTreeMap<(Span, Span), (u64, ArchSet)> = BTreeMap::new();
+    let mut gaps: BTreeMap<Bits, ArchSet> = BTreeMap::new();
+    let mut doubles: BTreeMap<(Span, Span), (Bits, ArchSet)> = BTreeMap::new();
     for arch in parts.archs.iter() {
-        let mut covered = 0_u64;
-        let mut fields = 0_u64;
-        let mut owners = [Span::default(); 64];
+        let mut covered = Bits::ZERO;
+        let mut fields = Bits::ZERO;
+        let mut owners = [Span::default(); MAX_BITS as usize];
         for part in order.iter().filter(|part| part.archs.contains(arch)) {
             let mask = part.field.mask();
             let mut both = covered & mask;
@@ -255,21 +291,19 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
                 both &= !fields;
                 fields |= mask;
             }
-            if both != 0 {
+            if both.any() {
                 let first = owners[both.trailing_zeros() as usize];
                 let double = doubles.entry((part.span, first)).or_default();
                 double.0 |= both;
                 double.1.0 |= 1 << arch;
             }
-            for (bit, owner) in owners.iter_mut().enumerate() {
-                if (mask & !covered) >> bit & 1 == 1 {
-                    *owner = part.span;
-                }
+            for (low, width) in (mask & !covered).runs() {
+                owners[low as usize..][..width as usize].fill(part.span);
             }
             covered |= mask;
         }
-        let gap = bits::ones(parts.width.unwrap_or(0)) & !covered;
-        if gap != 0 && parts.broken.is_empty() {
+        let gap = Bits::ones(parts.width.unwrap_or(0)) & !covered;
+        if gap.any() && parts.broken.is_empty() {
             gaps.entry(gap).or_default().0 |= 1 << arch;
         }
     }
@@ -278,7 +312,7 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
             "{} of `{}` {} covered twice{}",
             describe(both),
             name.text,
-            if both.is_power_of_two() { "is" } else { "are" },
+            if both.count_ones() == 1 { "is" } else { "are" },
             context.machine.on(on, parts.archs)
         );
         context
@@ -300,7 +334,7 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
 }
 
 /// "bit 25", "bits [15:13]".
-fn describe(mask: u64) -> String {
+fn describe(mask: Bits) -> String {
     match mask.count_ones() {
         1 => format!("bit {}", mask.trailing_zeros()),
         _ => format!("bits {}", bits::runs(mask)),

@@ -214,7 +214,7 @@ fn part_of(
     }
     let field = uses.site.layout.field(&whole.text, uses.site.arch)?;
     let part = bits::field_of(std::slice::from_ref(bits))
-        .filter(|part| part.mask() & !bits::ones(field.width()) == 0);
+        .filter(|part| part.mask().width() <= field.width());
     if part.is_none() {
         let message = format!("`{}` has no such bits", whole.text);
         context

@@ -13,6 +13,7 @@ use crate::machine::ArchSet;
 use crate::model::{Encoding, Instruction, Model, Shape};
 use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
+use crate::tables::Bits;
 
 /// What a row says apart from its encodings.
 pub(super) struct Header {
@@ -326,7 +327,7 @@ fn encode(
     span: Span,
     row: &ast::Row,
     context: &mut Context,
-) -> Option<u64> {
+) -> Option<Bits> {
     let width = shape.opcode.width();
     if width < 64 && opcode >> width != 0 {
         let message = format!(

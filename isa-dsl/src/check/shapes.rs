@@ -16,6 +16,7 @@ use crate::expr::{self, Value};
 use crate::machine::ArchSet;
 use crate::model::{Model, PartKind, Shape, StandIn};
 use crate::operation::Environment;
+use crate::tables::Bits;
 
 /// Operands of a form at most.
 const MAX_POSITIONAL: usize = 16;
@@ -185,10 +186,10 @@ fn build(
             .map_or_else(String::new, |name| name.text.clone()),
         suffix_read: encoding.suffix_read,
         args: args.to_vec(),
-        mask: 0,
-        bits: 0,
-        reserved: 0,
-        unused: 0,
+        mask: Bits::ZERO,
+        bits: Bits::ZERO,
+        reserved: Bits::ZERO,
+        unused: Bits::ZERO,
         opcode: BitField::default(),
         operands: Vec::new(),
         positional: 0,

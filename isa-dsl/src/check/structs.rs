@@ -19,6 +19,7 @@ use crate::model::{
     Form, Kind, LayoutPart, Meaning, Model, Operand, PartKind, Struct, StructShape, Token, Width,
 };
 use crate::suggest::did_you_mean;
+use crate::tables::Bits;
 use crate::template::{self, Piece};
 
 /// Checks every struct.
@@ -245,11 +246,11 @@ fn on_arch(
     let mut shape = StructShape::default();
     for part in parts.list.iter().filter(|part| part.archs.contains(arch)) {
         if part.kind == PartKind::Reserved {
-            shape.reserved |= part.field.mask();
+            shape.reserved |= part.field.mask().low();
         }
     }
     // Bits that a default sets, and the defaults.
-    let (mut set, mut defaults) = (0, 0);
+    let (mut set, mut defaults) = (Bits::ZERO, Bits::ZERO);
     for member in members {
         if !member.part.archs.contains(arch) {
             continue;
@@ -258,7 +259,7 @@ fn on_arch(
         let field = &member.part.field;
         if let Some(number) = member.declared.default {
             let placed = field.place(default);
-            if (defaults ^ placed) & set & field.mask() != 0 {
+            if ((defaults ^ placed) & set & field.mask()).any() {
                 let message = format!(
                     "another member of `{}` has other defaults for bits of `{}`",
                     structure.name.text, member.declared.name.text
@@ -327,7 +328,7 @@ fn add_form(
     members: &[Member<'_>],
     parts: &Parts,
     arch: usize,
-    defaults: u64,
+    defaults: Bits,
     shape: &mut StructShape,
     context: &mut Context,
     model: &mut Model,
@@ -368,7 +369,7 @@ fn add_form(
         return;
     };
     touching(form, &tokens, &shape.members, context, model);
-    let mut spoken = 0;
+    let mut spoken = Bits::ZERO;
     let said = tokens.iter().flat_map(|token| match token {
         Token::Operand(index) => vec![*index],
         Token::AnyOrder(list) => list.items.iter().map(|(index, _)| *index).collect(),
@@ -376,7 +377,7 @@ fn add_form(
     });
     for index in said {
         let member = &shape.members[index];
-        if spoken & member.field.mask() != 0 {
+        if (spoken & member.field.mask()).any() {
             let message = format!(
                 "this form of `{}` says bits of `{}` twice",
                 structure.name.text, member.name

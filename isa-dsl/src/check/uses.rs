@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
+use crate::tables::Bits;
 
 /// Which fields of the layout were given a meaning, and where.
 pub(super) struct Uses<'a> {
@@ -22,7 +23,7 @@ pub(super) struct Uses<'a> {
     /// Fields that are bound, with their values.
     pub bound: Vec<(String, u64)>,
     /// Bits of source modifiers.
-    pub wrapped: Vec<(u64, String, Span)>,
+    pub wrapped: Vec<(Bits, String, Span)>,
     /// Some name is not a field: the field that was meant is not known.
     pub failed: bool,
     /// Operands that are not on this architecture.

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::model::{Kind, Model, Width};
 use crate::source::Span;
+use crate::tables::Bits;
 
 /// Bits of the fields that a width may depend on, all together.
 const MAX_WIDTH_KEY: u32 = 12;
@@ -140,7 +141,7 @@ fn by_fields(
     let mut values = Vec::new();
     let mut value_width = 0;
     for index in 0..1_u64 << key_bits {
-        let mut bits = 0;
+        let mut bits = Bits::ZERO;
         let mut at = 0;
         for field in &key {
             bits |= field.place(index >> at & bits::ones(field.width()));
@@ -280,7 +281,7 @@ fn bad_width(operand: &ast::Operand, span: Span, registers: i64, file: &str) -> 
 }
 
 /// "where dmask is 0, tfe is 1".
-fn example(key: &[BitField], bits: u64, site: Site) -> String {
+fn example(key: &[BitField], bits: Bits, site: Site) -> String {
     let values: Vec<String> = key
         .iter()
         .map(|field| {

@@ -8,6 +8,7 @@ use crate::bits::BitField;
 use crate::declare::Sort;
 use crate::diagnostic::Code;
 use crate::model::{Shape, Wrap};
+use crate::tables::Bits;
 
 /// Source modifiers of an operand at most.
 const MAX_WRAPS: usize = 8;
@@ -151,12 +152,12 @@ fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>
 /// The bits of fields that hold source modifiers and serve no operand: text
 /// says zero, the decoder keeps what it finds.
 pub(super) fn unused_bits(uses: &Uses, shape: &mut Shape) {
-    let mut taken = 0;
-    let mut whole = 0;
-    for (mask, name, _) in &uses.wrapped {
+    let mut taken = Bits::ZERO;
+    let mut whole = Bits::ZERO;
+    for &(mask, ref name, _) in &uses.wrapped {
         taken |= mask;
         let field = uses.site.layout.field(name, uses.site.arch);
-        whole |= field.map_or(0, BitField::mask);
+        whole |= field.map_or(Bits::ZERO, BitField::mask);
     }
     shape.unused |= whole & !taken;
 }

@@ -112,7 +112,7 @@ fn layout(text: &mut String, model: &Model, shape: &Shape) {
             PartKind::Ignored => "ignored".to_owned(),
             PartKind::Fixed(value) => format!("{} = {value:#b}", part.name),
             PartKind::Field if part.name == "opcode" => "opcode".to_owned(),
-            PartKind::Field if shape.unused & part.field.mask() != 0 => {
+            PartKind::Field if (shape.unused & part.field.mask()).any() => {
                 format!("{} unused", part.name)
             }
             PartKind::Field if bound => {

@@ -106,7 +106,7 @@ fn integer(text: &mut String, model: &Model, integer: &StreamInteger, indent: &s
     }
     let mut covered = 0;
     for member in &integer.members {
-        covered |= member.field.mask();
+        covered |= member.field.mask().low();
         let default = match member.field.take(integer.default) {
             0 => String::new(),
             default => format!(" default {default}"),

@@ -145,9 +145,9 @@ pub(super) fn form(text: &mut String, model: &Model, operands: &[Operand], form:
         None => String::new(),
         Some(when) => format!(" when {}", named(operands, when)),
     };
-    let rest = match form.rest {
-        0 => String::new(),
-        rest => format!(" rest {rest:#x}"),
+    let rest = match form.rest.any() {
+        false => String::new(),
+        true => format!(" rest {:#x}", form.rest),
     };
     let _ = writeln!(
         text,

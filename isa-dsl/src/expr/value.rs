@@ -3,6 +3,7 @@
 use crate::ast::BinaryOp;
 use crate::bits::BitField;
 use crate::distinct::{self, Counted};
+use crate::tables::Bits;
 
 /// A resolved expression over the fields of an instruction: bits of a word, or
 /// places of a stream. Values are signed 64-bit integers; arithmetic wraps, and
@@ -27,7 +28,7 @@ pub enum Value<F = BitField> {
 
 impl Value {
     /// The value for an instruction's bits.
-    pub fn evaluate(&self, bits: u64) -> i64 {
+    pub fn evaluate(&self, bits: Bits) -> i64 {
         self.compute(&|field| field.take(bits))
     }
 }

@@ -32,10 +32,19 @@ impl Lowering<'_> {
                 for (at, tree) in trees.iter().enumerate() {
                     self.tables.slots[base + at] = self.slot(tree);
                 }
-                Slot::Window {
-                    shift: *shift as u8,
+                let window = Slot::Window {
+                    shift: (*shift % 64) as u8,
                     width: *width as u8,
                     base: base as u32,
+                };
+                if *shift < 64 {
+                    window
+                } else {
+                    self.tables.slots.push(window.pack());
+                    Slot::Further {
+                        from: (*shift / 64 * 64) as u8,
+                        base: (self.tables.slots.len() - 1) as u32,
+                    }
                 }
             }
         };

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
 use crate::tables::{
-    Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    Bits, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
     MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_WINDOWS, Reading, SIZE_FLAGS, Shape,
     TablesBuf,
 };
@@ -55,7 +55,8 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         let patterns: Vec<Pattern> = (tables.encodings.iter().enumerate())
             .map(|(id, encoding)| (id, encoding, &tables.shapes[usize::from(encoding.shape)]))
             .filter(|(.., shape)| usize::from(shape.arch) == arch)
-            .map(|(id, encoding, shape)| Pattern::new(id, shape.mask, encoding.bits))
+            // By their first 64 bits: what has more is left to the tree.
+            .map(|(id, encoding, shape)| Pattern::new(id, shape.mask.into(), encoding.bits.into()))
             .collect();
         found.root(&patterns);
     }
@@ -91,7 +92,7 @@ impl<'a> Found<'a> {
     fn root(&mut self, patterns: &[Pattern]) {
         let window = match patterns {
             [] | [_] => None,
-            _ => decode_tree::window(patterns, 0),
+            _ => decode_tree::window(patterns, Bits::ZERO),
         };
         let window = window.filter(|(shift, width)| shift + width <= u32::BITS);
         let (shift, width) = window.unwrap_or((0, 0));
@@ -162,7 +163,8 @@ impl<'a> Found<'a> {
     /// What all of these patterns are but for rare cases, if they are of this size.
     fn leaf(&mut self, patterns: &[Pattern], tested: u64, size: &Size) -> Option<IdentifyLeaf> {
         let usual = usual(patterns)?;
-        if self.tables.encodings[usual.id].features != 0 {
+        let encoding = &self.tables.encodings[usual.id];
+        if encoding.features != 0 {
             return None;
         }
         let fixed = without_literals(usual, self.size_of(usual)?, size, tested)?;
@@ -207,16 +209,17 @@ fn without_literals(
     if own_size != size || own.iter().any(|literal| !literals.contains(literal)) {
         return None;
     }
+    let (mask, bits) = (pattern.mask.low(), pattern.bits.low());
     let mut fixed = Comparison {
-        mask: pattern.mask & !tested,
-        bits: pattern.bits & !tested,
+        mask: mask & !tested,
+        bits: bits & !tested,
     };
     for literal in literals.iter().filter(|literal| !own.contains(literal)) {
-        if pattern.mask & literal.mask & (pattern.bits ^ literal.bits) != 0 {
+        if mask & literal.mask & (bits ^ literal.bits) != 0 {
             continue;
         }
         // What has the highest bit of the literal takes more to tell: it is rare.
-        let free = (literal.mask & !pattern.mask & !tested).checked_ilog2()?;
+        let free = (literal.mask & !mask & !tested).checked_ilog2()?;
         fixed.mask |= 1 << free;
         fixed.bits |= !literal.bits & 1 << free;
     }
@@ -244,7 +247,7 @@ fn sizes_of((size, literals): &Size, flags: &mut Vec<Comparison>) -> Option<Size
 
 /// The patterns that words with this value of these bits may be.
 fn led(patterns: &[Pattern], value: u64, bits: u64) -> Vec<Pattern> {
-    let may_be = |pattern: &&Pattern| (pattern.bits ^ value) & pattern.mask & bits == 0;
+    let may_be = |pattern: &&Pattern| (pattern.bits.low() ^ value) & pattern.mask.low() & bits == 0;
     patterns.iter().filter(may_be).copied().collect()
 }
 
@@ -253,15 +256,15 @@ fn led(patterns: &[Pattern], value: u64, bits: u64) -> Vec<Pattern> {
 /// is all there is.
 fn widest_difference(patterns: &[Pattern], tested: u64) -> (u32, u32) {
     let is_case = |of: &Pattern, it: &Pattern| {
-        of.mask != it.mask && of.mask & !it.mask == 0 && it.bits & of.mask == of.bits
+        of.mask != it.mask && !(of.mask & !it.mask).any() && it.bits & of.mask == of.bits
     };
     let general = (patterns.iter()).filter(|it| !patterns.iter().any(|of| is_case(of, it)));
     let (mut all, mut some_set, mut some_clear) = (!tested, 0, 0);
     let mut count = 0;
     for pattern in general {
-        all &= pattern.mask;
-        some_set |= pattern.bits;
-        some_clear |= !pattern.bits;
+        all &= pattern.mask.low();
+        some_set |= pattern.bits.low();
+        some_clear |= !pattern.bits.low();
         count += 1;
     }
     let differing = all & some_set & some_clear;
@@ -295,10 +298,10 @@ fn decisive<'p>(
             equal: true,
         });
     };
-    let mask = others.fold(first.mask & !tested, |mask, other| {
-        mask & other.mask & !(other.bits ^ first.bits)
+    let mask = others.fold(first.mask.low() & !tested, |mask, other| {
+        mask & other.mask.low() & !(other.bits.low() ^ first.bits.low())
     });
-    let bits = first.bits & mask;
+    let bits = first.bits.low() & mask;
     (fixed.mask == 0 && mask != 0).then_some(IdentifyCheck {
         mask,
         bits,
@@ -320,7 +323,8 @@ fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
 /// What says that a literal follows a shape, in the order of the bits; `None` if that takes
 /// more than comparisons.
 fn literals(tables: &TablesBuf, shape: &Shape) -> Option<Vec<Comparison>> {
-    if shape.unread {
+    // What is wide is left to the tree.
+    if shape.unread || shape.is_wide() {
         return None;
     }
     let mut literals = Vec::new();

@@ -12,7 +12,8 @@ use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
 use crate::tables::{
-    Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables, TablesBuf,
+    BitString, Bits, Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables,
+    TablesBuf,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
@@ -44,16 +45,16 @@ pub fn index(tables: &mut TablesBuf) {
 fn masks(tables: &mut TablesBuf) {
     let pieces = &tables.pieces;
     for operand in &mut tables.operands {
-        operand.mask = operand.field.mask(pieces);
-        operand.default_bits = operand.field.set(0, operand.default, pieces);
+        operand.mask = operand.field.mask(pieces).low();
+        operand.default_bits = operand.field.set(Bits::ZERO, operand.default, pieces).low();
     }
     for shape in &mut tables.shapes {
-        (shape.modifiers, shape.modifier_defaults, shape.wraps) = (0, 0, 0);
         let operands = &tables.operands[shape.operands.range()];
+        let (mut modifiers, mut defaults, mut wraps) = (Bits::ZERO, Bits::ZERO, Bits::ZERO);
         for operand in operands.iter().skip(shape.positional as usize) {
-            shape.modifiers |= operand.mask;
+            modifiers |= operand.field.mask(pieces);
             if operand.direction != Direction::Part {
-                shape.modifier_defaults |= operand.default_bits;
+                defaults = operand.field.set(defaults, operand.default, pieces);
             }
         }
         let relative = |operand: &Operand| match operand.kind {
@@ -63,8 +64,15 @@ fn masks(tables: &mut TablesBuf) {
         let found = operands.iter().position(relative);
         shape.relative = found.map_or(NONE, |at| at as u16);
         for operand in operands {
-            let wraps = &tables.wraps[operand.wraps.range()];
-            shape.wraps |= wraps.iter().fold(0, |mask, wrap| mask | wrap.mask);
+            for wrap in &tables.wraps[operand.wraps.range()] {
+                wraps = wraps.insert(wrap.bit, 1, 1);
+            }
+        }
+        (shape.modifiers, shape.modifier_defaults) = (modifiers.low(), defaults.low());
+        shape.wraps = wraps.low();
+        if let Some(high) = tables.high_shapes.get_mut(usize::from(shape.high)) {
+            (high.modifiers, high.modifier_defaults) = (modifiers.high(), defaults.high());
+            high.wraps = wraps.high();
         }
     }
 }
@@ -143,7 +151,8 @@ fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
             Step::Push(number) => Item::Number(i64::from(number)),
             Step::Field(index) => {
                 let field = tables.fields[index as usize];
-                Item::Field(field.mask(tables.pieces), index)
+                // What lies beyond the first 64 bits a comparison does not see.
+                Item::Field(field.mask(tables.pieces).as_low()?, index)
             }
             Step::Binary(operator) => {
                 let b = stack.pop()?;
@@ -182,7 +191,7 @@ fn compared(tables: &Tables, a: Item, b: Item, equal: bool) -> Option<Item> {
     };
     let number = u64::try_from(number).ok()?;
     let field = tables.fields[index as usize];
-    let bits = field.set(0, number, tables.pieces);
+    let bits = field.set(0_u64, number, tables.pieces);
     // A number that the field cannot hold is never equal.
     let fits = mask != 0 && field.get(bits, tables.pieces) == number;
     fits.then_some(Item::Comparison { mask, bits, equal })

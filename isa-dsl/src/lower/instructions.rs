@@ -64,11 +64,17 @@ impl Lowering<'_> {
                 .collect();
             let mnemonics = self.texts(&mnemonics).start;
             let effects = self.effects(&encoding.effects);
+            let high = encoding.bits.high();
+            let high = match high == tables::HighBits::default() {
+                true => tables::NONE,
+                false => pool::intern(&mut self.tables.high_bits, high),
+            };
             self.tables.encodings.push(tables::Encoding {
                 mnemonics,
                 instruction: encoding.instruction as u16,
                 shape: encoding.shape as u16,
-                bits: encoding.bits,
+                bits: encoding.bits.low(),
+                high,
                 features: encoding.features,
                 effects,
             });

@@ -38,6 +38,9 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
         shape.outlines = first as u32;
         let syntaxes = tables.syntaxes.len();
         outlines.resize(first + syntaxes, none());
+        if shape.is_wide() {
+            continue;
+        }
         for syntax in 0..syntaxes {
             let view = tables.view();
             let mut at = first + syntax;

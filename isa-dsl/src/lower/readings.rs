@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
 use crate::tables::{
-    Class, Direction, Field, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    Bits, Class, Direction, Field, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
     READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
     SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
 };
@@ -41,6 +41,7 @@ struct Key {
 pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     let widest = widest(&tables.view());
     let mut shapes = std::mem::take(&mut tables.shapes);
+    let mut high_shapes = std::mem::take(&mut tables.high_shapes);
     let mut structs = tables.structs.clone();
     let mut readings = Readings {
         tables: tables.view(),
@@ -69,7 +70,8 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     let mut checks = Vec::new();
     let mut told = Vec::new();
     for shape in &mut shapes {
-        (shape.zero, shape.unread, shape.structured) = (0, false, false);
+        let mut zero = Bits::ZERO;
+        (shape.unread, shape.structured) = (false, false);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
         let mut read = Vec::new();
         let limit = Limit::of(&readings.tables, shape);
@@ -79,10 +81,14 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             shape.structured |= readings.is_structured(operand);
             match readings.demand(shape.arch, operand) {
                 Demand::None => {}
-                Demand::Zero(mask) => shape.zero |= mask,
+                Demand::Zero(mask) => zero |= mask,
                 Demand::Reading => read.push(operand.reading),
                 Demand::Check => shape.unread = true,
             }
+        }
+        shape.zero = zero.low();
+        if let Some(high) = high_shapes.get_mut(usize::from(shape.high)) {
+            high.zero = zero.high();
         }
         let limit = limit.filter(|limit| limit.is_told(&rows) && !shape.unread);
         told.push(limit.map(|limit| limit.told));
@@ -107,6 +113,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     places.told = told;
     tables.checks = checks;
     tables.shapes = shapes;
+    tables.high_shapes = high_shapes;
     tables.structs = structs;
     tables.operands = operands;
     places
@@ -246,7 +253,7 @@ enum Demand {
     /// Nothing.
     None,
     /// These bits are zero.
-    Zero(u64),
+    Zero(Bits),
     /// The reading is good.
     Reading,
     /// There is no reading to tell.
@@ -390,18 +397,19 @@ impl Readings<'_> {
                     return Demand::Check;
                 }
                 let beyond = !low_mask(integer.bits);
-                Demand::Zero(field.set(0, beyond, self.tables.pieces))
+                Demand::Zero(field.set(Bits::ZERO, beyond, self.tables.pieces))
             }
             Kind::List { count, integer } => {
                 let bits = self.tables.integers[integer as usize].bits * count;
-                Demand::Zero(field.set(0, !low_mask(bits), self.tables.pieces))
+                Demand::Zero(field.set(Bits::ZERO, !low_mask(bits), self.tables.pieces))
             }
             Kind::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
                 let reserved = row.map_or(0, |row| row.reserved | !low_mask(row.bits));
-                match field.set(0, reserved, self.tables.pieces) {
-                    0 => Demand::None,
-                    mask => Demand::Zero(mask),
+                let mask = field.set(Bits::ZERO, reserved, self.tables.pieces);
+                match mask.any() {
+                    false => Demand::None,
+                    true => Demand::Zero(mask),
                 }
             }
             _ if operand.reading.base == NO_READINGS => Demand::Check,

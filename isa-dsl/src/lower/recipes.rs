@@ -28,7 +28,11 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
     for shape in view.shapes {
         for syntax in 0..view.syntaxes.len() {
             let start = recipes.len();
-            let forms = &view.forms[shape.forms.range()];
+            // Of wide shapes there are none.
+            let forms = match shape.is_wide() {
+                true => &[],
+                false => &view.forms[shape.forms.range()],
+            };
             for (at, form) in forms.iter().enumerate() {
                 if usize::from(form.syntax) != syntax || form.read_only {
                     continue;
@@ -273,8 +277,8 @@ fn recipe(
             return None;
         }
         said |= row.mask;
-        if modifier.default_bits != 0 {
-            bits = bits & !row.mask | modifier.default_bits;
+        if modifier.default != 0 {
+            bits = row.field.set(bits, modifier.default, tables.pieces);
         }
         let is_required = modifier.required || modifier.always;
         required |= u64::from(is_required) << modifier.operand;

@@ -10,9 +10,13 @@ use crate::tables::{
 pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
     let recognition = |encoding: &Encoding| {
         let shape = &tables.shapes[encoding.shape as usize];
+        let (mask, bits) = match shape.is_wide() {
+            true => (0, 1),
+            false => (shape.mask | !low_mask(shape.size * 8), encoding.bits),
+        };
         Recognition {
-            mask: shape.mask | !low_mask(shape.size * 8),
-            bits: encoding.bits,
+            mask,
+            bits,
             needs: u64::from(encoding.features) | needed_arch(shape.arch),
             size: shape.size,
         }

@@ -9,7 +9,7 @@ use crate::bits::BitField;
 use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
-use crate::tables::{self, NONE, Operator, Rows, Step};
+use crate::tables::{self, Bits, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
@@ -45,11 +45,13 @@ impl Lowering<'_> {
                 PartKind::Ignored => "ignored",
                 PartKind::Field | PartKind::Fixed(_) => &part.name,
             };
-            let row = tables::Part {
-                name: self.pool.text(name),
-                field: self.field(&part.field),
-            };
-            self.tables.parts.push(row);
+            for field in in_words(&part.field) {
+                let row = tables::Part {
+                    name: self.pool.text(name),
+                    field: self.field(&field),
+                };
+                self.tables.parts.push(row);
+            }
         }
         let row = tables::Layout {
             format: self.pool.text(&layout.name),
@@ -85,7 +87,7 @@ impl Lowering<'_> {
                 .iter()
                 .map(|form| {
                     debug_assert!(
-                        form.spoken & shape.mask == 0,
+                        !(form.spoken & shape.mask).any(),
                         "a form says what the shape fixes"
                     );
                     self.form(form, &shape.operands)
@@ -109,14 +111,26 @@ impl Lowering<'_> {
                     _ => false,
                 })
             });
+            let size = (self.model.layouts[shape.layout].bits / 8) as u8;
+            let high = if size > 8 {
+                self.tables.high_shapes.push(tables::HighShape {
+                    mask: shape.mask.high(),
+                    reserved: shape.reserved.high(),
+                    unused: shape.unused.high(),
+                    ..tables::HighShape::default()
+                });
+                (self.tables.high_shapes.len() - 1) as u16
+            } else {
+                NONE
+            };
             let row = tables::Shape {
                 family: shape.family as u16,
                 arch: shape.arch as u8,
                 layout,
-                size: (self.model.layouts[shape.layout].bits / 8) as u8,
-                mask: shape.mask,
-                reserved: shape.reserved,
-                unused: shape.unused,
+                size,
+                mask: shape.mask.low(),
+                reserved: shape.reserved.low(),
+                unused: shape.unused.low(),
                 operands: pool::append(&mut self.tables.operands, &operands),
                 positional: shape.positional as u8,
                 forms: pool::append(&mut self.tables.forms, &forms),
@@ -134,6 +148,7 @@ impl Lowering<'_> {
                 outlines: 0,
                 modifiers: 0,
                 modifier_defaults: 0,
+                high,
             };
             self.tables.shapes.push(row);
         }
@@ -281,7 +296,7 @@ impl Lowering<'_> {
                     .collect();
                 tables::Wrap {
                     name: self.pool.text(&wrap.name),
-                    mask: wrap.field.mask(),
+                    bit: wrap.field.mask().trailing_zeros() as u8,
                     spellings: pool::append(&mut self.tables.wrap_spellings, &lists).start,
                 }
             })
@@ -343,7 +358,7 @@ impl Lowering<'_> {
                             operand: modifier.operand as u16,
                             required: modifier.required,
                             always: modifier.always || modifier.required,
-                            default_bits: operands[modifier.operand].field.place(modifier.default),
+                            default: modifier.default,
                             spellings: self.spellings(&modifier.spellings),
                         })
                         .collect();
@@ -358,9 +373,7 @@ impl Lowering<'_> {
                             operand: *operand as u16,
                             required: false,
                             always: false,
-                            default_bits: operands[*operand]
-                                .field
-                                .place(operands[*operand].default),
+                            default: operands[*operand].default,
                             spellings: self.spellings(spellings),
                         })
                         .collect();
@@ -384,13 +397,22 @@ impl Lowering<'_> {
             .iter()
             .map(|(rule, message)| self.word_rule(rule, message))
             .collect();
+        let high = tables::HighForm {
+            spoken: form.spoken.high(),
+            rest: form.rest.high(),
+        };
+        let high = match high == tables::HighForm::default() {
+            true => NONE,
+            false => pool::intern(&mut self.tables.high_forms, high),
+        };
         tables::Form {
             syntax: form.syntax as u8,
             read_only: form.read_only,
             when,
             tokens: pool::append(&mut self.tables.tokens, &tokens),
-            spoken: form.spoken,
-            rest: form.rest,
+            spoken: form.spoken.low(),
+            rest: form.rest.low(),
+            high,
             rules: pool::append(&mut self.tables.rules, &rules),
         }
     }
@@ -535,9 +557,10 @@ const MAX_KEY: u32 = 9;
 /// of them: the bits between them do not matter, and a shift and a mask find the
 /// width.
 fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
-    let mask = key.iter().fold(0, |mask, field| mask | field.mask());
-    let low = mask.trailing_zeros().min(63);
-    let width = 64 - mask.leading_zeros() - low.min(64 - mask.leading_zeros());
+    let masks = key.iter().map(BitField::mask);
+    let mask = masks.fold(Bits::ZERO, |all, mask| all | mask);
+    let low = mask.trailing_zeros();
+    let width = mask.width().saturating_sub(low);
     if key.len() < 2 || width > MAX_KEY {
         return (key.to_vec(), values.to_vec());
     }
@@ -553,6 +576,17 @@ fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
     });
     let spread = spread.collect();
     (vec![window], spread)
+}
+
+/// A part of a layout as people see it, in numbers of 64 bits: only reserved and ignored
+/// bits are ever more.
+fn in_words(field: &BitField) -> Vec<BitField> {
+    let [(low, width)] = field.pieces[..] else {
+        return vec![field.clone()];
+    };
+    (0..width.div_ceil(64))
+        .map(|word| BitField::single(low + 64 * word, (width - 64 * word).min(64)))
+        .collect()
 }
 
 /// Pushes a number. A step holds 32 bits; of a larger number the upper bits are

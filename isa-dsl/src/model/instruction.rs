@@ -3,6 +3,7 @@
 use crate::machine::ArchSet;
 use crate::operation::Checked;
 use crate::source::Span;
+use crate::tables::Bits;
 
 /// A family.
 #[derive(Debug, Clone)]
@@ -74,7 +75,7 @@ pub struct Encoding {
     /// Shape.
     pub shape: usize,
     /// Value of the shape's mask.
-    pub bits: u64,
+    pub bits: Bits,
     /// Features that a processor must have.
     pub features: u32,
     /// What it does beyond its operands.

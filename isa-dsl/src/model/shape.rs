@@ -6,6 +6,7 @@ use crate::ast::Direction;
 use crate::bits::BitField;
 use crate::expr::Value;
 use crate::source::Span;
+use crate::tables::Bits;
 
 /// An operand or a modifier's value.
 #[derive(Debug, Clone)]
@@ -81,9 +82,9 @@ pub struct Form {
     /// Tokens.
     pub tokens: Vec<Token>,
     /// Bits that it says.
-    pub spoken: u64,
+    pub spoken: Bits,
     /// Values of the other bits outside the mask.
-    pub rest: u64,
+    pub rest: Bits,
     /// Rules of its syntax alone, with their messages.
     pub rules: Vec<(Value, String)>,
     /// The template.
@@ -215,13 +216,13 @@ pub struct Shape {
     /// Arguments for the parameters.
     pub args: Vec<i64>,
     /// Bits that are fixed, with the opcode's.
-    pub mask: u64,
+    pub mask: Bits,
     /// Their values, without the opcode's.
-    pub bits: u64,
+    pub bits: Bits,
     /// The reserved bits among them.
-    pub reserved: u64,
+    pub reserved: Bits,
     /// Bits of unused fields.
-    pub unused: u64,
+    pub unused: Bits,
     /// Bits of the opcode.
     pub opcode: BitField,
     /// Operands, then modifier values.

@@ -1,13 +1,46 @@
 //! What rows mean in the tables that they are rows of.
 
 use super::all::Tables;
-use super::instruction::{Counted, Spelling};
+use super::bits::{BitString, Bits};
+use super::instruction::{Counted, Encoding, Form, Spelling};
 use super::lookup::{ANY_HASH, lookup_slot};
-use super::operand::{READING_BAD, Reading, Struct, Value, Wrap, reading_text};
+use super::operand::{READING_BAD, Reading, Shape, ShapeMasks, Struct, Value, Wrap, reading_text};
 use super::recipe::{NO_VALUE, PAGE, operand_text_slot};
 use super::text::{NONE, Rows, Text};
 
 impl<'a> Tables<'a> {
+    /// All bits of what a shape says about bits.
+    #[inline]
+    pub fn shape_masks(&self, shape: &Shape) -> ShapeMasks {
+        let high = self.high_shapes.get(usize::from(shape.high));
+        let high = high.copied().unwrap_or_default();
+        ShapeMasks {
+            mask: Bits::new(shape.mask, high.mask),
+            reserved: Bits::new(shape.reserved, high.reserved),
+            unused: Bits::new(shape.unused, high.unused),
+            zero: Bits::new(shape.zero, high.zero),
+            wraps: Bits::new(shape.wraps, high.wraps),
+            modifiers: Bits::new(shape.modifiers, high.modifiers),
+            modifier_defaults: Bits::new(shape.modifier_defaults, high.modifier_defaults),
+        }
+    }
+
+    /// All bits that a form says, and the value of all others outside the shape's mask.
+    #[inline]
+    pub fn form_bits(&self, form: &Form) -> (Bits, Bits) {
+        let high = self.high_forms.get(usize::from(form.high));
+        let high = high.copied().unwrap_or_default();
+        let spoken = Bits::new(form.spoken, high.spoken);
+        (spoken, Bits::new(form.rest, high.rest))
+    }
+
+    /// The value of all bits of the mask of an encoding's shape.
+    #[inline]
+    pub fn encoding_bits(&self, encoding: &Encoding) -> Bits {
+        let high = self.high_bits.get(usize::from(encoding.high));
+        Bits::new(encoding.bits, high.copied().unwrap_or_default())
+    }
+
     /// The spellings of a source modifier in a syntax.
     #[inline]
     pub fn spellings_of(&self, wrap: &Wrap, syntax: u8) -> &'a [Spelling] {
@@ -137,7 +170,7 @@ impl Reading {
     /// The entry for an instruction of these bits; [`READING_BAD`] where there
     /// are no entries.
     #[inline]
-    pub fn get(&self, bits: u64, tables: &Tables) -> u32 {
+    pub fn get(&self, bits: impl BitString, tables: &Tables) -> u32 {
         let at = self.at(bits, tables);
         tables.readings.get(at).copied().unwrap_or(READING_BAD)
     }
@@ -145,7 +178,7 @@ impl Reading {
     /// What the operand holds in an instruction of these bits; [`Value::Unknown`] where
     /// it takes more to tell.
     #[inline]
-    pub fn value(&self, bits: u64, tables: &Tables) -> Value {
+    pub fn value(&self, bits: impl BitString, tables: &Tables) -> Value {
         let index = tables.reading_values.get(self.at(bits, tables));
         let index = index.copied().unwrap_or_default();
         let value = tables.values.get(usize::from(index));
@@ -154,8 +187,8 @@ impl Reading {
 
     /// The place of the entry for an instruction of these bits.
     #[inline]
-    fn at(&self, bits: u64, tables: &Tables) -> usize {
-        let value = bits >> (self.shift & 63) & u64::from(self.mask);
+    fn at(&self, bits: impl BitString, tables: &Tables) -> usize {
+        let value = bits.window(self.shift) & u64::from(self.mask);
         let mut at = self.base as usize + value as usize;
         if self.key_mask != 0 {
             at += self.before(bits, tables);
@@ -165,8 +198,8 @@ impl Reading {
 
     /// The entries of the narrower operands, where the width depends on a field.
     #[inline]
-    fn before(&self, bits: u64, tables: &Tables) -> usize {
-        let key = bits >> (self.key_shift & 63) & u64::from(self.key_mask);
+    fn before(&self, bits: impl BitString, tables: &Tables) -> usize {
+        let key = bits.window(self.key_shift) & u64::from(self.key_mask);
         let at = self.values as usize + key as usize;
         let width = tables.width_values.get(at).copied().unwrap_or(0);
         usize::from(width) << self.width
@@ -174,7 +207,7 @@ impl Reading {
 
     /// The operand's text; empty where it must be put together.
     #[inline]
-    pub fn text(&self, bits: u64, tables: &Tables) -> Text {
+    pub fn text(&self, bits: impl BitString, tables: &Tables) -> Text {
         reading_text(self.get(bits, tables))
     }
 }

@@ -4,13 +4,13 @@
 use super::written::Written;
 use super::{
     Action, AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
-    Encoding, Entry, Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf,
-    IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer, Layout, Lookup, MnemonicSlot,
-    Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading,
-    Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space,
-    Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm, StreamInteger,
-    StreamMember, StreamOperand, StreamPlace, StreamStep, StreamValue, Struct, Syntax, Text, Token,
-    Value, Width, Word, Wrap,
+    Encoding, Entry, Family, Field, FloatingType, Form, Group, HighBits, HighForm, HighShape,
+    IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
+    Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
+    Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
+    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm,
+    StreamInteger, StreamMember, StreamOperand, StreamPlace, StreamStep, StreamValue, Struct,
+    Syntax, Text, Token, Value, Width, Word, Wrap,
 };
 
 macro_rules! tables {
@@ -132,6 +132,8 @@ tables! {
     values: Value,
     /// Shapes.
     shapes: Shape,
+    /// What shapes of more than 64 bits have beyond those.
+    high_shapes: HighShape,
     /// How the shapes are printed: for each shape a row for every syntax, and behind
     /// them those of further forms.
     outlines: Outline,
@@ -158,6 +160,8 @@ tables! {
     indexed: Indexed,
     /// Forms of the shapes.
     forms: Form,
+    /// What forms of shapes of more than 64 bits have beyond those.
+    high_forms: HighForm,
     /// Tokens of the forms.
     tokens: Token,
     /// Lists of the forms of structs.
@@ -205,6 +209,8 @@ tables! {
     instructions: Instruction,
     /// Encodings, by instruction, then architecture.
     encodings: Encoding,
+    /// What encodings of more than 64 bits have beyond those.
+    high_bits: HighBits,
     /// What recognizes encodings: a row for each.
     recognitions: Recognition,
     /// What decoding looks at then: a row for each encoding.

@@ -125,6 +125,11 @@ macro_rules! take {
         $crate::tables::bytes::take!($row, bits: u16);
         let $field = $crate::tables::StateBits { state, low, bits };
     };
+    ($row:ident, $field:ident : HighBits) => {
+        $crate::tables::bytes::take!($row, middle: u64);
+        $crate::tables::bytes::take!($row, last: u32);
+        let $field = $crate::tables::HighBits { middle, last };
+    };
     ($row:ident, $field:ident : Kind) => {
         $crate::tables::bytes::take!($row, tag: u8);
         $crate::tables::bytes::take!($row, index: u16);

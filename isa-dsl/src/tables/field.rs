@@ -1,7 +1,8 @@
 //! Bits within an instruction.
 
-use super::Rows;
+use super::bits::{BitString, Bits, low_mask};
 use super::bytes::row;
+use super::text::Rows;
 
 row! {
     /// Bits of a field within an instruction.
@@ -32,12 +33,12 @@ row! {
 impl Field {
     /// The field's value within `bits`.
     #[inline]
-    pub fn get(self, bits: u64, pieces: &[Piece]) -> u64 {
-        let mut value = (bits >> self.shift) & low_mask(self.width);
+    pub fn get(self, bits: impl BitString, pieces: &[Piece]) -> u64 {
+        let mut value = bits.window(self.shift) & low_mask(self.width);
         if self.more.len != 0 {
             let mut at = self.width;
             for piece in &pieces[self.more.range()] {
-                value |= ((bits >> piece.shift) & low_mask(piece.width)) << at;
+                value |= (bits.window(piece.shift) & low_mask(piece.width)) << at;
                 at += piece.width;
             }
         }
@@ -46,12 +47,12 @@ impl Field {
 
     /// `bits` with the field set to `value`, of which the field's width is used.
     #[inline]
-    pub fn set(self, bits: u64, value: u64, pieces: &[Piece]) -> u64 {
-        let mut bits = insert(bits, self.shift, self.width, value);
+    pub fn set<B: BitString>(self, bits: B, value: u64, pieces: &[Piece]) -> B {
+        let mut bits = bits.insert(self.shift, self.width, value);
         if self.more.len != 0 {
             let mut at = self.width;
             for piece in &pieces[self.more.range()] {
-                bits = insert(bits, piece.shift, piece.width, value >> at);
+                bits = bits.insert(piece.shift, piece.width, value >> at);
                 at += piece.width;
             }
         }
@@ -59,19 +60,7 @@ impl Field {
     }
 
     /// The bits that the field covers.
-    pub fn mask(self, pieces: &[Piece]) -> u64 {
-        self.set(0, u64::MAX, pieces)
+    pub fn mask(self, pieces: &[Piece]) -> Bits {
+        self.set(Bits::ZERO, u64::MAX, pieces)
     }
-}
-
-#[inline]
-fn insert(bits: u64, shift: u8, width: u8, value: u64) -> u64 {
-    let mask = low_mask(width);
-    bits & !(mask << shift) | (value & mask) << shift
-}
-
-/// The lowest `width` bits (0 to 64) set.
-#[inline]
-pub const fn low_mask(width: u8) -> u64 {
-    !u64::MAX.unbounded_shl(width as u32)
 }

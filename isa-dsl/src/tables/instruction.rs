@@ -1,5 +1,6 @@
 //! Encodings, instructions, families, and how they are written.
 
+use super::bits::HighBits;
 use super::bytes::row;
 use super::field::Field;
 use super::operation::StateBits;
@@ -16,8 +17,12 @@ row! {
         /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
         /// the suffix that forces this encoding.
         pub mnemonics: u32,
-        /// Value of the bits of the shape's mask.
+        /// Value of the bits of the shape's mask, the first 64;
+        /// [`Tables::encoding_bits`](super::Tables::encoding_bits) has all.
         pub bits: u64,
+        /// The others, an index into [`Tables::high_bits`](super::Tables::high_bits);
+        /// [`NONE`](super::NONE) where there are none.
+        pub high: u16,
         /// Features that the processor must have.
         pub features: u32,
         /// What it does beyond its operands, an index into
@@ -149,12 +154,27 @@ row! {
         pub when: u16,
         /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
         pub tokens: Rows,
-        /// Bits that the form's operands and modifiers say.
+        /// Bits that the form's operands and modifiers say, of the first 64;
+        /// [`Tables::form_bits`](super::Tables::form_bits) has all.
         pub spoken: u64,
-        /// Value of all other bits outside the shape's mask.
+        /// Value of all other bits outside the shape's mask, of the first 64.
         pub rest: u64,
+        /// The others, an index into [`Tables::high_forms`](super::Tables::high_forms);
+        /// [`NONE`](super::NONE) where there are none.
+        pub high: u16,
         /// Rules of its syntax alone, in [`Tables::rules`](super::Tables::rules).
         pub rules: Rows,
+    }
+}
+
+row! {
+    /// What a form says about bits beyond the first 64.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+    pub struct HighForm {
+        /// See [`Form::spoken`].
+        pub spoken: HighBits,
+        /// See [`Form::rest`].
+        pub rest: HighBits,
     }
 }
 
@@ -197,8 +217,8 @@ row! {
         pub required: bool,
         /// It is printed even where it says the default.
         pub always: bool,
-        /// Bits of its field where the text leaves it out.
-        pub default_bits: u64,
+        /// Value of its field where the text leaves it out.
+        pub default: u64,
         /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
         pub spellings: Rows,
     }
@@ -227,8 +247,8 @@ row! {
         pub program: Rows,
         /// What to say when it is broken; empty for conditions of forms.
         pub message: Text,
-        /// Bits that a rule compares with constants; 0 if it does more than that,
-        /// and `program` must run.
+        /// Bits among the first 64 that a rule compares with constants; 0 if it does more
+        /// than that, and `program` must run.
         pub mask: u64,
         /// The constants.
         pub bits: u64,

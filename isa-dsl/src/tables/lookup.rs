@@ -25,13 +25,21 @@ pub enum Slot {
         /// The first of them; below 2^20.
         base: u32,
     },
+    /// The next slot is a window on bits beyond the first 64.
+    Further {
+        /// The bit that is the window's bit 0: 64 or 128.
+        from: u8,
+        /// That slot; below 2^20.
+        base: u32,
+    },
 }
 
 /// The most bits that a slot looks at.
 pub const MAX_WINDOW: u32 = 9;
 
 impl Slot {
-    /// Kinds of slots: the lowest two bits.
+    /// Kinds of slots: the lowest two bits. [`Slot::Empty`] and [`Slot::Further`] have
+    /// none of them.
     const ENCODING: u32 = 1;
     const WINDOW: u32 = 2;
     const LIST: u32 = 3;
@@ -45,6 +53,7 @@ impl Slot {
                 base << 12 | (width as u32) << 8 | (shift as u32) << 2 | Slot::WINDOW
             }
             Slot::List { base } => base << 12 | Slot::LIST,
+            Slot::Further { from, base } => base << 12 | (from as u32) << 2,
         }
     }
 
@@ -52,7 +61,13 @@ impl Slot {
     #[inline]
     pub const fn unpack(slot: u32) -> Slot {
         match slot & 3 {
-            0 => Slot::Empty,
+            0 => match (slot >> 2) as u8 {
+                0 => Slot::Empty,
+                from => Slot::Further {
+                    from,
+                    base: slot >> 12,
+                },
+            },
             Slot::ENCODING => Slot::Encoding((slot >> 2) as u16),
             Slot::WINDOW => Slot::Window {
                 shift: (slot >> 2 & 63) as u8,
@@ -69,9 +84,10 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Recognition {
         /// Bits that the shape fixes, and those beyond its size, which are zero in an
-        /// instruction.
+        /// instruction. An encoding of more than 64 bits is not recognized so: it has none
+        /// here,
         pub mask: u64,
-        /// Their value.
+        /// and their value, which is 1 there.
         pub bits: u64,
         /// Features that the processor must have, and [above](needed_arch) them its
         /// architecture.

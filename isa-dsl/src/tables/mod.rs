@@ -21,11 +21,12 @@
 //! Rust expression of a row, and those of large ones as bytes: [`Written`].
 //!
 //! Read `bytes` first, around which rows are defined, and `text`, by which they refer to
-//! others; then the rows, `field` and `constant` first. `all` has the tables of them,
+//! others; then the rows, `bits`, `field` and `constant` first. `all` has the tables of them,
 //! `access` what rows mean in those, and `written` what the macro writes.
 
 mod access;
 mod all;
+mod bits;
 mod bytes;
 mod constant;
 mod field;
@@ -43,6 +44,7 @@ mod text;
 mod written;
 
 pub use all::*;
+pub use bits::*;
 #[cfg(feature = "compiler")]
 pub use bytes::Row;
 pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};

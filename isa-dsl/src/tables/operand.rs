@@ -1,6 +1,7 @@
 //! Operands: where their bits are, how they are understood, and readings of
 //! them that were found out beforehand.
 
+use super::bits::{BitString, Bits, HighBits};
 #[cfg(feature = "compiler")]
 use super::bytes::Row;
 use super::bytes::{numbered, row, size};
@@ -31,9 +32,9 @@ row! {
         pub zero: Text,
         /// Field value where the text leaves it out.
         pub default: u64,
-        /// The bits of `field`.
+        /// The bits of `field`, of the first 64.
         pub mask: u64,
-        /// `default` in its place within those bits.
+        /// `default` in its place within those bits, of the first 64.
         pub default_bits: u64,
         /// Its values, looked up.
         pub reading: Reading,
@@ -49,8 +50,8 @@ row! {
     pub struct Wrap {
         /// Name.
         pub name: Text,
-        /// Its bit, in place.
-        pub mask: u64,
+        /// The number of its bit.
+        pub bit: u8,
         /// For each syntax its spellings, in
         /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
         /// the row of the first syntax.
@@ -209,7 +210,8 @@ row! {
         /// Size in bytes without a literal.
         pub size: u8,
         /// Bits that every encoding of this shape fixes: encoding, opcode, bound
-        /// fields and reserved bits.
+        /// fields and reserved bits. Here and below of the first 64:
+        /// [`Tables::shape_masks`](super::Tables::shape_masks) has all.
         pub mask: u64,
         /// The reserved bits among them.
         pub reserved: u64,
@@ -254,6 +256,58 @@ row! {
         pub modifiers: u64,
         /// Their values where the text has no modifier.
         pub modifier_defaults: u64,
+        /// What it says about bits beyond the first 64, an index into
+        /// [`Tables::high_shapes`](super::Tables::high_shapes); [`NONE`](super::NONE) where
+        /// it has none.
+        pub high: u16,
+    }
+}
+
+row! {
+    /// What a shape says about bits beyond the first 64.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub struct HighShape {
+        /// See [`Shape::mask`].
+        pub mask: HighBits,
+        /// See [`Shape::reserved`].
+        pub reserved: HighBits,
+        /// See [`Shape::unused`].
+        pub unused: HighBits,
+        /// See [`Shape::zero`].
+        pub zero: HighBits,
+        /// See [`Shape::wraps`].
+        pub wraps: HighBits,
+        /// See [`Shape::modifiers`].
+        pub modifiers: HighBits,
+        /// See [`Shape::modifier_defaults`].
+        pub modifier_defaults: HighBits,
+    }
+}
+
+/// What a [`Shape`] says about all of its bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShapeMasks {
+    /// See [`Shape::mask`].
+    pub mask: Bits,
+    /// See [`Shape::reserved`].
+    pub reserved: Bits,
+    /// See [`Shape::unused`].
+    pub unused: Bits,
+    /// See [`Shape::zero`].
+    pub zero: Bits,
+    /// See [`Shape::wraps`].
+    pub wraps: Bits,
+    /// See [`Shape::modifiers`].
+    pub modifiers: Bits,
+    /// See [`Shape::modifier_defaults`].
+    pub modifier_defaults: Bits,
+}
+
+impl Shape {
+    /// Whether it has more than 64 bits.
+    #[inline]
+    pub const fn is_wide(&self) -> bool {
+        self.size > 8
     }
 }
 
@@ -261,14 +315,14 @@ impl Operand {
     /// The value of the operand's field within `bits`; its default where the
     /// architecture lacks the field.
     #[inline]
-    pub fn get(&self, bits: u64, pieces: &[Piece]) -> u64 {
+    pub fn get(&self, bits: impl BitString, pieces: &[Piece]) -> u64 {
         if self.field.more.len != 0 {
             return self.field.get(bits, pieces);
         }
-        if self.mask == 0 {
+        if self.field.total == 0 {
             return self.default;
         }
-        (bits & self.mask) >> self.field.shift
+        bits.masked(self.mask, self.field.shift, self.field.width)
     }
 }
 

@@ -314,17 +314,13 @@ fn layouts<'a>(
 
 /// The bits of a field: `[17]`, `[15:14][3:0]`.
 fn bits(tables: &Tables<'_>, field: Field) -> String {
-    let mut mask = field.mask(tables.pieces);
+    let runs: Vec<(u32, u32)> = field.mask(tables.pieces).runs().collect();
     let mut text = String::new();
-    while mask != 0 {
-        let high = mask.ilog2();
-        let ones = (mask << (63 - high)).leading_ones();
-        let low = high + 1 - ones;
-        let _ = match ones {
-            1 => write!(text, "[{high}]"),
-            _ => write!(text, "[{high}:{low}]"),
+    for (low, width) in runs.into_iter().rev() {
+        let _ = match width {
+            1 => write!(text, "[{low}]"),
+            _ => write!(text, "[{}:{low}]", low + width - 1),
         };
-        mask &= (1_u64 << low) - 1;
     }
     text
 }

@@ -12,6 +12,8 @@
 
 use std::fmt::Write as _;
 
+use isa_mc::tables::Bits;
+
 /// Bits with a name, within one row.
 #[derive(Debug, Clone)]
 pub struct Segment {
@@ -25,7 +27,7 @@ pub struct Segment {
 
 /// The row of the bits from `low` on, up to 32. Names that do not fit become
 /// letters, explained below the row.
-pub fn row(low: u32, bits: u64, segments: &[Segment]) -> String {
+pub fn row(low: u32, bits: Bits, segments: &[Segment]) -> String {
     let mut segments: Vec<&Segment> = segments.iter().collect();
     segments.sort_by_key(|segment| std::cmp::Reverse(segment.high));
     let Some(top) = segments.first().map(|segment| segment.high) else {
@@ -48,12 +50,9 @@ pub fn row(low: u32, bits: u64, segments: &[Segment]) -> String {
         edge.push('+');
         let digits: Vec<&str> = (segment.low..=segment.high)
             .rev()
-            .map(|bit| {
-                if bits.unbounded_shr(bit) & 1 == 0 {
-                    "0"
-                } else {
-                    "1"
-                }
+            .map(|bit| match bits.is_set(bit as u8) {
+                false => "0",
+                true => "1",
             })
             .collect();
         values += &digits.join(" ");
@@ -98,7 +97,7 @@ mod tests {
             },
         ];
         assert_eq!(
-            row(0, 0b101_0000_1110, &segments),
+            row(0, Bits::from_low(0b101_0000_1110), &segments),
             " 1 0 0 0 0 0 0 0 0 0 0\n 0 9 8 7 6 5 4 3 2 1 0\n\
              +---------------+-+---+\n|1 0 1 0 0 0 0 1|1|1 0|\n|    offset     |a|ab |\n\
              +---------------+-+---+\n a flag\n"
@@ -112,7 +111,7 @@ mod tests {
             low: 32,
             name: "x".to_string(),
         }];
-        let text = row(32, u64::MAX, &segments);
+        let text = row(32, Bits::ones(64), &segments);
         assert!(text.lines().all(|line| line.len() < 80), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Encodings as lists tell of them, and which instructions a list is of.
 
-use isa_mc::tables::{Instruction, Part, StreamEncoding, StreamStep, Tables};
+use isa_mc::tables::{Bits, Instruction, Part, StreamEncoding, StreamStep, Tables};
 
 /// An encoding of an instruction.
 pub(super) struct Listed<'a> {
@@ -14,8 +14,8 @@ pub(super) struct Listed<'a> {
     /// The parts of the format on the architecture, the bits of the encoding
     /// that are fixed, and their values; none for streams.
     pub(super) parts: &'a [Part],
-    pub(super) mask: u64,
-    pub(super) bits: u64,
+    pub(super) mask: Bits,
+    pub(super) bits: Bits,
 }
 
 /// The encodings of an instruction, of words or of streams.
@@ -32,14 +32,15 @@ pub(super) fn encodings<'a>(
         let layout = &tables.layouts[shape.layout as usize];
         let parts = &tables.parts[layout.parts.range()];
         let part = parts.iter().find(|part| tables.text(part.name) == "opcode");
+        let bits = tables.encoding_bits(encoding);
         Listed {
             arch: shape.arch as usize,
             features: encoding.features,
             format: tables.text(layout.format),
             parts,
-            mask: shape.mask,
-            bits: encoding.bits,
-            opcode: part.map(|part| part.field.get(encoding.bits, tables.pieces).to_string()),
+            mask: tables.shape_masks(shape).mask,
+            bits,
+            opcode: part.map(|part| part.field.get(bits, tables.pieces).to_string()),
         }
     });
     let streams = streams.iter().map(|encoding| Listed {
@@ -47,8 +48,8 @@ pub(super) fn encodings<'a>(
         features: encoding.features,
         format: tables.text(family.format),
         parts: &[],
-        mask: 0,
-        bits: 0,
+        mask: Bits::ZERO,
+        bits: Bits::ZERO,
         opcode: stream_opcode(tables, encoding),
     });
     words.chain(streams)

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Direction, Effects, Instruction, NONE, StandIn, Tables, Text};
+use isa_mc::tables::{
+    BitString, Bits, Direction, Effects, Instruction, MAX_BYTES, NONE, StandIn, Tables, Text,
+};
 use isa_mc::{Inst, NoSymbols, OperandView, StreamInst, StreamTarget, SyntaxId, Target};
 
 use super::args::ExplainArgs;
@@ -137,7 +139,7 @@ fn raw(target: &Target<'_>, bytes: &[u8]) -> String {
         text += &pieces::rows(bytes);
         return text;
     }
-    for (row, bytes) in bytes.chunks(4).enumerate().take(2) {
+    for (row, bytes) in bytes.chunks(4).enumerate().take(MAX_BYTES / 4) {
         let bits = load(target.tables(), bytes);
         let low = row as u32 * 32;
         let width = bytes.len() as u32 * 8;
@@ -146,7 +148,11 @@ fn raw(target: &Target<'_>, bytes: &[u8]) -> String {
             low,
             name: format!("0x{bits:0digits$x}", digits = bytes.len() * 2),
         }];
-        text += &draw::row(low, u64::from(bits) << low, &segments);
+        text += &draw::row(
+            low,
+            Bits::ZERO.insert(low as u8, 32, bits.into()),
+            &segments,
+        );
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::tables::{Part, Shape};
+use isa_mc::tables::{Bits, Part, Shape};
 use isa_mc::{Cursor, Inst, OperandValue, OperandView, StructValue, Target};
 
 use super::reading::parts;
@@ -60,9 +60,7 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     }
     let row = tables.operands[shape.operands.range()]
         .iter()
-        .position(|operand| {
-            operand.field.total != 0 && operand.field.mask(tables.pieces) & mask != 0
-        });
+        .position(|operand| (operand.field.mask(tables.pieces) & mask).any());
     if let Some(view) = row.and_then(|index| target.operands(inst).nth(index)) {
         let value = value_text(target, &view);
         return if view.name == name {
@@ -74,7 +72,8 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     if let Some(text) = wraps_text(target, inst, mask) {
         return text;
     }
-    if shape.unused & mask != 0 {
+    let masks = tables.shape_masks(shape);
+    if (masks.unused & mask).any() {
         return match part.field.get(inst.bits(), tables.pieces) {
             0 => "not used".to_string(),
             _ => "not used, yet not zero".to_string(),
@@ -92,7 +91,7 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
     if name == "encoding" {
         return format!("the format {format}");
     }
-    if shape.mask & mask == mask {
+    if masks.mask & mask == mask {
         format!("fixed by {family}")
     } else {
         String::new()
@@ -101,7 +100,7 @@ fn meaning(target: &Target<'static>, inst: Inst, shape: &Shape, part: &Part) -> 
 
 /// Which operands have the source modifiers of these bits; `None` if the bits are
 /// those of no modifier.
-fn wraps_text(target: &Target<'static>, inst: Inst, mask: u64) -> Option<String> {
+fn wraps_text(target: &Target<'static>, inst: Inst, mask: Bits) -> Option<String> {
     let tables = target.tables();
     let encoding = target.encoding(inst)?;
     let shape = &tables.shapes[encoding.shape as usize];
@@ -110,11 +109,11 @@ fn wraps_text(target: &Target<'static>, inst: Inst, mask: u64) -> Option<String>
         let wraps = tables.wraps[operand.wraps.range()].iter();
         wraps.map(move |wrap| (operand, wrap))
     });
-    let here: Vec<_> = wraps.filter(|(_, wrap)| wrap.mask & mask != 0).collect();
+    let here: Vec<_> = wraps.filter(|(_, wrap)| mask.is_set(wrap.bit)).collect();
     let (_, first) = here.first()?;
     let set: Vec<&str> = here
         .iter()
-        .filter(|(_, wrap)| wrap.mask & inst.bits() != 0)
+        .filter(|(_, wrap)| inst.bits().is_set(wrap.bit))
         .map(|(operand, _)| tables.text(operand.name))
         .collect();
     Some(match set.is_empty() {

@@ -3,7 +3,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use isa_mc::tables::{Part, Tables};
+use isa_mc::tables::{Bits, Part, Tables};
 use isa_mc::{Inst, PrintError, StreamInst, StreamTarget, SyntaxId, Target, TargetMachine};
 
 use super::{machines, report};
@@ -32,7 +32,7 @@ impl Shown for StreamTarget<'static> {
         let pieces = self.tables().pieces;
         let texts: Vec<String> = self
             .pieces(inst)
-            .filter(|piece| piece.path.leaf() == leaf && piece.field.mask(pieces) & mask != 0)
+            .filter(|piece| piece.path.leaf() == leaf && piece.field.mask(pieces).low() & mask != 0)
             .map(|piece| format!("{} = {}", piece.path, piece.bits))
             .collect();
         texts.join(", ")
@@ -157,10 +157,10 @@ pub fn parts<'a>(target: &Target<'a>, inst: Inst) -> impl Iterator<Item = &'a Pa
 }
 
 /// `vdata = 3, nv = 1`: the parts that some bits belong to.
-fn fields(target: &Target<'_>, inst: Inst, mask: u64) -> String {
+fn fields(target: &Target<'_>, inst: Inst, mask: Bits) -> String {
     let tables = target.tables();
     let texts: Vec<String> = parts(target, inst)
-        .filter(|part| part.field.mask(tables.pieces) & mask != 0)
+        .filter(|part| (part.field.mask(tables.pieces) & mask).any())
         .map(|part| {
             let value = part.field.get(inst.bits(), tables.pieces);
             format!("{} = {value}", tables.text(part.name))

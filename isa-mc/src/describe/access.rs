@@ -2,7 +2,7 @@
 
 use super::instruction::{State, States};
 use crate::operand::{self, Operands};
-use crate::tables::{Direction, Meaning, NONE, SourceKind, WordValue};
+use crate::tables::{Bits, Direction, Meaning, NONE, SourceKind, WordValue};
 use crate::{Inst, OperandValue, OperandView, Register, Target};
 
 /// Registers, or a state that no register holds.
@@ -79,7 +79,7 @@ impl<'a> Access<'a> {
 #[derive(Debug, Clone)]
 pub struct Accesses<'a> {
     target: Target<'a>,
-    bits: u64,
+    bits: Bits,
     rows: &'a [crate::tables::Operand],
     operands: Operands<'a>,
     /// What a state is computed from that an operand names.

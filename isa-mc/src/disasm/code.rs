@@ -277,7 +277,7 @@ impl Text<'_> {
         }
         // Another literal can be said wherever one may stand.
         let size = inst.size() as u8 - LITERAL_BYTES;
-        let other = Inst::new(inst.encoding(), inst.bits(), size).with_literal(STAND_IN);
+        let other = Inst::of_bits(inst.encoding(), inst.bits(), size).with_literal(STAND_IN);
         let mut literals = (0..rows.len())
             .rev()
             .filter(|&number| literal_class(&target, &rows[number], inst.bits()).is_some());

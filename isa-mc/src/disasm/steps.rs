@@ -3,7 +3,7 @@
 //! nothing is decoded twice.
 
 use crate::Inst;
-use crate::tables::low_mask;
+use crate::tables::{Bits, MAX_BYTES, low_mask};
 
 /// No statement begins at a unit.
 pub(super) const INSIDE: u16 = u16::MAX;
@@ -161,13 +161,24 @@ impl Step<'_> {
     /// The instruction.
     #[inline]
     pub(super) fn inst(&self) -> Option<Inst> {
-        if self.mark & LITERAL == 0 {
+        if self.mark & LITERAL == 0 && self.size <= 8 {
             return Some(Inst::new(self.mark, self.bits, self.size as u8));
         }
-        let own = self.size.checked_sub(LITERAL_BYTES)?;
+        let (encoding, literal) = (self.mark & !LITERAL, self.mark & LITERAL != 0);
+        let own = self
+            .size
+            .checked_sub(if literal { LITERAL_BYTES } else { 0 })?;
+        let inst = if own <= 8 {
+            Inst::new(encoding, self.bits & low_mask((own * 8) as u8), own as u8)
+        } else {
+            let mut bits = [0; MAX_BYTES];
+            bits.get_mut(..own)?.copy_from_slice(self.bytes.get(..own)?);
+            Inst::of_bits(encoding, Bits::from_le_bytes(bits), own as u8)
+        };
+        if !literal {
+            return Some(inst);
+        }
         let literal = self.bytes.get(own..)?.first_chunk()?;
-        let bits = self.bits & low_mask((own * 8) as u8);
-        let inst = Inst::new(self.mark & !LITERAL, bits, own as u8);
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 }

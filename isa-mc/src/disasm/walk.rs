@@ -282,7 +282,7 @@ impl Walk<'_> {
             LITERAL_BYTES => encoding | LITERAL,
             _ => AGAIN,
         };
-        let is_event = relative != NONE || inst.bits() & self.padding.0 == self.padding.1;
+        let is_event = relative != NONE || inst.low_bits() & self.padding.0 == self.padding.1;
         if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
             return Found {
                 mark: AGAIN,

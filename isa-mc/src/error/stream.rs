@@ -152,7 +152,10 @@ pub(super) fn write_parts(
     let mut left = mask;
     let mut link = "";
     for member in members {
-        let bits = tables.stream_members[member].field.mask(tables.pieces);
+        let bits = tables.stream_members[member]
+            .field
+            .mask(tables.pieces)
+            .low();
         if bits & mask != 0 {
             let member = member as u16;
             write!(f, "{link}{}", Path { member, ..whole })?;

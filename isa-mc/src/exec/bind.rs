@@ -89,7 +89,7 @@ impl<'a> Fixed<'a> {
                 let is = |it: &Source| it.modifier == wrap.name && it.name == operand.name;
                 sources.iter().any(is)
             };
-            let mut set = wraps.iter().filter(|it| self.inst.bits() & it.mask != 0);
+            let mut set = wraps.iter().filter(|it| self.inst.bits().is_set(it.bit));
             set.all(named)
         })
     }
@@ -128,7 +128,7 @@ impl<'a> Fixed<'a> {
             &self.target.tables().wraps[row.wraps.range()]
         });
         let wrap = wraps.iter().find(|it| it.name == source.modifier);
-        wrap.is_some_and(|it| self.inst.bits() & it.mask != 0)
+        wrap.is_some_and(|it| self.inst.bits().is_set(it.bit))
     }
 
     /// What has a name alone: a state in the place of an operand, or a field that the
@@ -147,8 +147,9 @@ impl<'a> Fixed<'a> {
         }
         let layout = &tables.layouts[usize::from(shape.layout)];
         let mut parts = tables.parts[layout.parts.range()].iter();
+        let free = !tables.shape_masks(shape).mask;
         let fixed = |part: &&Part| {
-            part.name == source.name && part.field.mask(tables.pieces) & !shape.mask == 0
+            part.name == source.name && !(part.field.mask(tables.pieces) & free).any()
         };
         let part = parts.find(fixed);
         let value = part.map_or(0, |part| part.field.get(self.inst.bits(), tables.pieces));

@@ -110,7 +110,8 @@ fn prepare_inst(target: &Target<'_>, inst: Inst) -> Result<Prepared, ExecErrorKi
     let fixed = Fixed::new(*target, inst);
     let encoding = target.encoding(inst).ok_or(ExecErrorKind::Unknown)?;
     let shape = &tables.shapes[encoding.shape as usize];
-    if inst.bits() & shape.wraps != 0 && !fixed.has_modifiers_of(program) {
+    let wraps = tables.shape_masks(shape).wraps;
+    if (inst.bits() & wraps).any() && !fixed.has_modifiers_of(program) {
         return Err(ExecErrorKind::SourceModifiers);
     }
     prepare(tables, target.arch_index(), program, &fixed)

@@ -9,7 +9,7 @@ mod write;
 
 use crate::integer;
 use crate::parsed::{Later, Span};
-use crate::tables::{Direction, Kind, Operand, Tables, Wrap};
+use crate::tables::{BitString, Bits, Direction, Kind, Operand, Shape, Tables, Wrap};
 use crate::{Inst, Target};
 
 pub(crate) use read::*;
@@ -47,7 +47,7 @@ pub struct WrapView<'a> {
 #[derive(Debug, Clone)]
 pub struct Wraps<'a> {
     target: Target<'a>,
-    bits: u64,
+    bits: Bits,
     rows: core::slice::Iter<'a, Wrap>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Iterator for Wraps<'a> {
         let row = self.rows.next()?;
         Some(WrapView {
             name: self.target.text(row.name),
-            is_set: self.bits & row.mask != 0,
+            is_set: self.bits.is_set(row.bit),
         })
     }
 }
@@ -68,7 +68,9 @@ impl<'a> Iterator for Wraps<'a> {
 #[derive(Debug, Clone)]
 pub struct Operands<'a> {
     target: Target<'a>,
-    bits: u64,
+    bits: Bits,
+    /// There may be fields beyond the first 64 bits.
+    is_wide: bool,
     literal: u32,
     choice: u8,
     rows: &'a [Operand],
@@ -121,11 +123,19 @@ impl<'a> Operands<'a> {
         read(&self.target, row, self.bits, self.literal, self.choice)
     }
 
-    /// What [`read`] gives, in fewer steps where that is nearly always possible.
     #[inline]
     fn value(&self, row: &Operand) -> Option<OperandValue<'a>> {
+        match self.is_wide {
+            false => self.value_in(row, self.bits.low()),
+            true => self.value_in(row, self.bits),
+        }
+    }
+
+    /// What [`read`] gives, in fewer steps where that is nearly always possible.
+    #[inline]
+    fn value_in(&self, row: &Operand, bits: impl BitString) -> Option<OperandValue<'a>> {
         let tables = self.target.tables;
-        let field = || row.get(self.bits, tables.pieces);
+        let field = || row.get(bits, tables.pieces);
         match row.kind {
             Kind::Flag => Some(OperandValue::Flag(field() != 0)),
             Kind::Integer { integer } => {
@@ -134,7 +144,7 @@ impl<'a> Operands<'a> {
             }
             // What was worked out beforehand knows the first choice only.
             _ if self.choice != 0 => self.read(row),
-            _ => match known(&self.target, row, self.bits, self.literal) {
+            _ => match known(&self.target, row, bits, self.literal) {
                 Some(value) => Some(value),
                 None => self.read(row),
             },
@@ -145,12 +155,14 @@ impl<'a> Operands<'a> {
 impl<'a> Target<'a> {
     /// The operands of an instruction; none if it is none of this machine.
     pub fn operands(&self, inst: Inst) -> Operands<'a> {
+        let shape = self.encoding(inst).map(|row| self.shape_of(row));
         Operands {
             target: *self,
             bits: inst.bits(),
+            is_wide: shape.is_some_and(Shape::is_wide),
             literal: inst.literal(),
             choice: inst.choice(),
-            rows: self.operand_rows(inst),
+            rows: shape.map_or(&[], |shape| &self.tables.operands[shape.operands.range()]),
             next: 0,
         }
     }
@@ -161,7 +173,8 @@ impl<'a> Target<'a> {
         let row = self.tables.struct_on(value.structure, self.arch);
         Operands {
             target: *self,
-            bits: value.bits,
+            bits: value.bits.into(),
+            is_wide: false,
             literal: 0,
             choice: 0,
             rows: row.map_or(&[], |row| &self.tables.operands[row.members.range()]),
@@ -212,7 +225,7 @@ impl<'a> Target<'a> {
 }
 
 /// The source modifiers of an operand that are set.
-fn wraps_set(tables: &Tables, row: &Operand, bits: u64) -> u8 {
+fn wraps_set(tables: &Tables, row: &Operand, bits: Bits) -> u8 {
     let wraps = tables.wraps[row.wraps.range()].iter().rev();
-    wraps.fold(0, |set, wrap| set << 1 | u8::from(bits & wrap.mask != 0))
+    wraps.fold(0, |set, wrap| set << 1 | u8::from(bits.is_set(wrap.bit)))
 }

@@ -7,15 +7,15 @@ use crate::integer;
 use crate::list::{self};
 use crate::registers::{self, Register};
 use crate::tables::{
-    Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value, ValueType, Width,
-    low_mask,
+    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value,
+    ValueType, Width, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 
 /// Registers that an operand takes in an instruction of these bits and this
 /// [`Inst::choice`].
 #[inline]
-pub(crate) fn width(target: &Target<'_>, row: &Operand, bits: u64, choice: u8) -> u8 {
+pub(crate) fn width(target: &Target<'_>, row: &Operand, bits: impl BitString, choice: u8) -> u8 {
     if row.width_table == NONE {
         row.width
     } else {
@@ -25,14 +25,14 @@ pub(crate) fn width(target: &Target<'_>, row: &Operand, bits: u64, choice: u8) -
 
 /// Registers that a table of widths gives.
 #[inline]
-fn table_width(target: &Target<'_>, table: u16, bits: u64, choice: u8) -> u8 {
+fn table_width(target: &Target<'_>, table: u16, bits: impl BitString, choice: u8) -> u8 {
     let tables = target.tables;
     let mut width = &tables.widths[table as usize];
     if width.feature & target.features != 0 {
         width = &tables.widths[width.with_feature as usize];
     }
     let key = if width.bits != 0 {
-        bits >> width.shift & low_mask(width.bits)
+        bits.window(width.shift) & low_mask(width.bits)
     } else if choice < width.choices {
         u64::from(choice)
     } else {
@@ -66,7 +66,7 @@ pub(crate) fn choice_of(tables: &Tables, row: &Operand, count: u16) -> Option<u8
 }
 
 /// The key of a width that depends on several fields or pieces.
-fn joined_key(tables: &Tables, width: &Width, bits: u64) -> u64 {
+fn joined_key(tables: &Tables, width: &Width, bits: impl BitString) -> u64 {
     let mut key = 0;
     let mut at = 0;
     for field in &tables.fields[width.key.range()] {
@@ -113,7 +113,11 @@ pub(crate) fn entry<'a>(
 }
 
 /// The entry of the value of an operand of a class.
-pub(crate) fn entry_of<'a>(target: &Target<'a>, row: &Operand, bits: u64) -> Option<&'a Entry> {
+pub(crate) fn entry_of<'a>(
+    target: &Target<'a>,
+    row: &Operand,
+    bits: impl BitString,
+) -> Option<&'a Entry> {
     let Kind::Class { class, .. } = row.kind else {
         return None;
     };
@@ -124,7 +128,11 @@ pub(crate) fn entry_of<'a>(target: &Target<'a>, row: &Operand, bits: u64) -> Opt
 
 /// Whether the operand's bits have a meaning; `true` if a literal follows.
 #[inline]
-pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<bool, Problem> {
+pub(crate) fn check(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: impl BitString,
+) -> Result<bool, Problem> {
     let tables = target.tables;
     if matches!(row.kind, Kind::Flag) || row.field.total == 0 {
         // The field is not there, or the operand is the literal itself.
@@ -198,7 +206,7 @@ pub(crate) fn check(target: &Target<'_>, row: &Operand, bits: u64) -> Result<boo
 pub(crate) fn known<'a>(
     target: &Target<'a>,
     row: &Operand,
-    bits: u64,
+    bits: impl BitString,
     literal: u32,
 ) -> Option<OperandValue<'a>> {
     Some(match row.reading.value(bits, target.tables) {
@@ -224,7 +232,7 @@ pub(crate) fn known<'a>(
 pub(crate) fn read<'a>(
     target: &Target<'a>,
     row: &Operand,
-    bits: u64,
+    bits: impl BitString,
     literal: u32,
     choice: u8,
 ) -> Option<OperandValue<'a>> {
@@ -312,7 +320,7 @@ pub(crate) fn is_unsaid_literal(
 pub(crate) fn literal_class<'a>(
     target: &Target<'a>,
     row: &Operand,
-    bits: u64,
+    bits: impl BitString,
 ) -> Option<(&'a Class, ValueType)> {
     let tables = target.tables;
     let Kind::Class { class, value } = row.kind else {

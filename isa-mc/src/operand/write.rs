@@ -7,7 +7,9 @@ use crate::error::OperandError;
 use crate::integer;
 use crate::list;
 use crate::registers::GroupError;
-use crate::tables::{Class, Direction, Entry, Kind, Meaning, NONE, Operand, ValueType, low_mask};
+use crate::tables::{
+    BitString, Bits, Class, Direction, Entry, Kind, Meaning, NONE, Operand, ValueType, low_mask,
+};
 use crate::{Inst, Target};
 
 impl Target<'_> {
@@ -59,11 +61,11 @@ impl Target<'_> {
         let row = row.ok_or(OperandError::NoOperand)?;
         let mut wraps = self.tables.wraps[row.wraps.range()].iter();
         let wrap = wraps.find(|wrap| self.text(wrap.name) == name);
-        let mask = wrap.ok_or(OperandError::Kind)?.mask;
+        let bit = wrap.ok_or(OperandError::Kind)?.bit;
         let encoding = self.encoding(inst).ok_or(OperandError::NoOperand)?;
         let size = self.shape_of(encoding).size as usize;
         let literal = (inst.size() > size).then(|| inst.literal());
-        let bits = inst.bits() & !mask | if is_set { mask } else { 0 };
+        let bits = inst.bits().insert(bit, 1, is_set.into());
         self.inst(inst.encoding(), bits, literal)
             .map_err(OperandError::Invalid)
     }
@@ -294,12 +296,14 @@ fn check_width(
     target: &Target<'_>,
     row: &Operand,
     value: OperandValue<'_>,
-    bits: u64,
+    bits: Bits,
     choice: u8,
 ) -> Result<(), OperandError> {
     let need = width(target, row, bits, choice);
     let absent = is_absent(row, need);
     match value {
+        // A modifier without text is its default.
+        OperandValue::Absent(_) if row.direction == Direction::Modifier => Ok(()),
         OperandValue::Absent(_) if !absent => Err(OperandError::Width { need }),
         OperandValue::Register(register) if absent || register.count != need.max(1) => {
             Err(OperandError::Width { need })

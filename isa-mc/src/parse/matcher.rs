@@ -7,7 +7,7 @@ use crate::operand;
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::rule;
 use crate::tables::{
-    Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,
+    Bits, Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -41,7 +41,7 @@ pub(super) struct Attempt<'a> {
     pub(super) shape: &'a Shape,
     pub(super) rows: &'a [Operand],
     pub(super) form: u32,
-    pub(super) bits: u64,
+    pub(super) bits: Bits,
     pub(super) literal: Option<u32>,
     /// The operand that is known later.
     later: Option<Later>,
@@ -226,7 +226,7 @@ impl Matcher<'_, '_> {
             shape,
             rows,
             form: form_index,
-            bits: encoding.bits | form.rest,
+            bits: tables.encoding_bits(encoding) | tables.form_bits(form).1,
             literal: None,
             later: None,
             bound: [Place::default(); MAX_OPERANDS],
@@ -239,7 +239,7 @@ impl Matcher<'_, '_> {
         };
         self.structure(&mut attempt, form)?;
         self.meaning(&mut attempt, form)?;
-        let inst = Inst::new(index, attempt.bits, shape.size).with_choice(attempt.choice);
+        let inst = Inst::of_bits(index, attempt.bits, shape.size).with_choice(attempt.choice);
         let literal = attempt.literal;
         Ok(Parsed {
             inst: literal.map_or(inst, |literal| inst.with_literal(literal)),
@@ -436,12 +436,9 @@ impl Matcher<'_, '_> {
         field: u64,
     ) -> Result<(), Miss> {
         let row = &attempt.rows[index as usize];
-        if row.field.more.len != 0 {
+        if row.field.total != 0 {
             let pieces = self.target.tables.pieces;
             attempt.bits = row.field.set(attempt.bits, field, pieces);
-        } else if row.mask != 0 {
-            let field = field.unbounded_shl(row.field.shift.into());
-            attempt.bits = attempt.bits & !row.mask | field & row.mask;
         } else if field != row.default {
             return Err(self.not_on_arch(attempt, index));
         }

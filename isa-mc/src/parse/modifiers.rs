@@ -23,9 +23,9 @@ impl Matcher<'_, '_> {
             .flat_map(|set| &tables.modifiers[rows(set).range()])
         {
             // What the condition of the form fixes is there already.
-            if modifier.default_bits != 0 {
+            if modifier.default != 0 {
                 let row = &attempt.rows[modifier.operand as usize];
-                attempt.bits = attempt.bits & !row.mask | modifier.default_bits;
+                attempt.bits = row.field.set(attempt.bits, modifier.default, tables.pieces);
             }
             attempt.required |= u64::from(modifier.required) << (modifier.operand & 63);
         }

@@ -9,7 +9,7 @@ use super::lex::{self, Before, Term, TermKind};
 use super::matcher::Matcher;
 use crate::operand;
 use crate::registers;
-use crate::tables::{FILE_WORDS, NONE, Operand};
+use crate::tables::{Bits, FILE_WORDS, NONE, Operand};
 
 /// Registers that a term names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl Matcher<'_, '_> {
         row: &Operand,
         index: u32,
         sort: Sort,
-        bits: u64,
+        bits: Bits,
         choice: u8,
     ) -> Result<(), ParseErrorKind> {
         if sort == Sort::Value {

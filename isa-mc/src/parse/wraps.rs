@@ -10,7 +10,7 @@ use super::expression::Scanner;
 use super::lex::{self, Before, Term, TermKind};
 use super::matcher::{Attempt, Matcher};
 use crate::parsed::Span;
-use crate::tables::{Operand, Spelling, Wrap};
+use crate::tables::{BitString, Bits, Operand, Spelling, Wrap};
 
 /// Source modifiers of an operand at most.
 pub(super) const MAX_WRAPS: usize = 8;
@@ -20,7 +20,7 @@ pub(super) struct Wrapped {
     /// What stands within them.
     pub(super) bound: Bound,
     /// The bits that they set.
-    pub(super) mask: u64,
+    pub(super) mask: Bits,
     /// Where that begins.
     pub(super) at: u32,
     /// The byte behind them.
@@ -44,18 +44,18 @@ impl<'s> Matcher<'_, 's> {
             end: self.statement.text.len() as u32,
         });
         let mut open: [Option<&Spelling>; MAX_WRAPS] = [None; MAX_WRAPS];
-        let mut mask = 0;
+        let mut mask = Bits::ZERO;
         for (wrap, place) in wraps.iter().zip(&mut open) {
             // `sext(-1)` is minus one, extended.
-            if mask != 0 && starts_negative(&scanner) {
+            if mask.any() && starts_negative(&scanner) {
                 break;
             }
             *place = self.opens(wrap, &mut scanner);
             if place.is_some() {
-                mask |= wrap.mask;
+                mask = mask.insert(wrap.bit, 1, 1);
             }
         }
-        if mask == 0 {
+        if !mask.any() {
             // Around it stands what this operand does not take.
             return self
                 .any_wrap(tables.wraps, &scanner)
@@ -71,7 +71,7 @@ impl<'s> Matcher<'_, 's> {
         operand: u32,
         wraps: &[Wrap],
         open: [Option<&Spelling>; MAX_WRAPS],
-        mask: u64,
+        mask: Bits,
         mut scanner: Scanner<'s>,
     ) -> Result<Wrapped, LexError> {
         scanner.skip_space();
@@ -129,7 +129,7 @@ impl<'s> Matcher<'_, 's> {
         &self,
         attempt: &Attempt<'_>,
         term: &Term,
-    ) -> Option<Result<u64, LexError>> {
+    ) -> Option<Result<Bits, LexError>> {
         let tables = self.target.tables;
         let key = term.start + u32::from(term.key);
         let listed = |wrap: &&Wrap| {
@@ -141,13 +141,13 @@ impl<'s> Matcher<'_, 's> {
             })
         };
         let rows = &attempt.rows[..usize::from(attempt.shape.positional)];
-        let mut masks = [0; MAX_WRAPS];
+        let mut places = [0; MAX_WRAPS];
         let mut count = 0;
         let mut operand = 0;
         for (at, row) in rows.iter().enumerate() {
             let mut wraps = tables.wraps[row.wraps.range()].iter();
-            if let (Some(wrap), Some(mask)) = (wraps.find(listed), masks.get_mut(count)) {
-                *mask = wrap.mask;
+            if let (Some(wrap), Some(place)) = (wraps.find(listed), places.get_mut(count)) {
+                *place = wrap.bit;
                 count += 1;
                 operand = attempt.shape.operands.start + at as u32;
             }
@@ -173,8 +173,11 @@ impl<'s> Matcher<'_, 's> {
             _ => return None,
         };
         Some(bits.map(|bits| {
-            let masks = masks.iter().enumerate();
-            masks.fold(0, |all, (at, mask)| all | (mask * (bits >> at & 1)))
+            let places = places[..count].iter().enumerate();
+            let set = |all: Bits, (at, place): (usize, &u8)| {
+                all | Bits::ZERO.insert(*place, 1, bits >> at)
+            };
+            places.fold(Bits::ZERO, set)
         }))
     }
 

@@ -36,7 +36,7 @@ impl Target<'_> {
     ) -> Result<(), Unsaid> {
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
-        let bits = inst.bits();
+        let bits = inst.low_bits();
         let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
             return Err(Unsaid);
         };
@@ -80,7 +80,7 @@ impl Target<'_> {
         let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if inst.bits() & outline.mask == outline.bits
+            if inst.low_bits() & outline.mask == outline.bits
                 && (!outline.conditional || self.holds(outline, inst))
             {
                 return Some(outline);

@@ -37,9 +37,9 @@ impl<'a> Printer<'a> {
                 out.push_text(tables, spelling.before);
             }
         }
-        let text = row.reading.text(self.bits, tables);
+        let text = self.text_of(row);
         if text.len == 0 {
-            self.write_value(row, row.get(self.bits, tables.pieces), out);
+            self.write_value(row, self.value_of(row), out);
         } else {
             out.push_text(tables, text);
         }
@@ -52,9 +52,9 @@ impl<'a> Printer<'a> {
 
     /// The source modifiers that are set, the outermost first.
     fn wraps_of(&self, row: &Operand) -> impl DoubleEndedIterator<Item = &'a Wrap> + use<'a> {
-        let bits = self.bits;
+        let bits = self.inst.bits();
         let wraps = &self.target.tables.wraps[row.wraps.range()];
-        wraps.iter().filter(move |wrap| bits & wrap.mask != 0)
+        wraps.iter().filter(move |wrap| bits.is_set(wrap.bit))
     }
 
     /// The spelling to print: the first that does not make another number of
@@ -75,7 +75,7 @@ impl<'a> Printer<'a> {
         };
         let tables = self.target.tables;
         let class = &tables.classes[class as usize];
-        let value = row.get(self.bits, tables.pieces);
+        let value = self.value_of(row);
         operand::entry(tables, self.target.arch, class, value).is_some_and(|entry| {
             matches!(
                 entry.meaning,

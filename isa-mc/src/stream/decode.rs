@@ -152,7 +152,7 @@ impl StreamTarget<'_> {
             let StreamMember { field, kind, .. } = tables.stream_members[index];
             let number = field.get(value, tables.pieces);
             if !has_meaning(&self.target, kind, field.total, number) {
-                let bits = field.mask(tables.pieces);
+                let bits = field.mask(tables.pieces).low();
                 return Err(error(StreamProblem::NoMeaning, bits, index as u16, number));
             }
         }

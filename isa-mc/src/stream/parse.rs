@@ -511,7 +511,7 @@ impl<'a> Matcher<'a, '_> {
         *undo = (leaf, old, mask);
         attempt.undo_len += 1;
         attempt.said.values[slot] = new;
-        attempt.said.masks[slot] |= place.field.mask(tables.pieces);
+        attempt.said.masks[slot] |= place.field.mask(tables.pieces).low();
         Some(())
     }
 

@@ -303,7 +303,7 @@ impl Printer<'_, '_> {
             }
             let value = self.leaves.values[leaf as usize];
             let said = place.field.set(value, row.value, tables.pieces);
-            let mask = place.field.mask(tables.pieces);
+            let mask = place.field.mask(tables.pieces).low();
             let left = &mut self.left[leaf as usize];
             *left = *left & !mask | (value ^ said) & mask;
         }
@@ -319,7 +319,7 @@ impl Printer<'_, '_> {
             let place = tables.stream_places[place as usize];
             let leaf = leaf_of(implied.base, place.leaf);
             if leaves.contains(&u16::from(leaf)) {
-                self.left[leaf as usize] &= !place.field.mask(tables.pieces);
+                self.left[leaf as usize] &= !place.field.mask(tables.pieces).low();
             }
         }
     }

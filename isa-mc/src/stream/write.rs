@@ -32,7 +32,7 @@ impl Said {
     pub(super) fn say(&mut self, tables: &Tables<'_>, leaf: u8, field: Field, value: u64) {
         let leaf = leaf as usize % MAX_LEAVES;
         self.values[leaf] = field.set(self.values[leaf], value, tables.pieces);
-        self.masks[leaf] |= field.mask(tables.pieces);
+        self.masks[leaf] |= field.mask(tables.pieces).low();
         // A leaf that is not there counts as zero.
         if value != 0 {
             self.needed |= 1 << leaf;

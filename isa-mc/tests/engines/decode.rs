@@ -1,5 +1,6 @@
 //! Bytes to text and back.
 
+use isa_mc::tables::Bits;
 use isa_mc::{DecodeError, EncodeError, Inst, PrintError};
 
 use super::*;
@@ -92,7 +93,7 @@ fn what_text_cannot_say_is_not_printed() {
             error,
             Err(PrintError::NotExpressible {
                 encoding,
-                mask: 0x0900_0000_0000_0000
+                mask: Bits::from_low(0x0900_0000_0000_0000)
             })
         );
         assert_eq!(out, "before");
@@ -176,7 +177,9 @@ fn encode_refuses_what_is_not_on_the_target() {
         );
         assert_eq!(
             target.encode(Inst::new(index, 0, 8), &mut [0; 8]),
-            Err(EncodeError::Bits { mask: 0xdc54_8000 })
+            Err(EncodeError::Bits {
+                mask: Bits::from_low(0xdc54_8000)
+            })
         );
     });
     with("new1", |target| {

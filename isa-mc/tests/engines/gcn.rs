@@ -282,7 +282,7 @@ fn scalar_loads_are_built_by_what_holds_the_offset() {
     use isa_mc::gcn;
 
     let target = gcn::target("gfx900").unwrap();
-    let words = |builder: isa_mc::Builder| builder.build(&target).map(isa_mc::Inst::bits);
+    let words = |builder: isa_mc::Builder| builder.build(&target).map(isa_mc::Inst::low_bits);
     let load = |offset| gcn::s_load_dword(gcn::s(5), gcn::s(2).x(2), offset);
     let soffset = gcn::s(4).into();
     assert_eq!(words(load(Some(16))), Ok(0x0000_0010_c002_0141));

@@ -168,6 +168,7 @@ impl Builder {
             modifier_defaults: 0,
             relative: NONE,
             outlines: 0,
+            high: NONE,
         });
         self.buf.shapes.len() as u16 - 1
     }
@@ -182,7 +183,7 @@ impl Builder {
                     .iter()
                     .filter(|row| row.direction == Direction::Modifier)
                 {
-                    spoken |= row.field.mask(&[]);
+                    spoken |= row.field.mask(&[]).low();
                 }
                 continue;
             }
@@ -191,7 +192,7 @@ impl Builder {
             }
             let name = self.text(piece);
             let index = operands.iter().position(|row| row.name == name).unwrap();
-            spoken |= operands[index].field.mask(&[]);
+            spoken |= operands[index].field.mask(&[]).low();
             tokens.push(Token::Operand(index as u16));
         }
         let start = self.buf.tokens.len() as u32;
@@ -206,6 +207,7 @@ impl Builder {
             },
             spoken: spoken & !mask,
             rest: 0,
+            high: NONE,
             rules: Rows::default(),
         });
     }
@@ -239,7 +241,7 @@ impl Builder {
                 operand: index as u16,
                 required: false,
                 always: false,
-                default_bits: 0,
+                default: 0,
                 spellings: Rows { start, len },
             });
         }
@@ -264,6 +266,7 @@ impl Builder {
                 shape,
                 mnemonics,
                 bits,
+                high: NONE,
                 features,
                 effects: 0,
             });

@@ -161,7 +161,7 @@ impl Builder {
         let start = self.buf.stream_members.len();
         let mut covered = 0;
         for &(name, field, kind) in members {
-            covered |= field.mask(&[]);
+            covered |= field.mask(&[]).low();
             let name = self.text(name);
             self.buf
                 .stream_members

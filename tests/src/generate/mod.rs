@@ -447,7 +447,9 @@ impl<'a> Generator<'a> {
     fn defaults(&self, form: &Form, bits: u64) -> u64 {
         self.modifiers(form).iter().fold(bits, |bits, modifier| {
             let operand = &self.operands[modifier.operand as usize];
-            bits & !operand.mask | modifier.default_bits
+            operand
+                .field
+                .set(bits, modifier.default, self.tables.pieces)
         })
     }
 
@@ -502,7 +504,8 @@ impl<'a> Generator<'a> {
         pieces.end = text;
         for (place, modifier) in self.modifiers(form).iter().enumerate() {
             let operand = &self.operands[modifier.operand as usize];
-            let said = (bits ^ modifier.default_bits) & operand.mask != 0;
+            let value = operand.field.get(bits, self.tables.pieces);
+            let said = operand.field.total != 0 && value != modifier.default;
             if modifier.always || said {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();

@@ -21,7 +21,7 @@ impl Generator<'_> {
                 .iter()
                 .enumerate()
                 .filter(|(at, _)| set >> at & 1 == 1);
-            chosen.fold(0, |mask, (_, wrap)| mask | wrap.mask)
+            chosen.fold(0, |mask, (_, wrap)| mask | 1 << wrap.bit)
         };
         (1..1_u32 << wraps.len()).map(members).collect()
     }

@@ -17,7 +17,7 @@ struct Said(BTreeMap<u32, u64>);
 
 impl Said {
     fn add(&mut self, place: &Place) {
-        *self.0.entry(place.leaf).or_default() |= place.field.mask();
+        *self.0.entry(place.leaf).or_default() |= place.field.mask().low();
     }
 }
 
@@ -149,7 +149,7 @@ fn missing(
             StreamStep::Integer(integer) => {
                 let said = said.0.get(&(integer.leaf + base)).copied().unwrap_or(0);
                 for member in &integer.members {
-                    if member.field.mask() & !said & !integer.silent & !integer.mask == 0 {
+                    if member.field.mask().low() & !said & !integer.silent & !integer.mask == 0 {
                         continue;
                     }
                     let own = if member.name == integer.name {

@@ -99,8 +99,8 @@ impl Resolver<'_, '_> {
                 continue;
             };
             if let Some(default) = member.default {
-                integer.silent |= field.mask();
-                integer.default |= field.place(default.value);
+                integer.silent |= field.mask().low();
+                integer.default |= field.place(default.value).low();
             }
             all.push((&member.name, field, kind, false));
         }
@@ -112,21 +112,21 @@ impl Resolver<'_, '_> {
         }
         for member in bits.fixed.iter().filter(|it| there(it.at.as_ref())) {
             if let Some(field) = bits::field_of(&member.bits) {
-                integer.mask |= field.mask();
-                integer.bits |= field.place(member.value.value);
+                integer.mask |= field.mask().low();
+                integer.bits |= field.place(member.value.value).low();
                 let kind = unsigned(field.width());
                 all.push((&member.name, field, kind, true));
             }
         }
         for reserved in bits.reserved.iter().filter(|it| there(it.at.as_ref())) {
             if let Some(field) = bits::field_of(&[reserved.bits]) {
-                integer.mask |= field.mask();
-                integer.reserved |= field.mask();
+                integer.mask |= field.mask().low();
+                integer.reserved |= field.mask().low();
             }
         }
         for ignored in bits.ignored.iter().filter(|it| there(it.at.as_ref())) {
             if let Some(field) = bits::field_of(&[ignored.bits]) {
-                integer.silent |= field.mask();
+                integer.silent |= field.mask().low();
             }
         }
         // In the order of the bits, as people read them.

@@ -19,8 +19,8 @@ pub fn prefix(encoding: &StreamEncoding, model: &Model) -> (u64, u64) {
     let mut values: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
     for (place, value) in encoding.values(shape) {
         let (mask, bits) = values.entry(place.leaf).or_default();
-        *mask |= place.field.mask();
-        *bits |= place.field.place(value);
+        *mask |= place.field.mask().low();
+        *bits |= place.field.place(value).low();
     }
     let mut pattern = (0, 0);
     let mut at = 0;
@@ -79,7 +79,7 @@ pub fn check(context: &mut Context, model: &Model) {
             .filter(|(_, encoding)| model.stream_shapes[encoding.shape].arch == arch)
             .map(|(id, encoding)| {
                 let (mask, bits) = prefix(encoding, model);
-                Pattern::new(id, mask, bits)
+                Pattern::new(id, mask.into(), bits.into())
             })
             .collect();
         overlaps(&decode_tree::build(&patterns), arch, model, &mut found);
@@ -151,8 +151,8 @@ fn overlap(a: usize, b: usize, model: &Model) -> bool {
     let others: Vec<(&Place, u64)> = b.values(b_shape).collect();
     let differ = |(place, value): (&Place, u64)| {
         others.iter().any(|(other, number)| {
-            let both = other.field.mask() & place.field.mask();
-            let bits = other.field.place(*number) ^ place.field.place(value);
+            let both = other.field.mask().low() & place.field.mask().low();
+            let bits = other.field.place(*number).low() ^ place.field.place(value).low();
             other.leaf == place.leaf && bits & both != 0
         })
     };

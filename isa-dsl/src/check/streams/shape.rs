@@ -152,7 +152,8 @@ impl Builder<'_, '_> {
                 continue;
             };
             let taken = |other: &Place| {
-                other.leaf == value.place.leaf && other.field.mask() & value.place.field.mask() != 0
+                other.leaf == value.place.leaf
+                    && other.field.mask().low() & value.place.field.mask().low() != 0
             };
             if taken(opcode) || bound.iter().any(|(other, _)| taken(other)) {
                 let message = format!("`{}` has two meanings", name.text);
@@ -276,7 +277,8 @@ impl Builder<'_, '_> {
             let taken = std::iter::once(&shape.opcode)
                 .chain(shape.bound.iter().map(|(place, _)| place))
                 .any(|other| {
-                    other.leaf == place.leaf && other.field.mask() & place.field.mask() != 0
+                    other.leaf == place.leaf
+                        && other.field.mask().low() & place.field.mask().low() != 0
                 });
             if taken {
                 let message = format!("`{name}` holds the opcode, or is bound");

@@ -96,7 +96,7 @@ impl<'a> Target<'a> {
         };
         let (parsed, end) = quick.known_line(at, mnemonics)?;
         let inst = parsed.inst;
-        let mut code = u128::from(inst.bits());
+        let mut code = u128::from(inst.low_bits());
         if inst.literal() != 0 {
             code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
         }

@@ -53,11 +53,11 @@ impl<'q> Quick<'q, '_> {
                     let is_whole = state.reader.take(tables.bytes(spelling.after))
                         && (is_space(state.reader.peek()) || state.reader.peek() == b'\n');
                     if let (Some(field), true) = (field, is_whole) {
-                        let bits = row.field.set(0, field, tables.pieces);
-                        if row.mask == 0 || bits == modifier.default_bits && !modifier.always {
+                        let is_default = field == modifier.default && !modifier.always;
+                        if row.field.total == 0 || is_default {
                             return None;
                         }
-                        state.bits = state.bits & !row.mask | bits;
+                        state.bits = row.field.set(state.bits, field, tables.pieces);
                         seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
                         break;
                     }

@@ -16,12 +16,12 @@ impl Quick<'_, '_> {
         let tables = self.target.tables;
         let wraps = tables.wraps.get(row.wraps.range())?;
         let reader = &mut state.reader;
-        let mut masks = 0;
+        let mut masks = 0_u64;
         for wrap in wraps {
             let spelling = self.printed(wrap);
             let before = spelling.map_or(&[][..], |it| tables.bytes(it.before));
             if !before.is_empty() && reader.take(before) {
-                masks |= wrap.mask;
+                masks |= 1 << (wrap.bit & 63);
             }
         }
         // Numbers have signs of their own.
@@ -31,7 +31,10 @@ impl Quick<'_, '_> {
         }
         let (low, high, length) = word(reader.chunk())?;
         let mut inner = reader.bytes.get(reader.at..reader.at + length)?;
-        for wrap in wraps.iter().filter(|wrap| wrap.mask & masks != 0) {
+        for wrap in wraps
+            .iter()
+            .filter(|wrap| masks >> (wrap.bit & 63) & 1 != 0)
+        {
             let after = tables.bytes(self.printed(wrap)?.after);
             inner = inner.strip_suffix(after)?;
         }

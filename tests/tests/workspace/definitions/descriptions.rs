@@ -104,7 +104,7 @@ fn what_runs_touches_only_what_is_described() {
         let insts: BTreeSet<(u16, u64)> = corpus
             .insts
             .iter()
-            .map(|it| (it.encoding(), it.bits()))
+            .map(|it| (it.encoding(), it.low_bits()))
             .collect();
         let mut executor = Executor::new();
         for inst in corpus.insts {

@@ -10,3 +10,4 @@ mod streams;
 mod syntax_errors;
 mod syntax_fuzz;
 mod user_crate;
+mod wide_instructions;
