@@ -164,7 +164,7 @@ impl Bits {
                 return None;
             }
             let end = (!(left | Bits::ones(first))).trailing_zeros();
-            left = left & !Bits::ones(end);
+            left &= !Bits::ones(end);
             Some((first, end - first))
         })
     }
