@@ -61,14 +61,22 @@ pub(super) fn builder(
         }
     }
     let doc = documentation(model, instruction, shape);
+    let many = many_parameters(params.len());
     Some(quote! {
         #[doc = #doc]
+        #many
         pub fn #function(#(#params),*) -> ::isa_mc::Builder {
             let builder = ::isa_mc::Builder::new(opcode::#opcode);
             #(#calls)*
             builder
         }
     })
+}
+
+/// What a function of so many parameters needs: clippy counts to seven, and each of these is a
+/// part that the text of an instruction has.
+pub(super) fn many_parameters(count: usize) -> Option<TokenStream> {
+    (count > 7).then(|| quote! { #[allow(clippy::too_many_arguments)] })
 }
 
 fn documentation(model: &Model, instruction: &Instruction, shape: &Shape) -> String {

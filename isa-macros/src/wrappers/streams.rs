@@ -10,6 +10,7 @@ use isa_dsl::model::{
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::builders::many_parameters;
 use super::names::{constant, ident, type_name, unique};
 
 pub(super) fn emit(model: &Model) -> TokenStream {
@@ -185,8 +186,7 @@ fn builder(
         },
         archs.join(", ")
     );
-    // Clippy counts to seven; each of these is a part that the text has.
-    let many = (params.len() > 7).then(|| quote! { #[allow(clippy::too_many_arguments)] });
+    let many = many_parameters(params.len());
     Some(quote! {
         #[doc = #doc]
         #many

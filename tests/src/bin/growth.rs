@@ -2,6 +2,7 @@
 //!
 //! Of `defs/gcn.isa` descriptions are made that are as large several times over, each as
 //! further generations of the machine, and compiled, built, started and run.
+#![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

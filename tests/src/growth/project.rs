@@ -35,10 +35,11 @@ impl Project {
         let manifest = format!(
             "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
              [workspace]\n\n\
-             [dependencies]\nisa-mc = {{ path = {library:?}, default-features = false, features = [\"std\"] }}\n\n\
+             [dependencies]\nisa-mc = {{ path = \"{}\", default-features = false, features = [\"std\"] }}\n\n\
              [profile.dev]\ndebug = \"line-tables-only\"\nlto = \"off\"\n\n\
              [profile.dev.package.isa-dsl]\nopt-level = 1\n\n\
-             [profile.dev.package.isa-mc]\nopt-level = 1\n"
+             [profile.dev.package.isa-mc]\nopt-level = 1\n",
+            library.display()
         );
         project.write("Cargo.toml", &manifest)?;
         let lock = std::fs::read_to_string(workspace().join("Cargo.lock"));

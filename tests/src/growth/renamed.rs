@@ -5,6 +5,7 @@
 //! that they name.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use isa_dsl::ast::{self, ItemKind, Statement};
 use isa_dsl::load::{Loaded, load_text};
@@ -145,7 +146,7 @@ impl<'l> Machine<'l> {
         let mut text = format!("isa {} {:?} {{\n", isa.name.text, isa.title.text);
         for (bits, little) in &isa.words {
             let order = if *little { "little" } else { "big" };
-            text += &format!("    word {} {order};\n", bits.value);
+            let _ = writeln!(text, "    word {} {order};", bits.value);
         }
         let all = |names: &[ast::Name], copies: std::ops::RangeInclusive<usize>| -> String {
             let of_copy = |copy| names.iter().map(move |name| renamed(&name.text, copy));
@@ -156,18 +157,20 @@ impl<'l> Machine<'l> {
             for arch in &isa.archs {
                 let name = renamed(&arch.name.text, copy);
                 let processors = all(&arch.processors, copy..=copy);
-                text += &format!("    arch {name} {{ {processors} }}\n");
+                let _ = writeln!(text, "    arch {name} {{ {processors} }}");
             }
         }
         for feature in &isa.features {
             let processors = all(&feature.processors, 1..=times);
-            text += &format!("    feature {} {{ {processors} }}\n", feature.name.text);
+            let _ = writeln!(text, "    feature {} {{ {processors} }}", feature.name.text);
         }
         for syntax in &isa.syntaxes {
-            text += &format!("    syntax {} {{\n", syntax.name.text);
+            let _ = writeln!(text, "    syntax {} {{", syntax.name.text);
             for (word, strings) in &syntax.lexical {
-                let strings: String = strings.iter().map(|it| format!(" {:?}", it.text)).collect();
-                text += &format!("        {}{strings};\n", word.text);
+                let strings: Vec<String> =
+                    strings.iter().map(|it| format!(" {:?}", it.text)).collect();
+                let strings = strings.concat();
+                let _ = writeln!(text, "        {}{strings};", word.text);
             }
             text += "    }\n";
         }
@@ -202,7 +205,7 @@ impl<'l> Machine<'l> {
     /// An item of a copy, limited to the copy's architectures.
     fn copy(&self, item: &ast::Item, source: &str, copy: usize, text: &mut String) {
         for line in item.doc.lines() {
-            *text += &format!("/// {line}\n");
+            let _ = writeln!(text, "/// {line}");
         }
         // Before what stands the place of the whole item, if it has none of its own.
         let mut end = match &item.kind {
@@ -227,9 +230,8 @@ impl<'l> Machine<'l> {
                     format!("\"{}", renamed(pattern, copy))
                 }
                 Some(_) if !is_lint => self.template(token, copy),
-                Some(_) => (*token).to_owned(),
                 None if self.own.contains(token) => renamed(token, copy),
-                None => (*token).to_owned(),
+                Some(_) | None => (*token).to_owned(),
             };
             written.push(token);
         }

@@ -106,83 +106,83 @@ type Rows = (
 
 const ROWS: &[Rows] = &[
     (&GCN, "processors", 0xffff, |it, len| {
-        fill(&mut it.processors, len)
+        fill(&mut it.processors, len);
     }),
     (&GCN, "classes", 0xffff, |it, len| {
-        fill(&mut it.classes, len)
+        fill(&mut it.classes, len);
     }),
     (&GCN, "entries of a class", 0xfffe, |it, len| {
-        it.classes[0].entries.len = len as u16
+        it.classes[0].entries.len = len as u16;
     }),
     (&GCN, "kinds of integers", 0xffff, |it, len| {
-        fill(&mut it.integers, len)
+        fill(&mut it.integers, len);
     }),
     (&GCN, "fields of rules and widths", 0xffff, |it, len| {
-        fill(&mut it.fields, len)
+        fill(&mut it.fields, len);
     }),
     (&GCN, "widths", 0xffff, |it, len| fill(&mut it.widths, len)),
     (&GCN, "layouts", 0xffff, |it, len| {
-        fill(&mut it.layouts, len)
+        fill(&mut it.layouts, len);
     }),
     (&GCN, "families", 0xffff, |it, len| {
-        fill(&mut it.families, len)
+        fill(&mut it.families, len);
     }),
     (&GCN, "shapes", 0xffff, |it, len| fill(&mut it.shapes, len)),
     (&GCN, "rules", 0xffff, |it, len| fill(&mut it.rules, len)),
     (&GCN, "lists", 0xffff, |it, len| {
-        fill(&mut it.any_orders, len)
+        fill(&mut it.any_orders, len);
     }),
     (&GCN, "operands of `distinct`", 0xffff, |it, len| {
-        fill(&mut it.counted, len)
+        fill(&mut it.counted, len);
     }),
     (&GCN, "states", 0xffff, |it, len| fill(&mut it.states, len)),
     (&GCN, "address spaces", 0xffff, |it, len| {
-        fill(&mut it.spaces, len)
+        fill(&mut it.spaces, len);
     }),
     (&GCN, "operations", 0xffff, |it, len| {
-        fill(&mut it.programs, len)
+        fill(&mut it.programs, len);
     }),
     (&GCN, "constants of operations", 0xffff, |it, len| {
-        fill(&mut it.constants, len)
+        fill(&mut it.constants, len);
     }),
     (&GCN, "reasons", 0xffff, |it, len| {
-        fill(&mut it.reasons, len)
+        fill(&mut it.reasons, len);
     }),
     (&GCN, "effects", 0xffff, |it, len| {
-        fill(&mut it.effects, len)
+        fill(&mut it.effects, len);
     }),
     (&GCN, "instructions", 0xfffe, |it, len| {
-        fill(&mut it.instructions, len)
+        fill(&mut it.instructions, len);
     }),
     (&GCN, "encodings", 0xfffe, |it, len| {
-        fill(&mut it.encodings, len)
+        fill(&mut it.encodings, len);
     }),
     (&GCN, "slots of decode trees", 1 << 20, |it, len| {
-        fill(&mut it.slots, len)
+        fill(&mut it.slots, len);
     }),
     (&GCN, "pages of words", 0xffff, |it, len| {
-        fill(&mut it.text_values, len * 32)
+        fill(&mut it.text_values, len * 32);
     }),
     (&GCN, "actions", 0xfffe, |it, len| {
-        first_program(it).actions.len = len as u16
+        first_program(it).actions.len = len as u16;
     }),
     (&GCN, "values at once", 0xfffe, |it, len| {
-        first_program(it).slots = len as u16
+        first_program(it).slots = len as u16;
     }),
     (&VISA, "encodings", 0xfffe, |it, len| {
-        fill(&mut it.stream_encodings, len)
+        fill(&mut it.stream_encodings, len);
     }),
     (&VISA, "streams", 0xffff, |it, len| {
-        fill(&mut it.streams, len)
+        fill(&mut it.streams, len);
     }),
     (&VISA, "integers of streams", 0xffff, |it, len| {
-        fill(&mut it.stream_integers, len)
+        fill(&mut it.stream_integers, len);
     }),
     (&VISA, "places of streams", 0xffff, |it, len| {
-        fill(&mut it.stream_places, len)
+        fill(&mut it.stream_places, len);
     }),
     (&VISA, "operands of streams", 0xffff, |it, len| {
-        fill(&mut it.stream_operands, len)
+        fill(&mut it.stream_operands, len);
     }),
 ];
 

@@ -93,7 +93,7 @@ fn texts_are_the_bytes_that_follow_from_the_description() {
     let target = target("first1");
     for &(text, hex) in EXAMPLES {
         let inst = target.parse(text, PLAIN);
-        let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(&target, PLAIN, text)));
+        let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, PLAIN, text)));
         let code = bytes(hex);
         assert_eq!(encoded(&target, inst), code, "{text}");
         assert_eq!(printed(&target, inst).as_deref(), Ok(text));
@@ -382,7 +382,7 @@ fn operands_are_read_and_set_in_all_words() {
     let broken = broken.expect_err("it needs glc");
     let text = "reach r1, r2, r3, r4, 0 offset:65535";
     assert_eq!(
-        broken.display(&target, PLAIN, text).to_string(),
+        broken.display(target, PLAIN, text).to_string(),
         "the last offset needs glc"
     );
     let mut code = encoded(
