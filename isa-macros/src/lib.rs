@@ -106,4 +106,6 @@ fn tracked(compilation: &Compilation, root: &Path) -> TokenStream {
 }
 
 #[cfg(test)]
+mod circles;
+#[cfg(test)]
 mod tests;

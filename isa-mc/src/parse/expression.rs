@@ -5,7 +5,9 @@
 //! `1<<4+1` is 17. Arithmetic is of 64 bits and wraps.
 
 use super::error::{LexError, ParseErrorKind};
-use crate::parsed::{NoSymbols, Span, Symbols};
+#[cfg(feature = "std")]
+use crate::parsed::NoSymbols;
+use crate::parsed::{Span, Symbols};
 use crate::tables::{WORD_HASH_START, is_word_byte, word_hash_step};
 
 /// How deep parentheses and signs may nest.

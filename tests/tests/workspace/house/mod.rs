@@ -1,5 +1,4 @@
 //! The source tree and its documents.
 
-mod circles;
 mod docs;
 mod invariants;

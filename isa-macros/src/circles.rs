@@ -5,6 +5,10 @@
 //! what macros are given), finds the file that defines it, through whatever re-exports it, and
 //! reports each circle with the names that tie it. Methods are not named by a path: `impl`
 //! blocks of one type in several files use the type, not one another.
+//!
+//! It stands here because this crate reads Rust anyway: were `syn` a dependency of the tests,
+//! too, cargo would make it by other flags for `cargo test` than for `cargo build`, and compile
+//! everything above it a second time (`lto` in `Cargo.toml`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
