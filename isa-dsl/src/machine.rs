@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::did_you_mean;
+use crate::tables::MAX_LIST;
 
 /// Architectures of a machine: the bits of an [`ArchSet`].
 pub const MAX_ARCHS: usize = 32;
@@ -122,6 +123,16 @@ pub struct Syntax {
     pub suffix: String,
     /// What makes a literal of a constant, `lit` in `lit(1)`.
     pub literal: String,
+    /// A suffix that says nothing where an encoding has none of its own.
+    pub bare_suffix: String,
+    /// Suffixes that say there how many bits the instruction has: the number at the end.
+    pub size_suffixes: Vec<String>,
+    /// Behind the word of a member of a list: a number that is too large is the largest.
+    pub saturating: String,
+    /// Numbers within words have no zeros before them.
+    pub plain_digits: bool,
+    /// So many elements a list may have in text, whatever its own are; 0 for those alone.
+    pub list_length: u8,
 }
 
 impl Machine {
@@ -421,6 +432,43 @@ fn resolve_syntax(
                 resolved.literal = texts().collect();
                 (1, 1)
             }
+            "bare_suffix" => {
+                resolved.bare_suffix = texts().collect();
+                (1, 1)
+            }
+            "saturating" => {
+                resolved.saturating = texts().collect();
+                (1, 1)
+            }
+            "plain_digits" => {
+                resolved.plain_digits = true;
+                (0, 0)
+            }
+            "size_suffixes" => {
+                resolved.size_suffixes.extend(texts());
+                for suffix in strings
+                    .iter()
+                    .filter(|it| digits_at_end(&it.text).is_none())
+                {
+                    let message = "a suffix of `size_suffixes` ends with a number of bits";
+                    let error = Diagnostic::new(Code::Unexpected, suffix.span, message);
+                    diagnostics.push(error.help("write it as `\"_e64\"`"));
+                }
+                (1, usize::MAX)
+            }
+            "list_length" => {
+                let length = strings.first().and_then(|it| it.text.parse().ok());
+                let length = length.filter(|length| (1..=MAX_LIST).contains(length));
+                match (length, strings.first()) {
+                    (Some(length), _) => resolved.list_length = length as u8,
+                    (None, Some(string)) => {
+                        let message = format!("`list_length` takes a number from 1 to {MAX_LIST}");
+                        diagnostics.push(Diagnostic::new(Code::Unexpected, string.span, message));
+                    }
+                    (None, None) => {}
+                }
+                (1, 1)
+            }
             "any_case" => {
                 resolved.any_case = true;
                 (0, 0)
@@ -469,6 +517,11 @@ fn resolve_syntax(
                     "list_numbers",
                     "float_types",
                     "suffix_word",
+                    "bare_suffix",
+                    "size_suffixes",
+                    "list_length",
+                    "saturating",
+                    "plain_digits",
                 ];
                 let message = format!("a syntax has no property `{}`", word.text);
                 let mut error = Diagnostic::new(Code::Unknown, word.span, message);
@@ -509,4 +562,10 @@ pub fn duplicate(what: &str, second: &ast::Name, first: &ast::Name) -> Diagnosti
     )
     .label("again here")
     .also(first.span, "first here")
+}
+
+/// The number that digits at the end of a text are, as long as a size in bits may be.
+fn digits_at_end(text: &str) -> Option<u16> {
+    let stem = text.trim_end_matches(|it: char| it.is_ascii_digit());
+    text[stem.len()..].parse().ok()
 }

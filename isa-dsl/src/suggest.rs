@@ -7,24 +7,42 @@ const MAX: usize = 48;
 /// The word nearest to `word` by edit distance, if it is near enough to be
 /// meant; of two that are as near, the first in order of bytes.
 pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let mut best: Option<(usize, &str)> = None;
-    if word.len() < 2 {
-        // Any other letter is as near.
-        return None;
-    }
-    let limit = (word.len() / 3).clamp(1, 3);
+    let [nearest] = near(word, words);
+    nearest
+}
+
+/// As [`nearest`], so many words at most, the nearest first; those that stand there twice
+/// are one.
+pub fn near<'a, const MOST: usize>(
+    word: &str,
+    words: impl IntoIterator<Item = &'a str>,
+) -> [Option<&'a str>; MOST] {
+    let mut best = [None; MOST];
     for other in words {
-        if other.len().abs_diff(word.len()) > limit {
-            continue;
-        }
-        let Some(distance) = distance(word.as_bytes(), other.as_bytes()) else {
-            continue;
-        };
-        if distance <= limit && best.is_none_or(|best| (distance, other) < best) {
-            best = Some((distance, other));
+        compare(word, other, &mut best);
+    }
+    best.map(|best| best.map(|best| best.1))
+}
+
+/// Puts a word among the nearest ones with their distances, if it is near enough.
+fn compare<'a>(word: &str, other: &'a str, best: &mut [Option<(usize, &'a str)>]) {
+    let limit = (word.len() / 3).clamp(1, 3);
+    // Of one letter any other is as near.
+    if word.len() < 2 || other.len().abs_diff(word.len()) > limit {
+        return;
+    }
+    let Some(distance) = distance(word.as_bytes(), other.as_bytes()) else {
+        return;
+    };
+    if distance > limit || best.contains(&Some((distance, other))) {
+        return;
+    }
+    let mut found = Some((distance, other));
+    for place in best {
+        if place.is_none_or(|before| found.is_some_and(|found| found < before)) {
+            core::mem::swap(place, &mut found);
         }
     }
-    best.map(|best| best.1)
 }
 
 /// A help line for [`nearest`].
@@ -83,6 +101,11 @@ mod tests {
         let words = ["flat_load_dword", "flat_load_dwordx2", "flat_store_dword"];
         assert_eq!(nearest("flat_load_dwrd", words), Some("flat_load_dword"));
         assert_eq!(nearest("nop", words), None);
+        let found = near::<3>(
+            "gfx90",
+            ["gfx906", "gfx900", "gfx900", "gfx9", "gfx803", "gfx902"],
+        );
+        assert_eq!(found, [Some("gfx9"), Some("gfx900"), Some("gfx902")]);
         assert_eq!(nearest("a", ["b"]), None);
     }
 }

@@ -1,8 +1,6 @@
 //! The tables as constants: [`isa_dsl::tables::Written`] says which are bytes.
 
-use std::collections::BTreeMap;
-
-use isa_dsl::tables::{Pieces, RowBytes, TablesBuf, Written, WrittenRows, text_hash};
+use isa_dsl::tables::{TablesBuf, Written, WrittenRows};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -26,7 +24,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Width", "Width, Rows"),
     (
         "Operand",
-        "Operand, Text, Field, Rows, Reading, Kind::*, Direction::*, ValueType::*",
+        "Operand, Text, Field, Rows, Reading, KindParts, Direction",
     ),
     ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
@@ -43,7 +41,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Indexed", "Indexed, StateBits, Text"),
     ("Form", "Form, Rows"),
     ("HighForm", "HighForm, HighBits"),
-    ("Token", "Text, Rows, Token::*"),
+    ("TokenParts", "TokenParts"),
     ("AnyOrder", "AnyOrder, Rows"),
     ("Modifier", "Modifier, Rows"),
     ("Spelling", "Spelling, Text"),
@@ -56,8 +54,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("Space", "Space, StateBits, Text"),
     ("FloatingType", "FloatingType, StateBits"),
     ("Program", "Program, Rows"),
-    ("Action", "Action, ActionKind::*, NumberKind::*"),
-    ("Source", "Source, Text, SourceKind::*"),
+    ("Action", "Action, ActionKind, NumberKind"),
+    ("Source", "Source, Text, SourceKind"),
     ("Family", "Family, Text, Rows"),
     ("Layout", "Layout, Text, Rows"),
     ("Part", "Part, Text, Field, Rows"),
@@ -75,18 +73,12 @@ const NEEDS: &[(&str, &str)] = &[
     ("Candidate", "Candidate"),
     ("Lookup", "Lookup"),
     ("Stream", "Stream, Text, Rows"),
-    ("StreamStep", "Text, StreamStep::*"),
+    ("StreamStepParts", "StreamStepParts, Text"),
     ("StreamInteger", "StreamInteger, Text, Rows"),
-    (
-        "StreamMember",
-        "StreamMember, Text, Field, Rows, Kind::*, ValueType::*",
-    ),
+    ("StreamMember", "StreamMember, Text, Field, Rows, KindParts"),
     ("StreamPlace", "StreamPlace, Field, Rows"),
     ("StreamValue", "StreamValue"),
-    (
-        "StreamOperand",
-        "Text, StreamOperand::*, Kind::*, ValueType::*",
-    ),
+    ("StreamOperandParts", "StreamOperandParts, Text, KindParts"),
     ("StreamForm", "StreamForm, Rows"),
     ("StreamEncoding", "StreamEncoding, Rows"),
     ("Rows", "Rows"),
@@ -156,78 +148,25 @@ fn item(table: &Written) -> TokenStream {
                     let needs: TokenStream = needs.parse().unwrap_or_default();
                     quote! {{
                         #[allow(unused_imports)]
-                        use ::isa_mc::tables::{#needs};
+                        use ::isa_mc::tables::{Flag, Numbered, #needs};
                         #rows
                     }}
                 }
             };
             quote! { static #name: [#row; #len] = #rows; }
         }
-        WrittenRows::Bytes(rows) => {
-            let rows = of_pieces(table.row, &row, rows);
-            quote! {
-                #[allow(long_running_const_eval)]
-                static #name: [#row; #len] = #rows;
-            }
-        }
-        WrittenRows::Pages { rows, page, order } => {
-            let pages = of_pieces(table.row, &row, rows);
-            let order = Literal::byte_string(order);
-            let page = Literal::usize_unsuffixed(*page);
-            quote! {
-                #[allow(long_running_const_eval)]
-                static #name: [#row; #len] =
-                    ::isa_mc::tables::in_order::<_, #len, #page>(&#pages, #order);
-            }
+        WrittenRows::Bytes(bytes) => {
+            let bytes = Literal::byte_string(bytes);
+            let rows = match (number, table.row) {
+                (true, "u8") => quote! { *#bytes },
+                (true, _) => {
+                    let of_bytes = format!("{}_of_bytes", table.row);
+                    let of_bytes = Ident::new(&of_bytes, Span::call_site());
+                    quote! { ::isa_mc::tables::#of_bytes(*#bytes) }
+                }
+                (false, _) => quote! { #row::of_bytes(*#bytes) },
+            };
+            quote! { static #name: [#row; #len] = #rows; }
         }
     }
-}
-
-/// An array of rows. Pieces are items with names that their bytes give them: rustc knows
-/// by its name that one is what it was, wherever it is now. They are statics, because it
-/// forgets the values of constants that nobody asked for in the build before.
-fn of_pieces(name: &str, row: &TokenStream, rows: &Pieces) -> TokenStream {
-    if let [only] = rows.pieces.as_slice() {
-        return of_bytes(name, only);
-    }
-    let mut constants = BTreeMap::new();
-    let names: Vec<Ident> = rows
-        .pieces
-        .iter()
-        .map(|piece| {
-            let name = format!("ROWS_{:016X}", text_hash(&piece.bytes));
-            let name = Ident::new(&name, Span::call_site());
-            // Two pieces of a name are an error of the build, if they are not the same.
-            constants.insert(&piece.bytes, (name.clone(), piece));
-            name
-        })
-        .collect();
-    let constants = constants.into_values().map(|(constant, piece)| {
-        let rows = of_bytes(name, piece);
-        let len = Literal::usize_unsuffixed(piece.len);
-        quote! {
-            #[allow(long_running_const_eval)]
-            static #constant: [#row; #len] = #rows;
-        }
-    });
-    let len = Literal::usize_unsuffixed(rows.len);
-    quote! {{
-        #(#constants)*
-        ::isa_mc::tables::joined::<_, #len>(&[#(&#names),*])
-    }}
-}
-
-/// An array of the rows of a piece.
-fn of_bytes(row: &str, piece: &RowBytes) -> TokenStream {
-    let bytes = Literal::byte_string(&piece.bytes);
-    let len = Literal::usize_unsuffixed(piece.len);
-    if row == "u8" {
-        return quote! { *#bytes };
-    }
-    if NUMBERS.contains(&row) {
-        let function = Ident::new(&format!("{row}_of_bytes"), Span::call_site());
-        return quote! { ::isa_mc::tables::#function::<#len>(#bytes) };
-    }
-    let row = Ident::new(row, Span::call_site());
-    quote! { ::isa_mc::tables::#row::of_bytes::<#len>(#bytes) }
 }

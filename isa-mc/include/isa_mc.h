@@ -246,6 +246,16 @@ typedef int (*isa_mc_file_callback)(void *user,
                                     size_t name_length,
                                     struct isa_mc_file *file);
 
+// A symbol that has a value from the start, as `--defsym NAME=VALUE` of an assembler.
+typedef struct isa_mc_definition {
+  // Its name.
+  const char *name;
+  // Its bytes, or ISA_MC_TO_NUL.
+  size_t name_size;
+  // Its value.
+  int64_t value;
+} isa_mc_definition;
+
 // Something that is said of a source. Its texts belong to the assembly.
 typedef struct isa_mc_diagnostic {
   // How bad it is.
@@ -282,7 +292,9 @@ size_t isa_mc_target_count(void);
 // ISA_MC_BAD_INDEX if there is none.
 enum isa_mc_status isa_mc_target_at(size_t index, struct isa_mc_target *target);
 
-// The processor of a name, in any case: "gfx900".
+// The processor of a name, in any case: "gfx900". Features that code may be made with or
+// without can stand behind it, "gfx906:sramecc+:xnack-", or it is a target id,
+// "amdgcn-amd-amdhsa--gfx906:xnack-".
 //
 // ISA_MC_UNKNOWN_NAME if no machine has it.
 enum isa_mc_status isa_mc_target_named(const char *name,
@@ -290,7 +302,8 @@ enum isa_mc_status isa_mc_target_named(const char *name,
                                        struct isa_mc_target *target,
                                        struct isa_mc_error *error);
 
-// The name of a processor: "gfx900". `length` gets its bytes without the NUL.
+// The name of a processor: "gfx900", or "gfx906:xnack-" if features were given with it.
+// `length` gets its bytes without the NUL.
 enum isa_mc_status isa_mc_target_name(struct isa_mc_target target,
                                       char *buffer,
                                       size_t capacity,
@@ -422,6 +435,23 @@ enum isa_mc_status isa_mc_assemble(struct isa_mc_target target,
                                    void *user,
                                    struct isa_mc_assembly **assembly,
                                    struct isa_mc_error *error);
+
+// As isa_mc_assemble, with symbols that have values from the start: `definition_count` of
+// them at `definitions`, which may be NULL if there are none. They are absolute symbols of
+// the object; the source cannot define them again. Of a name that stands there twice the
+// last value counts.
+enum isa_mc_status isa_mc_assemble_with(struct isa_mc_target target,
+                                        uint32_t syntax,
+                                        const char *name,
+                                        size_t name_size,
+                                        const char *source,
+                                        size_t source_size,
+                                        const struct isa_mc_definition *definitions,
+                                        size_t definition_count,
+                                        isa_mc_file_callback read,
+                                        void *user,
+                                        struct isa_mc_assembly **assembly,
+                                        struct isa_mc_error *error);
 
 // Gives the contents of a file that isa_mc_file_callback was asked for. They are
 // copied.

@@ -18,80 +18,32 @@
 //! [`TargetMachine`] is what both kinds have in common.
 //!
 //! The engines know no machine: they run over [`tables::Tables`]. They need
-//! neither the standard library nor an allocator.
+//! neither the standard library nor an allocator. They are a package of their own below this
+//! one, so that an edit of a machine's description does not compile them again.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "capi"), forbid(unsafe_code))]
 
-pub use isa_dsl::tables;
 pub use isa_macros::isa;
 
 // The code that `isa!` emits names this crate as its users do.
 extern crate self as isa_mc;
 
-#[cfg(feature = "std")]
-pub mod asm;
-mod branch;
-mod build;
 #[cfg(feature = "capi")]
 #[allow(unsafe_code, reason = "pointers of C")]
 pub mod capi;
-mod constant;
-mod decode;
-pub mod describe;
-#[cfg(feature = "object")]
-pub mod disasm;
-mod encode;
-pub mod error;
-#[cfg(feature = "std")]
-pub mod exec;
-mod identify;
-mod inst;
-mod integer;
-mod list;
-pub mod machines;
-mod message;
-#[cfg(feature = "std")]
-pub mod object;
-mod operand;
-pub mod parse;
-mod parsed;
-mod print;
-#[cfg(test)]
-mod random;
-mod registers;
-pub mod relocation;
-mod rule;
-mod sink;
-pub mod stream;
-mod structs;
-mod target;
-mod target_machine;
-#[cfg(feature = "std")]
-mod threads;
-mod words;
-
+// Here and not in the program, whose own code would be compiled anew for its tests, and behind
+// all of the library's.
+#[cfg(all(feature = "cli", feature = "gcn"))]
+#[doc(hidden)]
+pub mod cli;
 #[cfg(feature = "gcn")]
 pub mod gcn;
+pub mod machines;
 #[cfg(feature = "visa")]
 pub mod visa;
 
-pub use branch::ResolveError;
-pub use build::{BuildError, Builder, Opcode};
-pub use error::{DecodeError, EncodeError, OperandError, PrintError};
-pub use identify::{Identified, Identity};
-pub use inst::Inst;
-pub use list::List;
-pub use message::ParseMessage;
-pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};
-#[cfg(feature = "std")]
-pub use parse::{Mnemonics, ParsedLine};
-pub use parse::{ParseError, ParseErrorKind};
-pub use parsed::{Later, NoSymbols, Parsed, Span, Symbols};
-pub use registers::{GroupError, Register};
-pub use sink::{Cursor, Sink};
-pub use stream::{StreamBuilder, StreamInst, StreamParts, StreamTarget};
-pub use target::{SyntaxId, Target};
-pub use target_machine::TargetMachine;
+#[doc(inline)]
+pub use isa_mc_engines::*;
 
 /// The code in the README compiles and holds.
 #[cfg(all(doctest, feature = "gcn", feature = "std"))]

@@ -11,6 +11,10 @@
 //! # }
 //! ```
 
+use core::fmt::{self, Display, Formatter};
+
+use isa_dsl::suggest::near;
+
 #[cfg(feature = "std")]
 use crate::asm::MachineSupport;
 use crate::tables::Tables;
@@ -29,10 +33,9 @@ impl AnyTarget {
     /// The processor in a row of [`Tables::processors`]; `None` if there is no such
     /// row.
     pub fn of_row(tables: &'static Tables<'static>, row: usize) -> Option<AnyTarget> {
-        let target = Target::of_row(tables, row)?;
         Some(match tables.stream_encodings.is_empty() {
-            true => AnyTarget::Words(target),
-            false => AnyTarget::Streams(StreamTarget { target }),
+            true => AnyTarget::Words(Target::of_row(tables, row)?),
+            false => AnyTarget::Streams(StreamTarget::of_row(tables, row)?),
         })
     }
 
@@ -58,15 +61,205 @@ pub fn all() -> &'static [&'static Tables<'static>] {
 }
 
 /// The processor of that name, in any case, of whichever machine; `None` if no
-/// machine has it.
+/// machine has it. [`named`] takes the same names, and says what is wrong with others.
 pub fn target(processor: &str) -> Option<AnyTarget> {
-    all().iter().find_map(|tables| {
+    named(processor).ok()
+}
+
+/// The processor of that name, in any case, of whichever machine. Where a machine's
+/// processors have features that code may be made with or without, they may stand behind
+/// it: `gfx906:sramecc+:xnack-`; or it is a target id, `amdgcn-amd-amdhsa--gfx906:xnack-`. Names of chips that LLVM takes for a
+/// processor are names too, as `fiji`.
+///
+/// # Errors
+///
+/// [`UnknownTarget`] says what is wrong with the name, and which ones are near.
+pub fn named(name: &str) -> Result<AnyTarget, UnknownTarget<'_>> {
+    let found = all().iter().find_map(|tables| {
         let rows = tables.processors.iter();
         let mut names = rows.map(|row| tables.text(row.name));
-        let row = names.position(|name| name.eq_ignore_ascii_case(processor))?;
+        let row = names.position(|it| it.eq_ignore_ascii_case(name))?;
         AnyTarget::of_row(tables, row)
-    })
+    });
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    #[cfg(feature = "gcn")]
+    if let Some(target) = crate::gcn::of_chip(name) {
+        return Ok(AnyTarget::Words(target));
+    }
+    #[cfg(feature = "gcn")]
+    if name.contains([':', '-']) {
+        use crate::gcn::target_id::TargetIdError;
+        match crate::gcn::named(name) {
+            Ok(target) => return Ok(AnyTarget::Words(target)),
+            Err(TargetIdError::Processor { at, .. }) => return Err(UnknownTarget::new(&name[at])),
+            Err(error) => {
+                return Err(UnknownTarget {
+                    options: Some(error),
+                    ..UnknownTarget::new(name)
+                });
+            }
+        }
+    }
+    Err(UnknownTarget::new(name))
 }
+
+/// The target that an object file is for, as its header says; `None` if it is for no
+/// processor of these machines.
+pub fn of_file(data: &[u8]) -> Option<AnyTarget> {
+    #[cfg(feature = "gcn")]
+    return crate::gcn::of_file(data).map(AnyTarget::Words);
+    #[cfg(not(feature = "gcn"))]
+    {
+        let _ = data;
+        None
+    }
+}
+
+/// Whether a triple, as LLVM's programs take it, is that of a machine here; an architecture
+/// alone is one too.
+#[cfg(feature = "std")]
+pub fn has_triple(triple: &str) -> bool {
+    #[cfg(feature = "gcn")]
+    return crate::gcn::triple::is_own(triple);
+    #[cfg(not(feature = "gcn"))]
+    {
+        let _ = triple;
+        false
+    }
+}
+
+/// The target that flags of LLVM's programs say, `-triple`, `-mcpu` and `-mattr`: exactly
+/// that, so a source cannot say anything else. With it comes what is to be warned of.
+///
+/// # Errors
+///
+/// What is wrong, for people.
+#[cfg(feature = "std")]
+pub fn of_flags(
+    triple: &str,
+    processor: &str,
+    features: &[String],
+) -> Result<(AnyTarget, Vec<String>), String> {
+    #[cfg(feature = "gcn")]
+    if has_triple(triple) {
+        let (target, warnings) = crate::gcn::triple::of_flags(triple, processor, features)?;
+        return Ok((AnyTarget::Words(target), warnings));
+    }
+    let _ = (processor, features);
+    Err(format!("no machine here has the triple `{triple}`"))
+}
+
+/// Whether a file is an object file of a machine here, for whichever processor.
+#[cfg(feature = "object")]
+pub fn is_object(data: &[u8]) -> bool {
+    #[cfg(feature = "gcn")]
+    return crate::gcn::is_object(data);
+    #[cfg(not(feature = "gcn"))]
+    {
+        let _ = data;
+        false
+    }
+}
+
+/// The target as it is with other options, if it can have them: what of a number of C is
+/// the machine's own.
+#[cfg(feature = "capi")]
+pub(crate) fn with_options(target: AnyTarget, options: u8) -> Option<AnyTarget> {
+    if options == 0 {
+        return Some(target);
+    }
+    match target {
+        #[cfg(feature = "gcn")]
+        AnyTarget::Words(target) if target.tables().name == crate::gcn::TABLES.name => {
+            crate::gcn::with_options(target, options).map(AnyTarget::Words)
+        }
+        _ => None,
+    }
+}
+
+/// The name of a target, which [`named`] takes: the processor, and its features if it says
+/// any.
+#[cfg(feature = "std")]
+pub fn name(target: &AnyTarget) -> String {
+    let target = target.target();
+    #[cfg(feature = "gcn")]
+    if let Some(id) = crate::gcn::target_id::TargetId::of(&target) {
+        use crate::gcn::target_id::System;
+        return match id.system {
+            System::Hsa => id.short().to_string(),
+            _ => id.to_string(),
+        };
+    }
+    target.tables().text(target.processor().name).to_string()
+}
+
+/// How many near names are told of.
+const NEAR: usize = 3;
+
+/// Why a name is no target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownTarget<'n> {
+    /// The name, or the processor in it.
+    pub name: &'n str,
+    /// Processors whose names are near, the nearest first.
+    pub near: [Option<&'static str>; NEAR],
+    /// The processor is known, and what stands behind it is wrong.
+    #[cfg(feature = "gcn")]
+    options: Option<crate::gcn::target_id::TargetIdError>,
+}
+
+impl<'n> UnknownTarget<'n> {
+    fn new(name: &'n str) -> UnknownTarget<'n> {
+        let names = all().iter().flat_map(|tables| {
+            let rows = tables.processors.iter();
+            rows.map(|row| tables.text(row.name))
+        });
+        UnknownTarget {
+            name,
+            near: near(name, names),
+            #[cfg(feature = "gcn")]
+            options: None,
+        }
+    }
+
+    /// Whether it is the processor that is unknown, and not a feature of it.
+    pub fn is_processor(&self) -> bool {
+        #[cfg(feature = "gcn")]
+        return self.options.is_none();
+        #[cfg(not(feature = "gcn"))]
+        return true;
+    }
+}
+
+impl Display for UnknownTarget<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        #[cfg(feature = "gcn")]
+        if let Some(error) = &self.options {
+            let part = error.place().and_then(|at| self.name.get(at));
+            return match part {
+                Some(part) if !part.is_empty() => {
+                    write!(f, "`{part}` in `{}`: {error}", self.name)
+                }
+                _ => write!(f, "`{}`: {error}", self.name),
+            };
+        }
+        write!(f, "unknown processor `{}`", self.name)?;
+        let count = self.near.iter().flatten().count();
+        for (at, near) in self.near.iter().flatten().enumerate() {
+            let before = match at {
+                0 => "; did you mean ",
+                at if at + 1 == count => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}`{near}`")?;
+        }
+        f.write_str(if count == 0 { "" } else { "?" })
+    }
+}
+
+impl core::error::Error for UnknownTarget<'_> {}
 
 /// The part of the assembler that a machine brings with it; `None` if it has no object
 /// files.

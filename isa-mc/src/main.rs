@@ -1,8 +1,6 @@
 //! The command line of isa-mc.
 #![forbid(unsafe_code)]
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::run()
+    isa_mc::cli::run()
 }

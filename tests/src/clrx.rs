@@ -8,6 +8,17 @@ use std::fmt;
 use isa_mc::parse::{ParseErrorKind, Symbols};
 use isa_mc::{SyntaxId, Target};
 
+use crate::checkout::Checkout;
+
+/// CLRX's repository.
+pub const CLRX: Checkout = Checkout {
+    name: "CLRX",
+    variable: "ISA_CLRX",
+    url: "https://github.com/CLRX/CLRX-mirror",
+    revision: "fb8fbf972e19ea1fb1f7a9c8d84fdef1bf7cc3df",
+    folders: &["tests/amdasm"],
+};
+
 /// A case of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {

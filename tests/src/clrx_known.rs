@@ -92,15 +92,6 @@ pub const KNOWN: &[Known] = &[
     },
     Known {
         id: "C4",
-        why: "the offset has a sign",
-        cases: &[
-            ("gcn1.4", "s_load_dword s50, s[58:59], 0x13da5b"),
-            ("gcn1.4", "s_load_dword s50, s[58:59], s25 offset:0x13da5b"),
-            ("gcn1.4", "s_load_dword s50, s[58:59], zz zz=0x13da5b"),
-        ],
-    },
-    Known {
-        id: "C5",
         why: "a pair of scalar registers begins with an even one: CLRX does not look, LLVM refuses it",
         cases: &[
             ("gcn1.0", "v_sub_i32 v55, s[13:14], s27, -v90"),
@@ -112,7 +103,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C6",
+        id: "C5",
         why: "the classes asked for are one dword, not a pair as CLRX has them",
         cases: &[
             ("gcn1.0", "v_cmp_class_f64 vcc, v[79:80], v[201:202]"),
@@ -126,7 +117,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C7",
+        id: "C6",
         why: "with `compr` two sources share a register: both are on or both are off",
         cases: &[
             ("gcn1.0", "exp mrt0, v116, v116, v93, off done compr vm"),
@@ -138,7 +129,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C8",
+        id: "C7",
         why: "CLRX does not look which file a register is of; the machine and LLVM do",
         cases: &[
             ("gcn1.0", "v_writelane_b32 v26, v21, s94"),
@@ -156,7 +147,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C9",
+        id: "C8",
         why: "a literal and VCC both come over the constant bus, which is read once",
         cases: &[
             ("gcn1.0", "v_cndmask_b32 v154, 1323, v107, vcc"),
@@ -165,7 +156,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C10",
+        id: "C9",
         why: "a symbol is its number, wherever it is defined: CLRX makes a literal of one that follows",
         cases: &[
             ("gcn1.0", "v_cndmask_b32 v154, xx, v107, vcc; xx=2"),
@@ -174,7 +165,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C11",
+        id: "C10",
         why: "`op_sel_hi` of two sources leaves the bit of the third one set, as LLVM has it",
         cases: &[
             ("gcn1.4", "v_pk_add_i16 v55, v79, v166 op_sel_hi:[0,1]"),
@@ -185,7 +176,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C12",
+        id: "C11",
         why: "a list of signs counts the operands that take one: the first of an interpolation is `vsrc`",
         cases: &[
             ("gcn1.2", "v_interp_p1_f32 v42, v16, attr39.z neg:2"),
@@ -193,7 +184,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C13",
+        id: "C12",
         why: "signs of packed halves are lists: `neg_lo:[1,1,0]`",
         cases: &[
             ("gcn1.4", "v_pk_mad_i16 v55, -v79, -v166, v229"),
@@ -201,7 +192,7 @@ pub const KNOWN: &[Known] = &[
         ],
     },
     Known {
-        id: "C14",
+        id: "C13",
         why: "gfx906 has v_fma_mix_f32 and its like under these opcodes, which round once",
         cases: &[
             ("gcn1.4.1", "v_mad_mix_f32 v55, v79, v166, v229"),

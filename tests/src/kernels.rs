@@ -43,6 +43,15 @@ pub fn all() -> Vec<PathBuf> {
 ///
 /// If clang is missing or fails: what it said.
 pub fn templates(cpu: &str, level: &str) -> Result<String, String> {
+    templates_with(cpu, level, &[])
+}
+
+/// [`templates`] with more options for clang.
+///
+/// # Errors
+///
+/// As [`templates`].
+pub fn templates_with(cpu: &str, level: &str, more: &[&str]) -> Result<String, String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/templates.hip");
     let offload = format!("--offload-arch={cpu}");
     let output = Command::new("clang-22")
@@ -55,6 +64,7 @@ pub fn templates(cpu: &str, level: &str) -> Result<String, String> {
             "-S",
         ])
         .args([&offload, level, "-o", "-"])
+        .args(more)
         .arg(source)
         .output()
         .map_err(|error| error.to_string())?;
@@ -81,6 +91,20 @@ pub fn suits(kernel: &Path, cpu: &str) -> bool {
 ///
 /// If clang is missing or fails: what it said.
 pub fn assembly(kernel: &Path, cpu: &str, level: &str) -> Result<String, String> {
+    assembly_with(kernel, cpu, level, &[])
+}
+
+/// [`assembly`] with more options for clang.
+///
+/// # Errors
+///
+/// As [`assembly`].
+pub fn assembly_with(
+    kernel: &Path,
+    cpu: &str,
+    level: &str,
+    more: &[&str],
+) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let assembly = folder.path().join("kernel.s");
     let output = assembly.to_string_lossy();
@@ -106,6 +130,7 @@ pub fn assembly(kernel: &Path, cpu: &str, level: &str) -> Result<String, String>
         ]);
     }
     let cpu_option = format!("-mcpu={cpu}");
+    options.extend_from_slice(more);
     options.extend([cpu_option.as_str(), "-o", &output, &source]);
     run("CLANG", "clang-22", &options)?;
     // clang 22 asks for more registers on gfx6 than its own assembler takes; the

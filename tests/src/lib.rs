@@ -4,12 +4,15 @@
 
 pub mod abi;
 pub mod aliases;
+pub mod changed_sources;
+pub mod checkout;
 pub mod clrx;
 pub mod clrx_known;
 pub mod code;
 pub mod compare;
 pub mod corpus;
 pub mod descriptions;
+pub mod directives;
 pub mod effects;
 pub mod executed;
 pub mod exhaustive;
@@ -29,6 +32,7 @@ pub mod objects;
 pub mod oracle;
 pub mod peers;
 pub mod programs;
+pub mod public_sources;
 pub mod random;
 pub mod report;
 pub mod round_trip;
@@ -37,3 +41,4 @@ pub mod sample;
 pub mod spell;
 mod structs;
 pub mod synthetic;
+pub mod test_lines;

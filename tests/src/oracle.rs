@@ -36,6 +36,11 @@ impl<'a> Engine<'a> {
         names.collect()
     }
 
+    /// Whether a statement is an instruction; why not, nobody is told.
+    pub fn takes(&self, text: &str) -> bool {
+        self.target.parse(text, self.syntax).is_ok()
+    }
+
     /// Bytes and canonical text of a statement, or why it is rejected.
     ///
     /// # Errors

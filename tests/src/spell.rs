@@ -78,8 +78,8 @@ impl<'a> Speller<'a> {
     /// value has no meaning there.
     pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
         let width = self.width(operand, bits);
-        let positional = operand.direction != Direction::Modifier;
-        if width == 0 && positional && has_registers(operand.kind) {
+        let positional = operand.direction != Direction::Modifier.into();
+        if width == 0 && positional && has_registers(operand.kind.get()) {
             let zero = self.tables.text(operand.zero);
             return (!zero.is_empty()).then(|| zero.to_owned());
         }
@@ -88,7 +88,7 @@ impl<'a> Speller<'a> {
         } else {
             self.get(operand.field, bits)
         };
-        match operand.kind {
+        match operand.kind.get() {
             Kind::Register { file, scale } => self.register(file, value * u64::from(scale), width),
             Kind::Class {
                 class,
@@ -118,7 +118,7 @@ impl<'a> Speller<'a> {
                     .all(|next| "0123456789abcdefx.".contains(next));
             let spelling = spellings
                 .iter()
-                .filter(|it| it.valued)
+                .filter(|it| it.valued.is_set())
                 .find(|it| !(number && self.tables.text(it.before) == "-"))?;
             let (before, after) = (spelling.before, spelling.after);
             text = format!(
@@ -138,7 +138,7 @@ impl<'a> Speller<'a> {
         }
         let forms = self.tables.forms[row.forms.range()].iter();
         forms
-            .filter(|form| form.syntax == self.syntax && !form.read_only)
+            .filter(|form| form.syntax == self.syntax && !form.read_only.is_set())
             .filter(|form| self.struct_form_holds(form, value))
             .find_map(|form| self.struct_form(row.members, form, value))
     }
@@ -153,12 +153,12 @@ impl<'a> Speller<'a> {
     pub fn struct_form(&self, members: Rows, form: &Form, value: u64) -> Option<String> {
         let mut text = String::new();
         for token in &self.tables.tokens[form.tokens.range()] {
-            match *token {
+            match token.get() {
                 Token::Text(piece) => text.push_str(self.tables.text(piece)),
                 Token::Operand(index) => {
                     let member = &self.tables.operands[members.range()][index as usize];
                     let bits = self.get(member.field, value);
-                    match member.kind {
+                    match member.kind.get() {
                         Kind::Flag => text.push_str(&bits.to_string()),
                         Kind::Integer { .. } | Kind::Struct { .. } => {
                             text.push_str(&self.operand(member, value)?);
@@ -190,14 +190,14 @@ impl<'a> Speller<'a> {
         if said.is_empty() {
             said = items
                 .iter()
-                .filter(|item| member(item).kind != Kind::Flag)
+                .filter(|item| member(item).kind != Kind::Flag.into())
                 .collect();
         }
         let mut texts = Vec::new();
         for item in said {
             let spelling = self.tables.spellings[item.spellings.range()].first()?;
             let mut text = self.tables.text(spelling.before).to_owned();
-            if spelling.valued {
+            if spelling.valued.is_set() {
                 text.push_str(&self.operand(member(item), value)?);
                 text.push_str(self.tables.text(spelling.after));
             }
@@ -341,7 +341,7 @@ impl<'a> Speller<'a> {
     pub fn has_literal(&self, shape: &Shape, bits: u64) -> bool {
         let operands = &self.tables.operands[shape.operands.range()];
         operands.iter().any(|operand| {
-            let Kind::Class { class, .. } = operand.kind else {
+            let Kind::Class { class, .. } = operand.kind.get() else {
                 return false;
             };
             let value = self.get(operand.field, bits);
@@ -410,13 +410,13 @@ impl<'a> Speller<'a> {
             return None;
         }
         let named = self.registers(file).find(|row| {
-            !row.indexed && u64::from(row.number) == value && u16::from(row.times) == width
+            !row.indexed.is_set() && u64::from(row.number) == value && u16::from(row.times) == width
         });
         if let Some(row) = named {
             return Some(self.tables.text(row.name).to_owned());
         }
         let row = self.registers(file).find(|row| {
-            row.indexed
+            row.indexed.is_set()
                 && u64::from(row.number) <= value
                 && value + u64::from(width) <= u64::from(row.number) + u64::from(row.count)
         })?;
@@ -438,8 +438,8 @@ impl<'a> Speller<'a> {
     pub fn spoken_operands(&self, shape: &Shape, form: &Form) -> Vec<&'a Operand> {
         let operands = &self.tables.operands[shape.operands.range()];
         let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let spoken = tokens.filter_map(|token| match token {
-            Token::Operand(index) => Some(&operands[*index as usize]),
+        let spoken = tokens.filter_map(|token| match token.get() {
+            Token::Operand(index) => Some(&operands[index as usize]),
             _ => None,
         });
         spoken.collect()
@@ -449,7 +449,7 @@ impl<'a> Speller<'a> {
     /// no instruction of this form can have such bits.
     pub fn settle(&self, shape: &Shape, form: &Form, mut bits: u64) -> Option<u64> {
         for operand in self.spoken_operands(shape, form) {
-            let registers = has_registers(operand.kind);
+            let registers = has_registers(operand.kind.get());
             if registers && self.width(operand, bits) == 0 {
                 bits = self.set(operand.field, bits, 0);
             }

@@ -20,10 +20,10 @@ impl<'a> Speller<'a> {
     /// Members that a form mentions.
     fn mentioned(&self, members: &'a [Operand], form: &Form) -> Vec<&'a Operand> {
         let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let mentioned = tokens.flat_map(|token| match token {
-            Token::Operand(index) => vec![*index],
+        let mentioned = tokens.flat_map(|token| match token.get() {
+            Token::Operand(index) => vec![index],
             Token::AnyOrder(list) => {
-                let items = self.tables.any_orders[*list as usize].items;
+                let items = self.tables.any_orders[list as usize].items;
                 let items = self.tables.modifiers[items.range()].iter();
                 items.map(|item| item.operand).collect()
             }
@@ -70,7 +70,7 @@ impl<'a> Speller<'a> {
     }
 
     fn member_edges(&self, member: &Operand) -> BTreeSet<u64> {
-        match member.kind {
+        match member.kind.get() {
             Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
             Kind::Struct { structure } => self.struct_edges(structure),
             Kind::Class { class, .. } => {

@@ -161,6 +161,8 @@ pub struct Operand {
     pub zero: Option<Name>,
     /// Source modifiers.
     pub wraps: Vec<Wrap>,
+    /// Source modifiers that change a number as it is read.
+    pub signs: Vec<SignOf>,
     /// In a set of encodings, `if half`: the line counts where that parameter is not
     /// zero.
     pub chosen: Option<Name>,
@@ -202,6 +204,19 @@ pub struct Wrap {
     pub field: Name,
     /// The bit of that field.
     pub bit: Option<Number>,
+}
+
+/// `wrap negative -> sign changed`
+#[derive(Debug, Clone)]
+pub struct SignOf {
+    /// The `wrap` item that spells it; `None` where it is spelled in place.
+    pub name: Option<Name>,
+    /// Spellings of every syntax where there is no such item.
+    pub spellings: Vec<Name>,
+    /// The sign is taken away, not changed.
+    pub clears: bool,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// The kinds of effect lines.

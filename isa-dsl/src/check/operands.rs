@@ -55,6 +55,7 @@ pub(super) fn add(
             .help("give the field as many bits as its kind, or take a narrower kind");
     }
     check_literal(&kind, operand, shape.arch, uses, context, model);
+    let signs = wraps::signs_of(operand, &kind, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
     check_written(&kind, operand.name.span, context, model);
     let (width, value_width) = widths::widths(uses.site, operand, &kind, context, model);
@@ -81,6 +82,7 @@ pub(super) fn add(
         part: operand.part.is_some(),
         default: 0,
         wraps,
+        signs,
         span: operand.name.span,
     });
 }
@@ -108,6 +110,7 @@ fn add_literal(
     }
     let bound = operand.field.as_ref().map(|field| field.span);
     let wrapped = operand.wraps.first().map(|wrap| wrap.field.span);
+    let wrapped = wrapped.or(operand.signs.first().map(|sign| sign.span));
     let width = operand.width.first().map(|width| width.from.span);
     let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
     let zero = operand.zero.as_ref().map(|zero| zero.span);
@@ -135,6 +138,7 @@ fn add_literal(
         required: false,
         default: 0,
         wraps: Vec::new(),
+        signs: Vec::new(),
         part: false,
         span: operand.name.span,
     });
@@ -291,6 +295,7 @@ pub(super) fn add_modifier(
         part: modifier.part_of.is_some(),
         default,
         wraps: Vec::new(),
+        signs: Vec::new(),
         span: modifier.name.span,
     });
 }

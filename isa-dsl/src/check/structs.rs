@@ -283,6 +283,7 @@ fn on_arch(
             default,
             required: false,
             wraps: Vec::new(),
+            signs: Vec::new(),
             span: member.declared.name.span,
         });
     }

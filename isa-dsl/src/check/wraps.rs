@@ -7,7 +7,7 @@ use crate::ast;
 use crate::bits::BitField;
 use crate::declare::Sort;
 use crate::diagnostic::Code;
-use crate::model::{Shape, Wrap};
+use crate::model::{Entry, Kind, Meaning, Model, Shape, SignOf, Wrap};
 use crate::tables::Bits;
 
 /// Source modifiers of an operand at most.
@@ -77,7 +77,7 @@ pub(super) fn of_operand(
     }
     let mut wraps = Vec::new();
     for wrap in &operand.wraps {
-        let spellings = spellings(wrap, context);
+        let spellings = spellings(wrap.name.as_ref(), &wrap.spellings, context);
         if !uses.known(&wrap.field, context) {
             continue;
         }
@@ -129,15 +129,52 @@ pub(super) fn of_operand(
     wraps
 }
 
-/// By syntax, how a source modifier is written; `None` if no such is known.
-fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>> {
+/// Source modifiers of an operand that change a number as it is read.
+pub(super) fn signs_of(
+    operand: &ast::Operand,
+    kind: &Kind,
+    context: &mut Context,
+    model: &Model,
+) -> Vec<SignOf> {
+    let Some(first) = operand.signs.first() else {
+        return Vec::new();
+    };
+    let is_literal = |entry: &Entry| entry.meaning == Meaning::Literal;
+    let numbers = match kind {
+        Kind::Class(class, _) => model.classes[*class].entries.iter().any(is_literal),
+        _ => false,
+    };
+    if !numbers || !operand.wraps.is_empty() || operand.signs.len() > MAX_WRAPS {
+        let message = format!("no number of `{}` can be changed", operand.name.text);
+        context
+            .error(Code::BadKind, first.span, message)
+            .help("it must be of a class with `literal`, and have no source modifiers with bits");
+        return Vec::new();
+    }
+    let mut signs = Vec::new();
+    for sign in &operand.signs {
+        let spellings = spellings(sign.name.as_ref(), &sign.spellings, context);
+        signs.extend(spellings.map(|spellings| SignOf {
+            spellings,
+            clears: sign.clears,
+        }));
+    }
+    signs
+}
+
+/// By syntax, how a source modifier is written: by the item of that name, or in place;
+/// `None` if no such is known.
+fn spellings(
+    name: Option<&ast::Name>,
+    in_place: &[ast::Name],
+    context: &mut Context,
+) -> Option<Vec<Vec<String>>> {
     let texts = |texts: &[ast::Name]| -> Vec<String> {
         texts.iter().map(|text| text.text.clone()).collect()
     };
-    let syntaxes = &context.machine.syntaxes;
-    let Some(name) = &wrap.name else {
-        templates(&wrap.spellings, context);
-        return Some(vec![texts(&wrap.spellings); syntaxes.len()]);
+    let Some(name) = name else {
+        templates(in_place, context);
+        return Some(vec![texts(in_place); context.machine.syntaxes.len()]);
     };
     let index = context.find(Sort::Wrap, name)?;
     let item = context.names.wraps.get(index)?;
@@ -146,7 +183,7 @@ fn spellings(wrap: &ast::Wrap, context: &mut Context) -> Option<Vec<Vec<String>>
         let own = list.find(|(name, _)| name.text == syntax.name);
         own.map_or_else(Vec::new, |(_, list)| texts(list))
     };
-    Some(syntaxes.iter().map(of_syntax).collect())
+    Some(context.machine.syntaxes.iter().map(of_syntax).collect())
 }
 
 /// The bits of fields that hold source modifiers and serve no operand: text

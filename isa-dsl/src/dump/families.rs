@@ -181,7 +181,16 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
         }
     }
     for wrap in &operand.wraps {
-        let _ = write!(line, ", {} by {}", wrap_text(wrap), wrap.field.notation());
+        let _ = write!(
+            line,
+            ", {} by {}",
+            wrap_text(&wrap.spellings),
+            wrap.field.notation()
+        );
+    }
+    for sign in &operand.signs {
+        let what = if sign.clears { "cleared" } else { "changed" };
+        let _ = write!(line, ", {} sign {what}", wrap_text(&sign.spellings));
     }
     let _ = writeln!(text, "{line}");
 }

@@ -59,6 +59,7 @@ pub fn machine(model: &Model) -> String {
             (syntax.register_parts, "register_parts"),
             (syntax.list_numbers, "list_numbers"),
             (syntax.float_types, "float_types"),
+            (syntax.plain_digits, "plain_digits"),
         ] {
             if set {
                 words.push(word.to_owned());
@@ -67,6 +68,19 @@ pub fn machine(model: &Model) -> String {
         if !syntax.suffix_word.is_empty() {
             let (word, suffix) = (&syntax.suffix_word, &syntax.suffix);
             words.push(format!("suffix_word {word:?} {suffix:?}"));
+        }
+        if !syntax.bare_suffix.is_empty() {
+            words.push(format!("bare_suffix {:?}", syntax.bare_suffix));
+        }
+        if !syntax.size_suffixes.is_empty() {
+            let suffixes = syntax.size_suffixes.iter().map(|it| format!(" {it:?}"));
+            words.push(format!("size_suffixes{}", suffixes.collect::<String>()));
+        }
+        if !syntax.saturating.is_empty() {
+            words.push(format!("saturating {:?}", syntax.saturating));
+        }
+        if syntax.list_length != 0 {
+            words.push(format!("list_length {}", syntax.list_length));
         }
         let _ = writeln!(text, "syntax {}: {}", syntax.name, words.join("; "));
     }

@@ -6,7 +6,6 @@ use crate::ast::BinaryOp;
 use crate::expr::Value;
 use crate::model::{
     Effects, Form, IndexBy, Indexed, Instruction, Integer, Kind, Model, Operand, StateBits, Token,
-    Wrap,
 };
 
 pub(super) fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
@@ -229,14 +228,14 @@ pub(super) fn row_notes(
 }
 
 /// The spellings of a source modifier; those of each syntax where they differ.
-pub(super) fn wrap_text(wrap: &Wrap) -> String {
-    let Some((first, others)) = wrap.spellings.split_first() else {
+pub(super) fn wrap_text(spellings: &[Vec<String>]) -> String {
+    let Some((first, others)) = spellings.split_first() else {
         return String::new();
     };
     if others.iter().all(|other| other == first) {
         return first.join(" ");
     }
-    let all: Vec<String> = wrap.spellings.iter().map(|list| list.join(" ")).collect();
+    let all: Vec<String> = spellings.iter().map(|list| list.join(" ")).collect();
     all.join(" | ")
 }
 

@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
 use crate::tables::{
-    Bits, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
-    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_WINDOWS, Reading, SIZE_FLAGS, Shape,
-    TablesBuf,
+    Bits, Comparison, Flag, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot,
+    IdentifyWindow, MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_WINDOWS, Reading, SIZE_FLAGS,
+    Shape, TablesBuf,
 };
 
 /// The check of leaves that leave it to the tree.
 const CLOSER: IdentifyCheck = IdentifyCheck {
     mask: 0,
     bits: 1,
-    equal: true,
+    equal: Flag::YES,
 };
 
 /// The leaf of what two windows do not tell.
@@ -295,7 +295,7 @@ fn decisive<'p>(
         return Some(IdentifyCheck {
             mask: fixed.mask,
             bits: fixed.bits,
-            equal: true,
+            equal: Flag::YES,
         });
     };
     let mask = others.fold(first.mask.low() & !tested, |mask, other| {
@@ -305,7 +305,7 @@ fn decisive<'p>(
     (fixed.mask == 0 && mask != 0).then_some(IdentifyCheck {
         mask,
         bits,
-        equal: false,
+        equal: Flag::NO,
     })
 }
 
@@ -324,7 +324,7 @@ fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
 /// more than comparisons.
 fn literals(tables: &TablesBuf, shape: &Shape) -> Option<Vec<Comparison>> {
     // What is wide is left to the tree.
-    if shape.unread || shape.is_wide() {
+    if shape.unread.is_set() || shape.is_wide() {
         return None;
     }
     let mut literals = Vec::new();

@@ -53,11 +53,11 @@ fn masks(tables: &mut TablesBuf) {
         let (mut modifiers, mut defaults, mut wraps) = (Bits::ZERO, Bits::ZERO, Bits::ZERO);
         for operand in operands.iter().skip(shape.positional as usize) {
             modifiers |= operand.field.mask(pieces);
-            if operand.direction != Direction::Part {
+            if operand.direction.get() != Direction::Part {
                 defaults = operand.field.set(defaults, operand.default, pieces);
             }
         }
-        let relative = |operand: &Operand| match operand.kind {
+        let relative = |operand: &Operand| match operand.kind.get() {
             Kind::Integer { integer } => tables.integers[integer as usize].relative.is_some(),
             _ => false,
         };
@@ -137,7 +137,7 @@ fn comparisons(tables: &mut TablesBuf) {
     let mut rules = std::mem::take(&mut tables.rules);
     for rule in &mut rules {
         if let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule) {
-            (rule.mask, rule.bits, rule.equal) = (mask, bits, equal);
+            (rule.mask, rule.bits, rule.equal) = (mask, bits, equal.into());
         }
     }
     tables.rules = rules;

@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 lets: self.pool.text(operation.map_or("", |it| it.texts().0)),
                 operation: self.pool.text(operation.map_or("", |it| it.texts().1)),
                 program: self.operation(index, instruction),
-                atomic: effects.is_some_and(|effects| effects.atomic),
+                atomic: effects.is_some_and(|effects| effects.atomic).into(),
                 encodings: Rows { start: first, len },
             };
             self.tables.instructions.push(row);
@@ -96,10 +96,10 @@ impl Lowering<'_> {
             writes: self.texts(&states(&effects.writes)),
             counters: self.texts(&effects.counts),
             branches: self.texts(&effects.branches),
-            loads: memory(&effects.reads),
-            stores: memory(&effects.writes),
-            reads_derived: effects.reads_derived,
-            writes_derived: effects.writes_derived,
+            loads: memory(&effects.reads).into(),
+            stores: memory(&effects.writes).into(),
+            reads_derived: effects.reads_derived.into(),
+            writes_derived: effects.writes_derived.into(),
         };
         let index = self.tables.effects.len() as u16;
         self.tables.effects.push(row);

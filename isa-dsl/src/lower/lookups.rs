@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
 
     fn modifiers(&mut self) {
         let tables = self.tables;
-        let sets = tables.tokens.iter().filter_map(|token| match *token {
+        let sets = tables.tokens.iter().filter_map(|token| match token.get() {
             Token::Modifiers(rows) => Some(rows),
             _ => None,
         });
@@ -139,7 +139,7 @@ impl<'a> Words<'a> {
     fn spelling(&mut self, owner: u32, spelling: &Spelling, row: usize) {
         let before = self.text(spelling.before);
         self.add_text(owner, before, row);
-        if !spelling.negatable {
+        if !spelling.negatable.is_set() {
             return;
         }
         for syntax in &self.tables.syntaxes {
@@ -168,7 +168,7 @@ impl<'a> Words<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::{Class, Entry, Register, RegisterFile, Rows, WordValue};
+    use crate::tables::{Class, Entry, Flag, Register, RegisterFile, Rows, WordValue};
 
     fn text(strings: &mut String, text: &str) -> Text {
         let start = strings.len() as u32;
@@ -206,7 +206,7 @@ mod tests {
             number: 0,
             count: 8,
             first_index: 0,
-            indexed: true,
+            indexed: Flag::YES,
             times: 1,
             archs: 1,
         });
@@ -214,7 +214,7 @@ mod tests {
             name,
             title: name,
             bits: 32,
-            per_lane: false,
+            per_lane: Flag::NO,
             registers: Rows { start: 0, len: 1 },
             groups: Rows::default(),
             alignments: 0,

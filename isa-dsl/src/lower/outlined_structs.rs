@@ -34,16 +34,19 @@ pub(super) fn outlined(
     syntax: usize,
     places: &mut Places,
 ) -> Option<OutlinedStruct> {
-    let Kind::Struct { structure } = operand.kind else {
+    let Kind::Struct { structure } = operand.kind.get() else {
         return None;
     };
     let row = tables.struct_on(structure, shape.arch)?;
     if operand.field.more.len != 0 || operand.field.total != row.bits {
         return None;
     }
-    let is_printed = |form: &&Form| usize::from(form.syntax) == syntax && !form.read_only;
+    let is_printed = |form: &&Form| usize::from(form.syntax) == syntax && !form.read_only.is_set();
     let form = tables.forms[row.forms.range()].iter().find(is_printed)?;
-    let [Token::AnyOrder(list)] = tables.tokens[form.tokens.range()] else {
+    let [token] = tables.tokens[form.tokens.range()] else {
+        return None;
+    };
+    let Token::AnyOrder(list) = token.get() else {
         return None;
     };
     let list = &tables.any_orders[usize::from(list)];
@@ -61,7 +64,7 @@ pub(super) fn outlined(
         let member = &members[usize::from(item.operand)];
         let spelling = tables.spellings[item.spellings.range()].first()?;
         let (before, after) = (tables.text(spelling.before), tables.text(spelling.after));
-        if !spelling.valued || !is_plain(tables, member) {
+        if !spelling.valued.is_set() || !is_plain(tables, member) {
             return None;
         }
         let text = |value: u64| format!("{before}{value}{after}");
@@ -110,7 +113,7 @@ fn demand(tables: &Tables, row: &Struct, form: &Form) -> Option<(u64, u64)> {
     let when = (form.when != NONE).then(|| &tables.rules[usize::from(form.when)]);
     for rule in when.into_iter().chain(&tables.rules[form.rules.range()]) {
         let Rule { mask, bits, .. } = *rule;
-        if mask == 0 || !rule.equal {
+        if mask == 0 || !rule.equal.is_set() {
             return None;
         }
         demands.push((mask, bits));
@@ -127,7 +130,7 @@ fn demand(tables: &Tables, row: &Struct, form: &Form) -> Option<(u64, u64)> {
 
 /// Whether a member is a number that is printed as its bits are.
 fn is_plain(tables: &Tables, member: &Operand) -> bool {
-    let Kind::Integer { integer } = member.kind else {
+    let Kind::Integer { integer } = member.kind.get() else {
         return false;
     };
     let Integer {

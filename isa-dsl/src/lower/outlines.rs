@@ -3,7 +3,7 @@
 use super::outlined_structs::outlined as outline_of;
 use super::readings::Places;
 use crate::tables::{
-    Form, MAX_READING, NONE, Operand, Outline, PrintStep, Rows, SEPARATOR, Shape, Tables,
+    Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, Rows, SEPARATOR, Shape, Tables,
     TablesBuf, Token,
 };
 
@@ -47,7 +47,7 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
             let mut is_first = true;
             for index in shape.forms.range() {
                 let form = &view.forms[index];
-                if usize::from(form.syntax) != syntax || form.read_only {
+                if usize::from(form.syntax) != syntax || form.read_only.is_set() {
                     continue;
                 }
                 let Some(demand) = demand(&view, shape, form) else {
@@ -69,11 +69,15 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                         mask: demand.mask,
                         bits: demand.bits,
                         form: index as u32,
-                        conditional: is_conditional(&view, form),
+                        conditional: is_conditional(&view, form).into(),
                         steps: super::pool::append(&mut steps, &own),
                         modifiers,
-                        modifier_mask: if shape.always { 0 } else { shape.modifiers },
-                        silent: if shape.always {
+                        modifier_mask: if shape.always.is_set() {
+                            0
+                        } else {
+                            shape.modifiers
+                        },
+                        silent: if shape.always.is_set() {
                             1
                         } else {
                             shape.modifier_defaults & shape.modifiers
@@ -107,7 +111,7 @@ fn none() -> Outline {
         mask: 0,
         bits: 1,
         form: 0,
-        conditional: false,
+        conditional: Flag::NO,
         steps: Rows::default(),
         modifiers: Rows::default(),
         modifier_mask: 0,
@@ -125,7 +129,7 @@ fn demand(tables: &Tables, shape: &Shape, form: &Form) -> Option<Demand> {
     };
     demand = demand.and(shape.wraps, 0)?;
     for rule in conditions(tables, form) {
-        if rule.mask != 0 && rule.equal {
+        if rule.mask != 0 && rule.equal.is_set() {
             demand = demand.and(rule.mask, rule.bits)?;
         }
     }
@@ -134,7 +138,7 @@ fn demand(tables: &Tables, shape: &Shape, form: &Form) -> Option<Demand> {
 
 /// Whether a form has a condition that is more than bits with one value.
 fn is_conditional(tables: &Tables, form: &Form) -> bool {
-    conditions(tables, form).any(|rule| rule.mask == 0 || !rule.equal)
+    conditions(tables, form).any(|rule| rule.mask == 0 || !rule.equal.is_set())
 }
 
 fn conditions<'a>(
@@ -173,7 +177,7 @@ fn build(
     let mut before = SEPARATOR[1..].to_string();
     let mut begins = true;
     for (at, token) in tokens.iter().enumerate() {
-        match *token {
+        match token.get() {
             Token::Text(text) => {
                 before.push_str(tables.text(text));
                 begins = false;
@@ -204,7 +208,7 @@ fn build(
                 begins = false;
                 if at + 1 == tokens.len() {
                     modifiers = rows;
-                } else if shape.always {
+                } else if shape.always.is_set() {
                     return None;
                 } else {
                     silent = silent.and(shape.modifiers, shape.modifier_defaults)?;

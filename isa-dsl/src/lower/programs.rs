@@ -8,7 +8,9 @@ use crate::operation::Checked;
 use crate::operation::builtins::Builtin;
 use crate::operation::ir::{self, Conversion, Expression, ExpressionKind, Position, Statement};
 use crate::operation::types::{Scalar, Type};
-use crate::tables::{self, Action, ActionKind, NONE, NumberKind, SLOT_BITS, Source, SourceKind};
+use crate::tables::{
+    self, Action, ActionKind, Flag, NONE, NumberKind, SLOT_BITS, Source, SourceKind,
+};
 
 impl Lowering<'_> {
     /// States, how far the address spaces reach, and how floating-point types behave.
@@ -73,10 +75,7 @@ impl Lowering<'_> {
         // The newest architecture's is what the operation was checked with, but
         // other encodings may have operands that it lacks. A stream has none:
         // its fields are the parts by path.
-        let encodings = &self.model.encodings;
-        let start = encodings.partition_point(|it| it.instruction < index);
-        let own = encodings[start..].iter();
-        let own = own.take_while(|it| it.instruction == index);
+        let own = self.model.encodings_of(index).iter();
         let mut shapes: Vec<&Shape> = own.map(|it| &self.model.shapes[it.shape]).collect();
         shapes.reverse();
         self.program_of(checked, shapes)
@@ -167,10 +166,10 @@ fn action(kind: ActionKind, ty: Type) -> Action {
         _ => NumberKind::Unsigned,
     };
     Action {
-        kind,
-        number,
+        kind: kind.into(),
+        number: number.into(),
         bits: ty.bits(),
-        uniform: false,
+        uniform: Flag::NO,
         to: 0,
         a: 0,
         b: 0,
@@ -344,7 +343,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 let step = self.position(at);
                 for (slot, bits, first) in limbs(value.ty) {
                     let mut action = action(ActionKind::Write, Type::Bits(bits));
-                    action.uniform = self.once;
+                    action.uniform = self.once.into();
                     (action.a, action.b, action.c) = (source, at.bit as u16 + first, step);
                     action.d = from + slot;
                     self.push(action);
@@ -353,7 +352,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             Statement::Store { address, value } => {
                 let (a, d) = (self.value(address), self.value(value));
                 let mut action = action(ActionKind::Store, value.ty);
-                action.uniform = self.once;
+                action.uniform = self.once.into();
                 (action.a, action.b, action.d) = (a, space(address.ty), d);
                 self.push(action);
             }
@@ -394,7 +393,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             Statement::Undefined(reason) => {
                 let text = self.lowering.pool.text(reason);
                 let mut action = action(ActionKind::Undefined, Type::Bool);
-                action.uniform = self.once;
+                action.uniform = self.once.into();
                 action.a = pool::intern(&mut self.lowering.tables.reasons, text);
                 self.push(action);
             }
@@ -411,7 +410,7 @@ impl<'w, 'a> Writer<'w, 'a> {
     fn copy(&mut self, to: u16, from: u16, ty: Type, uniform: bool) {
         for slot in 0..slots(ty) {
             let mut action = action(ActionKind::Move, ty);
-            action.uniform = uniform;
+            action.uniform = uniform.into();
             (action.to, action.a) = (to + slot, from + slot);
             self.push(action);
         }
@@ -474,7 +473,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             (kind, name, "", index)
         };
         let row = Source {
-            kind,
+            kind: kind.into(),
             index: index as u16,
             name: self.lowering.pool.text(name),
             modifier: self.lowering.pool.text(modifier),
@@ -537,7 +536,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             }
             ExpressionKind::Load(address) => {
                 let mut action = action(ActionKind::Load, ty);
-                action.uniform = self.once;
+                action.uniform = self.once.into();
                 (action.a, action.b) = (self.value(address), space(address.ty));
                 action.to = self.allocate(slots(ty));
                 self.push(action);
@@ -682,7 +681,7 @@ fn limbs(ty: Type) -> impl Iterator<Item = (u16, u16, u16)> {
 }
 
 fn from_number(ty: Type) -> ActionKind {
-    match action(ActionKind::Move, ty).number {
+    match action(ActionKind::Move, ty).number.get() {
         NumberKind::Unsigned => ActionKind::FromUnsigned,
         NumberKind::Signed => ActionKind::FromSigned,
         NumberKind::Floating => ActionKind::FromFloating,

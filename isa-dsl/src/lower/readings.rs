@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
 use crate::tables::{
-    Bits, Class, Direction, Field, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    Bits, Class, Direction, Field, Flag, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
     READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
     SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
 };
@@ -71,26 +71,28 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     let mut told = Vec::new();
     for shape in &mut shapes {
         let mut zero = Bits::ZERO;
-        (shape.unread, shape.structured) = (false, false);
+        (shape.unread, shape.structured) = (Flag::NO, Flag::NO);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
         let mut read = Vec::new();
         let limit = Limit::of(&readings.tables, shape);
         for operand in &mut rows {
             let counted = limit.as_ref().and_then(|it| it.values(operand));
             operand.reading = readings.reading(shape.arch, operand, counted);
-            shape.structured |= readings.is_structured(operand);
+            if readings.is_structured(operand) {
+                shape.structured = Flag::YES;
+            }
             match readings.demand(shape.arch, operand) {
                 Demand::None => {}
                 Demand::Zero(mask) => zero |= mask,
                 Demand::Reading => read.push(operand.reading),
-                Demand::Check => shape.unread = true,
+                Demand::Check => shape.unread = Flag::YES,
             }
         }
         shape.zero = zero.low();
         if let Some(high) = high_shapes.get_mut(usize::from(shape.high)) {
             high.zero = zero.high();
         }
-        let limit = limit.filter(|limit| limit.is_told(&rows) && !shape.unread);
+        let limit = limit.filter(|limit| limit.is_told(&rows) && !shape.unread.is_set());
         told.push(limit.map(|limit| limit.told));
         while read.is_empty() || read.len() % READING_GROUP != 0 {
             read.push(no_check);
@@ -270,7 +272,7 @@ struct Readings<'a> {
 
 fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     let field = operand.field;
-    let bits = match operand.kind {
+    let bits = match operand.kind.get() {
         Kind::Register { .. } => 1..=MAX_BITS,
         // What is always the literal has no field.
         Kind::Class { class, .. } => u8::from(!is_bare(tables, class))..=MAX_BITS,
@@ -282,7 +284,7 @@ fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
     fits.then_some(Key {
         arch,
-        kind: operand.kind,
+        kind: operand.kind.get(),
         bits: field.total,
         zero: may_be_absent.then_some(operand.zero),
         default: is_class_modifier(operand).then_some(operand.default),
@@ -296,7 +298,8 @@ fn is_bare(tables: &Tables, class: u16) -> bool {
 }
 
 fn is_class_modifier(operand: &Operand) -> bool {
-    operand.direction == Direction::Modifier && matches!(operand.kind, Kind::Class { .. })
+    operand.direction.get() == Direction::Modifier
+        && matches!(operand.kind.get(), Kind::Class { .. })
 }
 
 /// The most registers that operands of each kind may take.
@@ -369,7 +372,7 @@ impl Readings<'_> {
 
     /// Whether a value of the operand may be a struct.
     fn is_structured(&self, operand: &Operand) -> bool {
-        match operand.kind {
+        match operand.kind.get() {
             Kind::Struct { .. } => true,
             Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
@@ -383,7 +386,7 @@ impl Readings<'_> {
 
     fn demand(&self, arch: u8, operand: &Operand) -> Demand {
         let field = operand.field;
-        match operand.kind {
+        match operand.kind.get() {
             Kind::Class { class, .. } if is_bare(&self.tables, class) => Demand::Reading,
             // The field is not there.
             _ if field.total == 0 => Demand::None,
@@ -558,14 +561,14 @@ impl Readings<'_> {
                 && (first..first + u64::from(row.count)).contains(&number)
         });
         match single {
-            Some(row) if row.indexed => self.indexed(file, row, count, number),
+            Some(row) if row.indexed.is_set() => self.indexed(file, row, count, number),
             Some(row) if count <= 1 => self.known(row.name),
             Some(_) if !number.is_multiple_of(u64::from(self.alignment(file, count))) => {
                 READING_BAD
             }
             Some(_) => {
                 let whole = rows.iter().find(|row| {
-                    !row.indexed
+                    !row.indexed.is_set()
                         && u64::from(row.number) == number
                         && row.times == count
                         && row.archs >> arch & 1 != 0

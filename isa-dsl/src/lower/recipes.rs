@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pool;
 use crate::tables::{
-    Direction, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE, Operand,
+    Direction, Flag, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE, Operand,
     OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows, Shape, Tables,
     TablesBuf, Text, Token, operand_text_slot, reading_text,
 };
@@ -34,7 +34,7 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
                 false => &view.forms[shape.forms.range()],
             };
             for (at, form) in forms.iter().enumerate() {
-                if usize::from(form.syntax) != syntax || form.read_only {
+                if usize::from(form.syntax) != syntax || form.read_only.is_set() {
                     continue;
                 }
                 let Some((mut row, own)) = recipe(&view, shape, form, &pages) else {
@@ -42,12 +42,13 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
                 };
                 let before = forms[..at].iter();
                 let before = before.filter(|it| it.syntax == form.syntax);
-                row.first = before.clone().count() == 0;
+                row.first = (before.clone().count() == 0).into();
                 row.form = shape.forms.start + at as u32;
-                row.conditional = shape.rules.len != 0
+                row.conditional = (shape.rules.len != 0
                     || form.when != NONE
                     || form.rules.len != 0
-                    || before.clone().any(|it| !it.read_only);
+                    || before.clone().any(|it| !it.read_only.is_set()))
+                .into();
                 row.steps = pool::append(&mut steps, &own);
                 recipes.push(row);
             }
@@ -74,7 +75,7 @@ type Block = (u32, u8);
 fn blocks(tables: &Tables, operand: &Operand) -> Option<(Block, u8)> {
     let reading = operand.reading;
     let is_whole = operand.field.total != 0 && operand.field.more.len == 0;
-    if reading.base == NO_READINGS || operand.direction == Direction::Part || !is_whole {
+    if reading.base == NO_READINGS || operand.direction == Direction::Part.into() || !is_whole {
         return None;
     }
     let mut widths = 1;
@@ -227,7 +228,7 @@ fn recipe(
     let mut said = 0;
     let mut before = None;
     for (at, token) in tokens.iter().enumerate() {
-        match *token {
+        match token.get() {
             Token::Text(text) if before.is_none() => before = Some(text),
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
@@ -241,7 +242,10 @@ fn recipe(
             // All that follow are such sets.
             Token::Modifiers(_) if before.is_none() => {
                 let sets = &tokens[at..];
-                if !sets.iter().all(|it| matches!(it, Token::Modifiers(_))) {
+                if !sets
+                    .iter()
+                    .all(|it| matches!(it.get(), Token::Modifiers(_)))
+                {
                     return None;
                 }
                 modifiers = Rows {
@@ -256,7 +260,7 @@ fn recipe(
     if let Some(text) = before {
         let step = RecipeStep {
             before: text,
-            comma: false,
+            comma: Flag::NO,
             shift: 0,
             operand: NONE,
             pages: NO_PAGES,
@@ -267,7 +271,7 @@ fn recipe(
     let mut bits = form.rest & !shape.mask;
     let mut required = 0;
     let sets = &tables.tokens[modifiers.range()];
-    let rows = sets.iter().flat_map(|set| match *set {
+    let rows = sets.iter().flat_map(|set| match set.get() {
         Token::Modifiers(rows) => &tables.modifiers[rows.range()],
         _ => &[],
     });
@@ -280,7 +284,7 @@ fn recipe(
         if modifier.default != 0 {
             bits = row.field.set(bits, modifier.default, tables.pieces);
         }
-        let is_required = modifier.required || modifier.always;
+        let is_required = modifier.required.is_set() || modifier.always.is_set();
         required |= u64::from(is_required) << modifier.operand;
     }
     let recipe = Recipe {
@@ -289,8 +293,8 @@ fn recipe(
         form: 0,
         steps: Rows::default(),
         modifiers,
-        first: false,
-        conditional: false,
+        first: Flag::NO,
+        conditional: Flag::NO,
     };
     Some((recipe, steps))
 }
@@ -299,7 +303,7 @@ fn recipe(
 fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>) -> RecipeStep {
     match before {
         Some(text) if tables.text(text).trim() == "," => RecipeStep {
-            comma: true,
+            comma: Flag::YES,
             ..step
         },
         Some(before) => RecipeStep { before, ..step },
@@ -311,7 +315,7 @@ fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>) -> RecipeS
 fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<RecipeStep> {
     let step = RecipeStep {
         before: Text::default(),
-        comma: false,
+        comma: Flag::NO,
         shift: row.field.shift,
         operand: index,
         pages: NO_PAGES,
@@ -327,7 +331,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
             ..step
         });
     }
-    match row.kind {
+    match row.kind.get() {
         Kind::Integer { .. } | Kind::Struct { .. } if row.mask != 0 => Some(step),
         // The literal itself.
         Kind::Class { class, .. } if tables.classes[class as usize].bits == 0 => Some(step),

@@ -41,7 +41,7 @@ pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
             groups: (usize::from(shape.checks.len) / READING_GROUP) as u8,
             size: shape.size,
             allowance: told.map_or(0, |told| told.allowance),
-            more: told.is_none(),
+            more: told.is_none().into(),
         }
     };
     let encodings = tables.encodings.iter();

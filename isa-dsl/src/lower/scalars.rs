@@ -68,7 +68,7 @@ impl Limit {
         };
         let (mut counts, mut refuses) = (false, false);
         for rule in &tables.rules[shape.rules.range()] {
-            if rule.mask != 0 && !rule.equal && !refuses {
+            if rule.mask != 0 && !rule.equal.is_set() && !refuses {
                 limit.told.refused = (rule.mask, rule.bits);
                 refuses = true;
             } else if !counts {

@@ -9,7 +9,7 @@ use crate::bits::BitField;
 use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
-use crate::tables::{self, Bits, NONE, Operator, Rows, Step};
+use crate::tables::{self, Bits, Flag, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
@@ -128,6 +128,7 @@ impl Lowering<'_> {
                 arch: shape.arch as u8,
                 layout,
                 size,
+                suffixed: (!shape.suffix.is_empty()).into(),
                 mask: shape.mask.low(),
                 reserved: shape.reserved.low(),
                 unused: shape.unused.low(),
@@ -139,10 +140,10 @@ impl Lowering<'_> {
                 indexed: self.indexed(&shape.indexed),
                 zero: 0,
                 // Nor does the default of a field tell what a part of it writes.
-                always: special || shape.operands.iter().any(|operand| operand.part),
+                always: (special || shape.operands.iter().any(|operand| operand.part)).into(),
                 checks: Rows::default(),
-                unread: false,
-                structured: false,
+                unread: Flag::NO,
+                structured: Flag::NO,
                 wraps: 0,
                 relative: NONE,
                 outlines: 0,
@@ -219,13 +220,13 @@ impl Lowering<'_> {
         tables::Operand {
             name: self.pool.text(&operand.name),
             field: self.field(&operand.field),
-            kind: self.kind(&operand.kind),
+            kind: self.kind(&operand.kind).into(),
             direction: match operand.direction {
-                None if operand.part => tables::Direction::Part,
-                None => tables::Direction::Modifier,
-                Some(Direction::In) => tables::Direction::In,
-                Some(Direction::Out) => tables::Direction::Out,
-                Some(Direction::InOut) => tables::Direction::InOut,
+                None if operand.part => tables::Direction::Part.into(),
+                None => tables::Direction::Modifier.into(),
+                Some(Direction::In) => tables::Direction::In.into(),
+                Some(Direction::Out) => tables::Direction::Out.into(),
+                Some(Direction::InOut) => tables::Direction::InOut.into(),
             },
             width,
             width_table,
@@ -236,6 +237,7 @@ impl Lowering<'_> {
             default_bits: 0,
             reading: tables::Reading::default(),
             wraps: self.wraps(&operand.wraps),
+            signs: self.signs(&operand.signs),
         }
     }
 
@@ -280,28 +282,48 @@ impl Lowering<'_> {
         let rows: Vec<tables::Wrap> = wraps
             .iter()
             .map(|wrap| {
-                let lists: Vec<Rows> = wrap
-                    .spellings
-                    .iter()
-                    .map(|texts| {
-                        let spellings: Vec<model::Spelling> = texts
-                            .iter()
-                            .map(|text| model::Spelling {
-                                text: text.clone(),
-                                negatable: false,
-                            })
-                            .collect();
-                        self.spellings(&spellings)
-                    })
-                    .collect();
+                let spellings = self.wrap_spellings(&wrap.spellings);
                 tables::Wrap {
                     name: self.pool.text(&wrap.name),
                     bit: wrap.field.mask().trailing_zeros() as u8,
-                    spellings: pool::append(&mut self.tables.wrap_spellings, &lists).start,
+                    spellings,
                 }
             })
             .collect();
         pool::append(&mut self.tables.wraps, &rows)
+    }
+
+    fn signs(&mut self, signs: &[model::SignOf]) -> Rows {
+        let rows: Vec<tables::Wrap> = signs
+            .iter()
+            .map(|sign| tables::Wrap {
+                name: tables::Text::default(),
+                bit: match sign.clears {
+                    true => tables::CLEARS_SIGN,
+                    false => tables::CHANGES_SIGN,
+                },
+                spellings: self.wrap_spellings(&sign.spellings),
+            })
+            .collect();
+        pool::append(&mut self.tables.wraps, &rows)
+    }
+
+    /// The lists of spellings of a source modifier, one for each syntax; the first of them.
+    fn wrap_spellings(&mut self, spellings: &[Vec<String>]) -> u32 {
+        let lists: Vec<Rows> = spellings
+            .iter()
+            .map(|texts| {
+                let spellings: Vec<model::Spelling> = texts
+                    .iter()
+                    .map(|text| model::Spelling {
+                        text: text.clone(),
+                        negatable: false,
+                    })
+                    .collect();
+                self.spellings(&spellings)
+            })
+            .collect();
+        pool::append(&mut self.tables.wrap_spellings, &lists).start
     }
 
     pub(super) fn kind(&mut self, kind: &Kind) -> tables::Kind {
@@ -345,7 +367,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn form(&mut self, form: &model::Form, operands: &[model::Operand]) -> tables::Form {
-        let tokens: Vec<tables::Token> = form
+        let tokens: Vec<tables::TokenParts> = form
             .tokens
             .iter()
             .map(|token| match token {
@@ -356,8 +378,8 @@ impl Lowering<'_> {
                         .iter()
                         .map(|modifier| tables::Modifier {
                             operand: modifier.operand as u16,
-                            required: modifier.required,
-                            always: modifier.always || modifier.required,
+                            required: modifier.required.into(),
+                            always: (modifier.always || modifier.required).into(),
                             default: modifier.default,
                             spellings: self.spellings(&modifier.spellings),
                         })
@@ -371,8 +393,8 @@ impl Lowering<'_> {
                         .iter()
                         .map(|(operand, spellings)| tables::Modifier {
                             operand: *operand as u16,
-                            required: false,
-                            always: false,
+                            required: Flag::NO,
+                            always: Flag::NO,
                             default: operands[*operand].default,
                             spellings: self.spellings(spellings),
                         })
@@ -384,6 +406,7 @@ impl Lowering<'_> {
                     tables::Token::AnyOrder(pool::intern(&mut self.tables.any_orders, row))
                 }
             })
+            .map(tables::TokenParts::from)
             .collect();
         let when = match &form.when {
             None => NONE,
@@ -407,7 +430,7 @@ impl Lowering<'_> {
         };
         tables::Form {
             syntax: form.syntax as u8,
-            read_only: form.read_only,
+            read_only: form.read_only.into(),
             when,
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             spoken: form.spoken.low(),
@@ -428,8 +451,8 @@ impl Lowering<'_> {
                 tables::Spelling {
                     before: self.pool.text(before),
                     after: self.pool.text(after),
-                    valued,
-                    negatable: spelling.negatable,
+                    valued: valued.into(),
+                    negatable: spelling.negatable.into(),
                 }
             })
             .collect();
@@ -457,7 +480,7 @@ impl Lowering<'_> {
             message: self.pool.text(message),
             mask: 0,
             bits: 0,
-            equal: false,
+            equal: Flag::NO,
         }
     }
 
@@ -538,7 +561,7 @@ impl Lowering<'_> {
                 last: range.last as u32,
                 number: range.number as u32,
                 step: range.step as u8,
-                sized: range.sized,
+                sized: range.sized.into(),
             })
             .collect();
         tables::Counted {

@@ -94,10 +94,10 @@ impl Lowering<'_> {
             .iter()
             .map(|(rule, message)| self.stream_rule(rule, message))
             .collect();
-        let fields: Vec<tables::StreamOperand> = shape
+        let fields: Vec<tables::StreamOperandParts> = shape
             .fields
             .iter()
-            .map(|(name, place)| self.stream_field(name, place))
+            .map(|(name, place)| self.stream_field(name, place).into())
             .collect();
         Shape {
             stream,
@@ -114,10 +114,10 @@ impl Lowering<'_> {
             return *row;
         }
         let stream = &self.model.streams[index];
-        let steps: Vec<tables::StreamStep> = stream
+        let steps: Vec<tables::StreamStepParts> = stream
             .steps
             .iter()
-            .map(|step| self.stream_step(step, known))
+            .map(|step| self.stream_step(step, known).into())
             .collect();
         let row = tables::Stream {
             name: self.pool.text(&stream.name),
@@ -144,7 +144,7 @@ impl Lowering<'_> {
                     .map(|member| tables::StreamMember {
                         name: self.pool.text(&member.name),
                         field: self.field(&member.field),
-                        kind: self.kind(&member.kind),
+                        kind: self.kind(&member.kind).into(),
                     })
                     .collect();
                 let row = tables::StreamInteger {
@@ -197,18 +197,19 @@ impl Lowering<'_> {
         form: &model::StreamForm,
         known: &mut BTreeMap<usize, u16>,
     ) -> tables::StreamForm {
-        let tokens: Vec<tables::Token> = form
+        let tokens: Vec<tables::TokenParts> = form
             .tokens
             .iter()
             .map(|token| match token {
                 StreamToken::Text(text) => tables::Token::Text(self.pool.text(text)),
                 StreamToken::Mnemonic => tables::Token::Mnemonic,
                 StreamToken::Operand(operand) => {
-                    let row = self.stream_operand(operand, known);
+                    let row = self.stream_operand(operand, known).into();
                     let row = pool::intern(&mut self.tables.stream_operands, row);
                     tables::Token::Operand(row)
                 }
             })
+            .map(tables::TokenParts::from)
             .collect();
         let when = match all(&form.when) {
             None => NONE,
@@ -224,7 +225,7 @@ impl Lowering<'_> {
             .collect();
         tables::StreamForm {
             syntax: form.syntax as u8,
-            read_only: form.read_only,
+            read_only: form.read_only.into(),
             when,
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             implies: pool::append(&mut self.tables.stream_values, &implies),

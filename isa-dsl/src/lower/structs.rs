@@ -13,7 +13,7 @@ impl Lowering<'_> {
                     .members
                     .iter()
                     .map(|member| tables::Operand {
-                        direction: Direction::Member,
+                        direction: Direction::Member.into(),
                         ..self.operand(member)
                     })
                     .collect();
@@ -29,11 +29,15 @@ impl Lowering<'_> {
                     reserved: shape.reserved,
                     members: pool::append(&mut self.tables.operands, &members),
                     forms: pool::append(&mut self.tables.forms, &forms),
-                    listed: shape.forms.iter().any(|form| {
-                        form.tokens
-                            .iter()
-                            .any(|token| matches!(token, Token::AnyOrder(_)))
-                    }),
+                    listed: shape
+                        .forms
+                        .iter()
+                        .any(|form| {
+                            form.tokens
+                                .iter()
+                                .any(|token| matches!(token, Token::AnyOrder(_)))
+                        })
+                        .into(),
                 };
                 self.tables.structs.push(row);
             }

@@ -22,7 +22,7 @@ impl Lowering<'_> {
                     number: register.number as u16,
                     count: register.count as u16,
                     first_index: register.first_index as u16,
-                    indexed: register.indexed,
+                    indexed: register.indexed.into(),
                     times: register.times as u8,
                     archs: register.archs.0,
                 })
@@ -65,7 +65,7 @@ impl Lowering<'_> {
                 name: self.pool.text(&file.name),
                 title: self.pool.text(&file.title),
                 bits: file.bits as u16,
-                per_lane: file.per_lane,
+                per_lane: file.per_lane.into(),
                 registers: tables::Rows { start, len },
                 groups: pool::append(&mut self.tables.groups, &groups),
                 alignments: 0,

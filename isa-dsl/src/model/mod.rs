@@ -69,3 +69,22 @@ pub struct Model {
     /// carry yet: each with a place to point at.
     pub not_lowered: Vec<(Span, String)>,
 }
+
+impl Model {
+    /// The encodings of an instruction, by architecture.
+    pub fn encodings_of(&self, instruction: usize) -> &[Encoding] {
+        run(&self.encodings, instruction, |it| it.instruction)
+    }
+
+    /// The encodings of an instruction that are streams, by architecture.
+    pub fn stream_encodings_of(&self, instruction: usize) -> &[StreamEncoding] {
+        run(&self.stream_encodings, instruction, |it| it.instruction)
+    }
+}
+
+/// The rows of a number, among rows in the order of their numbers.
+fn run<T>(rows: &[T], number: usize, number_of: impl Fn(&T) -> usize) -> &[T] {
+    let start = rows.partition_point(|row| number_of(row) < number);
+    let end = rows.partition_point(|row| number_of(row) <= number);
+    &rows[start..end]
+}

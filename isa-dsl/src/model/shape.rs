@@ -34,6 +34,8 @@ pub struct Operand {
     pub default: u64,
     /// Source modifiers, the outermost first.
     pub wraps: Vec<Wrap>,
+    /// Source modifiers that change a number as it is read, the outermost first.
+    pub signs: Vec<SignOf>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -48,6 +50,15 @@ pub struct Wrap {
     pub spellings: Vec<Vec<String>>,
     /// Its bit.
     pub field: BitField,
+}
+
+/// A source modifier that changes the sign of a number as it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignOf {
+    /// As those of [`Wrap`].
+    pub spellings: Vec<Vec<String>>,
+    /// The sign is taken away, not changed.
+    pub clears: bool,
 }
 
 /// Width of an operand in registers.

@@ -323,6 +323,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_plus
             | Rule::kw_or
             | Rule::kw_wrap
+            | Rule::kw_sign
             | Rule::kw_unused
             | Rule::kw_asm
             | Rule::kw_read

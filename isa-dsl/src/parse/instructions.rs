@@ -4,8 +4,8 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
-    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, StandIn, Statement, UseEncodings,
-    UseLayout, WidthOf, Wrap,
+    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, SignOf, StandIn, Statement,
+    UseEncodings, UseLayout, WidthOf, Wrap,
 };
 
 impl Builder<'_> {
@@ -180,12 +180,25 @@ impl Builder<'_> {
             Some(zero) => self.maybe_string(&mut self::parts(zero)),
             None => None,
         };
-        let mut wraps = Vec::new();
+        let (mut wraps, mut signs) = (Vec::new(), Vec::new());
         while let Some(wrap) = parts.optional(Rule::wrap) {
+            let span = self.span(&wrap);
             let mut parts = self::parts(wrap);
+            let name = parts.optional(Rule::name).map(|name| self.name(&name));
+            let spellings = self.strings(&mut parts);
+            if let Some(sign) = parts.optional(Rule::sign_of_number) {
+                let clears = self::parts(sign).next()?.as_rule() == Rule::kw_cleared;
+                signs.push(SignOf {
+                    name,
+                    spellings,
+                    clears,
+                    span,
+                });
+                continue;
+            }
             wraps.push(Wrap {
-                name: parts.optional(Rule::name).map(|name| self.name(&name)),
-                spellings: self.strings(&mut parts),
+                name,
+                spellings,
                 field: self.next_name(&mut parts)?,
                 bit: match parts.next() {
                     Some(index) => self.maybe_number(&mut self::parts(index)),
@@ -208,6 +221,7 @@ impl Builder<'_> {
             extra,
             zero,
             wraps,
+            signs,
             chosen,
             at,
         })

@@ -368,6 +368,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",
+        Rule::sign_of_number => "`sign changed` or `sign cleared`",
         Rule::needs | Rule::under | Rule::chosen => "`if`",
         Rule::lint_line => "a pattern in quotes",
         Rule::except => "`except`",

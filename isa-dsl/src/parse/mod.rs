@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! token         words, strings, brackets
-//! grammar       the parser that pest makes of `grammar.pest`
+//! peg           how a text is matched by rules
+//! grammar       the rules: `grammar.pest` as a table, which a test writes
 //! scan          brackets and `;`: cuts the text into items
 //! message       what the grammar expected, in words
 //! build         the parser's pairs to the tree; expressions, items,
@@ -21,6 +22,7 @@ mod items;
 mod lints;
 mod message;
 mod operations;
+mod peg;
 mod recover;
 mod scan;
 mod streams;

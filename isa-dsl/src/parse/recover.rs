@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use pest::Parser;
-
 use super::build::{Builder, Node};
-use super::grammar::{Grammar, Rule};
+use super::grammar::Rule;
 use super::message::{Failure, quote};
+use super::peg;
 use super::scan::{Cut, Cutter};
 use super::token::Tokens;
 use crate::ast::{Item, ItemKind, Statement};
@@ -237,7 +236,7 @@ impl<'a> FileParser<'a> {
             expected: Vec::new(),
             stack: false,
         };
-        if let Ok(mut pairs) = Grammar::parse(rule, text) {
+        if let Ok(mut pairs) = peg::parse(rule, text) {
             let mut builder = Builder {
                 file: self.file,
                 base,
@@ -251,7 +250,7 @@ impl<'a> FileParser<'a> {
         // Once more, for the details of the message. They slow down parsing,
         // so that nothing pays for them before the first error.
         pest::set_error_detail(true);
-        match Grammar::parse(rule, text) {
+        match peg::parse(rule, text) {
             Ok(_) => Err(unknown),
             Err(error) => Err(Failure::new(self.text, base, &error)),
         }

@@ -49,6 +49,18 @@ impl<'a> Tables<'a> {
         self.spellings.get(rows.range()).unwrap_or(&[])
     }
 
+    /// What comments to the end of a line begin with in a syntax: first the usual way, last the
+    /// one for lines of their own. None if the machine has no such syntax.
+    pub fn comment_leaders(
+        &self,
+        syntax: u8,
+    ) -> impl DoubleEndedIterator<Item = &'a str> + use<'a> {
+        let tables = *self;
+        let row = tables.syntaxes.get(usize::from(syntax));
+        let leaders = row.map_or(&[][..], |row| &tables.texts[row.comments.range()]);
+        leaders.iter().map(move |&text| tables.text(text))
+    }
+
     /// A struct on an architecture; `None` if the machine has no such struct.
     #[inline]
     pub fn struct_on(&self, structure: u16, arch: u8) -> Option<&'a Struct> {
@@ -161,7 +173,7 @@ impl Counted {
             .iter()
             .find(|range| (range.first..=range.last).contains(&value))?;
         let along = u64::from(value - range.first) * u64::from(range.step);
-        let width = if range.sized { self.width } else { 0 };
+        let width = if range.sized.is_set() { self.width } else { 0 };
         Some((u64::from(range.number) + along) | u64::from(width) << 40)
     }
 }

@@ -1,5 +1,7 @@
 //! All tables of a machine.
 
+use core::fmt;
+
 #[cfg(feature = "compiler")]
 use super::written::Written;
 use super::{
@@ -9,14 +11,14 @@ use super::{
     Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
     Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
     Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm,
-    StreamInteger, StreamMember, StreamOperand, StreamPlace, StreamStep, StreamValue, Struct,
-    Syntax, Text, Token, Value, Width, Word, Wrap,
+    StreamInteger, StreamMember, StreamOperandParts, StreamPlace, StreamStepParts, StreamValue,
+    Struct, Syntax, Text, TokenParts, Value, Width, Word, Wrap,
 };
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident : $row:ty,)*) => {
         /// All tables of a machine, borrowed.
-        #[derive(Debug, Clone, Copy)]
+        #[derive(Clone, Copy)]
         pub struct Tables<'a> {
             /// Name of the machine: `gcn`.
             pub name: &'a str,
@@ -43,8 +45,22 @@ macro_rules! tables {
             }
         }
 
+        // No rows: those of a machine are megabytes of text, and the code for them is a lot, too.
+        impl fmt::Debug for Tables<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct("Tables").field("name", &self.name).finish_non_exhaustive()
+            }
+        }
+
+        #[cfg(feature = "compiler")]
+        impl fmt::Debug for TablesBuf {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.view().fmt(f)
+            }
+        }
+
         /// All tables of a machine, owned.
-        #[derive(Debug, Clone, Default)]
+        #[derive(Clone, Default)]
         #[cfg(feature = "compiler")]
         pub struct TablesBuf {
             /// Name of the machine: `gcn`.
@@ -163,7 +179,7 @@ tables! {
     /// What forms of shapes of more than 64 bits have beyond those.
     high_forms: HighForm,
     /// Tokens of the forms.
-    tokens: Token,
+    tokens: TokenParts,
     /// Lists of the forms of structs.
     any_orders: AnyOrder,
     /// Modifiers of the forms, and members in lists.
@@ -241,7 +257,7 @@ tables! {
     /// Byte streams.
     streams: Stream,
     /// Steps of the streams.
-    stream_steps: StreamStep,
+    stream_steps: StreamStepParts,
     /// Integers of the streams.
     stream_integers: StreamInteger,
     /// Parts of these integers.
@@ -251,7 +267,7 @@ tables! {
     /// Values of such bits.
     stream_values: StreamValue,
     /// What tokens of stream forms stand for.
-    stream_operands: StreamOperand,
+    stream_operands: StreamOperandParts,
     /// Forms of streams and of their instructions.
     stream_forms: StreamForm,
     /// Encodings that are streams, by instruction, then architecture.

@@ -28,6 +28,7 @@ pub struct Bits {
 row! {
     /// What an instruction has beyond its first 64 bits.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[repr(align(8))]
     pub struct HighBits {
         /// Bits 64 to 127.
         pub middle: u64,

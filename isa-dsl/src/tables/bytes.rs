@@ -1,197 +1,244 @@
-//! Rows as bytes, and back.
+//! Rows as bytes of memory.
 //!
-//! rustc reads a literal of bytes as one token, and rows that a `const fn` makes of it
-//! cost it a tenth of what expressions of them do. So rows have a byte form: the bytes
-//! of their fields, in the order of declaration, the lowest byte of a number first.
-//! [`numbered!`] and [`row!`] are around the definitions of enums and structs and write
-//! both directions.
+//! A row has the layout of C, and its fields may hold any bits. So a table is what a literal
+//! of bytes is, read in another way ([`bytemuck`] checks that this may be done),
+//! which costs rustc nothing for any number of rows; rows that it would have to work out one by
+//! one cost it more than everything else that is compiled.
 //!
-//! The functions here are run by rustc alone, in an interpreter for which a call costs
-//! what ten operations do. Hence rows are read by a macro where functions would be
-//! easier to read: a pattern takes the first bytes off, and `row` is what is left.
+//! Hence the types of fields: numbers, [`Flag`] for a yes or no, [`Numbered`] for an enum
+//! without data, and structs of those. [`row!`] is around the definition of a row,
+//! [`numbered!`] around that of such an enum.
+//!
+//! Bytes that the macro writes are the same on every machine: numbers begin with their lowest
+//! byte, and are turned while the crate is compiled where they begin with the highest one. Rows
+//! with numbers of 64 bits begin with these and are aligned as they are, because some machines
+//! of 32 bits would have them in other places; there is a size then that is wrong, which is an
+//! error of the build.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use bytemuck::AnyBitPattern;
 
 /// What tables have rows of.
 #[cfg(feature = "compiler")]
-pub trait Row: core::fmt::Debug {
-    /// How many bytes the byte form of a row has; 0 where it has none.
-    const BYTES: usize = 0;
+pub trait Row: fmt::Debug {
+    /// How many bytes a row has: all of a table as many; 0 where it has no byte form.
+    fn size(&self) -> usize {
+        0
+    }
 
-    /// Appends the byte form.
-    fn write(&self, _bytes: &mut Vec<u8>) {}
+    /// Writes the bytes of a row, which are as many; those between fields stay as they are.
+    fn write(&self, _bytes: &mut [u8]) {}
 }
 
-#[cfg(feature = "compiler")]
-impl Row for u8 {
-    const BYTES: usize = 1;
+/// A yes or no.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, AnyBitPattern)]
+#[repr(transparent)]
+pub struct Flag(u8);
 
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(*self);
+impl Flag {
+    /// No.
+    pub const NO: Flag = Flag(0);
+    /// Yes.
+    pub const YES: Flag = Flag(1);
+
+    /// Whether it is a yes.
+    #[inline]
+    pub const fn is_set(self) -> bool {
+        self.0 != 0
+    }
+
+    pub(super) const fn native(self) -> Flag {
+        self
+    }
+}
+
+impl From<bool> for Flag {
+    fn from(is_set: bool) -> Flag {
+        Flag(u8::from(is_set))
+    }
+}
+
+/// As it is written in Rust.
+impl fmt::Debug for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.is_set() {
+            true => "Flag::YES",
+            false => "Flag::NO",
+        })
     }
 }
 
 #[cfg(feature = "compiler")]
-impl Row for bool {
-    const BYTES: usize = 1;
+impl Row for Flag {
+    fn size(&self) -> usize {
+        1
+    }
 
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(u8::from(*self));
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&[self.0]);
     }
 }
 
-/// The bytes of a type of field.
-macro_rules! size {
-    (u8) => {
+/// A variant of an enum without data, by its place.
+// The enum itself is no parameter of the struct: of those the derive asks that they hold any bits.
+pub type Numbered<T> = NumberOf<PhantomData<T>>;
+
+/// What [`Numbered`] is.
+#[derive(AnyBitPattern)]
+#[repr(transparent)]
+pub struct NumberOf<T> {
+    number: u8,
+    of: PhantomData<T>,
+}
+
+impl<T> Numbered<T> {
+    pub(super) const fn new(number: u8) -> Numbered<T> {
+        let of = PhantomData;
+        NumberOf { number, of }
+    }
+
+    pub(super) const fn number(self) -> u8 {
+        self.number
+    }
+
+    pub(super) const fn native(self) -> Numbered<T> {
+        self
+    }
+}
+
+impl<T> Clone for NumberOf<T> {
+    fn clone(&self) -> NumberOf<T> {
+        *self
+    }
+}
+
+impl<T> Copy for NumberOf<T> {}
+
+impl<T> PartialEq for NumberOf<T> {
+    fn eq(&self, other: &NumberOf<T>) -> bool {
+        self.number == other.number
+    }
+}
+
+impl<T> Eq for NumberOf<T> {}
+
+impl<T> core::hash::Hash for NumberOf<T> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+#[cfg(feature = "compiler")]
+impl<T> Row for Numbered<T>
+where
+    Numbered<T>: fmt::Debug,
+{
+    fn size(&self) -> usize {
         1
+    }
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&[self.number]);
+    }
+}
+
+/// A field whose lowest byte came first, as this machine has it.
+macro_rules! native {
+    (u8, $field:expr) => {
+        $field
     };
-    (bool) => {
-        1
+    (u16, $field:expr) => {
+        u16::from_le($field)
     };
-    (u16) => {
-        2
+    (u32, $field:expr) => {
+        u32::from_le($field)
     };
-    (u32) => {
-        4
+    (u64, $field:expr) => {
+        u64::from_le($field)
     };
-    (u64) => {
-        8
-    };
-    ($type:ident) => {
-        $type::BYTES
+    ($type:ident $(<$of:ident>)?, $field:expr) => {
+        $field.native()
     };
 }
 
-/// Takes a field off the bytes of `row`: declares a variable of its name.
-macro_rules! take {
-    ($row:ident, $field:ident : u8) => {
-        let &[$field, ref rest @ ..] = $row;
-        let $row = rest;
-    };
-    ($row:ident, $field:ident : bool) => {
-        let &[byte, ref rest @ ..] = $row;
-        let $row = rest;
-        let $field = byte != 0;
-    };
-    ($row:ident, $field:ident : u16) => {
-        let &[first, second, ref rest @ ..] = $row;
-        let $row = rest;
-        let $field = first as u16 | (second as u16) << 8;
-    };
-    ($row:ident, $field:ident : u32) => {
-        let &[first, second, third, fourth, ref rest @ ..] = $row;
-        let $row = rest;
-        let $field = first as u32
-            | (second as u32) << 8
-            | (third as u32) << 16
-            | (fourth as u32) << 24;
-    };
-    ($row:ident, $field:ident : u64) => {
-        let &[b0, b1, b2, b3, b4, b5, b6, b7, ref rest @ ..] = $row;
-        let $row = rest;
-        let $field = u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]);
-    };
-    // Structs within many rows are read in place.
-    ($row:ident, $field:ident : Text) => {
-        $crate::tables::bytes::take!($row, start: u32);
-        $crate::tables::bytes::take!($row, len: u16);
-        let $field = $crate::tables::Text { start, len };
-    };
-    ($row:ident, $field:ident : Rows) => {
-        $crate::tables::bytes::take!($row, start: u32);
-        $crate::tables::bytes::take!($row, len: u16);
-        let $field = $crate::tables::Rows { start, len };
-    };
-    ($row:ident, $field:ident : Field) => {
-        $crate::tables::bytes::take!($row, shift: u8);
-        $crate::tables::bytes::take!($row, width: u8);
-        $crate::tables::bytes::take!($row, total: u8);
-        $crate::tables::bytes::take!($row, more: Rows);
-        let $field = $crate::tables::Field { shift, width, total, more };
-    };
-    ($row:ident, $field:ident : Reading) => {
-        $crate::tables::bytes::take!($row, base: u32);
-        $crate::tables::bytes::take!($row, values: u32);
-        $crate::tables::bytes::take!($row, mask: u16);
-        $crate::tables::bytes::take!($row, key_mask: u16);
-        $crate::tables::bytes::take!($row, shift: u8);
-        $crate::tables::bytes::take!($row, width: u8);
-        $crate::tables::bytes::take!($row, key_shift: u8);
-        let $field = $crate::tables::Reading {
-            base, values, mask, key_mask, shift, width, key_shift,
-        };
-    };
-    ($row:ident, $field:ident : StateBits) => {
-        $crate::tables::bytes::take!($row, state: u16);
-        $crate::tables::bytes::take!($row, low: u16);
-        $crate::tables::bytes::take!($row, bits: u16);
-        let $field = $crate::tables::StateBits { state, low, bits };
-    };
-    ($row:ident, $field:ident : HighBits) => {
-        $crate::tables::bytes::take!($row, middle: u64);
-        $crate::tables::bytes::take!($row, last: u32);
-        let $field = $crate::tables::HighBits { middle, last };
-    };
-    ($row:ident, $field:ident : Kind) => {
-        $crate::tables::bytes::take!($row, tag: u8);
-        $crate::tables::bytes::take!($row, index: u16);
-        $crate::tables::bytes::take!($row, more: u8);
-        let $field = $crate::tables::Kind::of_parts(tag, index, more);
-    };
-    ($row:ident, $field:ident : $numbered:ident) => {
-        let &[byte, ref rest @ ..] = $row;
-        let $row = rest;
-        let $field = $numbered::ALL[byte as usize];
-    };
+/// The number with an alignment, of which there can be arrays in the place of rows: those may
+/// be cast to a slice of rows, which bytes, aligned anyhow, may not.
+pub(super) trait Aligned {
+    type Unit;
 }
 
-/// Around the definition of a struct of numbers: gives it its byte form.
+impl Aligned for [(); 1] {
+    type Unit = u8;
+}
+
+impl Aligned for [(); 2] {
+    type Unit = u16;
+}
+
+impl Aligned for [(); 4] {
+    type Unit = u32;
+}
+
+impl Aligned for [(); 8] {
+    type Unit = u64;
+}
+
+/// Around the definition of a struct of numbers: gives it its bytes.
 macro_rules! row {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
-            $($(#[$doc:meta])* pub $field:ident : $type:ident,)*
+            $($(#[$doc:meta])* pub $field:ident : $type:ident $(<$of:ident>)?,)*
         }
     ) => {
         $(#[$meta])*
+        #[derive(bytemuck::AnyBitPattern)]
+        #[repr(C)]
         pub struct $name {
-            $($(#[$doc])* pub $field: $type,)*
+            $($(#[$doc])* pub $field: $type $(<$of>)?,)*
         }
 
         impl $name {
-            /// How many bytes the byte form of a row has.
-            pub const BYTES: usize = 0 $(+ $crate::tables::bytes::size!($type))*;
-
-            /// The rows that bytes are: their fields in the order of declaration, the
-            /// lowest byte of a number first.
-            ///
-            /// # Panics
-            ///
-            /// If there are not `N` rows, or one has a number that no variant of an
-            /// enum has; where constants are made, that is an error of the build.
-            pub const fn of_bytes<const N: usize>(bytes: &[u8]) -> [$name; N] {
-                let (bytes, rest) = bytes.as_chunks::<{ $name::BYTES }>();
-                assert!(bytes.len() == N && rest.is_empty(), "bytes of N rows");
-                let mut rows = [$name::of_row(&[0; $name::BYTES]); N];
-                let mut at = 0;
-                while at < N {
-                    rows[at] = $name::of_row(&bytes[at]);
-                    at += 1;
+            /// A row whose numbers began with their lowest byte, as this machine has it.
+            #[inline]
+            pub(super) const fn native(self) -> $name {
+                $name {
+                    $($field: $crate::tables::bytes::native!($type $(<$of>)?, self.$field),)*
                 }
-                rows
             }
 
-            const fn of_row(row: &[u8; $name::BYTES]) -> $name {
-                $($crate::tables::bytes::take!(row, $field: $type);)*
-                let [] = row;
-                $name { $($field),* }
+            /// Rows of their bytes, where numbers begin with their lowest one.
+            pub const fn of_bytes<const N: usize, const M: usize>(bytes: [u8; M]) -> [$name; N] {
+                const ALIGN: usize = align_of::<$name>();
+                type Unit = <[(); ALIGN] as $crate::tables::bytes::Aligned>::Unit;
+                let units: [[Unit; size_of::<$name>() / ALIGN]; N] = bytemuck::must_cast(bytes);
+                let rows: &[$name] = bytemuck::must_cast_slice(&units);
+                let mut rows = *rows.first_chunk().expect("a unit is a row");
+                if cfg!(target_endian = "big") {
+                    let mut at = 0;
+                    while at < N {
+                        rows[at] = rows[at].native();
+                        at += 1;
+                    }
+                }
+                rows
             }
         }
 
         #[cfg(feature = "compiler")]
         impl $crate::tables::Row for $name {
-            const BYTES: usize = $name::BYTES;
+            fn size(&self) -> usize {
+                size_of::<$name>()
+            }
 
-            fn write(&self, bytes: &mut Vec<u8>) {
-                $($crate::tables::Row::write(&self.$field, bytes);)*
+            fn write(&self, bytes: &mut [u8]) {
+                $(
+                    let at = core::mem::offset_of!($name, $field);
+                    let place = &mut bytes[at..at + size_of::<$type $(<$of>)?>()];
+                    $crate::tables::Row::write(&self.$field, place);
+                )*
             }
         }
 
@@ -205,7 +252,7 @@ macro_rules! row {
     };
 }
 
-/// Around the definition of an enum without data: gives it its byte form.
+/// Around the definition of an enum without data: gives it numbers.
 macro_rules! numbered {
     (
         $(#[$meta:meta])*
@@ -219,18 +266,43 @@ macro_rules! numbered {
         }
 
         impl $name {
-            pub(super) const BYTES: usize = 1;
-            /// Its variants: the place of each is its byte.
+            /// Its variants: the place of each is its number.
             pub(super) const ALL: [$name; [$($name::$variant),*].len()] =
                 [$($name::$variant),*];
+
+            /// The variant of a number; the first one where there is none.
+            #[inline]
+            pub(super) const fn of_number(number: u8) -> $name {
+                let number = number as usize;
+                $name::ALL[if number < $name::ALL.len() { number } else { 0 }]
+            }
         }
 
-        #[cfg(feature = "compiler")]
-        impl $crate::tables::Row for $name {
-            const BYTES: usize = $name::BYTES;
+        impl $crate::tables::Numbered<$name> {
+            /// The variant as rows have it.
+            #[inline]
+            pub const fn of(variant: $name) -> $crate::tables::Numbered<$name> {
+                $crate::tables::Numbered::new(variant as u8)
+            }
 
-            fn write(&self, bytes: &mut Vec<u8>) {
-                bytes.push(*self as u8);
+            /// The variant.
+            #[inline]
+            pub const fn get(self) -> $name {
+                $name::of_number(self.number())
+            }
+        }
+
+        impl From<$name> for $crate::tables::Numbered<$name> {
+            fn from(variant: $name) -> $crate::tables::Numbered<$name> {
+                $crate::tables::Numbered::<$name>::of(variant)
+            }
+        }
+
+        /// As it is written in Rust.
+        impl core::fmt::Debug for $crate::tables::Numbered<$name> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let name = stringify!($name);
+                write!(f, "Numbered::<{name}>::of({name}::{:?})", self.get())
             }
         }
 
@@ -243,37 +315,43 @@ macro_rules! numbered {
     };
 }
 
-pub(super) use {numbered, row, size, take};
+pub(super) use {native, numbered, row};
+
+#[cfg(feature = "compiler")]
+impl Row for u8 {
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&[*self]);
+    }
+}
 
 macro_rules! numbers {
     ($($type:ident : $function:ident,)*) => {
         $(
-            #[doc = concat!("The rows of a table of [`", stringify!($type), "`] that bytes are, lowest byte first.")]
-            ///
-            /// # Panics
-            ///
-            /// If there are not `N` of them.
-            pub const fn $function<const N: usize>(bytes: &[u8]) -> [$type; N] {
-                let (bytes, rest) = bytes.as_chunks::<{ size!($type) }>();
-                assert!(bytes.len() == N && rest.is_empty(), "bytes of N rows");
-                let mut rows = [0; N];
-                let mut at = 0;
-                while at < N {
-                    let row = &bytes[at];
-                    take!(row, number: $type);
-                    let [] = row;
-                    rows[at] = number;
-                    at += 1;
+            /// Numbers of their bytes, each of which begins with its lowest one.
+            pub const fn $function<const N: usize, const M: usize>(bytes: [u8; M]) -> [$type; N] {
+                let mut rows: [$type; N] = bytemuck::must_cast(bytes);
+                if cfg!(target_endian = "big") {
+                    let mut at = 0;
+                    while at < N {
+                        rows[at] = $type::from_le(rows[at]);
+                        at += 1;
+                    }
                 }
                 rows
             }
 
             #[cfg(feature = "compiler")]
             impl Row for $type {
-                const BYTES: usize = size!($type);
+                fn size(&self) -> usize {
+                    size_of::<$type>()
+                }
 
-                fn write(&self, bytes: &mut Vec<u8>) {
-                    bytes.extend(self.to_le_bytes());
+                fn write(&self, bytes: &mut [u8]) {
+                    bytes.copy_from_slice(&self.to_le_bytes());
                 }
             }
         )*
@@ -284,54 +362,6 @@ numbers! {
     u16: u16_of_bytes,
     u32: u32_of_bytes,
     u64: u64_of_bytes,
-}
-
-/// The rows of some pieces, one piece after the other.
-///
-/// # Panics
-///
-/// If there are not `N` rows.
-pub const fn joined<T: Copy, const N: usize>(pieces: &[&[T]]) -> [T; N] {
-    let mut rows = [pieces[0][0]; N];
-    let mut places: &mut [T] = &mut rows;
-    let mut at = 0;
-    while at < pieces.len() {
-        let (here, behind) = places.split_at_mut(pieces[at].len());
-        here.copy_from_slice(pieces[at]);
-        places = behind;
-        at += 1;
-    }
-    assert!(places.is_empty(), "N rows");
-    rows
-}
-
-/// A table of pages that are said once: for each page of the table its number among
-/// `pages`, in two bytes, the lower one first. Rows at the end that are no whole page
-/// are at the end of `pages`, too.
-///
-/// # Panics
-///
-/// If there are not so many numbers and rows.
-pub const fn in_order<T: Copy, const N: usize, const PAGE: usize>(
-    pages: &[T],
-    order: &[u8],
-) -> [T; N] {
-    let mut rows = [pages[0]; N];
-    let (pages, last) = pages.as_chunks::<PAGE>();
-    let (numbers, odd) = order.as_chunks::<2>();
-    let (places, rest) = rows.as_chunks_mut::<PAGE>();
-    assert!(
-        numbers.len() == places.len() && odd.is_empty(),
-        "a number for each page"
-    );
-    let mut at = 0;
-    while at < places.len() {
-        let [low, high] = numbers[at];
-        places[at] = pages[low as usize | (high as usize) << 8];
-        at += 1;
-    }
-    rest.copy_from_slice(last);
-    rows
 }
 
 #[cfg(all(test, feature = "compiler"))]

@@ -1,6 +1,6 @@
 //! From bits to which instruction they are, in two looks and without a decision.
 
-use super::bytes::row;
+use super::bytes::{Flag, row};
 
 /// Rows of [`Tables::identify_windows`](super::Tables::identify_windows) that each
 /// architecture has, one after the other.
@@ -63,6 +63,7 @@ row! {
 row! {
     /// What tells whether a word is the encoding of its leaf. Many encodings share a row.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct IdentifyCheck {
         /// Bits that this encoding fixes beyond those that led to it, or bits of others
         /// that are cases of it.
@@ -70,7 +71,7 @@ row! {
         /// Their value.
         pub bits: u64,
         /// Whether it is the encoding if they have it, or if they do not.
-        pub equal: bool,
+        pub equal: Flag,
     }
 }
 
@@ -92,7 +93,7 @@ impl IdentifyCheck {
     /// Whether bits that lead to the leaf are its encoding.
     #[inline]
     pub const fn tells(&self, bits: u64) -> bool {
-        (bits & self.mask == self.bits) == self.equal
+        (bits & self.mask == self.bits) == self.equal.is_set()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Encodings, instructions, families, and how they are written.
 
 use super::bits::HighBits;
-use super::bytes::row;
+use super::bytes::{Flag, row};
 use super::field::Field;
 use super::operation::StateBits;
 use super::text::{Rows, Text};
@@ -9,22 +9,23 @@ use super::text::{Rows, Text};
 row! {
     /// One instruction on one architecture in one layout.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct Encoding {
+        /// Value of the bits of the shape's mask, the first 64;
+        /// [`Tables::encoding_bits`](super::Tables::encoding_bits) has all.
+        pub bits: u64,
+        /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
+        /// the suffix that forces this encoding.
+        pub mnemonics: u32,
+        /// Features that the processor must have.
+        pub features: u32,
         /// Index into [`Tables::instructions`](super::Tables::instructions).
         pub instruction: u16,
         /// Index into [`Tables::shapes`](super::Tables::shapes).
         pub shape: u16,
-        /// First of its mnemonics in [`Tables::texts`](super::Tables::texts): one for every syntax, with
-        /// the suffix that forces this encoding.
-        pub mnemonics: u32,
-        /// Value of the bits of the shape's mask, the first 64;
-        /// [`Tables::encoding_bits`](super::Tables::encoding_bits) has all.
-        pub bits: u64,
         /// The others, an index into [`Tables::high_bits`](super::Tables::high_bits);
         /// [`NONE`](super::NONE) where there are none.
         pub high: u16,
-        /// Features that the processor must have.
-        pub features: u32,
         /// What it does beyond its operands, an index into
         /// [`Tables::effects`](super::Tables::effects).
         pub effects: u16,
@@ -49,7 +50,7 @@ row! {
         /// [`NONE`](super::NONE) where no operation is given.
         pub program: u16,
         /// What it does to memory is one atomic step.
-        pub atomic: bool,
+        pub atomic: Flag,
         /// First encoding; the encodings of an instruction are consecutive.
         pub encodings: Rows,
     }
@@ -68,13 +69,13 @@ row! {
         /// Operands that are branch targets, in [`Tables::texts`](super::Tables::texts).
         pub branches: Rows,
         /// Reads memory.
-        pub loads: bool,
+        pub loads: Flag,
         /// Writes memory.
-        pub stores: bool,
+        pub stores: Flag,
         /// What it reads follows from its operation, and was not said by hand.
-        pub reads_derived: bool,
+        pub reads_derived: Flag,
         /// What it writes follows from its operation.
-        pub writes_derived: bool,
+        pub writes_derived: Flag,
     }
 }
 
@@ -144,21 +145,22 @@ row! {
 row! {
     /// A way to write the encodings of a shape.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct Form {
-        /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
-        pub syntax: u8,
-        /// Understood but never printed.
-        pub read_only: bool,
-        /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
-        /// message), or [`NONE`](super::NONE).
-        pub when: u16,
-        /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
-        pub tokens: Rows,
         /// Bits that the form's operands and modifiers say, of the first 64;
         /// [`Tables::form_bits`](super::Tables::form_bits) has all.
         pub spoken: u64,
         /// Value of all other bits outside the shape's mask, of the first 64.
         pub rest: u64,
+        /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
+        pub syntax: u8,
+        /// Understood but never printed.
+        pub read_only: Flag,
+        /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
+        /// message), or [`NONE`](super::NONE).
+        pub when: u16,
+        /// Tokens, in [`Tables::tokens`](super::Tables::tokens).
+        pub tokens: Rows,
         /// The others, an index into [`Tables::high_forms`](super::Tables::high_forms);
         /// [`NONE`](super::NONE) where there are none.
         pub high: u16,
@@ -170,6 +172,7 @@ row! {
 row! {
     /// What a form says about bits beyond the first 64.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+    #[repr(align(8))]
     pub struct HighForm {
         /// See [`Form::spoken`].
         pub spoken: HighBits,
@@ -194,6 +197,47 @@ pub enum Token {
 }
 
 row! {
+    /// A [`Token`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TokenParts {
+        /// The index, first row or start of the text that it has.
+        pub start: u32,
+        /// The length that it has.
+        pub len: u16,
+        /// Which variant, in their order.
+        pub tag: u8,
+    }
+}
+
+impl TokenParts {
+    /// The token.
+    #[inline]
+    pub const fn get(self) -> Token {
+        let TokenParts { start, len, tag } = self;
+        match tag {
+            0 => Token::Text(Text { start, len }),
+            1 => Token::Operand(start as u16),
+            2 => Token::Modifiers(Rows { start, len }),
+            3 => Token::Mnemonic,
+            _ => Token::AnyOrder(start as u16),
+        }
+    }
+}
+
+impl From<Token> for TokenParts {
+    fn from(token: Token) -> TokenParts {
+        let (tag, start, len) = match token {
+            Token::Text(text) => (0, text.start, text.len),
+            Token::Operand(operand) => (1, operand.into(), 0),
+            Token::Modifiers(rows) => (2, rows.start, rows.len),
+            Token::Mnemonic => (3, 0, 0),
+            Token::AnyOrder(list) => (4, list.into(), 0),
+        };
+        TokenParts { start, len, tag }
+    }
+}
+
+row! {
     /// Members of a struct that are written one after the other, in any order.
     /// Printed are those that do not have their defaults; if all have, then all but
     /// the flags.
@@ -210,15 +254,16 @@ row! {
 row! {
     /// A modifier as one syntax spells it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct Modifier {
+        /// Value of its field where the text leaves it out.
+        pub default: u64,
         /// Its value, counted within the shape's operands.
         pub operand: u16,
         /// Its text cannot be left out.
-        pub required: bool,
+        pub required: Flag,
         /// It is printed even where it says the default.
-        pub always: bool,
-        /// Value of its field where the text leaves it out.
-        pub default: u64,
+        pub always: Flag,
         /// Spellings, in [`Tables::spellings`](super::Tables::spellings); the first is printed.
         pub spellings: Rows,
     }
@@ -233,27 +278,28 @@ row! {
         /// Text behind the value.
         pub after: Text,
         /// There is a value between them.
-        pub valued: bool,
+        pub valued: Flag,
         /// The syntax's negation may stand before it (`noglc`).
-        pub negatable: bool,
+        pub negatable: Flag,
     }
 }
 
 row! {
     /// A rule: a program over the fields that must not give zero.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct Rule {
-        /// Its program, in [`Tables::program`](super::Tables::program).
-        pub program: Rows,
-        /// What to say when it is broken; empty for conditions of forms.
-        pub message: Text,
         /// Bits among the first 64 that a rule compares with constants; 0 if it does more
         /// than that, and `program` must run.
         pub mask: u64,
         /// The constants.
         pub bits: u64,
+        /// Its program, in [`Tables::program`](super::Tables::program).
+        pub program: Rows,
+        /// What to say when it is broken; empty for conditions of forms.
+        pub message: Text,
         /// Whether the rule holds if they are equal, or if they are not.
-        pub equal: bool,
+        pub equal: Flag,
     }
 }
 
@@ -310,7 +356,7 @@ row! {
         /// How much that grows from one value to the next.
         pub step: u8,
         /// Registers, which are others in a group of another size.
-        pub sized: bool,
+        pub sized: Flag,
     }
 }
 

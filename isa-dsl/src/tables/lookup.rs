@@ -1,6 +1,6 @@
 //! From bits and from mnemonics to encodings, and from words to what they mean.
 
-use super::bytes::row;
+use super::bytes::{Flag, row};
 use super::text::{Rows, Text};
 
 /// A slot of a decode tree, as [`Tables::slots`](super::Tables::slots) holds it in one
@@ -82,6 +82,7 @@ impl Slot {
 row! {
     /// What recognizes an encoding; one row for each.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct Recognition {
         /// Bits that the shape fixes, and those beyond its size, which are zero in an
         /// instruction. An encoding of more than 64 bits is not recognized so: it has none
@@ -121,6 +122,7 @@ row! {
     /// What tells whether bits that are recognized as an encoding are an instruction; one
     /// row for each encoding.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct DecodeCheck {
         /// Bits that are zero, in numbers that are narrower than their fields. Another
         /// value is an error, and no reason to look for another encoding.
@@ -140,7 +142,7 @@ row! {
         pub allowance: u8,
         /// Whether operands have meanings, or other rules hold, takes more than this to
         /// tell.
-        pub more: bool,
+        pub more: Flag,
     }
 }
 

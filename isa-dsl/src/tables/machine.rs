@@ -1,6 +1,6 @@
 //! The machine: architectures, processors, syntaxes, registers, classes.
 
-use super::bytes::row;
+use super::bytes::{Flag, row};
 use super::{Rows, Text};
 
 row! {
@@ -40,23 +40,8 @@ row! {
         pub comments: Rows,
         /// Separator of statements on a line; empty if there is none.
         pub separator: Text,
-        /// Registers and modifiers in any case (mnemonics always are).
-        pub any_case: bool,
-        /// Commas between operands may be left out; one may stand before a
-        /// modifier, or behind the last word.
-        pub loose_commas: bool,
         /// Prefix that clears a flag (`noglc`); empty if there is none.
         pub negation: Text,
-        /// `glc:0`, `glc:1` are understood.
-        pub valued_flags: bool,
-        /// `[v1,v2]` is understood.
-        pub register_lists: bool,
-        /// `vcc[0]` is understood, the first register of what a name covers.
-        pub register_parts: bool,
-        /// `op_sel:3` is understood: the bits of a list.
-        pub list_numbers: bool,
-        /// `1.5h` is understood: a half (`h`), a single (`s`), a double (`l`).
-        pub float_types: bool,
         /// A word among the modifiers that asks for the encoding with `suffix`; empty if
         /// there is none.
         pub suffix_word: Text,
@@ -65,35 +50,65 @@ row! {
         /// `lit` in `lit(1)`: makes a literal of what is a constant, too; empty if
         /// there is none.
         pub literal: Text,
+        /// A suffix that says nothing behind the mnemonic of an encoding that has none of
+        /// its own; empty if there is none.
+        pub bare_suffix: Text,
+        /// Suffixes that say there how many bits the instruction has, the number at their
+        /// end ([`Tables::texts`](super::Tables::texts)).
+        pub size_suffixes: Rows,
+        /// Behind the word of a member of a list (`vmcnt_sat(99)`) it makes the largest
+        /// number of one that is too large; empty if there is none.
+        pub saturating: Text,
+        /// Registers and modifiers in any case (mnemonics always are).
+        pub any_case: Flag,
+        /// Commas between operands may be left out; one may stand before a
+        /// modifier, or behind the last word.
+        pub loose_commas: Flag,
+        /// `glc:0`, `glc:1` are understood.
+        pub valued_flags: Flag,
+        /// `[v1,v2]` is understood.
+        pub register_lists: Flag,
+        /// `vcc[0]` is understood, the first register of what a name covers.
+        pub register_parts: Flag,
+        /// `op_sel:3` is understood: the bits of a list.
+        pub list_numbers: Flag,
+        /// `1.5h` is understood: a half (`h`), a single (`s`), a double (`l`).
+        pub float_types: Flag,
+        /// Numbers within words have no zeros before them: `pos0`, not `pos00`.
+        pub plain_digits: Flag,
+        /// So many elements a list may have: those beyond its own are read and forgotten.
+        /// 0 if it has its own only.
+        pub list_length: u8,
     }
 }
 
 row! {
     /// A register file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct RegisterFile {
-        /// `vgpr`
-        pub name: Text,
-        /// `vector register`
-        pub title: Text,
-        /// Bits of one register.
-        pub bits: u16,
-        /// Every lane has its own.
-        pub per_lane: bool,
-        /// Its [`Register`] rows.
-        pub registers: Rows,
-        /// Its [`Group`] rows.
-        pub groups: Rows,
         /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
         /// the lowest: the logarithm of what the first number is a multiple of,
         /// or 15 where that is no power of two.
         pub alignments: u64,
-        /// Bits of a register number.
-        pub number_bits: u8,
+        /// `vgpr`
+        pub name: Text,
+        /// `vector register`
+        pub title: Text,
+        /// Its [`Register`] rows.
+        pub registers: Rows,
+        /// Its [`Group`] rows.
+        pub groups: Rows,
         /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
         /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
         /// the row (within `registers`) that names the single register.
         pub map: u32,
+        /// Bits of one register.
+        pub bits: u16,
+        /// Every lane has its own.
+        pub per_lane: Flag,
+        /// Bits of a register number.
+        pub number_bits: u8,
     }
 }
 
@@ -110,7 +125,7 @@ row! {
         /// Index of the first in the text (`ttmp0`).
         pub first_index: u16,
         /// A range whose members are written with an index.
-        pub indexed: bool,
+        pub indexed: Flag,
         /// Registers that the name covers (`vcc` is 2).
         pub times: u8,
         /// Architectures, as a bit set.
@@ -137,16 +152,16 @@ row! {
         pub name: Text,
         /// What a person calls a value of it.
         pub title: Text,
-        /// Bits.
-        pub bits: u8,
         /// Its [`Entry`] rows.
         pub entries: Rows,
-        /// Rows before its first constant, or literal.
-        pub constants: u16,
         /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
         /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
         /// Classes of more than 10 bits have no map (`u32::MAX`).
         pub map: u32,
+        /// Rows before its first constant, or literal.
+        pub constants: u16,
+        /// Bits.
+        pub bits: u8,
     }
 }
 

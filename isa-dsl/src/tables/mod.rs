@@ -47,7 +47,7 @@ pub use all::*;
 pub use bits::*;
 #[cfg(feature = "compiler")]
 pub use bytes::Row;
-pub use bytes::{in_order, joined, u16_of_bytes, u32_of_bytes, u64_of_bytes};
+pub use bytes::{Flag, NumberOf, Numbered, u16_of_bytes, u32_of_bytes, u64_of_bytes};
 pub use constant::*;
 pub use field::*;
 pub use identify::*;
@@ -61,4 +61,4 @@ pub use recipe::*;
 pub use stream::*;
 pub use text::*;
 #[cfg(feature = "compiler")]
-pub use written::{Pieces, RowBytes, Written, WrittenRows};
+pub use written::{Written, WrittenRows};

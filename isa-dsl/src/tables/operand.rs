@@ -2,9 +2,7 @@
 //! them that were found out beforehand.
 
 use super::bits::{BitString, Bits, HighBits};
-#[cfg(feature = "compiler")]
-use super::bytes::Row;
-use super::bytes::{numbered, row, size};
+use super::bytes::{Flag, Numbered, numbered, row};
 use super::constant::ValueType;
 use super::field::{Field, Piece};
 use super::text::{Rows, Text};
@@ -12,16 +10,23 @@ use super::text::{Rows, Text};
 row! {
     /// A value that text and bits share: an operand or a modifier's value.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct Operand {
+        /// Field value where the text leaves it out.
+        pub default: u64,
+        /// The bits of `field`, of the first 64.
+        pub mask: u64,
+        /// `default` in its place within those bits, of the first 64.
+        pub default_bits: u64,
         /// Name.
         pub name: Text,
         /// Its bits. Width 0: this architecture lacks the field, and the value is
         /// the default.
         pub field: Field,
         /// How the bits are understood.
-        pub kind: Kind,
+        pub kind: KindParts,
         /// Direction.
-        pub direction: Direction,
+        pub direction: Numbered<Direction>,
         /// Registers; ignored where `width_table` is set.
         pub width: u8,
         /// Index into [`Tables::widths`](super::Tables::widths), or [`NONE`](super::NONE).
@@ -30,19 +35,21 @@ row! {
         pub value_width: u8,
         /// Text that stands for an operand of width zero.
         pub zero: Text,
-        /// Field value where the text leaves it out.
-        pub default: u64,
-        /// The bits of `field`, of the first 64.
-        pub mask: u64,
-        /// `default` in its place within those bits, of the first 64.
-        pub default_bits: u64,
         /// Its values, looked up.
         pub reading: Reading,
         /// Source modifiers that it takes, the outermost first, in
         /// [`Tables::wraps`](super::Tables::wraps).
         pub wraps: Rows,
+        /// Source modifiers that change a number as it is read, the outermost first, in
+        /// [`Tables::wraps`](super::Tables::wraps).
+        pub signs: Rows,
     }
 }
+
+/// [`Wrap::bit`] of one that changes the sign of a number.
+pub const CHANGES_SIGN: u8 = 0;
+/// [`Wrap::bit`] of one that takes the sign of a number away.
+pub const CLEARS_SIGN: u8 = 1;
 
 row! {
     /// A source modifier of an operand: text around it that sets a bit.
@@ -50,7 +57,8 @@ row! {
     pub struct Wrap {
         /// Name.
         pub name: Text,
-        /// The number of its bit.
+        /// The number of its bit; of one that changes a number, [`CHANGES_SIGN`] or
+        /// [`CLEARS_SIGN`].
         pub bit: u8,
         /// For each syntax its spellings, in
         /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
@@ -98,6 +106,19 @@ pub enum Kind {
     Flag,
 }
 
+row! {
+    /// A [`Kind`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct KindParts {
+        /// The index that it has.
+        pub index: u16,
+        /// Which variant, in their order.
+        pub tag: u8,
+        /// The type, scale or count that it has.
+        pub more: u8,
+    }
+}
+
 /// Elements of a list at most.
 pub const MAX_LIST: usize = 8;
 
@@ -105,21 +126,22 @@ row! {
     /// A struct on one architecture: bits with names of their own. Its members are
     /// operands whose fields count from bit 0 of the value, its forms count them.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct Struct {
+        /// Bits that are always zero.
+        pub reserved: u64,
         /// Name.
         pub name: Text,
         /// What people call a value.
         pub title: Text,
         /// Width in bits.
         pub bits: u8,
-        /// Bits that are always zero.
-        pub reserved: u64,
         /// Members, in [`Tables::operands`](super::Tables::operands). They may share bits.
         pub members: Rows,
         /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
         pub forms: Rows,
         /// Some form has a list, so that a text may be several words.
-        pub listed: bool,
+        pub listed: Flag,
     }
 }
 
@@ -200,15 +222,8 @@ row! {
 row! {
     /// What the encodings of a family's rows share on one architecture.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct Shape {
-        /// Index into [`Tables::families`](super::Tables::families).
-        pub family: u16,
-        /// Index into [`Tables::archs`](super::Tables::archs).
-        pub arch: u8,
-        /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
-        pub layout: u16,
-        /// Size in bytes without a literal.
-        pub size: u8,
         /// Bits that every encoding of this shape fixes: encoding, opcode, bound
         /// fields and reserved bits. Here and below of the first 64:
         /// [`Tables::shape_masks`](super::Tables::shape_masks) has all.
@@ -218,11 +233,17 @@ row! {
         /// Bits of fields that this family does not use; zero in every encoding
         /// that text can say.
         pub unused: u64,
+        /// Bits of integers that are wider than their numbers; always zero.
+        pub zero: u64,
+        /// Bits of all source modifiers.
+        pub wraps: u64,
+        /// Bits of all modifiers.
+        pub modifiers: u64,
+        /// Their values where the text has no modifier.
+        pub modifier_defaults: u64,
         /// Operands and modifier values, in [`Tables::operands`](super::Tables::operands): positional
         /// operands first.
         pub operands: Rows,
-        /// How many of `operands` are positional.
-        pub positional: u8,
         /// Forms of every syntax, in [`Tables::forms`](super::Tables::forms), in order of preference.
         pub forms: Rows,
         /// Rules, in [`Tables::rules`](super::Tables::rules).
@@ -231,41 +252,46 @@ row! {
         pub stand_ins: Rows,
         /// Operands that states move, in [`Tables::indexed`](super::Tables::indexed).
         pub indexed: Rows,
-        /// Bits of integers that are wider than their numbers; always zero.
-        pub zero: u64,
         /// Readings of the operands that may have no meaning, in
         /// [`Tables::checks`](super::Tables::checks): a multiple of [`READING_GROUP`].
         pub checks: Rows,
-        /// Operands without readings may have no meaning too.
-        pub unread: bool,
-        /// Some operand is a struct, or may be: whether a form says all of the
-        /// bits depends on what the struct's forms say.
-        pub structured: bool,
-        /// Bits of all source modifiers.
-        pub wraps: u64,
-        /// Some modifier is always printed, has a default of its own in some syntax,
-        /// or is a [`Direction::Part`]: which are printed is found one by one.
-        pub always: bool,
-        /// The first operand that is a distance, counted within `operands`, or
-        /// [`NONE`](super::NONE).
-        pub relative: u16,
         /// How it is printed: a row for each syntax in
         /// [`Tables::outlines`](super::Tables::outlines), from this one on.
         pub outlines: u32,
-        /// Bits of all modifiers.
-        pub modifiers: u64,
-        /// Their values where the text has no modifier.
-        pub modifier_defaults: u64,
+        /// Index into [`Tables::families`](super::Tables::families).
+        pub family: u16,
+        /// Its bits for people, in [`Tables::layouts`](super::Tables::layouts).
+        pub layout: u16,
+        /// The first operand that is a distance, counted within `operands`, or
+        /// [`NONE`](super::NONE).
+        pub relative: u16,
         /// What it says about bits beyond the first 64, an index into
         /// [`Tables::high_shapes`](super::Tables::high_shapes); [`NONE`](super::NONE) where
         /// it has none.
         pub high: u16,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
+        /// Size in bytes without a literal.
+        pub size: u8,
+        /// How many of `operands` are positional.
+        pub positional: u8,
+        /// Its encodings have a suffix of their own, printed or not.
+        pub suffixed: Flag,
+        /// Operands without readings may have no meaning too.
+        pub unread: Flag,
+        /// Some operand is a struct, or may be: whether a form says all of the
+        /// bits depends on what the struct's forms say.
+        pub structured: Flag,
+        /// Some modifier is always printed, has a default of its own in some syntax,
+        /// or is a [`Direction::Part`]: which are printed is found one by one.
+        pub always: Flag,
     }
 }
 
 row! {
     /// What a shape says about bits beyond the first 64.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[repr(align(8))]
     pub struct HighShape {
         /// See [`Shape::mask`].
         pub mask: HighBits,
@@ -443,12 +469,11 @@ pub(crate) fn reading_of(text: Text) -> Option<u32> {
     fits.then_some(READING_GOOD | u32::from(text.len) << 3 | text.start << 9)
 }
 
-impl Kind {
-    /// Which kind, an index, and a number or a type beside it.
-    pub(super) const BYTES: usize = 1 + size!(u16) + ValueType::BYTES;
-
-    /// The kind of these numbers: which, the index that it has, and what else it has.
-    pub(super) const fn of_parts(tag: u8, index: u16, more: u8) -> Kind {
+impl KindParts {
+    /// The kind.
+    #[inline]
+    pub const fn get(self) -> Kind {
+        let KindParts { index, tag, more } = self;
         match tag {
             0 => Kind::Register {
                 file: index,
@@ -456,7 +481,7 @@ impl Kind {
             },
             1 => Kind::Class {
                 class: index,
-                value: ValueType::ALL[more as usize],
+                value: ValueType::of_number(more),
             },
             2 => Kind::Integer { integer: index },
             3 => Kind::Struct { structure: index },
@@ -464,18 +489,14 @@ impl Kind {
                 count: more,
                 integer: index,
             },
-            5 => Kind::Flag,
-            _ => panic!("a kind of operands"),
+            _ => Kind::Flag,
         }
     }
 }
 
-#[cfg(feature = "compiler")]
-impl Row for Kind {
-    const BYTES: usize = Kind::BYTES;
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        let (tag, index, more) = match *self {
+impl From<Kind> for KindParts {
+    fn from(kind: Kind) -> KindParts {
+        let (tag, index, more) = match kind {
             Kind::Register { file, scale } => (0, file, scale),
             Kind::Class { class, value } => (1, class, value as u8),
             Kind::Integer { integer } => (2, integer, 0),
@@ -483,8 +504,6 @@ impl Row for Kind {
             Kind::List { count, integer } => (4, integer, count),
             Kind::Flag => (5, 0, 0),
         };
-        bytes.push(tag);
-        index.write(bytes);
-        bytes.push(more);
+        KindParts { index, tag, more }
     }
 }

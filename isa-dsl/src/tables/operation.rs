@@ -13,7 +13,7 @@
 //! [`Move`]: ActionKind::Move
 //! [`If`]: ActionKind::If
 
-use super::bytes::{numbered, row};
+use super::bytes::{Flag, Numbered, numbered, row};
 use super::{Rows, Text};
 
 row! {
@@ -116,7 +116,7 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Source {
         /// Which of them.
-        pub kind: SourceKind,
+        pub kind: Numbered<SourceKind>,
         /// Its place: among the operands of the shape, where another architecture
         /// may have it elsewhere, in [`Tables::states`](super::Tables::states) or in
         /// [`Tables::features`](super::Tables::features).
@@ -155,13 +155,13 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Action {
         /// What it does.
-        pub kind: ActionKind,
+        pub kind: Numbered<ActionKind>,
         /// How the bits of its operands are understood.
-        pub number: NumberKind,
+        pub number: Numbered<NumberKind>,
         /// Width of its operands in bits; of conversions, of the result.
         pub bits: u16,
         /// For all lanes, whatever the mask is; of loads and stores, once.
-        pub uniform: bool,
+        pub uniform: Flag,
         /// Slot of the result.
         pub to: u16,
         /// See [`ActionKind`].
@@ -181,11 +181,11 @@ impl Action {
     /// of a conversion. Actions within [`ActionKind::Atomic`] are the memory's, for
     /// which it never does.
     pub fn governed(&self) -> [Option<u16>; 2] {
-        let result = match self.number {
+        let result = match self.number.get() {
             NumberKind::Floating => Some(self.bits),
             _ => None,
         };
-        match self.kind {
+        match self.kind.get() {
             ActionKind::FromFloating => [Some(self.b), result],
             // What has few digits is exact.
             ActionKind::FromUnsigned => [None, result.filter(|&bits| self.b > digits(bits))],

@@ -6,13 +6,14 @@
 //! form can be meant: what is printed is read as the same instruction. Whatever is
 //! written otherwise is none of the recipes' business.
 
-use super::bytes::row;
+use super::bytes::{Flag, row};
 use super::{Rows, Text};
 
 row! {
     /// A word that operands are written as, in a hash table (open addressing,
     /// [`operand_text_slot`], linear probing, a power of two of slots, never full).
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct OperandText {
         /// Its first eight bytes, the first lowest; zeros behind its end.
         pub low: u64,
@@ -38,6 +39,7 @@ pub const NO_PAGES: u32 = u32::MAX;
 row! {
     /// How the encodings of a shape are read in one form.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[repr(align(8))]
     pub struct Recipe {
         /// The bits outside the shape's mask before anything is read.
         pub bits: u64,
@@ -51,9 +53,9 @@ row! {
         /// The sets of modifiers behind them, in [`Tables::tokens`](super::Tables::tokens).
         pub modifiers: Rows,
         /// No other form of the shape is read before this one.
-        pub first: bool,
+        pub first: Flag,
         /// The form or the shape has conditions, or another form is printed where it fits.
-        pub conditional: bool,
+        pub conditional: Flag,
     }
 }
 
@@ -64,7 +66,7 @@ row! {
         /// What stands before it; empty for a comma, and for the first operand.
         pub before: Text,
         /// A comma stands before it.
-        pub comma: bool,
+        pub comma: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.

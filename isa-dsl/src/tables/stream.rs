@@ -15,8 +15,8 @@
 //!
 //! A machine has encodings of words or encodings of streams, never both.
 
-use super::bytes::row;
-use super::{Field, Kind, Rows, Text};
+use super::bytes::{Flag, row};
+use super::{Field, Kind, KindParts, Rows, Text};
 
 /// Most leaves of an instruction, nested streams included.
 pub const MAX_LEAVES: usize = 128;
@@ -73,15 +73,65 @@ pub enum StreamStep {
 }
 
 row! {
+    /// A [`StreamStep`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamStepParts {
+        /// The name that it has.
+        pub name: Text,
+        /// The index or number that it has.
+        pub first: u16,
+        /// The leaf or number of steps that it has as well.
+        pub second: u16,
+        /// Which variant, in their order.
+        pub tag: u8,
+    }
+}
+
+impl StreamStepParts {
+    /// The step.
+    #[inline]
+    pub const fn get(self) -> StreamStep {
+        let (first, second) = (self.first, self.second);
+        match self.tag {
+            0 => StreamStep::Integer(first),
+            1 => StreamStep::Nested {
+                name: self.name,
+                stream: first,
+                leaf: second,
+            },
+            2 => StreamStep::Unless {
+                rule: first,
+                skip: second,
+            },
+            3 => StreamStep::Skip(first),
+            _ => StreamStep::NoCase(first),
+        }
+    }
+}
+
+impl From<StreamStep> for StreamStepParts {
+    fn from(step: StreamStep) -> StreamStepParts {
+        let (tag, name, first, second) = match step {
+            StreamStep::Integer(integer) => (0, Text::default(), integer, 0),
+            StreamStep::Nested { name, stream, leaf } => (1, name, stream, leaf),
+            StreamStep::Unless { rule, skip } => (2, Text::default(), rule, skip),
+            StreamStep::Skip(skip) => (3, Text::default(), skip, 0),
+            StreamStep::NoCase(place) => (4, Text::default(), place, 0),
+        };
+        StreamStepParts {
+            name,
+            first,
+            second,
+            tag,
+        }
+    }
+}
+
+row! {
     /// An integer of a stream.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct StreamInteger {
-        /// Name of the piece.
-        pub name: Text,
-        /// Its leaf, counted within its stream.
-        pub leaf: u16,
-        /// Its size: 1, 2, 4 or 8 bytes, in the byte order of the machine.
-        pub bytes: u8,
         /// Bits that have one value only.
         pub mask: u64,
         /// Their value.
@@ -90,6 +140,12 @@ row! {
         pub reserved: u64,
         /// Value of all bits where no text says them.
         pub default: u64,
+        /// Name of the piece.
+        pub name: Text,
+        /// Its leaf, counted within its stream.
+        pub leaf: u16,
+        /// Its size: 1, 2, 4 or 8 bytes, in the byte order of the machine.
+        pub bytes: u8,
         /// Its parts, or itself as the only one, in
         /// [`Tables::stream_members`](super::Tables::stream_members). Fixed, reserved and ignored bits
         /// are in no member.
@@ -106,7 +162,7 @@ row! {
         /// Its bits.
         pub field: Field,
         /// How they are understood.
-        pub kind: Kind,
+        pub kind: KindParts,
     }
 }
 
@@ -124,11 +180,12 @@ row! {
 row! {
     /// A value that a place must have.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct StreamValue {
-        /// Index into [`Tables::stream_places`](super::Tables::stream_places).
-        pub place: u16,
         /// The value.
         pub value: u64,
+        /// Index into [`Tables::stream_places`](super::Tables::stream_places).
+        pub place: u16,
     }
 }
 
@@ -156,6 +213,60 @@ pub enum StreamOperand {
 }
 
 row! {
+    /// A [`StreamOperand`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamOperandParts {
+        /// The name.
+        pub name: Text,
+        /// The place or the stream.
+        pub index: u16,
+        /// The first leaf of a stream.
+        pub leaf: u16,
+        /// The kind of a value.
+        pub kind: KindParts,
+        /// Whether it is a stream.
+        pub is_stream: Flag,
+    }
+}
+
+impl StreamOperandParts {
+    /// The operand.
+    #[inline]
+    pub const fn get(self) -> StreamOperand {
+        let name = self.name;
+        if self.is_stream.is_set() {
+            StreamOperand::Stream {
+                name,
+                stream: self.index,
+                leaf: self.leaf,
+            }
+        } else {
+            StreamOperand::Value {
+                name,
+                place: self.index,
+                kind: self.kind.get(),
+            }
+        }
+    }
+}
+
+impl From<StreamOperand> for StreamOperandParts {
+    fn from(operand: StreamOperand) -> StreamOperandParts {
+        let (name, index, leaf, kind, is_stream) = match operand {
+            StreamOperand::Value { name, place, kind } => (name, place, 0, kind, false),
+            StreamOperand::Stream { name, stream, leaf } => (name, stream, leaf, Kind::Flag, true),
+        };
+        StreamOperandParts {
+            name,
+            index,
+            leaf,
+            kind: kind.into(),
+            is_stream: is_stream.into(),
+        }
+    }
+}
+
+row! {
     /// A way to write a stream or an instruction.
     ///
     /// Text in this form stands for the values that its tokens say, the values
@@ -168,7 +279,7 @@ row! {
         /// Index into [`Tables::syntaxes`](super::Tables::syntaxes).
         pub syntax: u8,
         /// Understood but never printed.
-        pub read_only: bool,
+        pub read_only: Flag,
         /// Condition, with the cases that the form stands in
         /// ([`Tables::rules`](super::Tables::rules) index), or [`NONE`](super::NONE).
         pub when: u16,
@@ -187,19 +298,10 @@ row! {
     /// One instruction of byte streams on one architecture.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct StreamEncoding {
-        /// Index into [`Tables::instructions`](super::Tables::instructions).
-        pub instruction: u16,
-        /// Index into [`Tables::archs`](super::Tables::archs).
-        pub arch: u8,
-        /// Index into [`Tables::streams`](super::Tables::streams).
-        pub stream: u16,
         /// First of its mnemonics in [`Tables::texts`](super::Tables::texts), one for every syntax.
         pub mnemonics: u32,
         /// Features that the processor must have.
         pub features: u32,
-        /// What it does beyond its operands, an index into
-        /// [`Tables::effects`](super::Tables::effects).
-        pub effects: u16,
         /// Values that make it this instruction: opcode and bound places, in
         /// [`Tables::stream_values`](super::Tables::stream_values).
         pub values: Rows,
@@ -210,5 +312,14 @@ row! {
         /// What its operation reads, in the order of the operation's fields, in
         /// [`Tables::stream_operands`](super::Tables::stream_operands): values, no streams.
         pub fields: Rows,
+        /// Index into [`Tables::instructions`](super::Tables::instructions).
+        pub instruction: u16,
+        /// Index into [`Tables::streams`](super::Tables::streams).
+        pub stream: u16,
+        /// What it does beyond its operands, an index into
+        /// [`Tables::effects`](super::Tables::effects).
+        pub effects: u16,
+        /// Index into [`Tables::archs`](super::Tables::archs).
+        pub arch: u8,
     }
 }

@@ -17,8 +17,7 @@ pub(super) fn builder(
     // The first of its encodings: `with` and `operand` give what only others
     // have.
     let shapes = || {
-        let encodings = model.encodings.iter();
-        let own = encodings.filter(move |encoding| encoding.instruction == index);
+        let own = model.encodings_of(index).iter();
         own.map(|encoding| &model.shapes[encoding.shape])
     };
     let newest = shapes().next_back()?.arch;
@@ -37,26 +36,13 @@ pub(super) fn builder(
         };
         if is_optional(shape, at) {
             params.push(quote! { #param: Option<#ty> });
-            let absent = match operand.zero.as_str() {
-                "" => quote! { builder },
-                zero => quote! { builder.operand(#name, ::isa_mc::OperandValue::Absent(#zero)) },
-            };
-            calls.push(quote! {
-                let builder = match #param {
-                    Some(value) => builder.operand(#name, value.into()),
-                    None => #absent,
-                };
-            });
+            let zero = operand.zero.as_str();
+            calls.push(quote! { .optional(#name, #param, #zero) });
         } else {
             params.push(quote! { #param: impl Into<#ty> });
-            let value = if is_literal(model, operand) {
-                quote! { ::isa_mc::OperandValue::Literal(value) }
-            } else {
-                quote! { value.into() }
-            };
-            calls.push(quote! {
-                let value: #ty = #param.into();
-                let builder = builder.operand(#name, #value);
+            calls.push(match is_literal(model, operand) {
+                true => quote! { .literal(#name, #param) },
+                false => quote! { .given::<#ty>(#name, #param) },
             });
         }
     }
@@ -66,9 +52,7 @@ pub(super) fn builder(
         #[doc = #doc]
         #many
         pub fn #function(#(#params),*) -> ::isa_mc::Builder {
-            let builder = ::isa_mc::Builder::new(opcode::#opcode);
-            #(#calls)*
-            builder
+            ::isa_mc::Builder::new(opcode::#opcode) #(#calls)*
         }
     })
 }

@@ -123,9 +123,8 @@ fn builder(
     instruction: &Instruction,
     pieces: &mut BTreeMap<String, usize>,
 ) -> Option<TokenStream> {
-    let own = model.stream_encodings.iter();
-    let mut own = own.filter(|encoding| encoding.instruction == index);
-    let shape = &model.stream_shapes[own.next_back()?.shape];
+    let newest = model.stream_encodings_of(index).last()?;
+    let shape = &model.stream_shapes[newest.shape];
     let stream = &model.streams[shape.stream];
     let first = *model.by_name.get(&instruction.name)?.first()?;
     let unique = unique(model, instruction, first, index);

@@ -5,7 +5,9 @@ use std::{io, ptr};
 
 use super::call::guard;
 use super::memory;
-use super::status::isa_mc_status::{ISA_MC_BAD_INDEX, ISA_MC_NO_OBJECTS, ISA_MC_SOURCE_ERRORS};
+use super::status::isa_mc_status::{
+    ISA_MC_BAD_INDEX, ISA_MC_NO_OBJECTS, ISA_MC_SOURCE_ERRORS, ISA_MC_UNKNOWN_NAME,
+};
 use super::status::{Failure, ISA_MC_CODE_SIZE, characters, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
 use crate::asm::{Assembler, Assembly, Code, Error, Files, NoFiles, OriginKind, Texts};
@@ -172,7 +174,7 @@ impl isa_mc_assembly {
     ) {
         let mut file = texts
             .get(location)
-            .map_or(String::new(), |text| text.name.clone());
+            .map_or(String::new(), |text| text.name.to_string());
         file.push('\0');
         message.push('\0');
         self.diagnostics.push(Diagnostic {
@@ -206,6 +208,7 @@ fn assemble<T: TargetMachine<'static>>(
     target: T,
     syntax: SyntaxId,
     files: &dyn Files,
+    definitions: &[(&str, i64)],
     name: &str,
     source: &[u8],
 ) -> Result<isa_mc_assembly, Failure> {
@@ -213,9 +216,24 @@ fn assemble<T: TargetMachine<'static>>(
         let message = format!("{} has no object files", target.tables().name);
         Failure::new(ISA_MC_NO_OBJECTS, message)
     })?;
-    let assembler = Assembler::new(target, syntax).machine(support);
+    let mut assembler = Assembler::new(target, syntax).machine(support);
+    for (name, value) in definitions {
+        assembler = assembler.define(name, *value);
+    }
     let assembly = assembler.externals().files(files).assemble(name, source);
     Ok(isa_mc_assembly::new(&assembly))
+}
+
+/// A symbol that has a value from the start, as `--defsym NAME=VALUE` of an assembler.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct isa_mc_definition {
+    /// Its name.
+    pub name: *const c_char,
+    /// Its bytes, or ISA_MC_TO_NUL.
+    pub name_size: usize,
+    /// Its value.
+    pub value: i64,
 }
 
 /// Assembles a source to an ELF object. `name` is what messages call it. `read` reads
@@ -241,6 +259,44 @@ pub unsafe extern "C" fn isa_mc_assemble(
     assembly: *mut *mut isa_mc_assembly,
     error: *mut isa_mc_error,
 ) -> isa_mc_status {
+    // SAFETY: the caller's promise; there are no definitions.
+    unsafe {
+        isa_mc_assemble_with(
+            target,
+            syntax,
+            name,
+            name_size,
+            source,
+            source_size,
+            ptr::null(),
+            0,
+            read,
+            user,
+            assembly,
+            error,
+        )
+    }
+}
+
+/// As isa_mc_assemble, with symbols that have values from the start: `definition_count` of
+/// them at `definitions`, which may be NULL if there are none. They are absolute symbols of
+/// the object; the source cannot define them again. Of a name that stands there twice the
+/// last value counts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_assemble_with(
+    target: isa_mc_target,
+    syntax: u32,
+    name: *const c_char,
+    name_size: usize,
+    source: *const c_char,
+    source_size: usize,
+    definitions: *const isa_mc_definition,
+    definition_count: usize,
+    read: isa_mc_file_callback,
+    user: *mut c_void,
+    assembly: *mut *mut isa_mc_assembly,
+    error: *mut isa_mc_error,
+) -> isa_mc_status {
     let body = || {
         // SAFETY: the caller's promise.
         unsafe { memory::put(assembly, "assembly", ptr::null_mut()) }?;
@@ -248,6 +304,18 @@ pub unsafe extern "C" fn isa_mc_assemble(
         let name = unsafe { memory::text(name, name_size, "name") }?;
         // SAFETY: the caller's promise.
         let source = unsafe { memory::bytes_or_to_nul(source, source_size, "source") }?;
+        // SAFETY: the caller's promise.
+        let given = unsafe { memory::all(definitions, definition_count, "definitions") }?;
+        let mut definitions = Vec::with_capacity(given.len());
+        for row in given {
+            // SAFETY: the caller's promise.
+            let name = unsafe { memory::text(row.name, row.name_size, "definitions") }?;
+            if name.is_empty() {
+                let message = "a symbol of `definitions` has no name";
+                return Err(Failure::new(ISA_MC_UNKNOWN_NAME, message));
+            }
+            definitions.push((name, row.value));
+        }
         let any = target.any()?;
         let syntax = self::syntax(&any, syntax)?;
         let asked = read.map(|read| Asked { read, user });
@@ -256,8 +324,12 @@ pub unsafe extern "C" fn isa_mc_assemble(
             None => &NoFiles,
         };
         let result = match any {
-            AnyTarget::Words(target) => assemble(target, syntax, files, name, source)?,
-            AnyTarget::Streams(target) => assemble(target, syntax, files, name, source)?,
+            AnyTarget::Words(target) => {
+                assemble(target, syntax, files, &definitions, name, source)?
+            }
+            AnyTarget::Streams(target) => {
+                assemble(target, syntax, files, &definitions, name, source)?
+            }
         };
         let first = result.diagnostics.first().filter(|_| result.errors != 0);
         let failure = first.map(|first| Failure {

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char};
 use std::slice;
 
+use super::characters::cut_at_character;
 use super::status::{Failure, isa_mc_error, isa_mc_status};
-use crate::sink::cut_at_character;
 
 /// Says that a text ends with a NUL, in place of its size. The header has it from
 /// `cbindgen.toml`.
@@ -95,6 +95,31 @@ pub(super) unsafe fn get<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, 
     }
     // SAFETY: the caller promises the value; the pointer was checked.
     Ok(unsafe { &*pointer })
+}
+
+/// The caller's values, one after the other. NULL is none at all.
+///
+/// # Safety
+///
+/// `data` is NULL, or to `count` values that nobody changes as long as `'a`.
+pub(super) unsafe fn all<'a, T>(
+    data: *const T,
+    count: usize,
+    name: &str,
+) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if !is_usable(data) {
+        return Err(Failure::pointer(name));
+    }
+    let size = count.checked_mul(size_of::<T>());
+    if size.is_none_or(|size| isize::try_from(size).is_err()) {
+        let message = format!("`{name}` cannot have {count} entries");
+        return Err(Failure::new(isa_mc_status::ISA_MC_BAD_SIZE, message));
+    }
+    // SAFETY: the caller promises the values; the pointer and the size were checked.
+    Ok(unsafe { slice::from_raw_parts(data, count) })
 }
 
 /// What only the caller points to.

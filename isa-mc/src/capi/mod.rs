@@ -5,6 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | `characters` | texts cut to a size |
 //! | `status` | codes, and errors with their messages |
 //! | `memory` | a caller's pointers: all that is read or written through them |
 //! | `call` | what every function does around its own work |
@@ -30,6 +31,7 @@
 
 mod assembly;
 mod call;
+mod characters;
 mod disassembly;
 mod instruction;
 mod memory;

@@ -207,7 +207,7 @@ pub unsafe extern "C" fn isa_mc_operands(
                 let pieces = target.pieces(inst);
                 let pieces = pieces.filter(|piece| piece.member.is_some()).map(|piece| {
                     let part = isa_mc_direction::ISA_MC_PART;
-                    let mut out = operand(&target.target, piece.value, part)?;
+                    let mut out = operand(&Target::from(&target), piece.value, part)?;
                     out.name = name(&piece.path.to_string())?;
                     Ok(out)
                 });

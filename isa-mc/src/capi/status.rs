@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use crate::sink::cut_at_character;
+use super::characters::cut_at_character;
 
 /// What became of a call.
 #[repr(C)]

@@ -21,21 +21,33 @@ pub struct isa_mc_target {
 }
 
 /// Bits of the number that say which processor of a machine it is; those above say
-/// which machine, from 1.
+/// which machine, from 1, and the highest ones with which options.
 const ROW_BITS: u32 = 16;
+const OPTIONS: u32 = 24;
 
 impl isa_mc_target {
-    fn new(machine: usize, row: usize) -> isa_mc_target {
-        let id = ((machine as u32 + 1) << ROW_BITS) | row as u32;
+    fn new(machine: usize, row: usize, options: u8) -> isa_mc_target {
+        let machine = (machine as u32 + 1) << ROW_BITS;
+        let id = machine | row as u32 | u32::from(options) << OPTIONS;
         isa_mc_target { id }
+    }
+
+    /// The number of a target.
+    fn of(target: &AnyTarget) -> Option<isa_mc_target> {
+        let target = target.target();
+        let name = target.tables().name;
+        let machine = machines::all().iter().position(|it| it.name == name)?;
+        Some(isa_mc_target::new(machine, target.row(), target.options()))
     }
 
     /// The processor.
     pub(super) fn any(self) -> Result<AnyTarget, Failure> {
-        let machine = (self.id >> ROW_BITS).checked_sub(1);
+        let machine = (self.id >> ROW_BITS & 0xff).checked_sub(1);
         let tables = machine.and_then(|at| machines::all().get(at as usize));
         let row = self.id as usize & ((1 << ROW_BITS) - 1);
         let target = tables.and_then(|tables| AnyTarget::of_row(tables, row));
+        let options = (self.id >> OPTIONS) as u8;
+        let target = target.and_then(|target| machines::with_options(target, options));
         target.ok_or_else(|| {
             let message = format!("there is no target {}", self.id);
             Failure::new(ISA_MC_BAD_TARGET, message)
@@ -48,7 +60,7 @@ fn all() -> impl Iterator<Item = (isa_mc_target, &'static str)> {
     let machines = machines::all().iter().enumerate();
     machines.flat_map(|(machine, tables)| {
         let rows = tables.processors.iter().enumerate();
-        rows.map(move |(row, it)| (isa_mc_target::new(machine, row), tables.text(it.name)))
+        rows.map(move |(row, it)| (isa_mc_target::new(machine, row, 0), tables.text(it.name)))
     })
 }
 
@@ -97,7 +109,9 @@ pub unsafe extern "C" fn isa_mc_target_at(
     unsafe { guard(std::ptr::null_mut(), body) }
 }
 
-/// The processor of a name, in any case: "gfx900".
+/// The processor of a name, in any case: "gfx900". Features that code may be made with or
+/// without can stand behind it, "gfx906:sramecc+:xnack-", or it is a target id,
+/// "amdgcn-amd-amdhsa--gfx906:xnack-".
 ///
 /// ISA_MC_UNKNOWN_NAME if no machine has it.
 #[unsafe(no_mangle)]
@@ -110,11 +124,9 @@ pub unsafe extern "C" fn isa_mc_target_named(
     let body = || {
         // SAFETY: the caller's promise.
         let name = unsafe { memory::text(name, name_size, "name") }?;
-        let found = all().find(|(_, it)| it.eq_ignore_ascii_case(name));
-        let (found, _) = found.ok_or_else(|| {
-            let message = format!("there is no processor `{name}`");
-            Failure::new(ISA_MC_UNKNOWN_NAME, message)
-        })?;
+        let found = machines::named(name)
+            .map_err(|error| Failure::new(ISA_MC_UNKNOWN_NAME, error.to_string()))?;
+        let found = isa_mc_target::of(&found).unwrap_or_default();
         // SAFETY: the caller's promise.
         unsafe { memory::put(target, "target", found) }
     };
@@ -122,7 +134,8 @@ pub unsafe extern "C" fn isa_mc_target_named(
     unsafe { guard(error, body) }
 }
 
-/// The name of a processor: "gfx900". `length` gets its bytes without the NUL.
+/// The name of a processor: "gfx900", or "gfx906:xnack-" if features were given with it.
+/// `length` gets its bytes without the NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isa_mc_target_name(
     target: isa_mc_target,
@@ -131,10 +144,9 @@ pub unsafe extern "C" fn isa_mc_target_name(
     length: *mut usize,
 ) -> isa_mc_status {
     let body = || {
-        let target = target.any()?.target();
-        let name = target.tables().text(target.processor().name);
+        let name = machines::name(&target.any()?);
         // SAFETY: the caller's promise.
-        unsafe { memory::put_text(buffer, capacity, length, name) }
+        unsafe { memory::put_text(buffer, capacity, length, &name) }
     };
     // SAFETY: NULL.
     unsafe { guard(std::ptr::null_mut(), body) }

@@ -683,3 +683,81 @@ fn threads_share_nothing() {
         thread.join().expect("it ends well");
     }
 }
+
+/// Features go with the number of a target, into objects and back out as a name; numbers
+/// that nobody gave out are refused. A bit that is cut off would show in the header.
+#[test]
+fn targets_have_features() {
+    let name = |target| {
+        let (mut room, mut length) = ([0; 64], 0);
+        // SAFETY: the buffer and the length are of this function.
+        let status =
+            unsafe { isa_mc_target_name(target, room.as_mut_ptr(), room.len(), &raw mut length) };
+        assert_eq!(status, ISA_MC_OK);
+        text(&room).to_string()
+    };
+    for cpu in ["gfx906", "gfx906:xnack-", "gfx906:sramecc+:xnack-"] {
+        assert_eq!(name(target(cpu)), cpu);
+    }
+    let source = c"a: .long wide";
+    let definitions = [
+        isa_mc_definition {
+            name: c"wide".as_ptr(),
+            name_size: ISA_MC_TO_NUL,
+            value: -2,
+        },
+        isa_mc_definition {
+            name: c"other".as_ptr(),
+            name_size: 5,
+            value: 7,
+        },
+    ];
+    let mut assembly = null_mut();
+    let mut error = no_error();
+    let assembled = |count, assembly: &mut _, error: &mut _| {
+        // SAFETY: the pointers are of this function, and live until it returns.
+        unsafe {
+            isa_mc_assemble_with(
+                target("gfx906:xnack-"),
+                0,
+                c"a.s".as_ptr(),
+                ISA_MC_TO_NUL,
+                source.as_ptr(),
+                ISA_MC_TO_NUL,
+                definitions.as_ptr(),
+                count,
+                None,
+                null_mut(),
+                assembly,
+                error,
+            )
+        }
+    };
+    assert_eq!(assembled(2, &mut assembly, &mut error), ISA_MC_OK);
+    let (mut bytes, mut size) = (null(), 0);
+    // SAFETY: the assembly is one, and is freed last.
+    let object = unsafe {
+        assert_eq!(
+            isa_mc_assembly_object(assembly, &raw mut bytes, &raw mut size),
+            ISA_MC_OK
+        );
+        let object = std::slice::from_raw_parts(bytes, size).to_vec();
+        isa_mc_assembly_free(assembly);
+        object
+    };
+    assert_eq!(object[48..52], [0x2f, 6, 0, 0], "e_flags");
+    assert!(object.windows(4).any(|it| it == [0xfe, 0xff, 0xff, 0xff]));
+    assert_eq!(
+        assembled(usize::MAX / 2, &mut assembly, &mut error),
+        ISA_MC_BAD_SIZE
+    );
+
+    let number = target("gfx803").id;
+    let (room, length) = (null_mut(), null_mut());
+    for options in [1_u32, 0xff] {
+        let id = number | options << 24;
+        // SAFETY: NULL.
+        let status = unsafe { isa_mc_target_name(isa_mc_target { id }, room, 0, length) };
+        assert_eq!(status, ISA_MC_BAD_TARGET, "{options:x}");
+    }
+}

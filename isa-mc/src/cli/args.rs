@@ -1,8 +1,11 @@
 //! The arguments, with their help.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::definition::Definition;
 
 const EXIT_STATUS: &str = "\
 Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
@@ -11,9 +14,11 @@ const ASM_EXAMPLES: &str = "\
 Examples:
   isa-mc asm --cpu gfx900 --emit bin kernel.s           writes kernel.bin
   isa-mc asm --cpu gfx900 --emit tsv kernel.s           line, bytes and text
+  isa-mc asm --cpu gfx906:xnack- --defsym wide=1 kernel.s
   echo 'flat_load_dword v1, v[2:3] glc' | isa-mc asm --cpu gfx803 --emit tsv
   isa-mc asm --cpu gfx700 --syntax clrx --emit asm old.s -o canonical.s
   isa-mc asm --cpu visa3.4 --emit bin kernel.visaasm     bytes of vISA 3.4
+  isa-mc asm --cpu gfx900 -g kernel.s                   with its lines, for debuggers
 
 tsv: one line per instruction statement, LINE<TAB>HEX<TAB>TEXT: its line, its
 bytes in memory order, its canonical text. A rejected statement gives
@@ -27,8 +32,11 @@ Examples:
   isa-mc disasm --cpu gfx900 kernel.bin                 raw code
   isa-mc disasm --cpu gfx900 kernel.o -o kernel.s       an object, with symbols
   isa-mc disasm --cpu gfx906 --bytes code_object.so     a linked code object
+  isa-mc disasm --cpu gfx900 --source kernel.o          with lines of its source
   isa-mc disasm --cpu gfx803 --syntax clrx --emit tsv kernel.bin
   echo '0000 30dc 0200 0001' | isa-mc disasm --cpu gfx700 --hex
+  isa-mc disasm --list librocrand.so.1                  code for GPUs in a library
+  isa-mc disasm --cpu gfx906 librocrand.so.1            that for one of them
 
 tsv: PLACE<TAB>HEX<TAB>TEXT; PLACE is the offset in bytes, or with --hex the
 line, both in decimal. What is no instruction becomes data (.long, .byte) with
@@ -154,13 +162,41 @@ pub enum Command {
     /// Check descriptions
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Assemble, with the flags and the output of llvm-mc
+    #[command(disable_help_flag = true)]
+    Mc(OtherArgs),
+    /// List object files, with the flags and the text of llvm-objdump
+    #[command(disable_help_flag = true)]
+    Objdump(OtherArgs),
+}
+
+/// Arguments that another program reads.
+#[derive(Debug, Args)]
+pub struct OtherArgs {
+    /// Flags and files: `--help` shows them
+    #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+    arguments: Vec<OsString>,
+}
+
+impl OtherArgs {
+    /// All of them, behind the name of the program.
+    pub fn named(&self, program: &str) -> Vec<OsString> {
+        let program = OsString::from(program);
+        [program]
+            .into_iter()
+            .chain(self.arguments.iter().cloned())
+            .collect()
+    }
 }
 
 #[derive(Debug, Args)]
 pub struct AsmArgs {
-    /// Processor to assemble for, as gfx900
+    /// Processor to assemble for, as gfx900, or gfx906:sramecc+:xnack- with features
     #[arg(long, value_name = "CPU")]
     pub cpu: String,
+    /// Symbol with a value that the source cannot change, as wide=1; may stand again
+    #[arg(long, value_name = "NAME=VALUE", value_parser = super::definition::definition)]
+    pub defsym: Vec<Definition>,
     /// Syntax of the text, as llvm or clrx [default: the machine's first]
     #[arg(long, value_name = "SYNTAX")]
     pub syntax: Option<String>,
@@ -175,6 +211,17 @@ pub struct AsmArgs {
     /// current one and that of FILE; may stand again
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+    /// Write debug information of the source itself: lines of instructions, and
+    /// labels. What a source says with .file and .loc goes before
+    #[arg(short = 'g')]
+    pub debug: bool,
+    /// Version of DWARF, 2 to 5; .file 0 makes it 5 [default: 4]
+    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u16).range(2..=5))]
+    pub dwarf_version: Option<u16>,
+    /// Folder that debug information says names of files count from [default:
+    /// the current one]
+    #[arg(long, value_name = "FOLDER")]
+    pub debug_folder: Option<PathBuf>,
     /// Threads for a large source, 0 for one per processor; the object is the
     /// same
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -199,9 +246,18 @@ pub enum AsmEmit {
 
 #[derive(Debug, Args)]
 pub struct DisasmArgs {
-    /// Processor whose code it is, as gfx900
+    /// Processor whose code it is, as gfx900, or gfx906:xnack- with features
+    /// [default: what an object file says]
     #[arg(long, value_name = "CPU")]
-    pub cpu: String,
+    pub cpu: Option<String>,
+    /// List what is in an offload bundle, or in a program that holds some, and
+    /// disassemble nothing
+    #[arg(long, conflicts_with = "hex")]
+    pub list: bool,
+    /// The code object of this number in that list [default: the only one for
+    /// the processor]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "hex")]
+    pub entry: Option<usize>,
     /// Syntax to print, as llvm or clrx [default: the machine's first]
     #[arg(long, value_name = "SYNTAX")]
     pub syntax: Option<String>,
@@ -215,6 +271,14 @@ pub struct DisasmArgs {
     /// in a comment
     #[arg(long, conflicts_with = "hex")]
     pub bytes: bool,
+    /// With the file and the line that code of an object file comes from, in a
+    /// comment wherever that changes
+    #[arg(short = 'l', long, conflicts_with = "hex")]
+    pub line_numbers: bool,
+    /// With the text of the line that code of an object file comes from, in a
+    /// comment wherever that changes
+    #[arg(short = 'S', long, conflicts_with = "hex")]
+    pub source: bool,
     /// Threads for a large object file, 0 for one per processor; the text is
     /// the same
     #[arg(long, default_value_t = 0, value_name = "N")]

@@ -1,17 +1,17 @@
 //! `isa-mc asm`
 
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isa_mc::TargetMachine;
 use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
-use isa_mc::object::{Object, Place};
+use isa_mc::object::{DwarfFormat, FinishedSection, Object, Place, flag};
 
 use super::args::{AsmArgs, AsmEmit};
 use super::failure::Failure;
 use super::machines::AnyTarget;
-use super::output::Output;
+use super::output::{Blocks, Output};
 use super::progress::Progress;
 use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
@@ -46,6 +46,9 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     let mut assembler = Assembler::new(target, syntax)
         .files(&files)
         .threads(args.threads);
+    for definition in &args.defsym {
+        assembler = assembler.define(&definition.name, definition.value);
+    }
     if let Some(support) = support {
         assembler = assembler.machine(support);
     }
@@ -55,12 +58,25 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     if matches!(args.emit, AsmEmit::Asm | AsmEmit::Tsv) {
         assembler = assembler.listing();
     }
+    assembler = with_debug_information(assembler, args);
     let progress = RefCell::new(Progress::new(input.bytes.len()));
     let assembly = assembler
         .progress(&|at| progress.borrow_mut().at(at))
         .assemble(&input.name, input.bytes);
     progress.into_inner().finish();
 
+    // What the source prints does not mix with an object that goes the same way.
+    let goes_to_output = args
+        .output
+        .as_ref()
+        .is_some_and(|path| path.as_os_str() == "-");
+    for line in &assembly.printed {
+        if goes_to_output || args.emit != AsmEmit::Obj {
+            let _ = writeln!(io::stderr(), "{line}");
+        } else {
+            let _ = writeln!(io::stdout(), "{line}");
+        }
+    }
     let mut reporter = Reporter::new(&input.name, &[], color);
     for warning in &assembly.warnings {
         reporter.warning_in(warning, &assembly.texts);
@@ -98,6 +114,29 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
     }
 }
 
+/// What writes debug information.
+pub const PRODUCER: &str = concat!("isa-mc ", env!("CARGO_PKG_VERSION"));
+
+/// With the debug information that was asked for.
+fn with_debug_information<'a, 't, T: TargetMachine<'t>>(
+    assembler: Assembler<'a, T>,
+    args: &AsmArgs,
+) -> Assembler<'a, T> {
+    let format = DwarfFormat {
+        version: args.dwarf_version.unwrap_or(DwarfFormat::default().version),
+        ..DwarfFormat::default()
+    };
+    let here = || std::env::current_dir().unwrap_or_default();
+    let folder = args.debug_folder.clone().unwrap_or_else(here);
+    let assembler = assembler
+        .dwarf(format)
+        .compilation_directory(&folder.to_string_lossy());
+    match args.debug {
+        true => assembler.own_lines(PRODUCER),
+        false => assembler,
+    }
+}
+
 /// The file to write; `None` is standard output.
 fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
     let extension = match args.emit {
@@ -120,50 +159,28 @@ fn output_path(args: &AsmArgs) -> Result<Option<PathBuf>, Failure> {
 }
 
 /// Writes an object, whose errors are those of an input.
-fn write_object(object: &Object, output: &mut Output, name: &str) -> Result<(), Failure> {
-    let mut blocks = Blocks {
-        output,
-        failure: None,
-    };
-    match (object.write_elf(&mut blocks), blocks.failure) {
-        (_, Some(failure)) => Err(failure),
-        (Err(error), None) => Err(Failure::Input(format!("{name}: {error}"))),
-        (Ok(()), None) => Ok(()),
-    }
-}
-
-/// The output, for whoever writes with `std`; and the failure, which `std` does not know.
-struct Blocks<'o> {
-    output: &'o mut Output,
-    failure: Option<Failure>,
-}
-
-impl io::Write for Blocks<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.output.write_block(bytes) {
-            Ok(()) => Ok(bytes.len()),
-            Err(failure) => {
-                self.failure = Some(failure);
-                Err(io::Error::other("the output cannot be written"))
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+pub fn write_object(object: &Object, output: &mut Output, name: &str) -> Result<(), Failure> {
+    let mut blocks = Blocks::new(output);
+    object.write_elf(&mut blocks).map_err(|error| {
+        let named = io::Error::other(format!("{name}: {error}"));
+        blocks.failure(&named)
+    })
 }
 
 /// The code, if there is nothing else to load: bytes alone do not say what belongs
 /// where.
 fn code_alone(object: &Object) -> Result<&[u8], Failure> {
-    let relocations: usize = object.sections.iter().map(|it| it.relocations.len()).sum();
+    // What is said for debuggers is not loaded, and nobody misses it.
+    let is_said =
+        |it: &&FinishedSection| it.flags & flag::ALLOC == 0 && it.name.starts_with(".debug_");
+    let sections = object.sections.iter().filter(|it| !is_said(it));
+    let relocations: usize = sections.clone().map(|it| it.relocations.len()).sum();
     if relocations != 0 {
         return Err(Failure::Input(format!(
             "bytes alone do not say what a linker fills in, which is {relocations} values here: use --emit obj"
         )));
     }
-    let mut filled = object.sections.iter().filter(|section| section.size != 0);
+    let mut filled = sections.filter(|section| section.size != 0);
     let code = filled.next().map_or(&[][..], |section| &section.bytes);
     match filled.next() {
         None => Ok(code),
@@ -175,11 +192,16 @@ fn code_alone(object: &Object) -> Result<&[u8], Failure> {
 }
 
 /// Where files of `.include` and `.incbin` are looked for.
-struct Folders {
+pub struct Folders {
     folders: Vec<PathBuf>,
 }
 
 impl Folders {
+    /// In these, one after the other.
+    pub fn of(folders: Vec<PathBuf>) -> Folders {
+        Folders { folders }
+    }
+
     fn new(args: &AsmArgs) -> Folders {
         let mut folders = vec![PathBuf::new()];
         folders.extend(args.file.parent().map(Path::to_path_buf));

@@ -36,7 +36,7 @@ fn choosing(before: &[Action], lanes: u16) -> BTreeSet<usize> {
 /// The slots that an action of at most 64 bits takes.
 fn inputs(action: &Action) -> Vec<u16> {
     let Action { a, b, c, d, .. } = *action;
-    let slots: &[u16] = match action.kind {
+    let slots: &[u16] = match action.kind.get() {
         ActionKind::Constant
         | ActionKind::Lane
         | ActionKind::Loop
@@ -119,7 +119,7 @@ impl Derived {
                 let source = sources[usize::from(index)];
                 let name = tables.text(source.name);
                 let mut stand_ins = stand_ins.iter();
-                if source.kind == SourceKind::Operand
+                if source.kind == SourceKind::Operand.into()
                     && let Some(it) = stand_ins.find(|it| tables.text(it.name) == name)
                 {
                     return tables
@@ -127,7 +127,7 @@ impl Derived {
                         .to_owned();
                 }
                 // Operations spell operands and fields in capitals.
-                match source.kind {
+                match source.kind.get() {
                     SourceKind::State => name.to_owned(),
                     SourceKind::Modifier => {
                         format!("{name}.{}", tables.text(source.modifier)).to_uppercase()
@@ -142,7 +142,7 @@ impl Derived {
                 let name = row.map_or("", |row| tables.text(row.name));
                 format!("{name} memory")
             };
-            match action.kind {
+            match action.kind.get() {
                 ActionKind::Read | ActionKind::ReadLane => {
                     let name = source(action.a);
                     if lanes.contains(&index) {

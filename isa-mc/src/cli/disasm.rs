@@ -1,7 +1,7 @@
 //! `isa-mc disasm`
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::io;
 
 use isa_mc::disasm::Disassembler;
 use isa_mc::{DecodeError, SyntaxId, Target};
@@ -10,27 +10,55 @@ use super::args::{DisasmArgs, DisasmEmit};
 use super::failure::Failure;
 use super::input::Input;
 use super::machines::AnyTarget;
-use super::output::Output;
+use super::output::{Blocks, Output};
 use super::progress::Progress;
 use super::reading::{Shown, Writer};
 use super::report::{self, Reporter};
-use super::{hex, input, machines};
+use super::{bundles, hex, input, machines};
 
 pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
-    match machines::target(&args.cpu)? {
-        AnyTarget::Words(target) => run_for(target, args, color),
-        AnyTarget::Streams(target) => run_for(target, args, color),
+    let asked = args.cpu.as_deref().map(machines::target).transpose()?;
+    if let Some(target) = &asked {
+        machines::syntax(&target.target(), args.syntax.as_deref())?;
+    }
+    let mut input = input::read(&args.file)?;
+    if args.list {
+        let mut output = Output::open(args.output.as_deref())?;
+        bundles::list(&input, &mut output)?;
+        return output.finish();
+    }
+    if !args.hex
+        && let Cow::Owned(bytes) = bundles::chosen(&input, asked.as_ref(), args.entry)?
+    {
+        input.bytes = bytes;
+    }
+    let target = asked.or_else(|| isa_mc::machines::of_file(&input.bytes));
+    match target {
+        Some(AnyTarget::Words(target)) => run_for(target, args, &input, color),
+        Some(AnyTarget::Streams(target)) => run_for(target, args, &input, color),
+        None => {
+            let message = "raw code does not say for which processor it is: use --cpu";
+            Err(Failure::Usage(message.to_string()))
+        }
     }
 }
 
-fn run_for<T: Shown>(target: T, args: &DisasmArgs, color: bool) -> Result<(), Failure> {
+fn run_for<T: Shown>(
+    target: T,
+    args: &DisasmArgs,
+    input: &Input,
+    color: bool,
+) -> Result<(), Failure> {
     let syntax = machines::syntax(&target.target(), args.syntax.as_deref())?;
-    let input = input::read(&args.file)?;
     if !args.hex && input.bytes.starts_with(b"\x7fELF") {
-        return object(target.target(), syntax, args, &input);
+        return object(target.target(), syntax, args, input);
     }
     if args.bytes {
         let message = "--bytes is for object files: --emit tsv shows the bytes of raw code";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    if args.line_numbers || args.source {
+        let message = "--line-numbers and --source are for object files: raw code has no lines";
         return Err(Failure::Usage(message.to_string()));
     }
     let mut output = Output::open(args.output.as_deref())?;
@@ -80,18 +108,20 @@ fn object(
     if args.bytes {
         disassembler = disassembler.shows_bytes();
     }
+    if args.line_numbers {
+        disassembler = disassembler.shows_lines();
+    }
+    if args.source {
+        disassembler = disassembler.shows_sources(&source_text);
+    }
     let file = disassembler.read(&input.bytes);
     let file = file.map_err(|error| Failure::Input(format!("{}: {error}", input.name)))?;
     let mut output = Output::open(args.output.as_deref())?;
     match args.emit {
         DisasmEmit::Asm => {
-            let mut blocks = Blocks {
-                output: &mut output,
-                failure: None,
-            };
+            let mut blocks = Blocks::new(&mut output);
             if let Err(error) = file.write_text(&mut blocks) {
-                let failure = blocks.failure.take();
-                return Err(failure.unwrap_or_else(|| Failure::Input(error.to_string())));
+                return Err(blocks.failure(&error));
             }
         }
         DisasmEmit::Tsv => file.statements(|statement| {
@@ -109,24 +139,10 @@ fn object(
     output.finish()
 }
 
-/// An output that is written to in blocks, and why it could not be.
-struct Blocks<'o> {
-    output: &'o mut Output,
-    failure: Option<Failure>,
-}
-
-impl io::Write for Blocks<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.output.write_block(bytes).map_err(|failure| {
-            self.failure = Some(failure);
-            io::Error::other("the output cannot be written")
-        })?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// The text of a source file, if it can be read.
+fn source_text(name: &str) -> Option<String> {
+    let bytes = std::fs::read(name).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Writes statements, a line each.

@@ -59,8 +59,8 @@ pub(super) fn encodings<'a>(
 /// byte if that is another one.
 fn stream_opcode(tables: &Tables<'_>, encoding: &StreamEncoding) -> Option<String> {
     let stream = tables.streams.get(encoding.stream as usize)?;
-    let first = match tables.stream_steps[stream.steps.range()].first() {
-        Some(StreamStep::Integer(row)) => &tables.stream_integers[*row as usize],
+    let first = match tables.stream_steps[stream.steps.range()].first()?.get() {
+        StreamStep::Integer(row) => &tables.stream_integers[row as usize],
         _ => return None,
     };
     let fixed = (first.members.len == 0).then(|| format!("0x{:02x}", first.bits));

@@ -185,7 +185,13 @@ fn explain<T: Explained>(target: &T, syntax: SyntaxId, inst: T::Inst) -> String 
     if let Some(row) = target.instruction(inst) {
         if let Some(done) = target.effects(inst) {
             let states = target.states_of_words(inst);
-            effects(target.tables(), done, &states, row.atomic, &mut out);
+            effects(
+                target.tables(),
+                done,
+                &states,
+                row.atomic.is_set(),
+                &mut out,
+            );
         }
         documentation(target.tables(), row, target.stand_ins(inst), &mut out);
     }
@@ -305,11 +311,11 @@ fn effects(tables: &Tables<'_>, row: &Effects, states: &[u16], atomic: bool, out
             list.insert(0, "memory");
         }
     };
-    memory(&mut reads, row.loads);
-    memory(&mut writes, row.stores);
+    memory(&mut reads, row.loads.is_set());
+    memory(&mut writes, row.stores.is_set());
     let lists = [
-        ("reads", reads, row.reads_derived),
-        ("writes", writes, row.writes_derived),
+        ("reads", reads, row.reads_derived.is_set()),
+        ("writes", writes, row.writes_derived.is_set()),
         ("counts", counters, false),
         ("branches", branches, false),
     ];

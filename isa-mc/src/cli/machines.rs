@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use isa_dsl::suggest::nearest;
 use isa_mc::tables::Tables;
 use isa_mc::{SyntaxId, Target};
 
@@ -11,16 +10,16 @@ pub use isa_mc::machines::{AnyTarget, all, support};
 
 use super::failure::Failure;
 
-/// The processor of that name, of whichever machine.
+/// The processor of that name, with features or without, of whichever machine.
 pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {
-    isa_mc::machines::target(cpu).ok_or_else(|| {
-        let mut message = format!("unknown CPU `{cpu}`");
-        let names = all().iter().flat_map(|tables| processors(tables));
-        if let Some(name) = nearest(cpu, names.map(|(_, name)| name)) {
-            let _ = write!(message, "; did you mean `{name}`?");
+    isa_mc::machines::named(cpu).map_err(|error| {
+        let mut message = error.to_string();
+        if !error.is_processor() {
+            return Failure::Usage(message);
         }
         for tables in all() {
-            let _ = write!(message, "\nCPUs of {} ({}):", tables.name, tables.title);
+            let (name, title) = (tables.name, tables.title);
+            let _ = write!(message, "\nprocessors of {name} ({title}):");
             let mut by_arch: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
             for (arch, name) in processors(tables) {
                 by_arch.entry(arch).or_default().push(name);
@@ -75,7 +74,5 @@ pub fn syntax(target: &Target<'_>, name: Option<&str>) -> Result<SyntaxId, Failu
 
 /// The leader of comments in a syntax; empty if it has none.
 pub fn comment_leader(tables: &Tables<'static>, syntax: SyntaxId) -> &'static str {
-    let row = tables.syntaxes.get(syntax.0 as usize);
-    let first = row.and_then(|row| tables.texts[row.comments.range()].first());
-    first.map_or("", |&text| tables.text(text))
+    tables.comment_leaders(syntax.0).next().unwrap_or_default()
 }

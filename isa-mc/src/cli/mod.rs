@@ -1,16 +1,21 @@
 //! The command line: one subcommand a module.
 //!
 //! In the order in which they can be read, each using only what stands before it:
-//! `failure`, `number`, `args`; `machines`, `input`, `output`, `report`, `progress`, `wrap`
+//! `failure`, `number`, `definition`, `args`; `machines`, `input`, `output`, `report`, `progress`, `wrap`
 //! and `hex`, which all subcommands share; `reading`, `fields`, `pieces`, `draw` and
 //! `derived`, of which lines about an instruction are made; `encodings`, of which lists
 //! are; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run` and `spec`.
+//!
+//! `objdump` and `mc` are programs of LLVM's in their own right, also under their names:
+//! `flags` makes what they take into what clap takes.
 //!
 //! Exit status: 0 good, 1 the input was wrong (or could not be read, or the
 //! output not written), 2 the command line was wrong.
 
 mod args;
 mod asm;
+mod bundles;
+mod definition;
 mod derived;
 mod diff;
 mod disasm;
@@ -19,11 +24,14 @@ mod encodings;
 mod explain;
 mod failure;
 mod fields;
+mod flags;
 mod hex;
 mod input;
 mod list;
 mod machines;
+mod mc;
 mod number;
+mod objdump;
 mod output;
 mod pieces;
 mod progress;
@@ -33,7 +41,9 @@ mod run;
 mod spec;
 mod wrap;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -41,8 +51,41 @@ use clap::Parser as _;
 use args::{Cli, Color, Command};
 use failure::Failure;
 
+/// Runs one of LLVM's programs, if it is asked for: by the name of this program, or by its
+/// first argument. Gives the exit status.
+fn other_program() -> Option<u8> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let own = Path::new(arguments.first()?).file_stem()?.to_string_lossy();
+    if is_called(&own, "llvm-objdump") {
+        return Some(objdump::run(arguments));
+    }
+    if is_called(&own, "llvm-mc") {
+        return Some(mc::run(arguments));
+    }
+    let (command, rest) = arguments.split_first()?.1.split_first()?;
+    let mut named = vec![OsString::from(format!(
+        "isa-mc {}",
+        command.to_string_lossy()
+    ))];
+    named.extend_from_slice(rest);
+    match command.to_str()? {
+        "objdump" => Some(objdump::run(named)),
+        "mc" => Some(mc::run(named)),
+        _ => None,
+    }
+}
+
+/// Whether a program has a name, or that name and a version: `llvm-objdump-22`.
+fn is_called(program: &str, name: &str) -> bool {
+    let behind = program.rfind(name).map(|at| &program[at + name.len()..]);
+    behind.is_some_and(|behind| !behind.starts_with(|it: char| it.is_ascii_alphanumeric()))
+}
+
 /// Runs the program on the arguments it was given.
 pub fn run() -> ExitCode {
+    if let Some(status) = other_program() {
+        return ExitCode::from(status);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -67,6 +110,10 @@ pub fn run() -> ExitCode {
         Command::Run(args) => run::run(args, color),
         Command::Dump(args) => spec::dump(args, color),
         Command::Check(args) => spec::check(args, color),
+        Command::Objdump(other) => {
+            return ExitCode::from(objdump::run(other.named("isa-mc objdump")));
+        }
+        Command::Mc(other) => return ExitCode::from(mc::run(other.named("isa-mc mc"))),
     };
     let (message, status) = match result {
         Ok(()) | Err(Failure::BrokenPipe) => return ExitCode::SUCCESS,

@@ -88,6 +88,11 @@ impl Output {
             .map_err(|error| self.failure(&error))
     }
 
+    /// Writes all that was collected, before something is said elsewhere.
+    pub fn write_all_of_it(&mut self) -> Result<(), Failure> {
+        self.write()
+    }
+
     fn write(&mut self) -> Result<(), Failure> {
         let result = self.place.write(&self.buffer);
         self.buffer.clear();
@@ -117,6 +122,44 @@ impl Output {
             Place::Direct { name, .. } => Failure::Input(format!("cannot write `{name}`: {error}")),
             Place::Replace { path, .. } => cannot_write(path, error),
         }
+    }
+}
+
+/// An output, for whoever writes with `std`; and the failure, which `std` does not know.
+pub struct Blocks<'o> {
+    output: &'o mut Output,
+    failure: Option<Failure>,
+}
+
+impl Blocks<'_> {
+    /// Writes to an output.
+    pub fn new(output: &mut Output) -> Blocks<'_> {
+        Blocks {
+            output,
+            failure: None,
+        }
+    }
+
+    /// Why writing failed, if it is known; else the error says it.
+    pub fn failure(self, error: &dyn std::error::Error) -> Failure {
+        let other = || Failure::Input(error.to_string());
+        self.failure.unwrap_or_else(other)
+    }
+}
+
+impl Write for Blocks<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.output.write_block(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Err(std::io::Error::other("the output cannot be written"))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

@@ -98,7 +98,7 @@ fn meaning(target: &StreamTarget<'static>, inst: StreamInst, piece: &PieceView<'
         "" => "not written",
         text => text,
     };
-    match title(tables, member.kind) {
+    match title(tables, member.kind.get()) {
         "" => text.to_string(),
         title => format!("{text}, {title}"),
     }

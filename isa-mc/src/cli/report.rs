@@ -104,7 +104,16 @@ impl<'i> Reporter<'i> {
         };
         let place = Place::of(text, error.location);
         let mut out = place.render(self.color, kind, error);
-        for (text, origin) in texts.trace(error.location).take(MAX_TRACE) {
+        let trace: Vec<_> = texts.trace(error.location).collect();
+        for (at, (text, origin)) in trace.iter().enumerate() {
+            // The nearest reasons, and the first one, which is in the file itself.
+            if at + 1 == MAX_TRACE && at + 1 < trace.len() {
+                let left = trace.len() - MAX_TRACE;
+                let _ = writeln!(out, "… {left} more of these …");
+            }
+            if at + 1 >= MAX_TRACE && at + 1 < trace.len() {
+                continue;
+            }
             let Some(outer) = texts.get(origin.location) else {
                 break;
             };

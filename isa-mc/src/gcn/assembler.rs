@@ -4,16 +4,19 @@
 //! llvm-mc 22 does where that leaves something open.
 
 use super::code_object::{object_format, place_descriptor, place_note};
+use super::descriptor_text;
+use super::kernel_code::{self, KernelCode};
 use super::kernel_descriptor::{KernelDescriptor, SIZE};
 use super::metadata;
-use super::processors::Processor;
 use super::register_use::RegisterUse;
 use super::target_id::{CodeObjectVersion, System, TargetId};
-use crate::asm::{Arguments, Code, Dialect, Fault, Scope, Taken};
+use super::targets::says_options;
+use crate::asm::{Arguments, Code, Dialect, Fault, Scope, Taken, Writer};
 use crate::object::{
     Binding, Definition, ExpressionId, Location, Node, ObjectBuilder, ObjectError, ObjectErrorKind,
     ObjectFormat, Record, SymbolKind,
 };
+use crate::{SyntaxId, Target};
 
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
 pub(super) const LDS_SECTION: u16 = 0xff00;
@@ -22,32 +25,59 @@ pub(super) const LDS_SECTION: u16 = 0xff00;
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
 /// The object files of a processor, and the directives of their assembler.
-pub(super) fn support(processor: &str) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
-    let processor = Processor::named(processor)?;
-    let target = TargetId::new(System::Hsa, processor);
+pub(super) fn support(target: &Target<'_>) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
+    let is_exact = says_options(target);
+    let head = super::triple::head(target);
+    let target = TargetId::of(target)?;
     let version = CodeObjectVersion::V6;
     let format = object_format(target, version);
     let directives = Directives {
         target,
+        head,
+        is_llvm: false,
+        is_exact,
         version,
         kernel: None,
+        is_old_kernel: false,
     };
     Some((format, Box::new(directives)))
 }
 
+/// Directives of data that other assemblers have, and LLVM for these GPUs has not: how many
+/// bytes a value has differs between them.
+const FOREIGN: [(&str, &str); 4] = [
+    (
+        ".word",
+        "write `.long` for values of four bytes, `.short` for two",
+    ),
+    (".half", "write `.short` for values of two bytes"),
+    (".hword", "write `.short` for values of two bytes"),
+    (".1byte", "write `.byte`"),
+];
+
 /// Why a directive of AMD's is not taken.
 fn refused(name: &str) -> Option<&'static str> {
     Some(match name {
-        ".hsa_code_object_version"
-        | ".hsa_code_object_isa"
-        | ".amdgpu_hsa_kernel"
-        | ".amd_kernel_code_t"
-        | ".end_amd_kernel_code_t"
-        | ".amd_amdgpu_isa"
-        | ".amd_amdgpu_hsa_metadata"
-        | ".end_amd_amdgpu_hsa_metadata" => {
-            "belongs to code object version 2: only 4 to 6 are written, with `.amdhsa_kernel` \
-             and `.amdgpu_metadata`"
+        ".hsa_code_object_version" => {
+            "belongs to code object version 2, which LLVM does not write any more: leave it out, \
+             or write `.amdhsa_code_object_version 6`"
+        }
+        ".hsa_code_object_isa" | ".amd_amdgpu_isa" => {
+            "belongs to code object version 2, which LLVM does not write any more: write \
+             `.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`"
+        }
+        ".amdgpu_hsa_kernel" => {
+            "belongs to code object version 2, which LLVM does not write any more: write \
+             `.type NAME,@function`, and `.amdhsa_kernel NAME` for its descriptor"
+        }
+        ".amd_kernel_code_t" | ".end_amd_kernel_code_t" => {
+            "belongs to code object version 2, whose descriptors have 256 bytes: write \
+             `.amdhsa_kernel NAME` and `.end_amdhsa_kernel`, with directives of the same meaning \
+             between them"
+        }
+        ".amd_amdgpu_hsa_metadata" | ".end_amd_amdgpu_hsa_metadata" => {
+            "belongs to code object version 2, whose metadata are YAML in a note: write \
+             `.amdgpu_metadata` and `.end_amdgpu_metadata`, with `amdhsa.kernels` between them"
         }
         ".amd_amdgpu_pal_metadata" | ".amdgpu_pal_metadata" | ".end_amdgpu_pal_metadata" => {
             "is of the operating system PAL: only objects for HSA are written"
@@ -61,8 +91,16 @@ fn refused(name: &str) -> Option<&'static str> {
 
 struct Directives {
     target: TargetId,
+    /// What texts begin with.
+    head: Option<String>,
+    /// The source is in LLVM's syntax.
+    is_llvm: bool,
+    /// Whoever assembles has said all of the target: a directive can only repeat it.
+    is_exact: bool,
     version: CodeObjectVersion,
     kernel: Option<Kernel>,
+    /// The lines that are asked for are an `amd_kernel_code_t`, and no metadata.
+    is_old_kernel: bool,
 }
 
 /// A kernel whose descriptor is being said.
@@ -83,6 +121,13 @@ impl Directives {
         Fault::new(Code::BadArguments, 0..arguments.at(), message)
     }
 
+    /// LLVM stops before the end of the line.
+    fn leave_end(scope: &mut Scope<'_, '_>) {
+        if let Some(writer) = &mut scope.writer {
+            writer.leave_end();
+        }
+    }
+
     /// `.amdgcn_target "amdgcn-amd-amdhsa--gfx906:xnack-"`
     fn set_target(
         &mut self,
@@ -98,6 +143,14 @@ impl Directives {
         if !std::ptr::eq(target.processor, self.target.processor) {
             let (said, asked) = (target.processor.name, self.target.processor.name);
             let message = format!("the source is for {said}, and is assembled for {asked}");
+            return Err(fault(message));
+        }
+        if self.is_exact && target != self.target {
+            let message = format!(
+                "the source is for {target}, and is assembled for {}: give the target that it \
+                 names, or leave the features out",
+                self.target
+            );
             return Err(fault(message));
         }
         self.target = target;
@@ -142,6 +195,17 @@ impl Directives {
     ) -> Result<Taken, Fault> {
         if name == ".end_amdhsa_kernel" {
             arguments.end()?;
+            if let Some(writer) = &mut scope.writer {
+                writer.set_within(false);
+                writer.leave_end();
+            }
+            if let (Some(kernel), Some(writer)) = (&self.kernel, &mut scope.writer) {
+                let symbol = scope.builder.symbols.intern(&kernel.name, kernel.location);
+                let mut said = kernel.values.iter().map(|it| (&*it.name, it.value));
+                let (target, version) = (self.target, self.version);
+                let builder = &mut *scope.builder;
+                descriptor_text::write(target, version, symbol, &mut said, builder, writer);
+            }
             if let Some(kernel) = self.kernel.take() {
                 self.descriptor(kernel, scope)
                     .map_err(|kind| Self::refuse(arguments, kind.to_string()))?;
@@ -224,12 +288,26 @@ impl Directives {
         if !row.is_bound {
             row.binding = Binding::Global;
         }
+        if let Some(writer) = &mut scope.writer {
+            let mut line = "\t.amdgpu_lds ".to_string();
+            writer.symbol(scope.builder, symbol, &mut line);
+            writer.line(&format!("{line}, {size}, {align}"));
+        }
         Ok(())
     }
 }
 
 impl Dialect for Directives {
-    fn begin(&mut self, builder: &mut ObjectBuilder<'_>) {
+    fn begin(
+        &mut self,
+        builder: &mut ObjectBuilder<'_>,
+        syntax: SyntaxId,
+        writer: Option<&mut Writer>,
+    ) {
+        self.is_llvm = syntax == super::machine::syntax::LLVM;
+        if let (Some(writer), Some(head)) = (writer, &self.head) {
+            writer.line(&format!("\t{head}"));
+        }
         let [major, minor, stepping] = self.target.processor.version;
         let symbols = [
             (".amdgcn.gfx_generation_number", major),
@@ -277,8 +355,19 @@ impl Dialect for Directives {
             return self.describe(name, arguments, scope);
         }
         match name {
-            ".amdgcn_target" => self.set_target(arguments, scope.builder)?,
-            ".amdhsa_code_object_version" => self.set_version(arguments, scope)?,
+            ".amdgcn_target" => {
+                // It stands at the front of the text.
+                self.set_target(arguments, scope.builder)?;
+                Self::leave_end(scope);
+            }
+            ".amdhsa_code_object_version" => {
+                self.set_version(arguments, scope)?;
+                if let Some(writer) = &mut scope.writer {
+                    let version = self.version.number();
+                    writer.line(&format!("\t.amdhsa_code_object_version {version}"));
+                }
+                Self::leave_end(scope);
+            }
             ".amdhsa_kernel" => {
                 let name = arguments.name()?.to_string();
                 arguments.end()?;
@@ -287,13 +376,34 @@ impl Dialect for Directives {
                     location: scope.location,
                     values: Vec::new(),
                 });
+                if let Some(writer) = &mut scope.writer {
+                    writer.set_within(true);
+                }
             }
             name if name == METADATA[0] => {
                 arguments.end()?;
+                self.is_old_kernel = false;
                 return Ok(Taken::Raw(METADATA[1]));
+            }
+            name if name == kernel_code::BLOCK[0] && self.target.system != System::Hsa => {
+                arguments.end()?;
+                self.is_old_kernel = true;
+                return Ok(Taken::Raw(kernel_code::BLOCK[1]));
+            }
+            ".amdgpu_hsa_kernel" if self.target.system != System::Hsa => {
+                let name = arguments.name()?;
+                arguments.end()?;
+                let symbol = scope.builder.symbols.intern(name, scope.location);
+                scope.builder.symbols[symbol].kind = SymbolKind::Kernel;
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
             _ => {
+                if self.is_llvm
+                    && let Some((_, reason)) = FOREIGN.iter().find(|row| row.0 == name)
+                {
+                    let message = format!("LLVM has no directive `{name}` here: {reason}");
+                    return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));
+                }
                 return match refused(name) {
                     None => Ok(Taken::No),
                     Some(reason) => {
@@ -306,14 +416,27 @@ impl Dialect for Directives {
         Ok(Taken::Yes)
     }
 
-    fn raw(&mut self, text: &str, builder: &mut ObjectBuilder<'_>) -> Result<(), Fault> {
+    fn raw(&mut self, text: &str, scope: &mut Scope<'_, '_>) -> Result<(), Fault> {
+        let section = |kind: ObjectErrorKind| Fault::new(Code::Section, 0..0, kind.to_string());
+        if self.is_old_kernel {
+            let code = KernelCode::read(text, self.target, scope)?;
+            let result = scope
+                .builder
+                .record(kernel_code::SIZE as u64, Box::new(code));
+            return result.map_err(section);
+        }
         let note = metadata::to_message_pack(text).map_err(|error| {
             let start = byte_of(text, error.line, error.column);
             let message = error.to_string();
             Fault::new(Code::BadArguments, start..start + 1, message)
         })?;
-        let result = place_note(builder, &note);
-        result.map_err(|kind| Fault::new(Code::Section, 0..0, kind.to_string()))
+        if let Some(writer) = scope.writer.as_deref_mut() {
+            let [begin, end] = METADATA;
+            let text = metadata::to_yaml(&note).unwrap_or_else(|_| text.to_string());
+            writer.line(&format!("\t{begin}\n{text}\n\t{end}"));
+            writer.leave_end();
+        }
+        place_note(scope.builder, &note).map_err(section)
     }
 
     fn end(&mut self) -> Option<(Location, Code, String)> {
@@ -397,7 +520,8 @@ mod tests {
             ("sym", None, 2, false, None),
             ("sym", None, 1, false, None),
         ];
-        let (format, _) = super::support("gfx900").expect("a processor");
+        let target = crate::gcn::target("gfx900").expect("a processor");
+        let (format, _) = super::support(&target).expect("it has object files");
         for (symbol, specifier, bytes, pc_relative, expected) in cases {
             let found = match specifier.map(|it| format.specifier(it)) {
                 Some(None) => None,

@@ -8,6 +8,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
+use super::debug::DEBUG;
 use super::functions::{Function, NAMES};
 use super::kernel_descriptor::{ALIGNMENT, DescriptorError, ENTRY_OFFSET, KernelDescriptor, SIZE};
 use super::metadata::{Map, MetadataError, NOTE_NAME, NOTE_TYPE};
@@ -83,7 +84,9 @@ pub fn object_format(target: TargetId, version: CodeObjectVersion) -> ObjectForm
             names: &NAMES,
             evaluate: function,
         },
+        branch_fixup: "fixup_si_sopp_br",
         common_alignment_is_power: true,
+        debug: Some(DEBUG),
     }
 }
 

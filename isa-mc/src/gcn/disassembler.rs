@@ -5,39 +5,52 @@ use object::elf;
 
 use super::assembler::{LDS_SECTION, METADATA};
 use super::code_object::{NOTE_SECTION, note_bytes};
+use super::descriptor_listing::listing;
 use super::kernel_descriptor::{self, SIZE, directives};
 use super::metadata;
 use super::processors::Processor;
 use super::relocations::for_specifier;
 use super::target_id::{CodeObjectVersion, Header, TargetId};
+use super::targets::says_options;
+use crate::Target;
 use crate::object::read::Symbol;
 use crate::object::{Description, Head, HeadText, RecordShape, RecordSymbols};
 
 /// What the symbol of a descriptor has behind the name of its kernel.
 const SUFFIX: &str = ".kd";
 
+/// `STT_AMDGPU_HSA_KERNEL`: the type of kernels of code object version 2.
+const OLD_KERNEL: u8 = 10;
+
+/// Bytes of what stands before a kernel of code object version 2.
+const OLD_HEADER: usize = 256;
+
 /// Bytes of local memory that the linker makes at most.
 const MAX_LDS: u64 = 65536;
 
 /// What is known of files for a processor.
-pub(super) fn description(processor: &str) -> Option<Box<dyn Description>> {
-    let processor = Processor::named(processor)?;
+pub(super) fn description(target: &Target<'_>) -> Option<Box<dyn Description>> {
     Some(Box::new(Files {
-        processor,
+        asked: TargetId::of(target)?,
+        is_exact: says_options(target),
         target: None,
+        version: None,
     }))
 }
 
 struct Files {
-    /// The processor that was asked for.
-    processor: &'static Processor,
+    /// What was asked for.
+    asked: TargetId,
+    /// Features and all: else any file for the processor will do.
+    is_exact: bool,
     /// What the file says it is for.
     target: Option<TargetId>,
+    version: Option<CodeObjectVersion>,
 }
 
 impl Description for Files {
     fn head(&mut self, head: Head) -> Result<HeadText, String> {
-        let asked = self.processor.name;
+        let asked = self.asked.processor.name;
         let machine = head.flags as u8;
         match Processor::of_machine(machine) {
             Some(found) if found.name != asked => {
@@ -70,7 +83,15 @@ impl Description for Files {
                 });
             }
         };
+        if self.is_exact && target != self.asked {
+            let asked = self.asked;
+            return Err(format!(
+                "the file is for {target}, and {asked} was asked for: give {}",
+                target.short()
+            ));
+        }
         self.target = Some(target);
+        self.version = version;
         let mut lines = vec![format!(".amdgcn_target \"{target}\"")];
         lines.extend(version.map(|version: CodeObjectVersion| {
             format!(".amdhsa_code_object_version {}", version.number())
@@ -183,5 +204,42 @@ impl Description for Files {
 
     fn note_section(&self) -> &'static str {
         NOTE_SECTION
+    }
+
+    fn format_name(&self) -> &'static str {
+        "elf64-amdgpu"
+    }
+
+    fn architecture(&self) -> &'static str {
+        "amdgcn"
+    }
+
+    fn comment_column(&self) -> usize {
+        60
+    }
+
+    fn listed_record(
+        &self,
+        symbol: &str,
+        kind: u8,
+        bytes: &[u8],
+        address: u64,
+    ) -> Option<(usize, Result<String, String>)> {
+        if kind == OLD_KERNEL {
+            let reason = "code object v2 is not supported".to_string();
+            return Some((OLD_HEADER, Err(reason)));
+        }
+        let name = symbol.strip_suffix(SUFFIX)?;
+        let target = self.target.unwrap_or(self.asked);
+        let has_stack = self.version.is_none_or(|it| it >= CodeObjectVersion::V5);
+        let text = || {
+            let aligned = <&[u8; SIZE]>::try_from(bytes)
+                .ok()
+                .filter(|_| address.is_multiple_of(SIZE as u64))
+                .ok_or("kernel descriptor must be 64-byte aligned")?;
+            let said = listing(target, has_stack, aligned)?;
+            Ok(format!(".amdhsa_kernel {name}\n{said}.end_amdhsa_kernel\n"))
+        };
+        (kind == elf::STT_OBJECT).then(|| (SIZE, text()))
     }
 }

@@ -50,9 +50,9 @@ pub const ALIGNMENT: u64 = 64;
 pub const ENTRY_OFFSET: usize = 16;
 
 /// VGPRs are given in blocks of as many.
-const VGPR_BLOCK: u32 = 4;
+pub(super) const VGPR_BLOCK: u32 = 4;
 /// SGPRs are counted in blocks of as many.
-const SGPR_BLOCK: u32 = 8;
+pub(super) const SGPR_BLOCK: u32 = 8;
 
 /// A descriptor while its directives are read.
 #[derive(Debug, Clone)]
@@ -267,8 +267,25 @@ const SGPR_BLOCKS: Field = Field { low: 6, width: 4 };
 /// `USER_SGPR_COUNT` of `COMPUTE_PGM_RSRC2`.
 const USER_SGPRS: Field = Field { low: 1, width: 5 };
 
+/// Words of a descriptor, and bits in them that no directive says as they are: the byte
+/// where the word begins, the lowest bit, and how many there are.
+#[cfg(feature = "object")]
+pub(super) mod word {
+    use super::{RSRC1, RSRC2, SGPR_BLOCKS, SIZE, VGPR_BLOCKS};
+
+    /// Words.
+    pub(in super::super) const COUNT: usize = SIZE / 4;
+    /// The blocks of VGPRs, less one.
+    pub(in super::super) const VGPRS: (u8, u8, u8) = (RSRC1, VGPR_BLOCKS.low, VGPR_BLOCKS.width);
+    /// The blocks of SGPRs, less one.
+    pub(in super::super) const SGPRS: (u8, u8, u8) = (RSRC1, SGPR_BLOCKS.low, SGPR_BLOCKS.width);
+    /// The user SGPRs.
+    pub(in super::super) const USER_SGPRS: (u8, u8, u8) =
+        (RSRC2, super::USER_SGPRS.low, super::USER_SGPRS.width);
+}
+
 /// As many ones, 0 to 32.
-fn ones(width: u8) -> u32 {
+pub(super) fn ones(width: u8) -> u32 {
     u32::MAX.unbounded_shr(32 - u32::from(width))
 }
 
@@ -386,7 +403,7 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
 }
 
 /// The word that begins at a byte, a multiple of 4 below 64.
-fn word_of(bytes: &[u8; SIZE], at: u8) -> u32 {
+pub(super) fn word_of(bytes: &[u8; SIZE], at: u8) -> u32 {
     let byte = |index: usize| bytes[usize::from(at) + index];
     u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
 }

@@ -22,10 +22,20 @@ mod assembler;
 #[cfg(feature = "object")]
 pub mod code_object;
 #[cfg(feature = "object")]
+pub mod debug;
+#[cfg(feature = "object")]
+mod descriptor_listing;
+#[cfg(feature = "object")]
+mod descriptor_text;
+#[cfg(feature = "object")]
 mod disassembler;
 #[cfg(feature = "object")]
 pub mod dispatch;
+#[cfg(feature = "object")]
+mod folding;
 pub mod functions;
+#[cfg(feature = "object")]
+mod kernel_code;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]
 pub mod loader;
@@ -37,7 +47,16 @@ pub mod relocations;
 #[cfg(feature = "object")]
 mod support;
 pub mod target_id;
+mod targets;
+#[cfg(feature = "std")]
+pub(crate) mod triple;
 
 pub use machine::*;
 #[cfg(feature = "object")]
 pub use support::SUPPORT;
+#[cfg(feature = "object")]
+pub(crate) use targets::is_object;
+pub use targets::target;
+#[cfg(feature = "capi")]
+pub(crate) use targets::with_options;
+pub(crate) use targets::{named, of_chip, of_file};

@@ -60,7 +60,7 @@ impl RegisterUse {
         };
         // Those with numbers begin at 0; what lies behind them has names.
         let row = row_of(tables, target.arch_index(), file, register.number.into());
-        if row.is_some_and(|row| row.indexed && row.number == 0) {
+        if row.is_some_and(|row| row.indexed.is_set() && row.number == 0) {
             *count = (*count).max(register.number + u16::from(register.count));
         }
     }

@@ -210,8 +210,31 @@ impl TargetId {
         if !environment.is_empty() {
             return Err(part(environment, "no environment: two `-`"));
         }
+        let processor = Processor::named(&text[parts.peek(b':')]);
+        Self::parse_processor(parts, processor, vendor, system)
+    }
+
+    /// The target that a processor with its features says, under HSA:
+    /// `gfx906:sramecc+:xnack-`, as compilers and loaders call it. The processor may stand
+    /// there in any case.
+    pub fn parse_short(text: &str) -> Result<TargetId, TargetIdError> {
+        let parts = Parts { text, next: 0 };
+        let name = &text[parts.peek(b':')];
+        let mut rows = PROCESSORS.iter();
+        let processor = rows.find(|it| it.name.eq_ignore_ascii_case(name));
+        Self::parse_processor(parts, processor, Vendor::Amd, System::Hsa)
+    }
+
+    /// The rest of a target id: a processor, and features of it.
+    fn parse_processor(
+        mut parts: Parts<'_>,
+        processor: Option<&'static Processor>,
+        vendor: Vendor,
+        system: System,
+    ) -> Result<TargetId, TargetIdError> {
+        let text = parts.text;
         let name = parts.part(b':');
-        let processor = Processor::named(&text[name.clone()]).ok_or_else(|| {
+        let processor = processor.ok_or_else(|| {
             let names = PROCESSORS.iter().map(|it| it.name);
             TargetIdError::Processor {
                 suggestion: nearest(&text[name.clone()], names),
@@ -327,7 +350,7 @@ impl TargetId {
 
 impl Setting {
     /// Nothing said of a feature that the processor has, or has not.
-    fn open(supported: bool) -> Setting {
+    pub(super) fn open(supported: bool) -> Setting {
         match supported {
             true => Setting::Any,
             false => Setting::Unsupported,
@@ -341,7 +364,7 @@ impl Setting {
 
     /// The two bits of `e_flags`, in the column of either feature:
     /// `EF_AMDGPU_FEATURE_*_V4`.
-    fn column(self) -> u32 {
+    pub(super) fn column(self) -> u32 {
         match self {
             Setting::Unsupported => 0,
             Setting::Any => 1,
@@ -350,7 +373,7 @@ impl Setting {
         }
     }
 
-    fn of_column(bits: u32) -> Setting {
+    pub(super) fn of_column(bits: u32) -> Setting {
         match bits & 3 {
             0 => Setting::Unsupported,
             1 => Setting::Any,
@@ -394,14 +417,19 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The next part: what stands before `end`, or all that is left.
-    fn part(&mut self, end: u8) -> Range<usize> {
+    /// What stands before `end`, or all that is left.
+    fn peek(&self, end: u8) -> Range<usize> {
         let start = self.next.min(self.text.len());
         let bytes = &self.text.as_bytes()[start..];
         let length = bytes.iter().position(|&byte| byte == end);
-        let length = length.unwrap_or(bytes.len());
-        self.next = start + length + 1;
-        start..start + length
+        start..start + length.unwrap_or(bytes.len())
+    }
+
+    /// The next part: what [`peek`](Self::peek) gives, and goes behind it.
+    fn part(&mut self, end: u8) -> Range<usize> {
+        let part = self.peek(end);
+        self.next = part.end + 1;
+        part
     }
 }
 
@@ -420,9 +448,27 @@ impl Display for TargetId {
             System::Pal => "amdpal",
             System::Mesa3d => "mesa3d",
         };
-        write!(f, "amdgcn-{vendor}-{system}--{}", self.processor.name)?;
-        if self.system == System::Hsa {
-            for (name, setting) in [("sramecc", self.sramecc), ("xnack", self.xnack)] {
+        write!(f, "amdgcn-{vendor}-{system}--{}", self.short())
+    }
+}
+
+/// A processor with its features, `gfx906:sramecc+:xnack-`: the end of a target id.
+#[derive(Debug, Clone, Copy)]
+pub struct Short(TargetId);
+
+impl TargetId {
+    /// Its processor and features, as [`parse_short`](Self::parse_short) takes them.
+    pub fn short(self) -> Short {
+        Short(self)
+    }
+}
+
+impl Display for Short {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let id = self.0;
+        f.write_str(id.processor.name)?;
+        if id.system == System::Hsa {
+            for (name, setting) in [("sramecc", id.sramecc), ("xnack", id.xnack)] {
                 match setting {
                     Setting::On => write!(f, ":{name}+")?,
                     Setting::Off => write!(f, ":{name}-")?,

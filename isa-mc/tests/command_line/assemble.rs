@@ -124,7 +124,7 @@ fn unreadable_input_and_unwritable_output_are_errors() {
 
 #[test]
 fn canonical_text_keeps_labels_and_data_and_is_a_fixed_point() {
-    let source = "a: .Lb: flat_load_dword v1,v[2:3],glc\n1: .byte -1,2; x\n.half 3\n.quad 4\n";
+    let source = "a: .Lb: flat_load_dword v1,v[2:3],glc\n1: .byte -1,2; x\n.short 3\n.quad 4\n";
     let args = ["asm", "--cpu", "gfx900", "--emit", "asm"];
     let once = run_with(&args, source);
     assert_eq!(once.status, 0, "{}", once.errors);

@@ -38,7 +38,6 @@ outer
 .byte 1, 2 3
 .long 1 / 0
 .quad (1 + 2
-.ascii \"open
 .asciz \"\\q\"
 .endif
 .p2align 40
@@ -62,6 +61,7 @@ inner
 .fill -1
 .amdhsa_next_free_sgpr 3
 .amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"
+.ascii \"open
 .rept 3
 ";
     let run = run_with(OBJECT, source);
@@ -154,6 +154,9 @@ fn sources_without_an_end_are_errors() {
     let sources = [
         ".macro m\nm\n.endm\nm\n",
         ".macro m\nm\nm\n.endm\nm\n",
+        // Twice as long with each level, as far as levels go.
+        ".macro m a:vararg\nm \\a, \\a\n.endm\nm 1\n",
+        ".altmacro\n.macro m n\nm %n+1\n.endm\nm 0\n",
         // As far as repetitions go, again for each of them.
         if is_whole() {
             ".rept 1000000000000\n.endr\n"
@@ -499,4 +502,196 @@ s_endpgm
     assert_eq!(run_with(&args, once.text.clone()).text, once.text);
     let object = |source: &str| run_with(OBJECT, source).out;
     assert_eq!(object(source), object(&once.text));
+}
+
+/// A macro or a file without an end, in it or because it takes itself: the error says which
+/// and where, and no object is left.
+#[test]
+fn macros_without_an_end_leave_no_object() {
+    let folder = Folder::new();
+    let itself = folder.write("itself.s", ".include \"itself.s\"\n");
+    let cases = [
+        (
+            ".macro m\n s_nop 0\n",
+            "nothing ends this: expected `.endm`",
+        ),
+        (".rept 2\n s_nop 0\n", "nothing ends this: expected `.endr`"),
+        (
+            ".macro m\n m\n.endm\n m\n",
+            "does `m` expand itself without an end?",
+        ),
+        (
+            ".macro m a:vararg\n m \\a, \\a, \\a, \\a, \\a, \\a, \\a, \\a\n.endm\n m 12345678\n",
+            "the expansion has more than",
+        ),
+        (
+            ".rept 20000000\n.endr\n",
+            "more than 16777216 rounds of repetitions and macros",
+        ),
+        (".macro m\n.if 0\n.endm\n m\n", "`.if` without its `.endif`"),
+    ];
+    for (source, expected) in cases {
+        let path = folder.write("wrong.s", source);
+        let run = run(&["asm", "--cpu", "gfx900", &path]);
+        assert_eq!(run.status, 1, "{source}");
+        assert!(run.errors.contains(expected), "{source}: {}", run.errors);
+        assert!(run.errors.contains("wrong.s:"), "{source}: {}", run.errors);
+    }
+    let run = run(&["asm", "--cpu", "gfx900", &itself]);
+    assert_eq!(run.status, 1);
+    assert!(run.errors.contains("files and macros within one another"));
+    assert_eq!(folder.names(), ["itself.s", "wrong.s"]);
+}
+
+/// What `.print` says does not go where the object goes.
+#[test]
+fn what_is_printed_is_not_in_the_object() {
+    let folder = Folder::new();
+    let source = folder.write("a.s", ".print \"hello\"\n s_nop 0\n");
+    let to_file = run(&["asm", "--cpu", "gfx900", &source]);
+    assert_eq!((to_file.status, to_file.text.as_str()), (0, "hello\n"));
+    let to_output = run_with(OBJECT, ".print \"hello\"\n s_nop 0\n");
+    assert!(to_output.out.starts_with(b"\x7fELF"));
+    assert_eq!(to_output.errors, "hello\n");
+}
+
+/// A string goes on in the next line, with a warning, as LLVM has it; where nothing ends it,
+/// the error is that of its line. Would catch a string that swallows what stands behind it.
+#[test]
+fn strings_go_on_in_the_next_line() {
+    let source = ".ascii \"a\nb\" ; c\n.byte 1\n.if 0\n.ascii \"\n.endif\n\"\n.endif\n.byte 2\n";
+    let run = run_with(TSV, source);
+    assert_eq!(run.status, 0, "{}", run.errors);
+    assert!(
+        run.errors.contains("the string goes on in the next line"),
+        "{}",
+        run.errors
+    );
+    let written = run_with(MC, source);
+    assert!(
+        written
+            .text
+            .ends_with("\t.ascii\t\"a\\nb\"\n\t.byte\t1\n\t.byte\t2\n"),
+        "{}",
+        written.text
+    );
+    // What is quoted of it stays on one line.
+    let wrong = run_with(MC, ".long \"a\nb\" oops\n.ascii \"a\nb\" \"c\nd\" e\n");
+    assert_eq!(wrong.status, 1);
+    let messages = wrong
+        .errors
+        .lines()
+        .filter(|line| line.contains(" error: "));
+    assert_eq!(messages.count(), 2, "{}", wrong.errors);
+    let open = run_with(TSV, ".ascii \"open\n.byte 1\n");
+    assert_eq!(open.status, 1);
+    assert!(
+        open.errors.contains("the string does not end on its line"),
+        "{}",
+        open.errors
+    );
+}
+
+const MC: &[&str] = &["mc", "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx906"];
+
+/// Names in quotes are operands, alone and in expressions, with what asks for a relocation
+/// behind the quotes; they are no registers, whatever they are called. The text is llvm-mc's.
+#[test]
+fn names_in_quotes_are_operands() {
+    let source = "\
+\"a b\":
+  s_branch \"a b\"
+  s_mov_b32 s0, \"a b\"@rel32@lo+4
+  s_mov_b32 s0, \"q\"-\"a b\"
+.long \"a b\"+1, \"x y\"@abs32@lo
+.set \"k l\", 4
+  s_nop \"k l\"+1
+  ds_read_b32 v0, v1 offset:\"k l\"
+";
+    let run = run_with(MC, source);
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    let expected = "\
+\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"
+\"a b\":
+\ts_branch \"a b\"
+\ts_mov_b32 s0, \"a b\"@rel32@lo+4
+\ts_mov_b32 s0, q-\"a b\"
+\t.long\t\"a b\"+1
+\t.long\t\"x y\"@abs32@lo
+.set \"k l\", 4
+\t.no_dead_strip\t\"k l\"
+\ts_nop 5
+\tds_read_b32 v0, v1 offset:4
+";
+    assert_eq!(run.text, expected);
+    for wrong in ["s_mov_b32 \"s0\", 1\n", "s_nop \"open\n", "s_nop \"\"\n"] {
+        let run = run_with(MC, wrong);
+        assert_eq!(run.status, 1, "{wrong}");
+        assert!(run.errors.contains("operand 1"), "{wrong}: {}", run.errors);
+    }
+}
+
+/// `.uleb128` of places that lie ahead: as many bytes as the distance needs, which itself
+/// depends on them. Would catch a size that does not settle, or a label behind that is off.
+#[test]
+fn numbers_of_places_ahead_have_the_bytes_they_need() {
+    let source = "\
+a: .uleb128 b - a
+.space 125
+b: .uleb128 c - a
+.sleb128 b - c
+.long c - a
+c:
+";
+    let run = run_with(OBJECT, source);
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    // The code stands behind the header of the file.
+    let code = &run.out[64..];
+    assert_eq!(code[0], 126);
+    // From `a` and back to `b`; and where `c` is.
+    assert_eq!(code[126..135], [0x85, 1, 0x79, 0x85, 0, 0, 0, 0, 0]);
+    let wrong = run_with(OBJECT, ".uleb128 outside\n");
+    assert_eq!(wrong.status, 1);
+    assert!(
+        wrong.errors.contains("expected a number"),
+        "{}",
+        wrong.errors
+    );
+}
+
+/// Directives of data that LLVM lacks are refused with what to write, in its syntax alone;
+/// names that are private to a source cannot be global.
+#[test]
+fn what_llvm_lacks_is_refused_with_what_to_write() {
+    for (name, instead) in [
+        (".word", "`.long`"),
+        (".half", "`.short`"),
+        (".hword", "`.short`"),
+        (".1byte", "`.byte`"),
+    ] {
+        let source = format!("{name} 1\n");
+        let llvm = run_with(TSV, source.clone());
+        assert_eq!(llvm.status, 1, "{name}");
+        assert!(llvm.errors.contains(instead), "{}", llvm.errors);
+        let clrx = run_with(&[TSV, &["--syntax", "clrx"]].concat(), source);
+        assert_eq!(clrx.status, 0, "{}", clrx.errors);
+    }
+    let private = run_with(TSV, ".globl .La\n.La: s_nop 0\n");
+    assert_eq!(private.status, 1);
+    assert!(
+        private.errors.contains("`.La` is private to this source"),
+        "{}",
+        private.errors
+    );
+}
+
+/// `-asm-macro-max-nesting-depth` of llvm-mc.
+#[test]
+fn macros_nest_as_deep_as_the_flag_says() {
+    let source = ".macro m n\n.if \\n\nm \\n-1\n.endif\n.endm\nm 30\n";
+    let with = |flags: &[&str]| run_with(&[MC, &["-filetype=null"], flags].concat(), source).status;
+    assert_eq!(with(&[]), 1);
+    assert_eq!(with(&["-asm-macro-max-nesting-depth=31"]), 0);
+    assert_eq!(with(&["--asm-macro-max-nesting-depth", "30"]), 1);
+    assert_eq!(with(&["--asm-macro-max-nesting-depth=1000"]), 1);
 }

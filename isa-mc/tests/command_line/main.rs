@@ -5,12 +5,16 @@
 
 mod assemble;
 mod assembler_language;
+mod debug_information;
 mod disassemble;
 mod help;
+mod mc;
+mod objdump;
 mod reference;
 mod running;
 #[cfg(feature = "visa")]
 mod streams;
+mod targets;
 
 use assert_cmd::Command;
 

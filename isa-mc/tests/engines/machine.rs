@@ -62,8 +62,8 @@ impl Builder {
         Operand {
             name: self.text(name),
             field,
-            kind,
-            direction: Direction::In,
+            kind: kind.into(),
+            direction: Direction::In.into(),
             width,
             width_table: NONE,
             value_width: width,
@@ -73,13 +73,14 @@ impl Builder {
             default_bits: 0,
             reading: Reading::default(),
             wraps: Rows::default(),
+            signs: Rows::default(),
         }
     }
 
     fn modifier(&mut self, name: &str, field: Field, kind: Kind) -> Operand {
         let row = self.operand(name, field, kind, 0);
         Operand {
-            direction: Direction::Modifier,
+            direction: Direction::Modifier.into(),
             ..row
         }
     }
@@ -97,7 +98,7 @@ impl Builder {
             message,
             mask: 0,
             bits: 0,
-            equal: false,
+            equal: Flag::NO,
         });
         self.buf.rules.len() as u16 - 1
     }
@@ -130,7 +131,7 @@ impl Builder {
     ) -> u16 {
         let positional = operands
             .iter()
-            .filter(|row| row.direction != Direction::Modifier)
+            .filter(|row| row.direction != Direction::Modifier.into())
             .count();
         let start = self.buf.operands.len() as u32;
         self.buf.operands.extend_from_slice(operands);
@@ -160,10 +161,11 @@ impl Builder {
             indexed: Rows::default(),
             zero: 0,
             checks: Rows::default(),
-            unread: false,
-            structured: false,
+            unread: Flag::NO,
+            suffixed: Flag::NO,
+            structured: Flag::NO,
             wraps: 0,
-            always: false,
+            always: Flag::NO,
             modifiers: 0,
             modifier_defaults: 0,
             relative: NONE,
@@ -181,7 +183,7 @@ impl Builder {
                 tokens.push(self.modifiers(operands, form.syntax));
                 for row in operands
                     .iter()
-                    .filter(|row| row.direction == Direction::Modifier)
+                    .filter(|row| row.direction == Direction::Modifier.into())
                 {
                     spoken |= row.field.mask(&[]).low();
                 }
@@ -196,10 +198,11 @@ impl Builder {
             tokens.push(Token::Operand(index as u16));
         }
         let start = self.buf.tokens.len() as u32;
-        self.buf.tokens.extend_from_slice(&tokens);
+        let parts = tokens.iter().map(|token| TokenParts::from(*token));
+        self.buf.tokens.extend(parts);
         self.buf.forms.push(Form {
             syntax: form.syntax,
-            read_only: form.read_only,
+            read_only: form.read_only.into(),
             when: form.when,
             tokens: Rows {
                 start,
@@ -215,11 +218,11 @@ impl Builder {
     fn modifiers(&mut self, operands: &[Operand], syntax: u8) -> Token {
         let mut rows = Vec::new();
         for (index, row) in operands.iter().enumerate() {
-            if row.direction != Direction::Modifier {
+            if row.direction != Direction::Modifier.into() {
                 continue;
             }
             let name = self.buf.view().text(row.name).to_owned();
-            let valued = row.kind != Kind::Flag;
+            let valued = row.kind != Kind::Flag.into();
             let spellings: Vec<String> = match (valued, syntax) {
                 (false, _) => vec![name],
                 (true, PLAIN) => vec![format!("{name}:")],
@@ -233,14 +236,14 @@ impl Builder {
                 self.buf.spellings.push(Spelling {
                     before,
                     after,
-                    valued,
-                    negatable: !valued,
+                    valued: valued.into(),
+                    negatable: (!valued).into(),
                 });
             }
             rows.push(Modifier {
                 operand: index as u16,
-                required: false,
-                always: false,
+                required: Flag::NO,
+                always: Flag::NO,
                 default: 0,
                 spellings: Rows { start, len },
             });
@@ -278,7 +281,7 @@ impl Builder {
             lets: Text::default(),
             operation: Text::default(),
             program: NONE,
-            atomic: false,
+            atomic: Flag::NO,
             encodings: Rows {
                 start,
                 len: encodings.len() as u16,
@@ -344,7 +347,7 @@ impl Builder {
                 number,
                 count,
                 first_index: 0,
-                indexed,
+                indexed: indexed.into(),
                 times,
                 archs,
             };
@@ -379,7 +382,7 @@ impl Builder {
             name,
             title,
             bits: 32,
-            per_lane: false,
+            per_lane: Flag::NO,
             registers,
             groups: Rows {
                 start,
@@ -423,17 +426,22 @@ pub fn toy() -> TablesBuf {
             name,
             comments: Rows::default(),
             separator: Text::default(),
-            any_case: !plain,
-            loose_commas: plain,
+            any_case: (!plain).into(),
+            loose_commas: plain.into(),
             negation,
-            valued_flags: !plain,
-            register_lists: plain,
-            register_parts: !plain,
-            list_numbers: !plain,
-            float_types: !plain,
+            valued_flags: (!plain).into(),
+            register_lists: plain.into(),
+            register_parts: (!plain).into(),
+            list_numbers: (!plain).into(),
+            float_types: (!plain).into(),
             suffix_word: Text::default(),
             suffix: Text::default(),
             literal: Text::default(),
+            bare_suffix: Text::default(),
+            size_suffixes: Rows::default(),
+            saturating: Text::default(),
+            plain_digits: Flag::NO,
+            list_length: 0,
         });
     }
     let vectors = b.registers(&[("v", 0, 256, 0, BOTH)]);
@@ -627,7 +635,7 @@ fn loads(b: &mut Builder) {
     };
     let saddr = b.operand("saddr", field(48, 7), SCALAR, 2);
     let signed = Operand {
-        kind: Kind::Integer { integer: 1 },
+        kind: (Kind::Integer { integer: 1 }).into(),
         ..offset
     };
     let lds = b.modifier("lds", field(13, 1), Kind::Flag);

@@ -1,8 +1,14 @@
 //! The engines, over a machine made by hand.
 
+#[cfg(all(feature = "gcn", feature = "std"))]
+mod assembly;
 mod decode;
+#[cfg(all(feature = "gcn", feature = "std"))]
+mod describe;
 mod gcn;
 mod machine;
+#[cfg(all(feature = "gcn", feature = "std"))]
+mod macros;
 mod operands;
 mod parse;
 mod properties;

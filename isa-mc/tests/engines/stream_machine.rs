@@ -127,7 +127,7 @@ impl Builder {
             message,
             mask: 0,
             bits: 0,
-            equal: false,
+            equal: Flag::NO,
         });
         self.buf.rules.len() as u16 - 1
     }
@@ -163,9 +163,11 @@ impl Builder {
         for &(name, field, kind) in members {
             covered |= field.mask(&[]).low();
             let name = self.text(name);
-            self.buf
-                .stream_members
-                .push(StreamMember { name, field, kind });
+            self.buf.stream_members.push(StreamMember {
+                name,
+                field,
+                kind: kind.into(),
+            });
         }
         let all = low_mask(bytes * 8);
         let name = self.text(name);
@@ -181,14 +183,16 @@ impl Builder {
             members: rows(start, self.buf.stream_members.len()),
         });
         let integer = self.buf.stream_integers.len() as u16 - 1;
-        self.buf.stream_steps.push(StreamStep::Integer(integer));
+        self.buf
+            .stream_steps
+            .push(StreamStep::Integer(integer).into());
     }
 
     fn nested(&mut self, name: &str, stream: u16, leaf: u16) {
         let name = self.text(name);
         self.buf
             .stream_steps
-            .push(StreamStep::Nested { name, stream, leaf });
+            .push(StreamStep::Nested { name, stream, leaf }.into());
     }
 
     /// A form; its condition is that all of its values hold.
@@ -218,24 +222,26 @@ impl Builder {
                     let (name, place) = (self.text(name), self.place(leaf, field));
                     self.buf
                         .stream_operands
-                        .push(StreamOperand::Value { name, place, kind });
+                        .push(StreamOperand::Value { name, place, kind }.into());
                     Token::Operand(self.buf.stream_operands.len() as u16 - 1)
                 }
                 Part::Stream(name, stream, leaf) => {
                     let name = self.text(name);
                     self.buf
                         .stream_operands
-                        .push(StreamOperand::Stream { name, stream, leaf });
+                        .push(StreamOperand::Stream { name, stream, leaf }.into());
                     Token::Operand(self.buf.stream_operands.len() as u16 - 1)
                 }
             });
         }
         let start = self.buf.tokens.len();
-        self.buf.tokens.extend(tokens);
+        self.buf
+            .tokens
+            .extend(tokens.into_iter().map(TokenParts::from));
         let tokens = rows(start, self.buf.tokens.len());
         self.buf.stream_forms.push(StreamForm {
             syntax: 0,
-            read_only: false,
+            read_only: Flag::NO,
             when,
             tokens,
             implies,
@@ -284,17 +290,22 @@ pub fn bytes() -> TablesBuf {
         name,
         comments: Rows::default(),
         separator: Text::default(),
-        any_case: false,
-        loose_commas: false,
+        any_case: Flag::NO,
+        loose_commas: Flag::NO,
         negation: Text::default(),
-        valued_flags: false,
-        register_lists: false,
-        register_parts: false,
-        list_numbers: false,
-        float_types: false,
+        valued_flags: Flag::NO,
+        register_lists: Flag::NO,
+        register_parts: Flag::NO,
+        list_numbers: Flag::NO,
+        float_types: Flag::NO,
         suffix_word: Text::default(),
         suffix: Text::default(),
         literal: Text::default(),
+        bare_suffix: Text::default(),
+        size_suffixes: Rows::default(),
+        saturating: Text::default(),
+        plain_digits: Flag::NO,
+        list_length: 0,
     });
     let kinds = Kinds {
         u3: b.integer(3, false),
@@ -410,21 +421,27 @@ fn vector(b: &mut Builder, kinds: &Kinds) -> u16 {
     ];
     b.step("tag", 0, 1, &parts);
     let variable = b.equal(0, kind, 0);
-    b.buf.stream_steps.push(StreamStep::Unless {
-        rule: variable,
-        skip: 2,
-    });
+    b.buf.stream_steps.push(
+        StreamStep::Unless {
+            rule: variable,
+            skip: 2,
+        }
+        .into(),
+    );
     b.step("id", 1, 2, &[("id", field(0, 16), kinds.u16)]);
-    b.buf.stream_steps.push(StreamStep::Skip(4));
+    b.buf.stream_steps.push(StreamStep::Skip(4).into());
     let constant = b.equal(0, kind, 5);
-    b.buf.stream_steps.push(StreamStep::Unless {
-        rule: constant,
-        skip: 2,
-    });
+    b.buf.stream_steps.push(
+        StreamStep::Unless {
+            rule: constant,
+            skip: 2,
+        }
+        .into(),
+    );
     b.step("constant", 2, 4, &[("constant", field(0, 32), kinds.hex)]);
-    b.buf.stream_steps.push(StreamStep::Skip(1));
+    b.buf.stream_steps.push(StreamStep::Skip(1).into());
     let place = b.place(0, kind);
-    b.buf.stream_steps.push(StreamStep::NoCase(place));
+    b.buf.stream_steps.push(StreamStep::NoCase(place).into());
     let id = || Part::Value("id", 1, field(0, 16), kinds.u16);
     // The modifier may be said by the form around it.
     b.form(&[(0, kind, 0)], &[Part::Text("V"), id()]);
@@ -519,7 +536,7 @@ fn mnemonics(b: &mut Builder, names: &[(&str, Vec<Candidate>)]) {
             lets: Text::default(),
             operation: Text::default(),
             program: NONE,
-            atomic: false,
+            atomic: Flag::NO,
             // Those of the two architectures do not follow one another here.
             encodings: rows(
                 encodings[encodings.len() - 1],

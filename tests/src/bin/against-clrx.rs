@@ -1,12 +1,12 @@
 //! Compares the `clrx` syntax with the test tables of CLRX's own assembler.
 //!
 //! ```text
-//! git clone https://github.com/CLRX/CLRX-mirror
-//! cargo run -p isa-tests --features programs --bin against-clrx -- CLRX-mirror [-v]
+//! cargo run -p isa-tests --features programs --bin against-clrx [CHECKOUT] [-v]
 //! ```
 //!
+//! Without a checkout, as an argument or in `ISA_CLRX`, it is fetched with git.
 //! Prints a table of families and architectures, and every case that differs
-//! without being known; `-v` prints those that are known too. `ISA_FAMILY`
+//! without being known; `-v` prints those that are known, or not compared, too. `ISA_FAMILY`
 //! chooses families, as MIMG or VOP*, and `ISA_CPU` processors. The exit status
 //! is 1 if there was an unknown difference, 2 if the tables were not found.
 
@@ -15,10 +15,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_mc::Target;
-use isa_tests::clrx::{Case, Outcome, Reason, compare, family, tables};
+use isa_tests::clrx::{CLRX, Case, Outcome, Reason, compare, family, tables};
 use isa_tests::clrx_known::{KNOWN, known};
 use isa_tests::filter::Filter;
-use isa_tests::machine::gcn;
+use isa_tests::machine::described;
 
 /// CLRX's arrays: file, array, our processor, architecture.
 const TABLES: &[(&str, &str, &str, &str)] = &[
@@ -48,14 +48,24 @@ struct Count {
 }
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
-    let Some(folder) = arguments.next() else {
-        eprintln!("usage: against-clrx FOLDER [-v]\nFOLDER is a checkout of CLRX");
-        return ExitCode::from(2);
+    let (options, folders): (Vec<_>, Vec<_>) =
+        std::env::args_os().skip(1).partition(|it| it == "-v");
+    let verbose = !options.is_empty();
+    let folder = match CLRX.folder(folders.into_iter().next().map(PathBuf::from)) {
+        Ok(folder) => folder,
+        Err(why) => {
+            eprintln!("SKIPPED: {why}");
+            return ExitCode::from(2);
+        }
     };
-    let folder = PathBuf::from(folder);
-    let verbose = arguments.next().is_some_and(|it| it == "-v");
     let filter = Filter::from_env();
+    let machine = match described() {
+        Ok(machine) => machine,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
     let mut counts: BTreeMap<(&str, &str), Count> = BTreeMap::new();
     let mut unknown = 0;
     let mut used = BTreeSet::new();
@@ -78,7 +88,7 @@ fn main() -> ExitCode {
         for line in &table.unreadable {
             println!("{file}:{line}: not read: an entry of another shape");
         }
-        let target = Target::new(gcn(), cpu).expect("a processor of the machine");
+        let target = Target::new(machine, cpu).expect("a processor of the machine");
         let syntax = target.syntax("clrx").expect("a syntax of the machine");
         for case in &table.cases {
             let Some(family) = family(&case.input, arch) else {
@@ -94,7 +104,15 @@ fn main() -> ExitCode {
             match &outcome {
                 Outcome::Equal => count.equal += 1,
                 Outcome::BothRefuse => count.both_refuse += 1,
-                Outcome::Skipped(reason) => *count.skipped.entry(*reason).or_default() += 1,
+                Outcome::Skipped(reason) => {
+                    *count.skipped.entry(*reason).or_default() += 1;
+                    if verbose {
+                        println!(
+                            "{place}: {}\n    not compared: {reason}",
+                            show(case, &outcome)
+                        );
+                    }
+                }
                 Outcome::Refused(_) | Outcome::Different(_) | Outcome::Accepted(_) => {
                     if let Some(index) = known(arch, &case.input) {
                         used.insert(index);

@@ -2,7 +2,7 @@
 //! should cost the same in a source of ten million as in one of ten thousand.
 //!
 //! ```text
-//! cargo run --profile compare -p isa-tests --features programs --bin assembler-scale [MOST]
+//! cargo run --release -p isa-tests --features programs --bin assembler-scale [MOST]
 //! ```
 //!
 //! Sources have from 10,000 to `MOST` instructions, 10,000,000 if nothing is said. Each

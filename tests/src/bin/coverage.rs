@@ -2,7 +2,7 @@
 //! target description they reach:
 //!
 //! ```text
-//! cargo run -p isa-tests --features llvm --profile compare --bin coverage [-v]
+//! cargo run -p isa-tests --features llvm --release --bin coverage [-v]
 //! ```
 //!
 //! `ISA_FAMILY` and `ISA_CPU` choose families and processors by patterns with

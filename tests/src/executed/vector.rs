@@ -312,11 +312,14 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
     text
 }
 
-/// Some encodings are in one syntax alone: comparisons of other lanes in clrx.
+/// Some encodings are in one syntax alone: comparisons of other lanes in clrx, and on GCN 1.0
+/// one by another name.
 fn parse(bench: &Bench<'_>, text: &str) -> Result<Inst, Difference> {
     let inst = bench.parse(text, &["llvm", "clrx"]);
     let alone = text.replacen("_e64", "", 1);
-    inst.or_else(|error| bench.parse(&alone, &["clrx"]).map_err(|_| error))
+    let old = alone.replacen("v_qsad_pk_u16_u8", "v_qsad_u8", 1);
+    let clrx = |text: &str| bench.parse(text, &["clrx"]);
+    inst.or_else(|error| clrx(&alone).or_else(|_| clrx(&old)).map_err(|_| error))
 }
 
 /// The values of a source in a round: over all rounds every edge of one meets

@@ -16,7 +16,7 @@ impl<'a> Generator<'a> {
 
     pub(super) fn modifiers(&self, form: &Form) -> Vec<Modifier> {
         let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let sets = tokens.filter_map(|token| match token {
+        let sets = tokens.filter_map(|token| match token.get() {
             Token::Modifiers(rows) => Some(&self.tables.modifiers[rows.range()]),
             _ => None,
         });
@@ -33,7 +33,7 @@ impl<'a> Generator<'a> {
         modifiers
             .filter(|(_, modifier)| {
                 let operand = &self.operands[modifier.operand as usize];
-                operand.kind == Kind::Flag && operand.field.total != 0
+                operand.kind == Kind::Flag.into() && operand.field.total != 0
             })
             .collect()
     }
@@ -63,14 +63,14 @@ impl<'a> Generator<'a> {
     pub(super) fn integers(&self, form: &Form) -> Vec<(usize, Modifier, Integer)> {
         let modifiers = self.modifiers(form).into_iter().enumerate();
         modifiers
-            .filter_map(
-                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
+            .filter_map(|(place, modifier)| {
+                match self.operands[modifier.operand as usize].kind.get() {
                     Kind::Integer { integer } => {
                         Some((place, modifier, self.tables.integers[integer as usize]))
                     }
                     _ => None,
-                },
-            )
+                }
+            })
             .collect()
     }
 }

@@ -27,15 +27,15 @@ impl Generator<'_> {
     fn lists(&self, form: &Form) -> Vec<(usize, Modifier, u8, u8)> {
         let modifiers = self.modifiers(form).into_iter().enumerate();
         modifiers
-            .filter_map(
-                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
+            .filter_map(|(place, modifier)| {
+                match self.operands[modifier.operand as usize].kind.get() {
                     Kind::List { count, integer } => {
                         let bits = self.tables.integers[integer as usize].bits;
                         Some((place, modifier, count, bits))
                     }
                     _ => None,
-                },
-            )
+                }
+            })
             .collect()
     }
 

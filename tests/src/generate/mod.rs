@@ -24,7 +24,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use isa_dsl::tables::{Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token};
+use isa_dsl::tables::{
+    Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
+};
 
 use crate::spell::Speller;
 
@@ -414,7 +416,7 @@ impl<'a> Generator<'a> {
         // Distinct registers, with any alignment up to four among them.
         let start = 4 * (index as u64 + 1);
         let near = |first: u64, last: u64| (first + start + 1..=last).take(4).chain([first]);
-        match operand.kind {
+        match operand.kind.get() {
             Kind::Class { class, .. } => {
                 let entries = self.tables.classes[class as usize].entries;
                 let mut entries: Vec<_> = self.tables.entries[entries.range()]
@@ -467,12 +469,12 @@ impl<'a> Generator<'a> {
             modifiers: Vec::new(),
         };
         let tokens = &self.tables.tokens[form.tokens.range()];
-        let is_operand = |token: &Token| matches!(token, Token::Operand(_));
+        let is_operand = |token: &TokenParts| matches!(token.get(), Token::Operand(_));
         let last = tokens.iter().rposition(is_operand).unwrap_or(0);
         // What was read and is not yet before something.
         let (mut text, mut places) = (" ".to_owned(), 0);
         for (at, token) in tokens.iter().enumerate() {
-            match *token {
+            match token.get() {
                 Token::Text(piece) if text == " " && pieces.operands.is_empty() => {
                     text.push_str(self.tables.text(piece).trim_start());
                 }
@@ -506,7 +508,7 @@ impl<'a> Generator<'a> {
             let operand = &self.operands[modifier.operand as usize];
             let value = operand.field.get(bits, self.tables.pieces);
             let said = operand.field.total != 0 && value != modifier.default;
-            if modifier.always || said {
+            if modifier.always.is_set() || said {
                 let spelling = self.spellings(modifier)[0];
                 let text = self.speller.operand(operand, bits).unwrap_or_default();
                 pieces
@@ -522,7 +524,7 @@ impl<'a> Generator<'a> {
             self.tables.text(spelling.before),
             self.tables.text(spelling.after),
         );
-        if spelling.valued {
+        if spelling.valued.is_set() {
             format!("{before}{value}{after}")
         } else {
             before.to_owned()
@@ -549,7 +551,7 @@ impl<'a> Generator<'a> {
                 let text = other.join(&pieces);
                 // The plain mnemonic is understood; the suffix is printed.
                 let printed = self.encoding.mnemonics as usize + self.syntax;
-                let canonical = !form.read_only
+                let canonical = !form.read_only.is_set()
                     && self.mnemonic == self.tables.text(self.tables.texts[printed])
                     && other.is_first(form, bits);
                 other.line(text, Some(bits), canonical, lines);
@@ -563,7 +565,7 @@ impl<'a> Generator<'a> {
         let before = forms.take_while(|other| !std::ptr::eq(*other, form));
         let says = |other: &Form| {
             other.syntax == form.syntax
-                && !other.read_only
+                && !other.read_only.is_set()
                 && (bits & !self.shape.mask ^ other.rest) & !other.spoken == 0
                 && (other.when == NONE
                     || self

@@ -27,7 +27,7 @@ impl Generator<'_> {
 
     /// A value of each sort that differs in more than its number.
     fn one_of_each(&self, operand: &Operand, index: usize) -> Vec<u64> {
-        let Kind::Class { class, .. } = operand.kind else {
+        let Kind::Class { class, .. } = operand.kind.get() else {
             return Vec::new();
         };
         let rows = self.tables.classes[class as usize].entries;

@@ -32,7 +32,7 @@ impl Generator<'_> {
                 );
             }
         };
-        match operand.kind {
+        match operand.kind.get() {
             Kind::Register { file, scale } => {
                 let scale = u64::from(scale);
                 file_range(file, &mut |first, last| range(first / scale, last / scale));
@@ -184,7 +184,7 @@ impl Generator<'_> {
             if !self.is_new(form, operand, base, lines) {
                 continue;
             }
-            let values = match operand.kind {
+            let values = match operand.kind.get() {
                 Kind::Flag => BTreeSet::from([0, 1]),
                 Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
                 _ => self.edges(operand, base),
@@ -192,8 +192,8 @@ impl Generator<'_> {
             for bits in [base, all] {
                 for value in &values {
                     let bits = self.speller.set(operand.field, bits, *value);
-                    let said =
-                        operand.kind == Kind::Flag || self.speller.operand(operand, bits).is_some();
+                    let said = operand.kind == Kind::Flag.into()
+                        || self.speller.operand(operand, bits).is_some();
                     if said {
                         self.right(form, bits, lines);
                     }

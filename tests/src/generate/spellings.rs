@@ -23,7 +23,7 @@ impl Generator<'_> {
             lines,
         );
         self.line(text.replace(", ", ","), Some(base), false, lines);
-        if syntax.loose_commas {
+        if syntax.loose_commas.is_set() {
             for set in self.flag_sets(form).iter().filter(|set| set.len() == 1) {
                 let Some(bits) = self.settle(form, self.with_flags(base, set)) else {
                     continue;
@@ -44,11 +44,12 @@ impl Generator<'_> {
             let mut parts = operand.split(|letter: char| letter == '[' || letter.is_ascii_digit());
             let name = parts.next().unwrap_or_default();
             let rows = self.tables.registers.iter();
-            let mut named = rows.filter(|row| row.indexed && self.tables.text(row.name) == name);
+            let mut named =
+                rows.filter(|row| row.indexed.is_set() && self.tables.text(row.name) == name);
             if named.next().is_none() {
                 continue;
             }
-            for spelling in register_spellings(operand, syntax.register_lists) {
+            for spelling in register_spellings(operand, syntax.register_lists.is_set()) {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
         }
@@ -99,7 +100,7 @@ impl Generator<'_> {
     /// integers and as floating numbers. What they are, an oracle decides.
     fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
         for (index, operand) in self.spoken_operands(form) {
-            let Kind::Class { class, value } = operand.kind else {
+            let Kind::Class { class, value } = operand.kind.get() else {
                 continue;
             };
             let entries = self.tables.classes[class as usize].entries;

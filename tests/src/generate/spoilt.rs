@@ -17,7 +17,11 @@ impl Generator<'_> {
             let width = self.speller.width(operand, base).max(1);
             for file in 0..self.tables.files.len() as u16 {
                 // Every width at the first register, every edge at the right width.
-                let Some(row) = self.speller.registers(file).find(|row| row.indexed) else {
+                let Some(row) = self
+                    .speller
+                    .registers(file)
+                    .find(|row| row.indexed.is_set())
+                else {
                     continue;
                 };
                 for other in 1..=5 {
@@ -27,7 +31,7 @@ impl Generator<'_> {
                 for row in self.speller.registers(file) {
                     let end = u64::from(row.number) + u64::from(row.count);
                     let first = u64::from(row.number);
-                    if row.indexed {
+                    if row.indexed.is_set() {
                         for value in first + 1..first + 4 {
                             let text = self.speller.indexed(row, value, width);
                             self.spoilt(&pieces.with_operand(index, &text), lines);
@@ -89,7 +93,11 @@ impl Generator<'_> {
         for (index, operand) in self.spoken_operands(form) {
             let width = self.speller.width(operand, base).max(1);
             for file in 0..self.tables.files.len() as u16 {
-                if let Some(row) = self.speller.registers(file).find(|row| row.indexed) {
+                if let Some(row) = self
+                    .speller
+                    .registers(file)
+                    .find(|row| row.indexed.is_set())
+                {
                     for other in [width, width + 1, width.saturating_sub(1).max(1)] {
                         let text = self.speller.indexed(row, u64::from(row.number), other);
                         self.spoilt(&pieces.with_operand(index, &text), lines);

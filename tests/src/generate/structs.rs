@@ -9,12 +9,12 @@ impl Generator<'_> {
     fn structs(&self, form: &Form) -> Vec<(usize, Modifier, u16)> {
         let modifiers = self.modifiers(form).into_iter().enumerate();
         modifiers
-            .filter_map(
-                |(place, modifier)| match self.operands[modifier.operand as usize].kind {
+            .filter_map(|(place, modifier)| {
+                match self.operands[modifier.operand as usize].kind.get() {
                     Kind::Struct { structure } => Some((place, modifier, structure)),
                     _ => None,
-                },
-            )
+                }
+            })
             .collect()
     }
 

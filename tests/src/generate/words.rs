@@ -11,7 +11,7 @@ impl Generator<'_> {
         modifiers
             .filter(|(_, modifier)| {
                 let operand = &self.operands[modifier.operand as usize];
-                matches!(operand.kind, Kind::Class { .. }) && operand.field.total != 0
+                matches!(operand.kind.get(), Kind::Class { .. }) && operand.field.total != 0
             })
             .collect()
     }

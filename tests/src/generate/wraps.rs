@@ -70,7 +70,7 @@ impl Generator<'_> {
             .wraps
             .iter()
             .flat_map(|wrap| self.tables.spellings_of(wrap, self.syntax as u8))
-            .filter(|spelling| spelling.valued)
+            .filter(|spelling| spelling.valued.is_set())
             .map(|it| (self.tables.text(it.before), self.tables.text(it.after)))
             .collect();
         for (index, operand) in self.spoken_operands(form) {

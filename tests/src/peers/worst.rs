@@ -25,7 +25,7 @@ pub struct Case {
 }
 
 /// The kinds.
-pub const CASES: [Case; 8] = [
+pub const CASES: [Case; 11] = [
     Case {
         name: "instructions from one line of `.rept`",
         each: 1,
@@ -55,6 +55,36 @@ pub const CASES: [Case; 8] = [
                 writeln!(out, "\tv_add_f32_e32 v\\to, v{}, v1", at % 256)?;
             }
             writeln!(out, ".endm\n\tall 7")
+        },
+    },
+    Case {
+        name: "instructions, for the next two",
+        each: 1,
+        write: |out, count| {
+            for at in 0..count / 10 {
+                for to in 0..10 {
+                    let [left, right] = registers(at);
+                    writeln!(out, "\tv_add_f32_e32 v{to}, v{left}, v{right}")?;
+                }
+            }
+            Ok(())
+        },
+    },
+    Case {
+        name: "instructions from ten macros a line, each with one and three arguments",
+        each: 1,
+        write: |out, count| {
+            let body = "\tv_add_f32_e32 v\\to, v\\left, v\\right";
+            ten_a_line(out, count, body)
+        },
+    },
+    Case {
+        name: "instructions from ten such macros a line, with `.if` and `.else` in each",
+        each: 1,
+        write: |out, count| {
+            let body = "\t.if \\to > 200\n\ts_nop 0\n\t.else\n\
+                        \tv_add_f32_e32 v\\to, v\\left, v\\right\n\t.endif";
+            ten_a_line(out, count, body)
         },
     },
     Case {
@@ -103,6 +133,25 @@ pub const CASES: [Case; 8] = [
         },
     },
 ];
+
+/// Two registers that are others in every line.
+fn registers(line: usize) -> [usize; 2] {
+    [line * 7 % 256, line * 13 % 256]
+}
+
+/// Lines that call a macro that calls another one ten times, which has that body.
+fn ten_a_line(out: &mut dyn Write, count: usize, body: &str) -> std::io::Result<()> {
+    writeln!(out, ".macro one to, left, right\n{body}\n.endm")?;
+    writeln!(out, ".macro ten left, right")?;
+    for to in 0..10 {
+        writeln!(out, "\tone {to}, \\left, \\right")?;
+    }
+    writeln!(out, ".endm")?;
+    (0..count / 10).try_for_each(|line| {
+        let [left, right] = registers(line);
+        writeln!(out, "\tten {left}, {right}")
+    })
+}
 
 /// What a kind of source cost.
 pub struct Row {
@@ -252,6 +301,24 @@ mod tests {
             let (few, many) = (size(1000 * case.each), size(4000 * case.each));
             assert!(many > 2 * few, "{}: {few}, {many}", case.name);
         }
+    }
+
+    /// What macros cost is compared with plain text: it has to be the same code.
+    #[test]
+    fn macros_make_the_plain_instructions() {
+        let code = |name: &str| {
+            let case = CASES.iter().find(|case| case.name.contains(name));
+            let mut source = Vec::new();
+            (case.expect("a case").write)(&mut source, 100).expect("a vector has room");
+            let target = gcn::target("gfx900").expect("a processor");
+            let assembly = Assembler::new(target, syntax::LLVM).assemble("a.s", &source);
+            let object = assembly.object().expect("it has no errors");
+            object.sections[0].bytes.clone()
+        };
+        let plain = code("for the next two");
+        assert_eq!(plain.len(), 400);
+        assert_eq!(code("from ten macros"), plain);
+        assert_eq!(code("from ten such macros"), plain);
     }
 
     #[test]

@@ -57,6 +57,8 @@ fn libraries() -> &'static Path {
             .args(["rustc", "--offline", "--quiet", "-p", "isa-mc", "--lib"])
             .args(["--no-default-features", "--features", "capi,gcn,visa"])
             .args(["--crate-type", "cdylib,staticlib", "--profile", profile])
+            // It runs a few calls: not optimised it is there sooner.
+            .args(["--config", "profile.dev.package.isa-mc.opt-level=0"])
             .arg("--target-dir")
             .arg(folder.parent().expect("a folder for each profile"))
             .current_dir(library());

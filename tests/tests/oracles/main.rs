@@ -3,7 +3,7 @@
 //! there is nothing in here.
 //!
 //! ```text
-//! cargo test --profile compare -p isa-tests --features llvm --test oracles -- --nocapture
+//! cargo test --release -p isa-tests --features llvm --test oracles -- --nocapture
 //! ```
 
 #[cfg(feature = "igc")]
@@ -11,15 +11,23 @@ mod against_igc;
 #[cfg(feature = "llvm")]
 mod against_llvm;
 #[cfg(feature = "llvm")]
+mod against_llvm_debug_information;
+#[cfg(feature = "llvm")]
 mod against_llvm_disassembly;
 #[cfg(feature = "llvm")]
 mod against_llvm_objects;
+#[cfg(feature = "llvm")]
+mod against_llvm_programs;
+#[cfg(feature = "llvm")]
+mod against_llvm_text;
 #[cfg(feature = "llvm")]
 mod aliases;
 #[cfg(feature = "c")]
 mod c_example;
 #[cfg(feature = "c")]
 mod c_header;
+#[cfg(feature = "llvm")]
+mod directives;
 #[cfg(feature = "llvm")]
 mod example_kernels;
 #[cfg(feature = "llvm")]
@@ -32,3 +40,5 @@ mod metadata;
 mod object_facts;
 #[cfg(feature = "llvm")]
 mod running;
+#[cfg(feature = "llvm")]
+mod spellings;

@@ -22,10 +22,11 @@ fn facts_are_what_llvm_says() {
     assert_eq!(lines.collect::<Vec<_>>(), facts("metadata_scalars.tsv"));
 }
 
-/// Each mistake is one for llvm-mc, and what is none is none.
+/// Each mistake is one for llvm-mc, and what is none is none. A sample has one in four.
 #[test]
 fn llvm_refuses_the_same() {
-    for text in documents() {
+    let mut sample = Sample::of_this_run();
+    for text in documents().into_iter().filter(|_| sample.takes(4)) {
         let llvm = llvm_note(&text).unwrap_or_else(|error| panic!("{error}"));
         let ours = to_message_pack(&text);
         assert_eq!(ours.as_ref().ok(), llvm.as_ref(), "{ours:?}\n{text}");

@@ -84,7 +84,7 @@ pub fn column(
     if register.part != 0 {
         let _ = write!(out, " bits {} and up", u32::from(register.part) * 64);
     }
-    if !file.is_some_and(|it| it.per_lane) {
+    if !file.is_some_and(|it| it.per_lane.is_set()) {
         let _ = writeln!(out, " = {:#x}", values[0]);
         return;
     }

@@ -78,6 +78,33 @@ fn single_bits_of_fields() {
     report.finish(1_000);
 }
 
+/// Lines as people write them: what is printed otherwise, and what llvm-mc refuses. The
+/// others are lines as they are printed, so that no other spelling would be missed.
+#[test]
+fn spellings_of_llvm() {
+    let mut report = Report::default();
+    for line in read(&folder().join("spellings.tsv")).lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (cpu, text, wanted) = match columns.as_slice() {
+            [cpu, text, "-"] => (cpu, text, None),
+            [cpu, text, code, printed] => {
+                let bytes = unhex(code).expect("hexadecimal");
+                (cpu, text, Some((bytes, (*printed).to_owned())))
+            }
+            _ => panic!("columns: {line}"),
+        };
+        let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
+        let ours = engine.assemble(text);
+        report.check(ours.as_ref().ok() == wanted.as_ref(), || {
+            format!("{cpu} `{text}` is {wanted:x?}\n    ours {ours:x?}")
+        });
+    }
+    report.finish(100);
+}
+
 /// The second syntax: text to bytes, bytes to the text to print, and lines
 /// that must be rejected.
 #[test]

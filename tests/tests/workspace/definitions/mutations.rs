@@ -99,7 +99,7 @@ fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
     let plain = |action: &Action| {
         let mut action = *action;
         let signs_matter = matches!(
-            action.kind,
+            action.kind.get(),
             ActionKind::Divide
                 | ActionKind::Remainder
                 | ActionKind::ShiftRight
@@ -111,8 +111,8 @@ fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
                 | ActionKind::Maximum
                 | ActionKind::Magnitude
         );
-        if action.number == NumberKind::Signed && !signs_matter {
-            action.number = NumberKind::Unsigned;
+        if action.number == NumberKind::Signed.into() && !signs_matter {
+            action.number = NumberKind::Unsigned.into();
         }
         action
     };

@@ -210,7 +210,7 @@ fn check(target: StreamTarget<'_>, bytes: &[u8], seen: &mut Seen) -> Option<Stre
         // As a word where a number alone may be one of several.
         let mut word = [0; 64];
         let mut word = Cursor::new(&mut word);
-        let value = match (piece.member.map(|member| member.kind), value) {
+        let value = match (piece.member.map(|member| member.kind.get()), value) {
             (Some(Kind::Class { .. }), OperandValue::Int(_)) => {
                 target.print_piece(&piece, &mut word);
                 OperandValue::Keyword(word.as_str())

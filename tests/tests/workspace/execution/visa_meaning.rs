@@ -149,7 +149,9 @@ fn every_instruction_is_stated_or_undefined() {
         let actions: Vec<_> = beginning
             .chain(&visa().actions[program.actions.range()])
             .collect();
-        let reasons = actions.iter().filter(|it| it.kind == ActionKind::Undefined);
+        let reasons = actions
+            .iter()
+            .filter(|it| it.kind == ActionKind::Undefined.into());
         assert_eq!((reasons.count(), actions.len()), (1, 1), "{name}");
     }
 }

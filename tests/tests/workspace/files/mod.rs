@@ -2,6 +2,8 @@
 
 mod assembler_fuzz;
 mod assembly_threads;
+mod debug_information;
+mod directives;
 mod disassembly;
 mod disassembly_threads;
 mod file_allocations;

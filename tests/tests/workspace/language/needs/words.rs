@@ -371,3 +371,147 @@ fn a_syntax_may_read_the_same_in_many_ways() {
     let eight = strict("image s[8:15] r128").expect("eight in this syntax");
     assert_eq!(Ok(eight.0), loose("image s[8:11] r128").map(|four| four.0));
 }
+
+/// A suffix behind a mnemonic that has none says nothing in one syntax and how long the
+/// instruction is in another: taken for a mnemonic it is unknown, and passed over in the
+/// second it gives an instruction of another length.
+#[test]
+fn a_suffix_may_be_read_where_there_is_none() {
+    let on = |syntax: &str, text: &str| assemble("tolerant_syntax", "one", syntax, text);
+    let plain = on("strict", "add s1, 5").expect("an instruction");
+    assert_eq!(on("loose", "add_e32 s1, 5"), Ok(plain.clone()));
+    assert_eq!(on("loose", "ADD_E32 s1, 1000"), on("loose", "add s1, 1000"));
+    assert_eq!(on("sized", "add_e32 s1, 5"), Ok(plain));
+    for (text, meaning) in [
+        ("add_e64 s1, 5", "add s1, lit(0x5)"),
+        ("add_e64 5, 6", "add lit(0x5), 6"),
+        ("add_e64 s1, 0.5", "add s1, lit(0x3f000000)"),
+        ("add_e64 s1, 1000", "add s1, 0x3e8"),
+    ] {
+        let wanted = on("sized", meaning);
+        assert!(wanted.is_ok(), "{wanted:?}");
+        assert_eq!(on("sized", text), wanted, "{text}");
+    }
+    // What has a suffix of its own has that one, and no other.
+    assert_ne!(
+        on("loose", "move_e64 v1, v2"),
+        on("loose", "move_e32 v1, v2")
+    );
+    for (syntax, text) in [
+        ("strict", "add_e32 s1, 5"),
+        ("loose", "add_e64 s1, 5"),
+        ("loose", "send_e64 out0 v1"),
+        ("loose", "halve_e64 v1, v2"),
+        ("sized", "add_e64 s1, s2"),
+        ("sized", "add_e32 s1, 1000"),
+        ("sized", "send_e64 out0 v1"),
+    ] {
+        assert!(on(syntax, text).is_err(), "{syntax}: {text}");
+    }
+}
+
+/// Commas where a form has none, and elements beyond a list: read where the syntax says so,
+/// and only as what they could be.
+#[test]
+fn commas_and_elements_may_be_too_many() {
+    let on = |syntax: &str, text: &str| assemble("tolerant_syntax", "one", syntax, text);
+    let sent = on("strict", "send out3 v1").expect("an instruction");
+    assert_eq!(on("loose", "send out3, v1"), Ok(sent));
+    assert!(on("strict", "send out3, v1").is_err());
+    for wrong in ["send out03 v1", "send out00 v1", "send out32 v1"] {
+        assert!(on("loose", wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(on("strict", "send out03 v1"), on("strict", "send out3 v1"));
+    let two = on("strict", "move_e64 v1, v2 op_sel:[0,1]").expect("an instruction");
+    for text in ["[0,1]", "[0,1,0]", "[0,1,1,0]", "[0,1,1,1]"] {
+        let text = format!("move_e64 v1, v2 op_sel:{text}");
+        assert_eq!(on("loose", &text), Ok(two.clone()), "{text}");
+        assert_eq!(
+            on("strict", &text).is_ok(),
+            text.ends_with(":[0,1]"),
+            "{text}"
+        );
+    }
+    for wrong in ["[0,1,0,0,0]", "[0,1,2]", "[0,1,0", "[0,1,]"] {
+        let text = format!("move_e64 v1, v2 op_sel:{wrong}");
+        assert!(on("loose", &text).is_err(), "{text}");
+    }
+}
+
+/// A source modifier without a bit makes another number of the number within it, and of
+/// nothing else; one that is lost would leave the number as it was.
+#[test]
+fn a_source_modifier_may_change_a_number() {
+    let on = |syntax: &str, text: &str| assemble("tolerant_syntax", "one", syntax, text);
+    for (text, meaning) in [
+        ("move v1, |-0.5|", "move_e32 v1, 0.5"),
+        ("move v1, neg(0.5)", "move_e32 v1, -0.5"),
+        ("move_e32 v1, -|-0.5|", "move_e32 v1, -0.5"),
+        ("move v1, -abs( -3.0 )", "move_e32 v1, 0xc0400000"),
+        ("move v1, abs(5)", "move_e32 v1, 5"),
+        ("move v1, neg(5)", "move_e32 v1, 0x80000005"),
+        ("move v1, |-5|", "move_e32 v1, 0x7ffffffb"),
+        ("halve v1, neg(1)", "halve_e32 v1, 0x8001"),
+        ("halve v1, -|3.0|", "halve_e32 v1, 0xc200"),
+        ("move_e64 v1, |-0.5|", "move_e64 v1, |-0.5|"),
+        ("move v1, |s1|", "move_e64 v1, |s1|"),
+        ("move v1, -s1", "move_e64 v1, -s1"),
+    ] {
+        let wanted = on("loose", meaning);
+        assert!(wanted.is_ok(), "{meaning}: {wanted:?}");
+        assert_eq!(on("loose", text), wanted, "{text}");
+    }
+    let two = on("strict", "move v1, |-0.5|").expect("bits in this syntax");
+    assert_eq!(two.1, "move_e64 v1, |-0.5|");
+    for wrong in [
+        "move_e32 v1, |v2|",
+        "move_e32 v1, |0x100000000|",
+        "move_e32 v1, |-0.5",
+        "move_e32 v1, |-|0.5||",
+        // `neg(-1)` is the way to write it.
+        "move v1, --1",
+        "move v1, - -1.5",
+        "move_e64 v1, --1",
+    ] {
+        assert!(on("loose", wrong).is_err(), "{wrong}");
+    }
+    // Two signs are a number where there is nothing else that one of them could be.
+    assert_eq!(on("loose", "add s1, --1"), on("loose", "add s1, 1"));
+    assert_eq!(on("sized", "move v1, --1"), on("sized", "move v1, 1"));
+}
+
+/// A number that is too large is the largest where the text says so, and an error elsewhere;
+/// one that fits stays as it is.
+#[test]
+fn a_number_may_be_limited() {
+    let on = |syntax: &str, text: &str| assemble("tolerant_syntax", "one", syntax, text);
+    for (text, meaning) in [
+        ("wait first_sat(3)", "wait first(3)"),
+        ("wait second_sat ( 7 )", "wait second(7)"),
+        ("wait first_sat(16)", "wait first(15)"),
+        (
+            "wait second_sat(0xffff0000) & first(2)",
+            "wait second(7) & first(2)",
+        ),
+        (
+            "wait first_sat(-1) second_sat(1)",
+            "wait first(15) & second(1)",
+        ),
+    ] {
+        let wanted = on("loose", meaning);
+        assert!(wanted.is_ok(), "{wanted:?}");
+        assert_eq!(on("loose", text), wanted, "{text}");
+        assert!(on("strict", text).is_err(), "{text}");
+    }
+    for wrong in [
+        "wait first(16)",
+        "wait first _sat(3)",
+        "wait first_sa(3)",
+        "wait first_sat",
+        "wait first_sat()",
+        "wait first_sats(3)",
+        "wait first_sat(3) first(2)",
+    ] {
+        assert!(on("loose", wrong).is_err(), "{wrong}");
+    }
+}

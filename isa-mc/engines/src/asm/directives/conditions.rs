@@ -1,0 +1,210 @@
+//! `.if` and its like.
+
+use super::super::arguments::Arguments;
+use super::super::conditions::{Condition, State};
+use super::super::error::{Code, Fault};
+use super::super::head::name_end;
+use super::super::reading::{Reading, Statement};
+use super::super::scan::is_condition;
+use crate::TargetMachine;
+use crate::object::{Base, Definition, Location, SymbolId};
+
+/// What a condition is about.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// How a number compares with zero.
+    Number(fn(&i64, &i64) -> bool),
+    /// Whether a symbol is defined, or is not.
+    Defined(bool),
+    /// Whether nothing stands there, or something does.
+    Blank(bool),
+    /// Whether two texts are the same, or are not.
+    Texts(bool),
+    /// So of two strings.
+    Strings(bool),
+}
+
+impl Kind {
+    /// By what stands behind `.if` in the name of a condition, in lower case.
+    fn of(name: &[u8]) -> Option<Kind> {
+        Some(match name {
+            b"" | b"ne" => Kind::Number(i64::ne),
+            b"eq" => Kind::Number(i64::eq),
+            b"ge" => Kind::Number(i64::ge),
+            b"gt" => Kind::Number(i64::gt),
+            b"le" => Kind::Number(i64::le),
+            b"lt" => Kind::Number(i64::lt),
+            b"def" => Kind::Defined(true),
+            b"ndef" | b"notdef" => Kind::Defined(false),
+            b"b" => Kind::Blank(true),
+            b"nb" => Kind::Blank(false),
+            b"c" => Kind::Texts(true),
+            b"nc" => Kind::Texts(false),
+            b"eqs" => Kind::Strings(true),
+            b"nes" => Kind::Strings(false),
+            _ => return None,
+        })
+    }
+}
+
+/// Bytes of the longest name, `.ifnotdef`.
+const LONGEST: usize = 9;
+
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    /// Does what a condition asks for; whether the statement is one.
+    pub(in super::super) fn condition(&mut self, statement: &Statement<'_>) -> bool {
+        let text = statement.text;
+        let bytes = text.as_bytes();
+        let [b'.', second, third, ..] = bytes else {
+            return false;
+        };
+        if !is_condition(*second, *third) {
+            return false;
+        }
+        let end = name_end(bytes);
+        let mut lower = [0; LONGEST];
+        let Some(name) = lower.get_mut(..end) else {
+            return false;
+        };
+        name.copy_from_slice(&bytes[..end]);
+        name.make_ascii_lowercase();
+        let mut arguments = Arguments::new(text, end);
+        let location = statement.whole();
+        let result = match &*name {
+            b".elseif" => self.else_if(&mut arguments, location, end),
+            b".else" => arguments.end().and_then(|()| self.otherwise(end)),
+            b".endif" => arguments
+                .end()
+                .and_then(|()| match self.conditions.open.pop() {
+                    Some(_) => Ok(()),
+                    None => Err(unbalanced(".endif", end)),
+                }),
+            name => {
+                let Some(kind) = name.strip_prefix(b".if").and_then(Kind::of) else {
+                    return false;
+                };
+                let state = if self.conditions.is_skipping() {
+                    Ok(State::Done)
+                } else {
+                    let holds = self.holds(statement, kind, &mut arguments);
+                    holds.map(|holds| if holds { State::Holds } else { State::Not })
+                };
+                self.conditions.open.push(Condition {
+                    location,
+                    // What stands under a condition that is wrong is not read.
+                    state: *state.as_ref().unwrap_or(&State::Done),
+                    has_else: false,
+                });
+                state.map(|_| ())
+            }
+        };
+        if let Err(fault) = result {
+            self.fault(statement, fault);
+        }
+        true
+    }
+
+    /// `.elseif VALUE`
+    fn else_if(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+        location: Location,
+        end: usize,
+    ) -> Result<(), Fault> {
+        let fault = |message| Err(Fault::new(Code::Unbalanced, 0..end, message));
+        let state = match self.conditions.open.last() {
+            None => return Err(unbalanced(".elseif", end)),
+            Some(open) if open.has_else => return fault("`.elseif` behind `.else`"),
+            Some(open) => open.state,
+        };
+        let state = match state {
+            State::Not => {
+                let value = arguments.number(&mut self.scope(location))?;
+                arguments.end()?;
+                if value == 0 { State::Not } else { State::Holds }
+            }
+            _ => State::Done,
+        };
+        if let Some(open) = self.conditions.open.last_mut() {
+            open.state = state;
+        }
+        Ok(())
+    }
+
+    /// `.else`
+    fn otherwise(&mut self, end: usize) -> Result<(), Fault> {
+        let Some(open) = self.conditions.open.last_mut() else {
+            return Err(unbalanced(".else", end));
+        };
+        if open.has_else {
+            let message = "a second `.else`";
+            return Err(Fault::new(Code::Unbalanced, 0..end, message));
+        }
+        open.has_else = true;
+        open.state = match open.state {
+            State::Not => State::Holds,
+            _ => State::Done,
+        };
+        Ok(())
+    }
+
+    /// Whether a symbol is a label, or worth a number or what counts from a label.
+    fn is_defined(&self, symbol: SymbolId) -> bool {
+        let symbols = &self.builder.symbols;
+        match symbols[symbol].definition {
+            Definition::Place(_) => true,
+            Definition::Expression(value) => {
+                let value = self.builder.evaluate(value);
+                value.is_ok_and(|value| match value.plus {
+                    Some(Base::Symbol(base, _)) => {
+                        matches!(symbols[base].definition, Definition::Place(_))
+                    }
+                    Some(Base::Place(_)) | None => true,
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a condition holds.
+    fn holds(
+        &mut self,
+        statement: &Statement<'_>,
+        kind: Kind,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<bool, Fault> {
+        let holds = match kind {
+            Kind::Number(compares) => {
+                let scope = &mut self.scope(statement.whole());
+                compares(&arguments.number(scope)?, &0)
+            }
+            Kind::Defined(is_asked) => {
+                let name = arguments.name()?;
+                let symbol = self.builder.symbols.find(name);
+                symbol.is_some_and(|symbol| self.is_defined(symbol)) == is_asked
+            }
+            Kind::Blank(is_asked) => return Ok(arguments.rest().is_empty() == is_asked),
+            Kind::Texts(is_asked) => {
+                let mut tokens = arguments.tokens();
+                let left = tokens.up_to_comma()?;
+                if !tokens.take_comma() {
+                    let message = "expected two texts with a comma between them";
+                    return Err(arguments.fault(Code::BadArguments, message));
+                }
+                return Ok((left == tokens.rest()) == is_asked);
+            }
+            Kind::Strings(is_asked) => {
+                let left = arguments.quoted()?;
+                arguments.comma()?;
+                (left == arguments.quoted()?) == is_asked
+            }
+        };
+        arguments.end()?;
+        Ok(holds)
+    }
+}
+
+fn unbalanced(name: &str, end: usize) -> Fault {
+    let message = format!("`{name}` without its `.if`");
+    Fault::new(Code::Unbalanced, 0..end, message)
+}

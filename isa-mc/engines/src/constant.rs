@@ -1,0 +1,322 @@
+//! Numbers in the type of an operand: the constant that its class has for them,
+//! or the literal behind the instruction.
+//!
+//! Text, programs and the printer ask the same question here, so a literal that
+//! is printed as a number is read as that literal.
+
+use crate::tables::{Class, Entry, Meaning, Tables, ValueType, to_half};
+
+/// The number that counts along with the values of an entry.
+pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
+    i64::from(number) + i64::from(step) * (value.cast_signed() - i64::from(entry.first))
+}
+
+/// The value of an entry that counts to `wanted`.
+pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
+    let distance = wanted
+        .checked_sub(i64::from(number))?
+        .checked_mul(i64::from(step))?;
+    let count = i64::from(entry.last) - i64::from(entry.first);
+    (0..=count)
+        .contains(&distance)
+        .then(|| u64::from(entry.first) + distance.cast_unsigned())
+}
+
+/// A number as somebody wrote it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Number {
+    /// An integer, or the bits of anything.
+    Int(i64),
+    /// A floating number.
+    Float(f64),
+}
+
+/// Why an operand cannot hold a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotHeld {
+    /// The class has no numbers.
+    NoNumbers,
+    /// More than the type has bits.
+    Range,
+    /// Too large or too small for the floating type.
+    FloatRange,
+    /// A floating number that is no constant, for an integer of 64 bits.
+    NotInteger,
+    /// No constant, and literals cannot follow.
+    NoConstant,
+}
+
+/// What a number is in a type: what constants may equal it, the first before
+/// the second, and the literal.
+struct Meant {
+    views: [View; 2],
+    literal: Result<u32, NotHeld>,
+}
+
+/// What constants are compared with.
+#[derive(Debug, Clone, Copy, Default)]
+struct View {
+    /// Integers.
+    int: Option<i64>,
+    /// The bits of floating constants.
+    pattern: Option<u64>,
+}
+
+impl View {
+    fn both(int: i64, pattern: u64) -> View {
+        View {
+            int: Some(int),
+            pattern: Some(pattern),
+        }
+    }
+
+    fn int(int: i64) -> View {
+        View {
+            int: Some(int),
+            pattern: None,
+        }
+    }
+}
+
+/// A number with another sign in its type: that of an integer is the highest bit of what it
+/// stands for. `None` for integers of 64 bits, of which a literal is a half.
+pub(crate) fn with_sign(number: Number, value_type: ValueType, clears: bool) -> Option<Number> {
+    match (number, value_type.bits()) {
+        (Number::Float(number), _) if clears => Some(Number::Float(number.abs())),
+        (Number::Float(number), _) => Some(Number::Float(-number)),
+        (Number::Int(_), 64) => None,
+        (Number::Int(number), bits) => {
+            let sign = 1 << (bits - 1);
+            let number = number & (sign | (sign - 1));
+            let number = if clears {
+                number & !sign
+            } else {
+                number ^ sign
+            };
+            Some(Number::Int(number))
+        }
+    }
+}
+
+/// The field value, and the literal, of a number. `forced` wants a literal.
+pub(crate) fn field(
+    tables: &Tables<'_>,
+    arch: u8,
+    class: &Class,
+    value_type: ValueType,
+    number: Number,
+    forced: bool,
+) -> Result<(u64, Option<u32>), NotHeld> {
+    let entries = &tables.entries[class.entries.range()];
+    let entries = entries.get(usize::from(class.constants)..).unwrap_or(&[]);
+    let meant = meant(value_type, number);
+    let mut literal = None;
+    let mut constants = false;
+    for entry in entries.iter().filter(|entry| entry.archs >> arch & 1 != 0) {
+        match entry.meaning {
+            Meaning::Literal => literal = literal.or(Some(u64::from(entry.first))),
+            Meaning::Int { .. } | Meaning::Float { .. } if !forced => {
+                constants = true;
+                if let Some(value) = constant(entry, value_type, meant.views[0]) {
+                    return Ok((value, None));
+                }
+            }
+            _ => {}
+        }
+    }
+    if !forced && meant.views[1].pattern.is_some() {
+        let second = entries
+            .iter()
+            .filter(|entry| entry.archs >> arch & 1 != 0)
+            .find_map(|entry| constant(entry, value_type, meant.views[1]));
+        if let Some(value) = second {
+            return Ok((value, None));
+        }
+    }
+    match (literal, meant.literal) {
+        (Some(value), Ok(word)) => Ok((value, Some(word))),
+        (Some(_), Err(problem)) => Err(problem),
+        (None, Err(problem)) if constants => Err(problem),
+        (None, _) if constants => Err(NotHeld::NoConstant),
+        (None, _) => Err(NotHeld::NoNumbers),
+    }
+}
+
+/// The value of an entry that is this integer, or has this pattern.
+fn constant(entry: &Entry, value_type: ValueType, view: View) -> Option<u64> {
+    match entry.meaning {
+        Meaning::Int { number, step } => counted_value(entry, number, step, view.int?),
+        Meaning::Float {
+            bits, single, half, ..
+        } => {
+            let same = value_type.float_bits(bits, single, half) == view.pattern?;
+            same.then_some(u64::from(entry.first))
+        }
+        _ => None,
+    }
+}
+
+fn meant(value_type: ValueType, number: Number) -> Meant {
+    match number {
+        Number::Int(number) => integer(value_type, number),
+        Number::Float(number) => float(value_type, number),
+    }
+}
+
+fn integer(value_type: ValueType, number: i64) -> Meant {
+    use ValueType as T;
+    let low = number.cast_unsigned() as u32;
+    let fits = |bits: u32| {
+        let range = -(1_i64 << (bits - 1))..1_i64 << bits;
+        range.contains(&number).then_some(()).ok_or(NotHeld::Range)
+    };
+    let (view, other, literal) = match value_type {
+        T::Untyped => (View::int(number), None, fits(32).map(|()| low)),
+        T::F16 => {
+            let half = low as u16;
+            let view = View::both(i64::from(half.cast_signed()), u64::from(half));
+            (view, None, fits(16).map(|()| u32::from(half)))
+        }
+        T::B16 | T::U16 | T::I16 => (View::int(number), None, fits(16).map(|()| low)),
+        T::B64 | T::U64 | T::I64 => {
+            let view = View::both(number, number.cast_unsigned());
+            (view, None, fits(32).map(|()| low))
+        }
+        T::F64 => {
+            let view = View::both(number, number.cast_unsigned());
+            // What fits 32 bits is the upper half.
+            let literal = fits(32).map(|()| low);
+            let upper = u64::from(low) << 32;
+            let other = literal.is_ok().then_some(upper);
+            (view, other, literal)
+        }
+        _ => {
+            let view = View::both(i64::from(low.cast_signed()), u64::from(low));
+            (view, None, fits(32).map(|()| low))
+        }
+    };
+    // What does not fit is none of the constants either, whatever its lower bits.
+    let fits = literal.is_ok() || value_type.bits() == 64 || value_type == T::Untyped;
+    Meant {
+        views: [
+            if fits { view } else { View::default() },
+            other.map_or_else(View::default, |bits| View::both(bits.cast_signed(), bits)),
+        ],
+        literal,
+    }
+}
+
+fn float(value_type: ValueType, number: f64) -> Meant {
+    use ValueType as T;
+    let none = |problem| Meant {
+        views: [View::default(); 2],
+        literal: Err(problem),
+    };
+    let one = |view, literal| Meant {
+        views: [view, View::default()],
+        literal,
+    };
+    let single = number as f32;
+    let pattern = single.to_bits();
+    match value_type {
+        T::Untyped => {
+            let view = View {
+                int: None,
+                pattern: Some(number.to_bits()),
+            };
+            one(view, Ok(pattern))
+        }
+        T::F64 => {
+            let bits = number.to_bits();
+            // A literal is the upper half; the lower one is lost.
+            let upper = bits & !0xffff_ffff;
+            Meant {
+                views: [
+                    View::both(bits.cast_signed(), bits),
+                    View::both(upper.cast_signed(), upper),
+                ],
+                literal: Ok((bits >> 32) as u32),
+            }
+        }
+        T::B64 | T::U64 | T::I64 => {
+            let bits = number.to_bits();
+            one(
+                View::both(bits.cast_signed(), bits),
+                Err(NotHeld::NotInteger),
+            )
+        }
+        T::F16 | T::F16x2 => match half(number) {
+            None => none(NotHeld::FloatRange),
+            Some(half) => {
+                let int = match value_type {
+                    T::F16 => i64::from(half.cast_signed()),
+                    _ => i64::from(half),
+                };
+                one(View::both(int, u64::from(half)), Ok(u32::from(half)))
+            }
+        },
+        // An integer of 16 bits takes a single, if a half could hold it.
+        T::B16 | T::U16 | T::I16 if half(number).is_none() => none(NotHeld::FloatRange),
+        _ if lost(
+            f64::from(single).to_bits() == number.to_bits(),
+            pattern >> 23 & 0xff,
+            0xff,
+        ) =>
+        {
+            none(NotHeld::FloatRange)
+        }
+        _ => one(
+            View::both(i64::from(pattern.cast_signed()), u64::from(pattern)),
+            Ok(pattern),
+        ),
+    }
+}
+
+/// A number as a half, unless it is too large or too small to be rounded to one.
+fn half(number: f64) -> Option<u16> {
+    let (half, exact) = to_half(number);
+    (!lost(exact, u32::from(half) >> 10 & 0x1f, 0x1f)).then_some(half)
+}
+
+/// Whether rounding left less than the bits of a normal number.
+fn lost(exact: bool, exponent: u32, greatest: u32) -> bool {
+    !exact && (exponent == 0 || exponent == greatest)
+}
+
+/// How a literal is written as a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum LiteralText {
+    /// As the number.
+    Plain(Number),
+    /// The number alone would be a constant: it must be said that it is not.
+    Forced(Number),
+}
+
+/// The text of a literal; `None` if no number means it.
+pub(crate) fn literal_text(
+    tables: &Tables<'_>,
+    arch: u8,
+    class: &Class,
+    value_type: ValueType,
+    word: u32,
+) -> Option<LiteralText> {
+    let number = match i64::from(word.cast_signed()) {
+        _ if value_type.bits() != 16 || word <= 0xffff => Number::Int(i64::from(word)),
+        // A half has no more than its bits; integers keep the sign, and take the
+        // bits of a single.
+        _ if value_type.is_half() => return None,
+        signed if signed >= i64::from(i16::MIN) && signed < 0 => Number::Int(signed),
+        // What is no number has no digits.
+        _ if !f32::from_bits(word).is_finite() => return None,
+        _ => Number::Float(f64::from(f32::from_bits(word))),
+    };
+    let held = |forced| field(tables, arch, class, value_type, number, forced);
+    match held(false) {
+        Ok((_, Some(again))) if again == word => Some(LiteralText::Plain(number)),
+        Ok((_, Some(_))) | Err(_) => None,
+        Ok((_, None)) => match held(true) {
+            Ok((_, Some(again))) if again == word => Some(LiteralText::Forced(number)),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,443 @@
+//! Bytes to instruction: the decode tree, then what every field must hold.
+
+use crate::operand;
+use crate::rule;
+use crate::tables::{
+    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED, READING_GOOD,
+    READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
+};
+use crate::{DecodeError, Inst, Target};
+
+impl Target<'_> {
+    /// The instruction at the front of `bytes`.
+    ///
+    /// Bits of fields that the instruction does not use are kept, whatever
+    /// they hold; [`Target::encode`] gives back exactly the bytes read.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] says why the bytes are no instruction of this processor.
+    #[inline]
+    pub fn decode(&self, bytes: &[u8]) -> Result<Inst, DecodeError> {
+        // The usual case in few steps; whatever is not usual is found out
+        // again from the start.
+        if let Some(chunk) = bytes.first_chunk::<8>()
+            && !self.tables.big_endian
+            && let Some(inst) = self.decode_usual(u64::from_le_bytes(*chunk), bytes)
+        {
+            return Ok(inst);
+        }
+        self.decode_any(bytes)
+    }
+
+    /// An instruction from its bits, checked as [`decode`](Self::decode) checks.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError::Unknown`] if the bits contradict the encoding or the
+    /// encoding belongs to another architecture, else as [`decode`](Self::decode).
+    pub fn inst(
+        &self,
+        encoding: u16,
+        bits: impl Into<Bits>,
+        literal: Option<u32>,
+    ) -> Result<Inst, DecodeError> {
+        let row = self
+            .tables
+            .encodings
+            .get(encoding as usize)
+            .ok_or(DecodeError::Unknown)?;
+        let shape = self.shape_of(row);
+        let bits = bits.into();
+        let mask = self.tables.shape_masks(shape).mask;
+        if shape.arch != self.arch || bits & mask != self.tables.encoding_bits(row) {
+            return Err(DecodeError::Unknown);
+        }
+        self.check_features(encoding, row)?;
+        let wants_literal = self.check_operands(shape, bits)?;
+        let inst = Inst::of_bits(encoding, bits, shape.size);
+        match (wants_literal, literal) {
+            (false, None) => Ok(inst),
+            (true, Some(literal)) => Ok(inst.with_literal(literal)),
+            (true, None) => {
+                let have = shape.size as usize;
+                Err(DecodeError::Truncated {
+                    need: have + 4,
+                    have,
+                })
+            }
+            (false, Some(_)) => Err(DecodeError::Unknown),
+        }
+    }
+
+    /// The instruction that these bits, or the first of them, are; `bytes` are
+    /// the bits and what follows.
+    #[inline]
+    fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
+        let index = self.recognize(bits)?;
+        let row = self.tables.decode_checks.get(usize::from(index))?;
+        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        let literal = self.check_usual(index, row, bits)?;
+        let inst = Inst::new(index, bits, row.size);
+        if !literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(row.size as usize..)?.first_chunk::<4>()?;
+        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// [`Target::decode_usual`] of instructions of more than 64 bits.
+    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        let tables = self.tables;
+        if tables.high_shapes.is_empty() {
+            return None;
+        }
+        let (index, _, shape) = self.walk(bits, self.features)?;
+        let size = usize::from(shape.size);
+        if !shape.is_wide() || bytes.len() < size {
+            return None;
+        }
+        let row = tables.decode_checks.get(usize::from(index))?;
+        let bits = bits & Bits::ones(u32::from(shape.size) * 8);
+        if (bits & tables.shape_masks(shape).zero).any() {
+            return None;
+        }
+        let literal = self.check_usual(index, row, bits)?;
+        let inst = Inst::of_bits(index, bits, shape.size);
+        if !literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(size..)?.get(..4)?;
+        Some(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
+    /// whether a literal follows.
+    #[inline]
+    fn check_usual(&self, index: u16, row: &DecodeCheck, bits: impl BitString) -> Option<bool> {
+        let tables = self.tables;
+        if bits.low() & row.zero != 0 {
+            return None;
+        }
+        // In groups, and without looking at the result of each: a branch that
+        // is predicted wrongly costs more than several readings.
+        let checks = tables.checks.get(row.checks as usize..)?;
+        let (groups, _) = checks.as_chunks::<READING_GROUP>();
+        let mut all = READING_GOOD;
+        let mut any = 0;
+        let mut counted = 0;
+        for group in groups.get(..usize::from(row.groups))? {
+            for check in group {
+                let reading = check.get(bits, tables);
+                all &= reading;
+                any |= reading;
+                counted += reading & READING_COUNTED;
+            }
+        }
+        if all & READING_GOOD == 0 {
+            return None;
+        }
+        let literal = any & READING_LITERAL != 0;
+        let refused = bits.low() & row.refused_mask == row.refused_bits;
+        if row.more.is_set() | refused | (counted > u32::from(row.allowance) * READING_COUNTED) {
+            return self.check_rest(index, bits, literal);
+        }
+        Some(literal)
+    }
+
+    /// What readings do not tell: whether the rules hold, and whether operands without
+    /// readings have meanings. Gives whether a literal follows.
+    fn check_rest(&self, encoding: u16, bits: impl BitString, literal: bool) -> Option<bool> {
+        let tables = self.tables;
+        let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
+        if shape.unread.is_set() {
+            return self.check_operands(shape, bits).ok();
+        }
+        let rules = tables.rules.get(shape.rules.range())?;
+        let mut rules = rules.iter();
+        rules
+            .all(|row| rule::holds(tables, row, bits))
+            .then_some(literal)
+    }
+
+    /// The encoding of these bits, if its fixed bits match and it needs no other features.
+    #[inline]
+    fn recognize(&self, bits: u64) -> Option<u16> {
+        self.told(bits).or_else(|| self.recognize_closer(bits))
+    }
+
+    /// [`Target::recognize`] by the decode tree.
+    pub(crate) fn recognize_closer(&self, bits: u64) -> Option<u16> {
+        let fits = |index: &u16| self.recognized(*index, bits);
+        match Slot::unpack(self.end_of_path(bits)) {
+            Slot::Encoding(index) => Some(index).filter(fits),
+            Slot::List { base } => {
+                // What may be more than 64 bits is told by all of them.
+                let told = |index: &u16| fits(index) || self.is_wide(*index);
+                self.listed(base).find(told).filter(fits)
+            }
+            Slot::Empty | Slot::Window { .. } | Slot::Further { .. } => None,
+        }
+    }
+
+    /// Whether an encoding has more than 64 bits.
+    fn is_wide(&self, index: u16) -> bool {
+        let row = self.tables.recognitions.get(usize::from(index));
+        row.is_some_and(|row| row.size > 8)
+    }
+
+    /// Whether the fixed bits of an encoding match and the features suffice.
+    #[inline]
+    fn recognized(&self, index: u16, bits: u64) -> bool {
+        let row = self.tables.recognitions.get(usize::from(index));
+        row.is_some_and(|row| {
+            let own = bits & low_mask(row.size.wrapping_mul(8));
+            own & row.mask == row.bits && row.needs & self.lacks == 0
+        })
+    }
+
+    /// The slot that the tree leads these bits to; never a window, but perhaps one that
+    /// asks for more bits.
+    #[inline]
+    fn end_of_path(&self, bits: u64) -> u32 {
+        let mut slot = self.root;
+        while let Slot::Window { shift, width, base } = Slot::unpack(slot) {
+            let value = bits >> (shift & 63) & u64::from(low_bits(width));
+            let next = self.tables.slots.get(base as usize + value as usize);
+            slot = next.copied().unwrap_or(Slot::Empty.pack());
+        }
+        slot
+    }
+
+    /// The slot that the tree leads these bits to; never one that asks for others.
+    fn end_of_whole_path(&self, bits: Bits) -> u32 {
+        let slots = self.tables.slots;
+        let mut slot = self.root;
+        let mut first = 0;
+        loop {
+            let next = match Slot::unpack(slot) {
+                Slot::Window { shift, width, base } => {
+                    let value = bits.window(first + shift) & u64::from(low_bits(width));
+                    first = 0;
+                    slots.get(base as usize + value as usize)
+                }
+                Slot::Further { from, base } => {
+                    first = from;
+                    slots.get(base as usize)
+                }
+                Slot::Empty | Slot::Encoding(_) | Slot::List { .. } => return slot,
+            };
+            slot = next.copied().unwrap_or(Slot::Empty.pack());
+        }
+    }
+
+    /// The encodings of a list of slots.
+    #[inline]
+    fn listed(&self, base: u32) -> impl Iterator<Item = u16> {
+        let slots = self.tables.slots.get(base as usize..).unwrap_or_default();
+        let slots = slots.iter().map(|slot| Slot::unpack(*slot));
+        slots.map_while(|slot| match slot {
+            Slot::Encoding(index) => Some(index),
+            _ => None,
+        })
+    }
+
+    /// The encodings that the tree leads these bits to, in the order to try them.
+    fn candidates(&self, bits: Bits) -> impl Iterator<Item = u16> {
+        let (one, list) = match Slot::unpack(self.end_of_whole_path(bits)) {
+            Slot::Encoding(index) => (Some(index), None),
+            Slot::List { base } => (None, Some(base)),
+            Slot::Empty | Slot::Window { .. } | Slot::Further { .. } => (None, None),
+        };
+        let listed = list.into_iter().flat_map(|base| self.listed(base));
+        one.into_iter().chain(listed)
+    }
+
+    /// [`Target::decode`] with every case and every error.
+    #[cold]
+    fn decode_any(&self, bytes: &[u8]) -> Result<Inst, DecodeError> {
+        let word = self.word();
+        if bytes.len() < word {
+            return Err(DecodeError::Truncated {
+                need: word,
+                have: bytes.len(),
+            });
+        }
+        let bits = self.load(bytes);
+        if let Some(inst) = self.decode_wide(bits, bytes) {
+            return Ok(inst);
+        }
+        // One of other processors says more than none.
+        let found = self.walk(bits, self.features);
+        let Some((index, encoding, shape)) = found.or_else(|| self.walk(bits, u32::MAX)) else {
+            if let Some(need) = self.begun(bits, bytes.len()) {
+                let have = bytes.len();
+                return Err(DecodeError::Truncated { need, have });
+            }
+            let mask = self.reserved_bits(bits);
+            return Err(match mask.any() {
+                false => DecodeError::Unknown,
+                true => DecodeError::Reserved { mask },
+            });
+        };
+        let size = shape.size as usize;
+        if bytes.len() < size {
+            return Err(DecodeError::Truncated {
+                need: size,
+                have: bytes.len(),
+            });
+        }
+        self.check_features(index, encoding)?;
+        // What lies behind a short instruction is not part of it.
+        let bits = bits & Bits::ones(u32::from(shape.size) * 8);
+        let inst = Inst::of_bits(index, bits, shape.size);
+        if !self.check_operands(shape, bits)? {
+            return Ok(inst);
+        }
+        let literal = &bytes[size..];
+        if literal.len() < 4 {
+            return Err(DecodeError::Truncated {
+                need: size + 4,
+                have: bytes.len(),
+            });
+        }
+        Ok(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// The size of the shortest encoding of more than 64 bits that begins with these bits
+    /// and of which there are too few bytes to tell.
+    fn begun(&self, bits: Bits, have: usize) -> Option<usize> {
+        let tables = self.tables;
+        if tables.high_shapes.is_empty() || have >= MAX_BYTES {
+            return None;
+        }
+        let there = Bits::ones(have as u32 * 8);
+        let sizes = tables.encodings.iter().filter_map(|encoding| {
+            let shape = self.shape_of(encoding);
+            let begins = usize::from(shape.size) > have
+                && shape.is_wide()
+                && shape.arch == self.arch
+                && encoding.features & !self.features == 0;
+            let begins = begins && !(self.wrong_bits(encoding, shape, bits).0 & there).any();
+            begins.then_some(usize::from(shape.size))
+        });
+        sizes.min()
+    }
+
+    /// The first encoding whose fixed bits all match, and that needs no features but
+    /// these.
+    pub(crate) fn walk(&self, bits: Bits, features: u32) -> Option<(u16, &Encoding, &Shape)> {
+        let mut candidates = self.candidates(bits);
+        candidates.find_map(|index| self.fitting(index, bits, features))
+    }
+
+    /// An encoding, if its fixed bits match and the features suffice.
+    #[inline]
+    fn fitting(&self, index: u16, bits: Bits, features: u32) -> Option<(u16, &Encoding, &Shape)> {
+        let encoding = &self.tables.encodings[index as usize];
+        let shape = self.shape_of(encoding);
+        let wrong = self.wrong_bits(encoding, shape, bits).0;
+        let fits = !wrong.any() && encoding.features & !features == 0;
+        fits.then_some((index, encoding, shape))
+    }
+
+    /// The reserved bits that alone keep these bits from being an encoding;
+    /// zero if there is no such encoding.
+    fn reserved_bits(&self, bits: Bits) -> Bits {
+        let mut found = self.candidates(bits).filter_map(|index| {
+            let encoding = &self.tables.encodings[index as usize];
+            let (wrong, reserved) = self.wrong_bits(encoding, self.shape_of(encoding), bits);
+            (!(wrong & !reserved).any()).then_some(wrong)
+        });
+        found.next().unwrap_or_default()
+    }
+
+    /// The bits that contradict an encoding, and its reserved bits.
+    #[inline]
+    fn wrong_bits(&self, encoding: &Encoding, shape: &Shape, bits: Bits) -> (Bits, Bits) {
+        let masks = self.tables.shape_masks(shape);
+        let wrong = (bits ^ self.tables.encoding_bits(encoding)) & masks.mask;
+        (wrong, masks.reserved)
+    }
+
+    pub(crate) fn check_features(
+        &self,
+        index: u16,
+        encoding: &Encoding,
+    ) -> Result<(), DecodeError> {
+        let missing = encoding.features & !self.features;
+        if missing == 0 {
+            Ok(())
+        } else {
+            Err(DecodeError::Feature {
+                encoding: index,
+                missing,
+            })
+        }
+    }
+
+    /// Whether every operand of the bits has a meaning; `true` if a literal
+    /// follows.
+    pub(crate) fn check_operands(
+        &self,
+        shape: &Shape,
+        bits: impl BitString,
+    ) -> Result<bool, DecodeError> {
+        let tables = self.tables;
+        let mut literal = false;
+        let first = shape.operands.start;
+        for (at, row) in tables.operands[shape.operands.range()].iter().enumerate() {
+            match operand::check(self, row, bits) {
+                Ok(is_literal) => literal |= is_literal,
+                Err(problem) => {
+                    return Err(DecodeError::Operand {
+                        operand: first + at as u32,
+                        value: row.field.get(bits, tables.pieces),
+                        problem,
+                    });
+                }
+            }
+        }
+        for row in &tables.rules[shape.rules.range()] {
+            if !rule::holds(tables, row, bits) {
+                return Err(DecodeError::Rule {
+                    message: row.message,
+                });
+            }
+        }
+        Ok(literal)
+    }
+
+    /// Bytes of a code unit.
+    fn word(&self) -> usize {
+        (self.tables.word_bits as usize / 8).max(1)
+    }
+
+    /// Up to as many bytes as an instruction has as bits, code units in order, lowest
+    /// first; bytes that are missing are zero.
+    pub(crate) fn load(&self, bytes: &[u8]) -> Bits {
+        let mut value = [0; MAX_BYTES];
+        let word = self.word();
+        for (at, &byte) in bytes.iter().take(MAX_BYTES).enumerate() {
+            let at = if self.tables.big_endian {
+                let first = at / word * word;
+                first + (word - 1 - at % word)
+            } else {
+                at
+            };
+            if let Some(place) = value.get_mut(at) {
+                *place = byte;
+            }
+        }
+        Bits::from_le_bytes(value)
+    }
+}
+
+/// [`low_mask`] of a width below 16, in fewer steps.
+#[inline]
+fn low_bits(width: u8) -> u32 {
+    (1 << (width & 15)) - 1
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! Where instructions may go on.
+
+use super::instruction::Description;
+use crate::tables::{ActionKind, Kind, NONE, SourceKind};
+
+/// An instruction that may go on somewhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Branch {
+    /// The operand with the place: an index as in [`OperandView::index`].
+    ///
+    /// [`OperandView::index`]: crate::OperandView::index
+    pub operand: usize,
+    /// The operand is the distance; else registers hold the address.
+    pub direct: bool,
+    /// Whether it goes there.
+    pub taken: Taken,
+}
+
+/// Whether a branch goes to its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// Always. What follows is reached only by calls that return, and other branches.
+    Always,
+    /// It may go on behind itself, or nobody has said.
+    Sometimes,
+}
+
+impl Description<'_> {
+    /// Where it may go on, if that is not always behind itself.
+    pub fn branch(&self) -> Option<Branch> {
+        let tables = self.target.tables;
+        let names = &tables.texts[self.effects().branches.range()];
+        let rows = &tables.operands[self.shape.operands.range()];
+        let mut rows = rows.iter().enumerate();
+        let (operand, row) = rows.find(|(_, row)| names.contains(&row.name))?;
+        let direct = match row.kind.get() {
+            Kind::Integer { integer } => tables.integers[usize::from(integer)].relative.is_some(),
+            _ => false,
+        };
+        let taken = match self.always_writes_a_state() {
+            true => Taken::Always,
+            false => Taken::Sometimes,
+        };
+        Some(Branch {
+            operand,
+            direct,
+            taken,
+        })
+    }
+
+    /// Whether the operation writes a state on every way through it: of a branch, the
+    /// place where the program goes on.
+    fn always_writes_a_state(&self) -> bool {
+        let tables = self.target.tables;
+        let program = tables.programs.get(usize::from(self.instruction().program));
+        let Some(program) = program.filter(|program| program.lanes == NONE) else {
+            return false;
+        };
+        let sources = &tables.sources[program.sources.range()];
+        let actions = &tables.actions[program.actions.range()];
+        let mut at = 0;
+        while let Some(action) = actions.get(at) {
+            at += 1 + match action.kind.get() {
+                ActionKind::If => usize::from(action.b) + usize::from(action.c),
+                ActionKind::Loop => usize::from(action.c),
+                ActionKind::Write => {
+                    let source = sources.get(usize::from(action.a));
+                    if source.is_some_and(|source| source.kind == SourceKind::State.into()) {
+                        return true;
+                    }
+                    0
+                }
+                _ => 0,
+            };
+        }
+        false
+    }
+}

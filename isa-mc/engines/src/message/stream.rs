@@ -1,0 +1,264 @@
+//! Errors of statements of byte streams in words.
+
+use core::fmt::{self, Formatter};
+
+use super::words::{ParseMessage, Quoted};
+use crate::constant;
+use crate::error::{Path, StreamError};
+use crate::integer;
+use crate::parse::ParseErrorKind;
+use crate::stream::{is_wide, word_length};
+use crate::tables::{Kind, Meaning, NONE, Rows, StreamForm, StreamOperand, Tables, Text, Token};
+
+/// Words of a class that an error lists; of longer lists it shows the first.
+const MAX_LISTED: usize = 8;
+
+/// Writes an error of a byte stream; other errors write nothing.
+pub(super) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+    let tables = message.target.tables;
+    let found = Quoted(message.found_text());
+    let stream = |encoding: u16| {
+        let row = tables.stream_encodings.get(encoding as usize);
+        row.map_or(NONE, |row| row.stream)
+    };
+    let path = |encoding: u16, leaf: u8, operand: u16| {
+        let field = match self::operand(tables, operand) {
+            Some(StreamOperand::Value { place, .. }) => tables.stream_places[place as usize].field,
+            _ => crate::tables::Field::default(),
+        };
+        Path::of_field(tables, stream(encoding), leaf, field)
+    };
+    match message.error.kind {
+        ParseErrorKind::ExpectedText { text, from } => {
+            match expected_word(tables.text(text), from) {
+                "" if text == Text::default() => f.write_str("expected the mnemonic")?,
+                "" => f.write_str("expected a blank")?,
+                word => write!(f, "expected `{word}`")?,
+            }
+            write!(f, ", found {found}")
+        }
+        ParseErrorKind::ExpectedValue {
+            encoding,
+            leaf,
+            operand,
+        } => {
+            write!(f, "{} must be ", path(encoding, leaf, operand))?;
+            if let Some(StreamOperand::Value { kind, .. }) = self::operand(tables, operand) {
+                expected(message, kind, f)?;
+            }
+            write!(f, ", found {found}")
+        }
+        ParseErrorKind::ValueRange {
+            encoding,
+            leaf,
+            operand,
+            ..
+        } => {
+            write!(f, "{} is {found}, expected ", path(encoding, leaf, operand))?;
+            match self::operand(tables, operand) {
+                Some(StreamOperand::Value { kind, .. }) => expected(message, kind, f),
+                _ => Ok(()),
+            }
+        }
+        ParseErrorKind::ExpectedPiece { operand, .. } => {
+            let Some(StreamOperand::Stream { name, stream, .. }) = self::operand(tables, operand)
+            else {
+                return Ok(());
+            };
+            let row = &tables.streams[stream as usize];
+            write!(f, "{} must be ", tables.text(name))?;
+            let title = tables.text(row.title);
+            if !title.is_empty() {
+                write!(f, "{title}: ")?;
+            }
+            forms(message, row.forms, f)?;
+            write!(f, ", found {found}")
+        }
+        ParseErrorKind::SaidOtherwise {
+            encoding,
+            leaf,
+            value,
+        } => {
+            let path = Path {
+                tables,
+                stream: stream(encoding),
+                leaf,
+                member: NONE,
+            };
+            write!(
+                f,
+                "{found} contradicts what stands before it: {path} is already {value}"
+            )
+        }
+        ParseErrorKind::Left => write!(f, "expected the end of the instruction, found {found}"),
+        ParseErrorKind::FormCondition { form } => {
+            f.write_str("this way of writing is for other values")?;
+            match tables.stream_forms.get(form as usize) {
+                Some(form) => {
+                    f.write_str(": ")?;
+                    template(tables, form, f)
+                }
+                None => Ok(()),
+            }
+        }
+        ParseErrorKind::Invalid {
+            encoding,
+            leaf,
+            problem,
+            value,
+        } => {
+            let error = StreamError {
+                at: 0,
+                problem,
+                stream: stream(encoding),
+                leaf,
+                member: NONE,
+                value,
+            };
+            f.write_str("these values are no instruction together: ")?;
+            error.write_problem(Some(tables), f)
+        }
+        ParseErrorKind::TooManyWays => f.write_str("there are too many ways to read this text"),
+        _ => Ok(()),
+    }
+}
+
+/// The word, or other character, of a form's text from a byte on.
+fn expected_word(text: &str, from: u16) -> &str {
+    let rest = text.get(from as usize..).unwrap_or("").trim_ascii();
+    let length = match word_length(rest.as_bytes()) {
+        1 => rest.chars().next().map_or(0, char::len_utf8),
+        length => length,
+    };
+    &rest[..length]
+}
+
+/// What a value takes.
+fn expected(message: &ParseMessage<'_>, kind: Kind, f: &mut Formatter<'_>) -> fmt::Result {
+    let tables = message.target.tables;
+    match kind {
+        Kind::Flag => f.write_str("0 or 1"),
+        Kind::Integer { integer } => {
+            let row = &tables.integers[integer as usize];
+            let (low, high, step) = integer::range(row);
+            if is_wide(row) {
+                return write!(f, "a number from 0 to {}", u64::MAX);
+            }
+            write!(f, "a number from {low} to {high}")?;
+            if step > 1 {
+                write!(f, " in steps of {step}")?;
+            }
+            Ok(())
+        }
+        // Lowering puts neither structs nor lists into streams.
+        Kind::Struct { .. } | Kind::List { .. } => f.write_str("bits with names"),
+        Kind::Register { file, .. } => {
+            write!(f, "a {}", tables.text(tables.files[file as usize].title))
+        }
+        Kind::Class { class, .. } => {
+            let row = &tables.classes[class as usize];
+            let title = if row.title.len == 0 {
+                row.name
+            } else {
+                row.title
+            };
+            f.write_str(tables.text(title))?;
+            words(message, row.entries, f)
+        }
+    }
+}
+
+/// `: a, b or nothing`: what the values of a class are written as.
+fn words(message: &ParseMessage<'_>, entries: Rows, f: &mut Formatter<'_>) -> fmt::Result {
+    let tables = message.target.tables;
+    let arch = message.target.arch;
+    let here = tables.entries[entries.range()]
+        .iter()
+        .filter(|entry| entry.archs >> arch & 1 != 0);
+    let count = here.clone().count();
+    let mut link = ": ";
+    for (at, entry) in here.enumerate().take(MAX_LISTED) {
+        f.write_str(link)?;
+        link = if at + 2 == count { " or " } else { ", " };
+        match entry.meaning {
+            Meaning::Keyword { text, .. } if text.len == 0 => f.write_str("nothing")?,
+            Meaning::Spelled { text, words, .. } => {
+                let text = tables.word_of(text, words, message.syntax.0);
+                write!(f, "`{}`", tables.text(text))?;
+            }
+            Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => {
+                write!(f, "`{}`", tables.text(text))?;
+            }
+            Meaning::Counted {
+                before,
+                after,
+                number,
+                step,
+            } => {
+                let (before, after) = (tables.text(before), tables.text(after));
+                let last = constant::counted(entry, number, step, u64::from(entry.last));
+                write!(f, "`{before}{number}{after}` to `{before}{last}{after}`")?;
+            }
+            Meaning::Int { number, step } => {
+                let last = constant::counted(entry, number, step, u64::from(entry.last));
+                write!(f, "{number} to {last}")?;
+            }
+            Meaning::Register { file, .. } => {
+                f.write_str(tables.text(tables.files[file as usize].title))?;
+            }
+            Meaning::Struct { .. } | Meaning::Literal | Meaning::Escape => f.write_str("…")?,
+        }
+    }
+    if count > MAX_LISTED {
+        f.write_str(" …")?;
+    }
+    Ok(())
+}
+
+/// How a nested stream is written in the syntax.
+fn forms(message: &ParseMessage<'_>, rows: Rows, f: &mut Formatter<'_>) -> fmt::Result {
+    let tables: &Tables<'_> = message.target.tables;
+    let here = tables.stream_forms[rows.range()]
+        .iter()
+        .filter(|form| form.syntax == message.syntax.0 && !form.read_only.is_set());
+    let count = here.clone().count();
+    let mut link = "";
+    for (at, form) in here.enumerate().take(MAX_LISTED) {
+        f.write_str(link)?;
+        template(tables, form, f)?;
+        link = if at + 2 == count { " or " } else { ", " };
+    }
+    if count > MAX_LISTED {
+        f.write_str(" …")?;
+    }
+    Ok(())
+}
+
+/// What a token of a form stands for.
+fn operand(tables: &Tables<'_>, index: u16) -> Option<StreamOperand> {
+    Some(tables.stream_operands.get(index as usize)?.get())
+}
+
+/// A form as the description has it: `` `V{variable}.{offset}` ``.
+fn template(tables: &Tables<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fmt::Result {
+    let tokens = &tables.tokens[form.tokens.range()];
+    if tokens.is_empty() {
+        return f.write_str("nothing");
+    }
+    f.write_str("`")?;
+    for token in tokens {
+        match token.get() {
+            Token::Text(text) => f.write_str(tables.text(text))?,
+            Token::Mnemonic => f.write_str("{mnemonic}")?,
+            Token::Modifiers(_) | Token::AnyOrder(_) => {}
+            Token::Operand(index) => {
+                let name = tables
+                    .stream_operands
+                    .get(index as usize)
+                    .map(|row| row.name);
+                write!(f, "{{{}}}", tables.text(name.unwrap_or_default()))?;
+            }
+        }
+    }
+    f.write_str("`")
+}

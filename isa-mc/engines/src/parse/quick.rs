@@ -1,0 +1,298 @@
+//! Statements as printing writes them, read in one pass.
+//!
+//! A [`Recipe`] says which words stand for which bits. Where it makes bits of a
+//! statement that printing would write the same way, the statement means just them: what
+//! is printed is read as the same instruction. So no other encoding and no other form
+//! has to be tried. Numbers may be written as they like, because text is read by their
+//! value.
+//!
+//! Everything else (other spellings, expressions, source modifiers, and whatever is
+//! wrong) is left to the forms.
+
+pub(super) mod bytes;
+#[cfg(feature = "std")]
+pub(super) mod lines;
+mod modifiers;
+mod operands;
+mod wraps;
+
+use crate::operand;
+use crate::parsed::{Later, Parsed, Symbols};
+use crate::rule;
+use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape};
+use crate::{Inst, SyntaxId, Target};
+use bytes::{Mnemonic, Reader, head, mnemonic, word};
+
+/// Operands of an instruction whose width depends on fields, at most.
+const MAX_WIDE: usize = 4;
+
+/// Bytes of a line at most: the forms refuse longer statements.
+const MAX_LINE: usize = u16::MAX as usize;
+
+/// A text, and what is the same for all recipes that are tried on it.
+struct Quick<'q, 'a> {
+    target: &'q Target<'a>,
+    symbols: &'q dyn Symbols,
+    syntax: SyntaxId,
+    text: &'q str,
+    /// What comments at the end of the line begin with, if it may have some.
+    comments: Rows,
+}
+
+/// What a recipe is tried for.
+#[derive(Debug, Clone, Copy)]
+struct Subject<'a> {
+    recipe: &'a Recipe,
+    steps: &'a [RecipeStep],
+    shape: &'a Shape,
+    encoding: u16,
+    /// No form of another encoding is read before this one.
+    certain: bool,
+}
+
+/// What is read so far.
+#[derive(Clone, Copy)]
+struct State<'q> {
+    reader: Reader<'q>,
+    bits: u64,
+    literal: Option<u32>,
+    later: Option<Later>,
+}
+
+impl Target<'_> {
+    /// The instruction at the front of a text, if it is one line and written as printing
+    /// would write it; and where the line ends. `None` says nothing: the text may still
+    /// be an instruction.
+    pub(crate) fn parse_line(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let quick = Quick {
+            target: self,
+            symbols,
+            syntax,
+            text,
+            comments: Rows::default(),
+        };
+        quick.line(0)
+    }
+}
+
+impl<'q, 'a> Quick<'q, 'a> {
+    /// The instruction in the line from a byte on that is no white space, and where the
+    /// line ends.
+    fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
+        let bytes = self.text.as_bytes();
+        let name = mnemonic(&head(bytes, start))?;
+        let mut reader = Reader {
+            bytes,
+            at: start + name.length,
+        };
+        reader.skip_space();
+        let found = self.recipes(start, name, |subject, bits| {
+            self.follow(subject, bits, reader)
+        });
+        found.filter(|(_, end)| end - start <= MAX_LINE)
+    }
+
+    /// What comes of the first recipe of a mnemonic that something comes of, and of the
+    /// bits before anything is read. The mnemonic begins at a byte of the text.
+    #[inline]
+    fn recipes<R>(
+        &self,
+        start: usize,
+        name: Mnemonic,
+        mut each: impl FnMut(Subject<'a>, u64) -> Option<R>,
+    ) -> Option<R> {
+        let target = self.target;
+        let tables = target.tables;
+        let syntax = self.syntax.0;
+        let text = self.text.as_bytes().get(start..start + name.length)?;
+        let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
+        let mut first = true;
+        for candidate in tables.candidates.get(slot.candidates.range())? {
+            if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
+                continue;
+            }
+            let encoding = tables.encodings.get(candidate.encoding as usize)?;
+            if encoding.features & !target.features != 0 {
+                continue;
+            }
+            let printed = encoding.mnemonics as usize + usize::from(syntax);
+            let is_printed = tables.texts.get(printed) == Some(&slot.name);
+            if !is_printed && !first {
+                continue;
+            }
+            let list = usize::from(encoding.shape) * tables.syntaxes.len();
+            let list = tables.recipe_lists.get(list + usize::from(syntax))?;
+            for recipe in tables.recipes.get(list.range())? {
+                let certain = first && recipe.first.is_set();
+                if !is_printed && !certain {
+                    break;
+                }
+                let subject = Subject {
+                    recipe,
+                    steps: tables.recipe_steps.get(recipe.steps.range())?,
+                    shape: target.shape_of(encoding),
+                    encoding: candidate.encoding,
+                    certain,
+                };
+                let found = each(subject, encoding.bits | recipe.bits);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            first = false;
+        }
+        None
+    }
+
+    /// What a recipe makes of the text up to the end of the line, with these bits at
+    /// first and the operands at the reader.
+    #[inline]
+    fn follow(
+        &self,
+        subject: Subject<'_>,
+        bits: u64,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let tables = self.target.tables;
+        let Subject { recipe, steps, .. } = subject;
+        // Numbers of the words whose widths depend on fields, the last one lowest.
+        let (mut wide, mut wides) = (0_u64, 0);
+        // In variables of their own, which stay in registers as long as nothing else
+        // than words comes.
+        let (mut reader, mut bits) = (reader, bits);
+        let (mut literal, mut later) = (None, None);
+        for step in steps {
+            if step.comma.is_set() {
+                if reader.peek() != b',' {
+                    return None;
+                }
+                reader.at += 1;
+                // Where more white space stands no word is found.
+                reader.at += usize::from(reader.peek() == b' ');
+            } else if step.before.len != 0 && !reader.take(tables.bytes(step.before)) {
+                return None;
+            }
+            if step.pages != NO_PAGES {
+                // What is longer than any word has no number.
+                let (low, high, length) = word(reader.chunk()).unwrap_or_default();
+                let number = tables.operand_text(low, high);
+                if number != 0 {
+                    reader.at += length;
+                    if step.stride != 0 {
+                        wide = wide << 16 | u64::from(number);
+                        wides += 1;
+                        continue;
+                    }
+                    let value = tables.value_of_text(step.pages, number);
+                    if value == NO_VALUE {
+                        return None;
+                    }
+                    bits |= u64::from(value) << (step.shift & 63);
+                    continue;
+                }
+            } else if step.operand == NONE {
+                continue;
+            }
+            let state = State {
+                reader,
+                bits,
+                literal,
+                later,
+            };
+            let state = self.otherwise(state, step, subject)?;
+            (reader, bits) = (state.reader, state.bits);
+            (literal, later) = (state.literal, state.later);
+        }
+        let mut seen = 0;
+        if reader.peek() != b'\n' {
+            let mut state = State {
+                reader,
+                bits,
+                literal,
+                later,
+            };
+            seen = self.modifiers(&mut state, subject)?;
+            (reader, bits) = (state.reader, state.bits);
+        }
+        if recipe.required & !seen != 0 || wides > MAX_WIDE {
+            return None;
+        }
+        if wides != 0 {
+            bits = self.wide(bits, subject, steps, wide)?;
+        }
+        if recipe.conditional.is_set() && !self.holds(subject, bits) {
+            return None;
+        }
+        let inst = Inst::new(subject.encoding, bits, subject.shape.size);
+        let inst = match literal {
+            Some(literal) => inst.with_literal(literal),
+            None => inst,
+        };
+        Some((Parsed { inst, later }, reader.at))
+    }
+
+    /// Sets the operands whose widths depend on fields, once those are known.
+    fn wide(
+        &self,
+        mut bits: u64,
+        subject: Subject<'_>,
+        steps: &[RecipeStep],
+        mut numbers: u64,
+    ) -> Option<u64> {
+        for step in steps.iter().rev().filter(|step| step.stride != 0) {
+            let row = self.row(subject, step.operand)?;
+            let width = operand::width(self.target, row, bits, 0);
+            let pages = step.pages + u32::from(width) * u32::from(step.stride);
+            let value = self.target.tables.value_of_text(pages, numbers as u16);
+            if value == NO_VALUE {
+                return None;
+            }
+            bits |= u64::from(value) << (step.shift & 63);
+            numbers >>= 16;
+        }
+        Some(bits)
+    }
+
+    /// An operand's row.
+    #[inline]
+    fn row(&self, subject: Subject<'_>, operand: u16) -> Option<&Operand> {
+        let rows = subject.shape.operands;
+        if operand >= rows.len {
+            return None;
+        }
+        let operands = self.target.tables.operands;
+        operands.get(rows.start as usize + usize::from(operand))
+    }
+
+    /// Whether printing would choose this form, and the instruction is one.
+    fn holds(&self, subject: Subject<'_>, bits: u64) -> bool {
+        let tables = self.target.tables;
+        let (recipe, shape) = (subject.recipe, subject.shape);
+        let form_holds = |form: &Form| {
+            (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+                && tables.rules[form.rules.range()]
+                    .iter()
+                    .all(|row| rule::holds(tables, row, bits))
+        };
+        let forms = shape.forms.start as usize..recipe.form as usize;
+        let others = tables.forms.get(forms).unwrap_or_default();
+        let is_said = |form: &&Form| (bits ^ form.rest) & !shape.mask & !form.spoken == 0;
+        let mut before = others
+            .iter()
+            .filter(|form| form.syntax == self.syntax.0 && !form.read_only.is_set())
+            .filter(is_said);
+        form_holds(&tables.forms[recipe.form as usize])
+            && !before.any(form_holds)
+            && tables.rules[shape.rules.range()]
+                .iter()
+                .all(|row| rule::holds(tables, row, bits))
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

@@ -1,0 +1,193 @@
+//! Operands that no word of the tables stands for: numbers, names, and structs that are
+//! written as their members.
+
+use super::bytes::ends;
+use super::{Quick, State, Subject};
+use crate::constant::{self, Number};
+use crate::integer;
+use crate::parsed::{Later, Span};
+use crate::rule;
+use crate::tables::{Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
+
+impl<'q> Quick<'q, '_> {
+    /// An operand that no word of the tables stands for.
+    #[inline(never)]
+    pub(super) fn otherwise(
+        &self,
+        mut state: State<'q>,
+        step: &RecipeStep,
+        subject: Subject<'_>,
+    ) -> Option<State<'q>> {
+        self.number_or_name(&mut state, step, subject)?;
+        Some(state)
+    }
+
+    fn number_or_name(
+        &self,
+        state: &mut State<'q>,
+        step: &RecipeStep,
+        subject: Subject<'_>,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let row = self.row(subject, step.operand)?;
+        let first = state.reader.peek();
+        if row.wraps.len != 0 && !first.is_ascii_digit() {
+            let before = *state;
+            if self.wrapped(state, step, row).is_some() {
+                return Some(());
+            }
+            *state = before;
+        }
+        match row.kind.get() {
+            Kind::Integer { integer } => {
+                let integer = tables.integers.get(integer as usize)?;
+                if !first.is_ascii_digit() && first != b'-' {
+                    integer.relative?;
+                    let start = state.reader.at;
+                    let name = self.name(state, subject.certain)?;
+                    return match name.contains('@') {
+                        true => None,
+                        false => self.later(state, step.operand, start, name),
+                    };
+                }
+                let number = state.reader.number()?;
+                let field = integer::field(integer, row.field.total, number)?;
+                // Printing writes one number for a field: others need to be certain.
+                let is_printed = || integer::value(integer, row.field.total, field) == Some(number);
+                if !ends(state.reader.peek()) || !subject.certain && !is_printed() {
+                    return None;
+                }
+                state.bits = row.field.set(state.bits, field, tables.pieces);
+                Some(())
+            }
+            Kind::Class { class, value } if first.is_ascii_digit() => {
+                let number = state.reader.number()?;
+                let class = tables.classes.get(class as usize)?;
+                let arch = self.target.arch;
+                let held = constant::field(tables, arch, class, value, Number::Int(number), false);
+                let (field, literal) = held.ok()?;
+                let word = literal?;
+                // As it is printed: all bits of the word.
+                let is_printed = i64::from(word) == number
+                    && (value.bits() != 16 || u16::try_from(word).is_ok());
+                if !is_printed || state.literal.is_some() || !ends(state.reader.peek()) {
+                    return None;
+                }
+                state.literal = literal;
+                state.bits = row.field.set(state.bits, field, tables.pieces);
+                Some(())
+            }
+            // Nothing else than a relocation has this byte: no register, no word.
+            Kind::Class { class, value } if state.literal.is_none() => {
+                let start = state.reader.at;
+                let name = self.name(state, subject.certain)?;
+                if !name.contains('@') {
+                    return None;
+                }
+                if matches!(state.reader.peek(), b'+' | b'-') {
+                    state.reader.at += 1;
+                    state.reader.number().filter(|number| *number >= 0)?;
+                }
+                let class = tables.classes.get(class as usize)?;
+                let zero = Number::Int(0);
+                let arch = self.target.arch;
+                let (field, literal) =
+                    constant::field(tables, arch, class, value, zero, true).ok()?;
+                state.literal = Some(literal?);
+                state.bits = row.field.set(state.bits, field, tables.pieces);
+                self.later(state, step.operand, start, name)
+            }
+            Kind::Struct { structure } => self.members(state, row, structure),
+            _ => None,
+        }
+    }
+
+    /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
+    /// in the order in which they are printed, none with its default.
+    fn members(&self, state: &mut State<'q>, row: &Operand, structure: u16) -> Option<()> {
+        let tables = self.target.tables;
+        let structure = tables.struct_on(structure, self.target.arch)?;
+        let forms = tables.forms.get(structure.forms.range())?;
+        // Nothing is printed otherwise, and nothing else read, before that form.
+        let form = forms.iter().find(|form| form.syntax == self.syntax.0)?;
+        let [token] = tables.tokens.get(form.tokens.range())? else {
+            return None;
+        };
+        let Token::AnyOrder(list) = token.get() else {
+            return None;
+        };
+        if form.read_only.is_set() {
+            return None;
+        }
+        let list = tables.any_orders.get(list as usize)?;
+        let rows = tables.operands.get(structure.members.range())?;
+        let separator = tables.texts.get(list.separators.start as usize)?;
+        let mut value = form.rest;
+        for item in tables.modifiers.get(list.items.range())? {
+            let member = rows.get(usize::from(item.operand))?;
+            value = value & !member.mask | member.default_bits;
+        }
+        let mut some = false;
+        for item in tables.modifiers.get(list.items.range())? {
+            let before = state.reader;
+            let spelling = tables.spellings.get(item.spellings.range())?.first()?;
+            if some && !state.reader.take(tables.bytes(*separator))
+                || !state.reader.take(tables.bytes(spelling.before))
+            {
+                state.reader = before;
+                continue;
+            }
+            let member = rows.get(usize::from(item.operand))?;
+            let Kind::Integer { integer } = member.kind.get() else {
+                return None;
+            };
+            let integer = tables.integers.get(integer as usize)?;
+            let field = integer::field(integer, member.field.total, state.reader.number()?)?;
+            if field == member.default || !state.reader.take(tables.bytes(spelling.after)) {
+                return None;
+            }
+            value = member.field.set(value, field, tables.pieces);
+            some = true;
+        }
+        let holds =
+            form.when == NONE || rule::holds(tables, tables.rules.get(form.when as usize)?, value);
+        if !some || !holds || !ends(state.reader.peek()) {
+            return None;
+        }
+        state.bits = row.field.set(state.bits, value, tables.pieces);
+        Some(())
+    }
+
+    /// Passes a name, if it may be one whose value is known later.
+    fn name(&self, state: &mut State<'q>, certain: bool) -> Option<&'q str> {
+        let start = state.reader.at;
+        let rest = state.reader.bytes.get(start..)?;
+        let length = rest.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
+        let length = length.unwrap_or(rest.len());
+        state.reader.at += length;
+        let may_be_one = length > 1
+            && certain
+            && state.later.is_none()
+            && !rest.first().is_some_and(u8::is_ascii_digit);
+        self.text.get(start..start + length).filter(|_| may_be_one)
+    }
+
+    /// What the line ends with, from a byte on, is known later if the name in it is.
+    fn later(&self, state: &mut State<'q>, operand: u16, start: usize, name: &str) -> Option<()> {
+        if !ends(state.reader.peek())
+            || self.symbols.value(name).is_some()
+            || !self.symbols.is_later(name)
+        {
+            return None;
+        }
+        state.later = Some(Later {
+            operand,
+            literal: state.literal.is_some(),
+            span: Span {
+                start: start as u32,
+                end: state.reader.at as u32,
+            },
+        });
+        Some(())
+    }
+}

@@ -1,0 +1,307 @@
+//! What is read in one pass against what the forms make of the same text.
+
+use crate::parse::{Mnemonics, NoSymbols, Symbols};
+use crate::random::Random;
+use crate::{SyntaxId, Target};
+use isa_mc::gcn::TABLES;
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.bits() >> 11
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+/// Reads a text both ways; whether one pass was enough.
+fn agrees<'a>(
+    target: &Target<'a>,
+    syntax: SyntaxId,
+    text: &str,
+    symbols: &dyn Symbols,
+    mnemonics: &mut Mnemonics<'a>,
+) -> bool {
+    let quick = target.parse_line(text, syntax, symbols);
+    let Some((quick, end)) = quick else {
+        return false;
+    };
+    if end != text.len() {
+        assert_eq!(text.as_bytes()[end], b'\n', "`{text}` ends at {end}");
+        return false;
+    }
+    let cpu = target.text(target.processor().name);
+    let formed = target.parse_by_forms(text, syntax, symbols);
+    assert_eq!(Ok(quick), formed, "{cpu} `{text}`");
+    {
+        let mut bytes = [0; 16];
+        let size = target.encode(quick.inst, &mut bytes);
+        let line = target.parse_code(text, 0, syntax, mnemonics);
+        let code = line.map(|line| (line.code[..line.size].to_vec(), line.end));
+        let expected = size.map(|size| (bytes[..size].to_vec(), end));
+        assert_eq!(code, expected.ok(), "{cpu} `{text}`");
+    }
+    true
+}
+
+/// A text with something else in one of its places: a word of another text, another
+/// number, a word more or less, no suffix, other white space.
+fn changed(random: &mut Random, text: &str, other: &str) -> String {
+    let split = |text: &str| -> Vec<String> {
+        text.split_inclusive([' ', ',']).map(String::from).collect()
+    };
+    let (mut words, others) = (split(text), split(other));
+    let at = random.below(words.len());
+    let from = random.below(others.len());
+    match random.below(8) {
+        0 => words[at].clone_from(&others[from]),
+        1 => drop(words.remove(at)),
+        2 => words.insert(at, others[from].clone()),
+        3 => {
+            let digits: String = words[at]
+                .chars()
+                .map(|it| match it {
+                    '0'..='9' => char::from(b'0' + random.below(10) as u8),
+                    _ => it,
+                })
+                .collect();
+            words[at] = digits;
+        }
+        4 => {
+            let numbers = [
+                "0",
+                "-1",
+                "64",
+                "65",
+                "0x40",
+                "0x3f800000",
+                "-17",
+                "4095",
+                "1.0",
+                "007",
+            ];
+            let end: String = words[at].chars().filter(|it| " ,".contains(*it)).collect();
+            words[at] = String::from(numbers[random.below(numbers.len())]) + &end;
+        }
+        5 => {
+            for suffix in ["_e32", "_e64", "_sdwa", "_dpp"] {
+                words[0] = words[0].replace(suffix, "");
+            }
+        }
+        6 => {
+            let place = random.below(words[at].len());
+            words[at].insert(place, ' ');
+        }
+        _ => {
+            words[at].pop();
+        }
+    }
+    words.concat()
+}
+
+/// Every encoding on every processor in every syntax, with many operands: what is
+/// printed, and texts that are nearly so, right or wrong. One pass makes of them what
+/// the forms make, or nothing.
+#[test]
+fn one_pass_agrees_with_the_forms() {
+    let mut random = Random(1);
+    let (mut printed, mut quick, mut others) = (0, 0, 0);
+    for row in 0..TABLES.processors.len() {
+        let target = Target::of_row(&TABLES, row).expect("a processor");
+        for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+            let mut before = String::from("s_nop 0");
+            let mut mnemonics = Mnemonics::default();
+            for (index, encoding) in TABLES.encodings.iter().enumerate() {
+                let shape = target.shape_of(encoding);
+                if shape.arch != target.arch_index() {
+                    continue;
+                }
+                for round in 0..6 {
+                    let number = random.next() << 11 ^ random.next();
+                    // Few bits are set where modifiers and modes are to be as usual.
+                    let some = [u64::MAX, random.next().rotate_left(32), random.next()];
+                    let free = number & some[round % 3] & !shape.mask & !shape.unused;
+                    let free = if round >= 3 {
+                        free & !shape.modifiers & !shape.wraps & !shape.zero
+                            | shape.modifier_defaults
+                    } else {
+                        free
+                    };
+                    let literal = (round % 2 == 1).then_some((number >> 40) as u32);
+                    let inst = target.inst(index as u16, encoding.bits | free, literal);
+                    let Ok(inst) = inst else { continue };
+                    let mut text = String::new();
+                    if target.print(inst, syntax, &mut text).is_err() {
+                        continue;
+                    }
+                    printed += 1;
+                    quick +=
+                        usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
+                    for _ in 0..3 {
+                        let text = changed(&mut random, &text, &before);
+                        others +=
+                            usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
+                    }
+                    before = text;
+                }
+            }
+        }
+    }
+    assert!(
+        quick * 2 > printed && others * 10 > printed,
+        "{quick} of {printed} texts and {others} others were read in one pass"
+    );
+}
+
+/// `seven` is a number, and what begins with `place` is known later.
+struct Places;
+
+impl Symbols for Places {
+    fn value(&self, name: &str) -> Option<i64> {
+        (name == "seven").then_some(7)
+    }
+
+    fn is_later(&self, name: &str) -> bool {
+        name.starts_with("place")
+    }
+}
+
+/// Names in the place of the last operand of every encoding: where one pass reads them it
+/// makes what the forms make, and it reads those that compilers write.
+#[test]
+fn names_agree_with_the_forms() {
+    let mut found = Vec::new();
+    for cpu in ["gfx600", "gfx900"] {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+            let mut mnemonics = Mnemonics::default();
+            for (index, encoding) in TABLES.encodings.iter().enumerate() {
+                let shape = target.shape_of(encoding);
+                let bits = encoding.bits | shape.modifier_defaults;
+                let Ok(inst) = target.inst(index as u16, bits, None) else {
+                    continue;
+                };
+                let mut text = String::new();
+                if target.print(inst, syntax, &mut text).is_err() {
+                    continue;
+                }
+                let last = text.rfind(' ').map_or(text.len(), |at| at + 1);
+                for name in [
+                    "place",
+                    "place@rel32@lo+4",
+                    "place@abs32@hi",
+                    "place@x-12",
+                    "place@x+0x10",
+                    "place@x+-4",
+                    "place@x+07",
+                    "place@x+4+4",
+                    "place@x + 4",
+                    "place+4",
+                    "place@",
+                    "@place",
+                    "seven",
+                    "seven@x",
+                    "v0@x",
+                    "0@x",
+                ] {
+                    let text = format!("{}{name}", &text[..last]);
+                    if agrees(&target, syntax, &text, &Places, &mut mnemonics)
+                        && (cpu, syntax.0) == ("gfx900", 0)
+                    {
+                        found.push(text);
+                    }
+                }
+            }
+        }
+    }
+    for text in [
+        "s_branch place",
+        "s_add_u32 s0, s0, place@rel32@lo+4",
+        "s_mov_b32 s0, place@abs32@hi",
+    ] {
+        assert!(found.iter().any(|it| it == text), "`{text}`");
+    }
+    for text in ["s_branch place+4", "s_mov_b64 s[0:1], place", "s_nop place"] {
+        assert!(!found.iter().any(|it| it == text), "`{text}`");
+    }
+}
+
+/// Texts on which one pass must not decide: each would mean something else, or nothing,
+/// by its forms.
+#[test]
+fn what_is_written_otherwise_is_left_to_the_forms() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    for text in [
+        "",
+        "s_nop",
+        "s_nop 0, 0",
+        "s_nop 0 glc",
+        "v_mov_b32_e32 v1",
+        "v_mov_b32_e32 v1, v2, v3",
+        "v_mov_b32_e32 v1 v2",
+        "v_mov_b32_e32 v1, v256",
+        "v_mov_b32_e32 v1, 007",
+        "v_mov_b32_e32 v1, 0x3f800000",
+        "s_mov_b64 s[1:2], 0",
+        "s_mov_b64 s0, 0",
+        "v_add_f32_e64 v1, s1, s2",
+        "global_load_dword v1, v[2:3], s[4:5]",
+        "global_load_dword v1, v2, off",
+        "global_load_dword v1, v[2:3], off offset:0",
+        "global_load_dword v1, v[2:3], off offset:8 offset:8",
+        "global_load_dword v1, v[2:3], off glc offset:8",
+        "s_branch nowhere",
+    ] {
+        let found = target.parse_line(text, SyntaxId(0), &NoSymbols);
+        assert_eq!(found, None, "`{text}`");
+    }
+    // Longer than a statement may be.
+    let long = format!("s_nop {}0", " ".repeat(70_000));
+    assert_eq!(target.parse_line(&long, SyntaxId(0), &NoSymbols), None);
+}
+
+/// What ends a line of a source without being part of the statement.
+#[test]
+fn lines_end_with_white_space_and_comments() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let mut mnemonics = Mnemonics::default();
+    for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+        let leaders = TABLES.syntaxes[usize::from(syntax.0)].comments;
+        let leaders = &TABLES.texts[leaders.range()];
+        for text in [
+            "s_nop 0",
+            "s_endpgm",
+            "s_branch place",
+            "s_waitcnt vmcnt(0)",
+            "global_load_dword v1, v[2:3], off offset:8",
+        ] {
+            let read = |mnemonics: &mut Mnemonics<'static>, text: &str| {
+                let line = target.parse_code(text, 0, syntax, mnemonics)?;
+                Some((line.code, line.size, line.later, line.end))
+            };
+            let Some((code, size, later, _)) = read(&mut mnemonics, text) else {
+                continue;
+            };
+            for leader in leaders {
+                let leader = target.text(*leader);
+                for end in [
+                    "\r".to_owned(),
+                    " \t ".to_owned(),
+                    format!(" {leader}"),
+                    format!("\t{leader} a comment, s_nop 1 /* \" \r"),
+                ] {
+                    let line = format!("{text}{end}\ns_nop 1");
+                    let expected = (code, size, later, text.len() + end.len());
+                    assert_eq!(read(&mut mnemonics, &line), Some(expected), "{line:?}");
+                }
+            }
+            let found = read(&mut mnemonics, &format!("{text} # no comment\n"));
+            let is_comment = leaders.iter().any(|leader| target.text(*leader) == "#");
+            assert_eq!(found.is_some(), is_comment, "{text}");
+        }
+    }
+    // A statement by itself has no comments.
+    let found = target.parse_line("s_endpgm ; a comment", SyntaxId(0), &NoSymbols);
+    assert_eq!(found, None);
+}

@@ -1,0 +1,57 @@
+//! Registers within source modifiers.
+
+use super::bytes::{front_of_word, word};
+use super::{Quick, State};
+use crate::tables::{NO_PAGES, NO_VALUE, Operand, RecipeStep, Spelling, Wrap};
+
+impl Quick<'_, '_> {
+    /// A word that is no number within source modifiers, `-|v1|`, in the order in which
+    /// they are printed.
+    pub(super) fn wrapped(
+        &self,
+        state: &mut State<'_>,
+        step: &RecipeStep,
+        row: &Operand,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let wraps = tables.wraps.get(row.wraps.range())?;
+        let reader = &mut state.reader;
+        let mut masks = 0_u64;
+        for wrap in wraps {
+            let spelling = self.printed(wrap);
+            let before = spelling.map_or(&[][..], |it| tables.bytes(it.before));
+            if !before.is_empty() && reader.take(before) {
+                masks |= 1 << (wrap.bit & 63);
+            }
+        }
+        // Numbers have signs of their own.
+        let is_word = reader.peek().is_ascii_alphabetic();
+        if masks == 0 || !is_word || step.pages == NO_PAGES || step.stride != 0 {
+            return None;
+        }
+        let (low, high, length) = word(reader.chunk())?;
+        let mut inner = reader.bytes.get(reader.at..reader.at + length)?;
+        for wrap in wraps
+            .iter()
+            .filter(|wrap| masks >> (wrap.bit & 63) & 1 != 0)
+        {
+            let after = tables.bytes(self.printed(wrap)?.after);
+            inner = inner.strip_suffix(after)?;
+        }
+        let (low, high) = front_of_word(low, high, inner.len());
+        let number = tables.operand_text(low, high);
+        let value = tables.value_of_text(step.pages, number);
+        if number == 0 || value == NO_VALUE {
+            return None;
+        }
+        reader.at += length;
+        state.bits |= masks | u64::from(value) << (step.shift & 63);
+        Some(())
+    }
+
+    /// How a source modifier of a word is printed.
+    fn printed(&self, wrap: &Wrap) -> Option<&Spelling> {
+        let spellings = self.target.tables.spellings_of(wrap, self.syntax.0);
+        spellings.iter().find(|spelling| spelling.valued.is_set())
+    }
+}

@@ -1,0 +1,747 @@
+//! Instruction to text.
+
+use core::cell::Cell;
+use core::fmt::Write as _;
+
+use crate::constant::{self, LiteralText, Number};
+use crate::integer;
+use crate::list;
+use crate::operand;
+use crate::registers;
+use crate::rule;
+use crate::sink::{Cursor, Sink};
+use crate::structs;
+use crate::tables::{
+    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows,
+    Shape, ShapeMasks, Tables, Text, Token, ValueType,
+};
+use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
+
+/// That no outline says the instruction, or that there is no room for a line: it is
+/// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
+/// is handed through for every instruction.
+#[derive(Debug, Clone, Copy)]
+struct Unsaid;
+
+impl Target<'_> {
+    /// Appends the instruction's text in a syntax: what [`Target::parse`]
+    /// turns into exactly this instruction.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::NotExpressible`] if the syntax has no such text; see
+    /// [`Target::print_reading`]. Nothing is appended then.
+    #[inline]
+    pub fn print(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        match out.append(Unsaid, move |out| self.print_outlined(inst, syntax, out)) {
+            Ok(()) => Ok(()),
+            Err(Unsaid) => self.print_any(inst, syntax, out),
+        }
+    }
+
+    /// [`Target::print`] the long way.
+    #[cold]
+    fn print_any(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        Printer::new(self, inst, syntax)?.append(out)
+    }
+
+    /// Appends the instruction's text with a name in the place of one operand, as of a
+    /// branch with its label. `operand` is its position, as in [`OperandView::index`].
+    ///
+    /// Whether the text is read as this instruction depends on what the name stands for:
+    /// [`Target::parse_with`] tells.
+    ///
+    /// ```
+    /// use isa_mc::gcn::{self, syntax};
+    ///
+    /// let target = gcn::target("gfx900").unwrap();
+    /// let inst = target.parse("s_branch 4", syntax::LLVM).unwrap();
+    /// let mut text = [0; 64];
+    /// let mut text = isa_mc::Cursor::new(&mut text);
+    /// target.print_naming(inst, syntax::LLVM, 0, "loop", &mut text).unwrap();
+    /// assert_eq!(text.as_str(), "s_branch loop");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Target::print`].
+    pub fn print_naming(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        operand: usize,
+        name: &str,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let mut printer = Printer::new(self, inst, syntax)?;
+        printer.named = Some((operand, name));
+        printer.append(out)
+    }
+
+    /// Appends the text that comes nearest to the instruction, for people: it
+    /// may leave out what the syntax cannot say.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unknown`] if the instruction is none of this
+    /// architecture, [`PrintError::Space`] if the text does not fit.
+    pub fn print_reading(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let printer = Printer::new(self, inst, syntax)?;
+        let form = printer.nearest_form();
+        out.append(PrintError::Space, |out| {
+            match form {
+                Some(form) => printer.write(form, out),
+                None => printer.write_mnemonic(out),
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Target<'_> {
+    /// Appends the text of a struct's value in a syntax.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unknown`] if the machine has no such struct or no form of
+    /// the syntax says the value, [`PrintError::Space`] if the text does not
+    /// fit.
+    pub fn print_struct(
+        &self,
+        value: StructValue,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        out.append(PrintError::Space, |out| {
+            match write_struct(self, value.structure, value.bits, syntax, out) {
+                true => Ok(()),
+                false => Err(PrintError::Unknown),
+            }
+        })
+    }
+}
+
+impl<'a> Target<'a> {
+    /// The operands that the text of an instruction names in a syntax, in the order of
+    /// the text and without modifiers. What a form leaves out, such as the destination
+    /// of a load to local memory, is not among them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Target::print`], but for [`PrintError::Space`].
+    pub fn named_operands(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+    ) -> Result<impl Iterator<Item = OperandView<'a>> + use<'a>, PrintError> {
+        let named = Printer::new(self, inst, syntax)?.form()?.tokens;
+        let tokens = &self.tables.tokens[named.range()];
+        let operands = self.operands(inst);
+        Ok(tokens.iter().filter_map(move |token| match token.get() {
+            Token::Operand(index) => operands.view(index.into()),
+            Token::Text(_) | Token::Modifiers(_) | Token::Mnemonic | Token::AnyOrder(_) => None,
+        }))
+    }
+}
+
+struct Printer<'a> {
+    target: &'a Target<'a>,
+    inst: Inst,
+    syntax: SyntaxId,
+    encoding: &'a Encoding,
+    shape: &'a Shape,
+    operands: &'a [Operand],
+    /// An operand that has a name.
+    named: Option<(usize, &'a str)>,
+    /// A struct without a text was among what is written.
+    is_unsaid: Cell<bool>,
+}
+
+impl<'a> Printer<'a> {
+    #[inline]
+    fn new(
+        target: &'a Target<'a>,
+        inst: Inst,
+        syntax: SyntaxId,
+    ) -> Result<Printer<'a>, PrintError> {
+        let encoding = target.encoding(inst).ok_or(PrintError::Unknown)?;
+        let shape = target.shape_of(encoding);
+        if shape.arch != target.arch {
+            return Err(PrintError::Unknown);
+        }
+        let operands = &target.tables.operands[shape.operands.range()];
+        Ok(Printer {
+            target,
+            inst,
+            syntax,
+            encoding,
+            shape,
+            operands,
+            named: None,
+            is_unsaid: Cell::new(false),
+        })
+    }
+
+    /// Appends the text of the first form that says all of the instruction.
+    fn append(&self, out: &mut impl Sink) -> Result<(), PrintError> {
+        let form = self.form()?;
+        out.append(PrintError::Space, |out| {
+            self.write(form, out);
+            Ok(())
+        })
+    }
+
+    /// The first form that says all of the instruction.
+    fn form(&self) -> Result<&'a Form, PrintError> {
+        let mask = self.unsaid_literal();
+        if mask.any() {
+            let encoding = self.inst.encoding();
+            return Err(PrintError::NotExpressible { encoding, mask });
+        }
+        let mut mask = Bits::ZERO;
+        let mut seen = false;
+        for form in self.printable_forms() {
+            let wrong = self.unsaid(form);
+            let holds = self.holds(form);
+            let said = !wrong.any()
+                && holds
+                && (!self.shape.structured.is_set() || self.says_structs(form))
+                && (!self.is_wrapped() || self.says_wraps(form));
+            if said {
+                return Ok(form);
+            }
+            if holds && !seen {
+                mask = wrong;
+                seen = true;
+            }
+        }
+        Err(PrintError::NotExpressible {
+            encoding: self.inst.encoding(),
+            mask,
+        })
+    }
+
+    /// Whether every struct among what the form prints has a text.
+    fn says_structs(&self, form: &Form) -> bool {
+        let tables = self.target.tables;
+        let said = |index: u16| {
+            let row = &self.operands[index as usize];
+            structs::is_said(self.target, row, self.inst.bits(), self.syntax)
+        };
+        tables.tokens[form.tokens.range()]
+            .iter()
+            .all(|token| match token.get() {
+                Token::Operand(index) => said(index),
+                Token::Modifiers(rows) => tables.modifiers[rows.range()].iter().all(|modifier| {
+                    let row = &self.operands[modifier.operand as usize];
+                    let silent = self.is_silent(modifier, row);
+                    silent && !modifier.always.is_set() || said(modifier.operand)
+                }),
+                Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => true,
+            })
+    }
+
+    /// The bits of an operand whose literal no text says: the number would be
+    /// read as a constant, or as another literal. 0 if there is none.
+    #[inline]
+    fn unsaid_literal(&self) -> Bits {
+        if self.inst.size() <= self.shape.size as usize {
+            return Bits::ZERO;
+        }
+        let unsaid =
+            |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
+        self.operands.iter().find(unsaid).map_or(Bits::ZERO, |row| {
+            let mask = row.field.mask(self.target.tables.pieces);
+            mask.max(Bits::from_low(1))
+        })
+    }
+
+    /// The form that leaves out the least.
+    fn nearest_form(&self) -> Option<&'a Form> {
+        self.printable_forms()
+            .min_by_key(|form| (!self.holds(form), self.unsaid(form).count_ones()))
+    }
+
+    fn printable_forms(&self) -> impl Iterator<Item = &'a Form> {
+        let syntax = self.syntax.0;
+        self.target.tables.forms[self.shape.forms.range()]
+            .iter()
+            .filter(move |form| form.syntax == syntax && !form.read_only.is_set())
+    }
+
+    /// Bits that the form says wrongly.
+    fn unsaid(&self, form: &Form) -> Bits {
+        let low = (self.inst.low_bits() & !self.shape.mask ^ form.rest) & !form.spoken;
+        if !self.shape.is_wide() {
+            return low.into();
+        }
+        let (spoken, rest) = self.target.tables.form_bits(form);
+        (self.inst.bits() & !self.masks().mask ^ rest) & !spoken
+    }
+
+    /// Whether a modifier needs no text.
+    fn is_silent(&self, modifier: &Modifier, row: &Operand) -> bool {
+        row.field.total == 0 || self.value_of(row) == modifier.default
+    }
+
+    /// Whether some operand has a source modifier.
+    #[inline]
+    fn is_wrapped(&self) -> bool {
+        self.inst.low_bits() & self.shape.wraps != 0
+            || self.shape.is_wide() && (self.inst.bits() & self.masks().wraps).any()
+    }
+
+    /// Whether some modifier is not what it is without a text.
+    #[inline]
+    fn is_modified(&self) -> bool {
+        let shape = self.shape;
+        if (self.inst.low_bits() ^ shape.modifier_defaults) & shape.modifiers != 0 {
+            return true;
+        }
+        let masks = || self.masks();
+        shape.is_wide()
+            && ((self.inst.bits() ^ masks().modifier_defaults) & masks().modifiers).any()
+    }
+
+    /// The value of an operand's field.
+    #[inline]
+    fn value_of(&self, row: &Operand) -> u64 {
+        let pieces = self.target.tables.pieces;
+        match self.shape.is_wide() {
+            false => row.get(self.inst.low_bits(), pieces),
+            true => row.get(self.inst.bits(), pieces),
+        }
+    }
+
+    /// The text of an operand; empty where it must be put together.
+    #[inline]
+    fn text_of(&self, row: &Operand) -> Text {
+        let tables = self.target.tables;
+        match self.shape.is_wide() {
+            false => row.reading.text(self.inst.low_bits(), tables),
+            true => row.reading.text(self.inst.bits(), tables),
+        }
+    }
+
+    /// What the shape says about all of its bits: little of it at each place.
+    #[inline]
+    fn masks(&self) -> ShapeMasks {
+        self.target.tables.shape_masks(self.shape)
+    }
+
+    fn holds(&self, form: &Form) -> bool {
+        holds(self.target.tables, form, self.inst.bits())
+    }
+
+    #[inline]
+    fn write_mnemonic(&self, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        out.push_text(
+            tables,
+            tables.texts[self.encoding.mnemonics as usize + self.syntax.0 as usize],
+        );
+    }
+
+    fn write(&self, form: &Form, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let tokens = &tables.tokens[form.tokens.range()];
+        let mut space = false;
+        if !tokens.iter().any(|token| token.get() == Token::Mnemonic) {
+            self.write_mnemonic(out);
+            space = true;
+        }
+        for token in tokens {
+            let token = token.get();
+            if space && !matches!(token, Token::Modifiers(_)) {
+                out.push_byte(b' ');
+                space = false;
+            }
+            match token {
+                Token::Text(text) => out.push_text(tables, text),
+                Token::Operand(index) => self.write_operand(index, out),
+                Token::Modifiers(rows) => {
+                    // Text behind modifiers brings its own space.
+                    space = false;
+                    if self.is_modified() || self.shape.always.is_set() {
+                        self.write_modifiers(rows, out);
+                    }
+                }
+                Token::Mnemonic => self.write_mnemonic(out),
+                // Only forms of structs have lists.
+                Token::AnyOrder(_) => {}
+            }
+        }
+    }
+
+    fn write_modifiers(&self, rows: Rows, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        for modifier in &tables.modifiers[rows.range()] {
+            let row = &self.operands[modifier.operand as usize];
+            if !self.is_silent(modifier, row) || modifier.always.is_set() {
+                let value = self.value_of(row);
+                self.write_modifier(modifier, row, value, out);
+            }
+        }
+    }
+
+    fn write_modifier(&self, modifier: &Modifier, row: &Operand, value: u64, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else {
+            return;
+        };
+        out.push_byte(b' ');
+        if spelling.valued.is_set() {
+            out.push_text(tables, spelling.before);
+            self.write_value(row, value, out);
+            if spelling.after.len != 0 {
+                out.push_text(tables, spelling.after);
+            }
+        } else if value == 0 {
+            // A flag that is set unless the text says otherwise.
+            let syntax = &tables.syntaxes[self.syntax.0 as usize];
+            if syntax.negation.len != 0 {
+                out.push_text(tables, syntax.negation);
+                out.push_text(tables, spelling.before);
+            } else {
+                out.push_text(tables, spelling.before);
+                out.push(b":0");
+            }
+        } else {
+            out.push_text(tables, spelling.before);
+        }
+    }
+
+    fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+        if let Some((_, name)) = self
+            .named
+            .filter(|(operand, _)| *operand == usize::from(index))
+        {
+            return out.push_str(name);
+        }
+        let tables = self.target.tables;
+        let row = &self.operands[index as usize];
+        if self.is_wrapped() {
+            return self.write_wrapped(row, out);
+        }
+        // A reading knows the first choice only.
+        if self.inst.choice() == 0 || row.width_table == NONE {
+            let text = self.text_of(row);
+            if text.len != 0 {
+                return out.push_text(tables, text);
+            }
+        }
+        self.write_value(row, self.value_of(row), out);
+    }
+
+    fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        match row.kind.get() {
+            Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
+            Kind::Integer { integer } => write_integer(self.target, integer, row, value, out),
+            Kind::Struct { structure } => self.write_struct(structure, value, out),
+            Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
+            Kind::Register { file, scale } => {
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
+                if operand::is_absent(row, width) {
+                    out.push_text(tables, row.zero);
+                } else {
+                    self.write_register(file, value * u64::from(scale), width, out);
+                }
+            }
+            Kind::Class {
+                class,
+                value: value_type,
+            } => {
+                let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
+                if operand::is_absent(row, width) {
+                    out.push_text(tables, row.zero);
+                } else {
+                    self.write_class((class, value_type), value, width, out);
+                }
+            }
+        }
+    }
+
+    fn write_struct(&self, structure: u16, value: u64, out: &mut Cursor<'_>) {
+        if !write_struct(self.target, structure, value, self.syntax, out) {
+            out.push_unsigned(value);
+            self.is_unsaid.set(true);
+        }
+    }
+
+    fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
+        let tables = self.target.tables;
+        let file = &tables.files[file as usize];
+        let arch = self.target.arch;
+        // The group was checked when the instruction was made.
+        if let Some(row) = registers::row_of(tables, arch, file, value)
+            && (row.indexed.is_set() || width <= 1)
+        {
+            return registers::print(tables, row, value as u16, width, out);
+        }
+        match registers::group(tables, arch, file, value, width) {
+            Ok(row) => registers::print(tables, row, value as u16, width, out),
+            // Only an instruction that was put together by hand gets here.
+            Err(_) => out.push_unsigned(value),
+        }
+    }
+
+    fn write_class(
+        &self,
+        (class, value_type): (u16, ValueType),
+        value: u64,
+        width: u8,
+        out: &mut Cursor<'_>,
+    ) {
+        let tables = self.target.tables;
+        let class = &tables.classes[class as usize];
+        let Some(entry) = operand::entry(tables, self.target.arch, class, value) else {
+            return out.push_unsigned(value);
+        };
+        match entry.meaning {
+            Meaning::Register { file, number } => {
+                self.write_register(file, entry.register(number, value), width, out);
+            }
+            Meaning::Struct { structure } => self.write_struct(structure, value, out),
+            Meaning::Literal => {
+                // Whether it is said was asked before a form was chosen.
+                self.write_literal(class, value_type, out);
+            }
+            _ => write_entry(tables, entry, value_type, value, self.syntax, out),
+        }
+    }
+
+    /// Writes the literal; `false` if its text would be read as something else.
+    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut Cursor<'_>) -> bool {
+        let tables = self.target.tables;
+        let word = self.inst.literal();
+        match constant::literal_text(tables, self.target.arch, class, value_type, word) {
+            Some(LiteralText::Forced(number)) => {
+                let syntax = &tables.syntaxes[self.syntax.0 as usize];
+                out.push_text(tables, syntax.literal);
+                out.push_byte(b'(');
+                match number {
+                    // All bits of the number: 64 if it is negative.
+                    Number::Int(number) => out.push_hex_unsigned(number.cast_unsigned()),
+                    Number::Float(_) => write_word(number, out),
+                }
+                out.push_byte(b')');
+                syntax.literal.len != 0
+            }
+            Some(LiteralText::Plain(number)) => {
+                write_word(number, out);
+                true
+            }
+            None => {
+                out.push_hex(i64::from(word));
+                false
+            }
+        }
+    }
+}
+
+/// Whether a form's conditions hold for an instruction of these bits.
+fn holds(tables: &Tables, form: &Form, bits: impl BitString) -> bool {
+    (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+        && tables.rules[form.rules.range()]
+            .iter()
+            .all(|row| rule::holds(tables, row, bits))
+}
+
+/// Writes the number of a literal: as bits, unless it has more of them with its
+/// sign than without. A floating number is a single.
+fn write_word(number: Number, out: &mut Cursor<'_>) {
+    match number {
+        Number::Int(number) if number < 0 => out.push_signed(number),
+        Number::Int(number) => out.push_hex(number),
+        // That the buffer is full, the cursor knows.
+        Number::Float(number) => drop(write!(out, "{:?}", number as f32)),
+    }
+}
+
+/// Writes a struct's value; gives `false`, and writes nothing, if no form of the syntax
+/// says it.
+fn write_struct(
+    target: &Target<'_>,
+    structure: u16,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) -> bool {
+    let tables = target.tables;
+    let row = tables.struct_on(structure, target.arch);
+    let form = row.and_then(|row| structs::form(target, row, bits, syntax));
+    let (Some(row), Some(form)) = (row, form) else {
+        return false;
+    };
+    let members = &tables.operands[row.members.range()];
+    for token in &tables.tokens[form.tokens.range()] {
+        match token.get() {
+            Token::Text(text) => out.push_text(tables, text),
+            Token::Operand(index) => {
+                write_member(target, &members[index as usize], bits, syntax, out);
+            }
+            Token::AnyOrder(list) => write_any_order(target, list, members, bits, syntax, out),
+            Token::Modifiers(_) | Token::Mnemonic => {}
+        }
+    }
+    true
+}
+
+/// Writes members that may stand in any order.
+fn write_any_order(
+    target: &Target<'_>,
+    list: u16,
+    members: &[Operand],
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    let separators = tables.any_orders[list as usize].separators;
+    let separator = tables.texts[separators.range()].first();
+    for (at, item) in structs::written(tables, list, members, bits).enumerate() {
+        let Some(spelling) = tables.spellings[item.spellings.range()].first() else {
+            continue;
+        };
+        if let (Some(separator), true) = (separator, at != 0) {
+            out.push_text(tables, *separator);
+        }
+        out.push_text(tables, spelling.before);
+        if spelling.valued.is_set() {
+            let member = &members[item.operand as usize];
+            write_member(target, member, bits, syntax, out);
+            out.push_text(tables, spelling.after);
+        }
+    }
+}
+
+/// Writes a member of a struct: an integer, a flag, a struct, or a value of a
+/// class of words and numbers.
+fn write_member(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    let text = row.reading.text(bits, tables);
+    if text.len != 0 {
+        return out.push_text(tables, text);
+    }
+    let value = row.get(bits, tables.pieces);
+    let write_struct = |structure, out: &mut Cursor<'_>| {
+        if !write_struct(target, structure, value, syntax, out) {
+            out.push_unsigned(value);
+        }
+    };
+    match row.kind.get() {
+        Kind::Struct { structure } => write_struct(structure, out),
+        Kind::Integer { integer } => write_integer(target, integer, row, value, out),
+        Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
+        Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
+        Kind::Class {
+            class,
+            value: value_type,
+        } => {
+            let class = &tables.classes[class as usize];
+            let entry = operand::entry(tables, target.arch, class, value);
+            match entry.map(|entry| (entry, entry.meaning)) {
+                Some((_, Meaning::Struct { structure })) => {
+                    write_struct(structure, out);
+                }
+                Some((entry, _)) => write_entry(tables, entry, value_type, value, syntax, out),
+                None => out.push_unsigned(value),
+            }
+        }
+    }
+}
+
+fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut Cursor<'_>) {
+    let integer = &tables.integers[integer as usize];
+    let mut link = b'[';
+    for index in 0..count {
+        out.push_byte(link);
+        let number = list::number(integer, value, index);
+        match integer.hex {
+            Some(from) if number.unsigned_abs() >= u64::from(from) => out.push_hex(number),
+            _ => out.push_signed(number),
+        }
+        link = b',';
+    }
+    out.push_byte(b']');
+}
+
+fn write_integer(
+    target: &Target<'_>,
+    integer: u16,
+    row: &Operand,
+    value: u64,
+    out: &mut Cursor<'_>,
+) {
+    let integer = &target.tables.integers[integer as usize];
+    let number = integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
+    let hex = integer.hex;
+    if hex.is_some_and(|from| number.unsigned_abs() >= u64::from(from)) {
+        out.push_hex(number);
+    } else {
+        out.push_signed(number);
+    }
+}
+
+/// Writes a value by an entry that is neither a register nor a literal.
+pub(crate) fn write_entry(
+    tables: &Tables,
+    entry: &Entry,
+    value_type: ValueType,
+    value: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    match entry.meaning {
+        Meaning::Keyword { text, .. } => out.push_text(tables, text),
+        Meaning::Spelled { text, words, .. } => {
+            out.push_text(tables, tables.word_of(text, words, syntax.0));
+        }
+        Meaning::Float { .. } => {
+            let text = value_type.float_text(&entry.meaning);
+            out.push_text(tables, text.unwrap_or_default());
+        }
+        Meaning::Counted {
+            before,
+            after,
+            number,
+            step,
+        } => {
+            out.push_text(tables, before);
+            out.push_signed(constant::counted(entry, number, step, value));
+            out.push_text(tables, after);
+        }
+        Meaning::Int { number, step } => {
+            out.push_signed(constant::counted(entry, number, step, value));
+        }
+        _ => out.push_unsigned(value),
+    }
+}
+
+mod outline;
+mod wraps;
+
+#[cfg(test)]
+mod tests;

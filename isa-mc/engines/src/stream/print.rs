@@ -1,0 +1,399 @@
+//! Instruction to text.
+//!
+//! A form says what its tokens stand for, what it implies, and what is the
+//! default. It is the right one if nothing is left over. A nested stream is
+//! settled by itself: its forms see what the forms around it imply, and
+//! nothing else of them.
+
+use super::inst::StreamInst;
+use super::target::StreamTarget;
+use super::values::PieceView;
+use super::walk::{self, Leaves, Numbers};
+use crate::error::leaf_of;
+use crate::integer;
+use crate::operand;
+use crate::print::write_entry;
+use crate::registers;
+use crate::sink::{Cursor, Sink};
+use crate::tables::{
+    Integer, Kind, MAX_LEAVES, Meaning, NONE, Rows, StreamEncoding, StreamForm, StreamOperand,
+    Token,
+};
+use crate::{PrintError, SyntaxId, Target};
+
+impl StreamTarget<'_> {
+    /// Appends the instruction's text in a syntax: what [`StreamTarget::parse`]
+    /// turns into exactly this instruction.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unsaid`] if the syntax has no such text; see
+    /// [`StreamTarget::print_reading`]. Nothing is appended then.
+    pub fn print(
+        &self,
+        inst: StreamInst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        self.print_as(inst, syntax, false, out)
+    }
+
+    /// Appends the text that comes nearest to the instruction, for people: it
+    /// may leave out what the syntax cannot say.
+    ///
+    /// # Errors
+    ///
+    /// [`PrintError::Unknown`] if the instruction is none of this
+    /// architecture, [`PrintError::Space`] if the text does not fit.
+    pub fn print_reading(
+        &self,
+        inst: StreamInst,
+        syntax: SyntaxId,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        self.print_as(inst, syntax, true, out)
+    }
+
+    /// Writes the value of a part as text of the default syntax has it.
+    pub fn print_piece(&self, piece: &PieceView<'_>, out: &mut Cursor<'_>) {
+        match piece.member {
+            Some(member) => {
+                let bits = member.field.total;
+                write_value(
+                    &self.target,
+                    member.kind.get(),
+                    bits,
+                    piece.bits,
+                    SyntaxId(0),
+                    out,
+                );
+            }
+            None => out.push_hex_unsigned(piece.bits),
+        }
+    }
+
+    fn print_as(
+        &self,
+        inst: StreamInst,
+        syntax: SyntaxId,
+        nearest: bool,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        let encoding = self
+            .encoding(inst)
+            .filter(|row| row.arch == self.target.arch)
+            .ok_or(PrintError::Unknown)?;
+        let leaves = self.leaves(&inst);
+        out.append(PrintError::Space, |out| {
+            let mut printer = Printer {
+                target: self,
+                encoding,
+                syntax,
+                leaves: &leaves,
+                left: [0; MAX_LEAVES],
+                nearest: false,
+                unsaid: None,
+            };
+            match printer.instruction(out) {
+                Some(()) => Ok(()),
+                None if out.overflowed() => Err(PrintError::Space),
+                None if nearest => {
+                    printer.nearest = true;
+                    printer
+                        .instruction(out)
+                        .unwrap_or_else(|| printer.mnemonic(out));
+                    Ok(())
+                }
+                None => {
+                    let (leaf, mask) = printer.unsaid.unwrap_or((0, 0));
+                    Err(PrintError::Unsaid {
+                        encoding: inst.encoding(),
+                        leaf,
+                        mask,
+                    })
+                }
+            }
+        })
+    }
+}
+
+struct Printer<'a, 'p> {
+    target: &'p StreamTarget<'a>,
+    encoding: &'a StreamEncoding,
+    syntax: SyntaxId,
+    leaves: &'p Leaves,
+    /// Bits that the text would get wrong so far.
+    left: Numbers,
+    /// Forms need not say everything.
+    nearest: bool,
+    /// What the first form whose condition holds leaves over.
+    unsaid: Option<(u8, u64)>,
+}
+
+/// What forms say, from the inside to the outside.
+#[derive(Clone, Copy)]
+struct Implied<'i> {
+    /// Values that hold without being written: rows of stream values.
+    values: Rows,
+    /// Tokens: what they stand for is said.
+    tokens: Rows,
+    /// First leaf of the stream that they count from.
+    base: u8,
+    around: Option<&'i Implied<'i>>,
+}
+
+/// A stream or an instruction to write.
+#[derive(Clone, Copy)]
+struct Part {
+    forms: Rows,
+    /// First leaf.
+    base: u8,
+    leaves: u16,
+}
+
+impl Printer<'_, '_> {
+    fn instruction(&mut self, out: &mut Cursor<'_>) -> Option<()> {
+        let tables = self.target.tables();
+        let stream = tables.streams.get(self.encoding.stream as usize)?;
+        let part = Part {
+            forms: self.encoding.forms,
+            base: 0,
+            leaves: stream.leaves,
+        };
+        let implied = Implied {
+            values: self.encoding.values,
+            tokens: Rows::default(),
+            base: 0,
+            around: None,
+        };
+        self.part(part, &implied, true, out)
+    }
+
+    fn mnemonic(&self, out: &mut Cursor<'_>) {
+        let tables = self.target.tables();
+        let at = self.encoding.mnemonics as usize + self.syntax.0 as usize;
+        out.push_text(tables, tables.texts.get(at).copied().unwrap_or_default());
+    }
+
+    /// Writes a part in the first form that says all of it.
+    fn part(
+        &mut self,
+        part: Part,
+        around: &Implied<'_>,
+        whole: bool,
+        out: &mut Cursor<'_>,
+    ) -> Option<()> {
+        let tables = self.target.tables();
+        let forms = &tables.stream_forms[part.forms.range()];
+        let start = out.len();
+        let unsaid = self.unsaid;
+        for anyway in [false, true] {
+            if anyway && !self.nearest {
+                break;
+            }
+            for form in forms {
+                // What was lost before must stay noticed.
+                if out.overflowed() {
+                    return None;
+                }
+                if form.read_only.is_set() || form.syntax != self.syntax.0 {
+                    continue;
+                }
+                let holds = form.when == NONE
+                    || walk::holds(tables, form.when, part.base, &self.leaves.values);
+                if !holds {
+                    continue;
+                }
+                let written = self.form(form, part, around, whole, out);
+                if written.is_some() && (anyway || self.nothing_left(part)) {
+                    // What another form of this part leaves over is no matter.
+                    self.unsaid = unsaid;
+                    return Some(());
+                }
+                if out.overflowed() {
+                    return None;
+                }
+                out.truncate(start);
+            }
+        }
+        None
+    }
+
+    /// Writes a part in one form, and finds what is left over.
+    fn form(
+        &mut self,
+        form: &StreamForm,
+        part: Part,
+        around: &Implied<'_>,
+        whole: bool,
+        out: &mut Cursor<'_>,
+    ) -> Option<()> {
+        let tables = self.target.tables();
+        let implied = Implied {
+            values: form.implies,
+            tokens: form.tokens,
+            base: part.base,
+            around: Some(around),
+        };
+        self.expect(part, &implied);
+        let tokens = &tables.tokens[form.tokens.range()];
+        if whole && !tokens.iter().any(|token| token.get() == Token::Mnemonic) {
+            self.mnemonic(out);
+            if !tokens.is_empty() {
+                out.push_byte(b' ');
+            }
+        }
+        for token in tokens {
+            match token.get() {
+                Token::Text(text) => out.push_text(tables, text),
+                Token::Mnemonic => self.mnemonic(out),
+                Token::Modifiers(_) | Token::AnyOrder(_) => {}
+                Token::Operand(index) => match tables.stream_operands.get(index as usize)?.get() {
+                    StreamOperand::Value { place, kind, .. } => {
+                        let place = tables.stream_places[place as usize];
+                        let leaf = leaf_of(part.base, place.leaf) as usize;
+                        let value = place.field.get(self.leaves.values[leaf], tables.pieces);
+                        write_value(
+                            &self.target.target,
+                            kind,
+                            place.field.total,
+                            value,
+                            self.syntax,
+                            out,
+                        );
+                    }
+                    StreamOperand::Stream { stream, leaf, .. } => {
+                        let row = tables.streams.get(stream as usize)?;
+                        let inner = Part {
+                            forms: row.forms,
+                            base: leaf_of(part.base, leaf),
+                            leaves: row.leaves,
+                        };
+                        self.part(inner, &implied, false, out)?;
+                    }
+                },
+            }
+        }
+        Some(())
+    }
+
+    /// Sets what is left over of a part before any of its tokens is written.
+    fn expect(&mut self, part: Part, implied: &Implied<'_>) {
+        let tables = self.target.tables();
+        for leaf in self.leaves.between(part.base, part.leaves) {
+            let default = self.leaves.row(tables, leaf).map_or(0, |row| row.default);
+            self.left[leaf as usize] = self.leaves.values[leaf as usize] ^ default;
+        }
+        // Each form says values of its own stream or of those within: the
+        // innermost one wins.
+        self.imply(part, implied);
+    }
+
+    fn imply(&mut self, part: Part, implied: &Implied<'_>) {
+        if let Some(around) = implied.around {
+            self.imply(part, around);
+        }
+        let tables = self.target.tables();
+        let leaves = u16::from(part.base)..u16::from(part.base) + part.leaves;
+        for row in &tables.stream_values[implied.values.range()] {
+            let place = tables.stream_places[row.place as usize];
+            let leaf = leaf_of(implied.base, place.leaf);
+            if !leaves.contains(&u16::from(leaf)) || !self.leaves.has(leaf) {
+                continue;
+            }
+            let value = self.leaves.values[leaf as usize];
+            let said = place.field.set(value, row.value, tables.pieces);
+            let mask = place.field.mask(tables.pieces).low();
+            let left = &mut self.left[leaf as usize];
+            *left = *left & !mask | (value ^ said) & mask;
+        }
+        for token in &tables.tokens[implied.tokens.range()] {
+            let Token::Operand(index) = token.get() else {
+                continue;
+            };
+            let operand = tables.stream_operands.get(index as usize);
+            let Some(StreamOperand::Value { place, .. }) = operand.map(|it| it.get()) else {
+                continue;
+            };
+            let place = tables.stream_places[place as usize];
+            let leaf = leaf_of(implied.base, place.leaf);
+            if leaves.contains(&u16::from(leaf)) {
+                self.left[leaf as usize] &= !place.field.mask(tables.pieces).low();
+            }
+        }
+    }
+
+    /// Whether the text gives back every bit of a part.
+    fn nothing_left(&mut self, part: Part) -> bool {
+        let mut leaves = self.leaves.between(part.base, part.leaves);
+        let Some(leaf) = leaves.find(|&leaf| self.left[leaf as usize] != 0) else {
+            return true;
+        };
+        let mask = self.left[leaf as usize];
+        self.unsaid.get_or_insert((leaf, mask));
+        false
+    }
+}
+
+/// Writes a value of some bits; one without a meaning as a number.
+fn write_value(
+    target: &Target<'_>,
+    kind: Kind,
+    bits: u8,
+    value: u64,
+    syntax: SyntaxId,
+    out: &mut Cursor<'_>,
+) {
+    let tables = target.tables;
+    match kind {
+        // Streams have neither structs nor lists.
+        Kind::Flag | Kind::Struct { .. } | Kind::List { .. } => out.push_unsigned(value),
+        Kind::Integer { integer } => {
+            let row = &tables.integers[integer as usize];
+            match integer::value(row, bits, value) {
+                Some(_) if is_wide(row) && is_hex(row, value) => out.push_hex_unsigned(value),
+                Some(_) if is_wide(row) => out.push_unsigned(value),
+                Some(number) if is_hex(row, number.unsigned_abs()) => out.push_hex(number),
+                Some(number) => out.push_signed(number),
+                None => out.push_unsigned(value),
+            }
+        }
+        Kind::Register { file, scale } => {
+            write_register(target, file, value * u64::from(scale), out);
+        }
+        Kind::Class {
+            class,
+            value: value_type,
+        } => {
+            let class = &tables.classes[class as usize];
+            let Some(entry) = operand::entry(tables, target.arch, class, value) else {
+                return out.push_unsigned(value);
+            };
+            match entry.meaning {
+                Meaning::Register { file, number } => {
+                    write_register(target, file, entry.register(number, value), out);
+                }
+                _ => write_entry(tables, entry, value_type, value, syntax, out),
+            }
+        }
+    }
+}
+
+fn write_register(target: &Target<'_>, file: u16, number: u64, out: &mut Cursor<'_>) {
+    let tables = target.tables;
+    let file = &tables.files[file as usize];
+    match registers::group(tables, target.arch, file, number, 1) {
+        Ok(row) => registers::print(tables, row, number as u16, 1, out),
+        Err(_) => out.push_unsigned(number),
+    }
+}
+
+/// Whether a number of this size is written in hexadecimal.
+fn is_hex(integer: &Integer, size: u64) -> bool {
+    integer.hex.is_some_and(|from| size >= u64::from(from))
+}
+
+/// Numbers up to 2^64 - 1, which are more than an `i64` holds.
+pub(crate) fn is_wide(integer: &Integer) -> bool {
+    integer.bits == 64 && !integer.signed && integer.scale <= 1 && integer.bias == 0
+}

@@ -1,0 +1,101 @@
+//! Structs: which form says a value.
+
+use crate::operand;
+use crate::rule;
+use crate::tables::{
+    BitString, Form, Kind, Meaning, Modifier, NONE, Operand, Struct, Tables, Token,
+};
+use crate::{SyntaxId, Target};
+
+/// The first form that says all of a value: it is not read only, its condition
+/// holds, every member it mentions has a text, and the other bits are as
+/// reading the form gives them.
+pub(crate) fn form<'a>(
+    target: &Target<'a>,
+    row: &Struct,
+    bits: u64,
+    syntax: SyntaxId,
+) -> Option<&'a Form> {
+    let tables = target.tables;
+    if !operand::is_struct(row, bits) {
+        return None;
+    }
+    let members = &tables.operands[row.members.range()];
+    tables.forms[row.forms.range()].iter().find(|form| {
+        form.syntax == syntax.0
+            && !form.read_only.is_set()
+            && (bits ^ form.rest) & !form.spoken == 0
+            && (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+            && tables.tokens[form.tokens.range()]
+                .iter()
+                .all(|token| match token.get() {
+                    Token::Operand(index) => is_written(target, members, index, bits, syntax),
+                    Token::AnyOrder(list) => written(tables, list, members, bits)
+                        .all(|item| is_written(target, members, item.operand, bits, syntax)),
+                    _ => true,
+                })
+    })
+}
+
+/// Whether a member's value has a text.
+fn is_written(
+    target: &Target<'_>,
+    members: &[Operand],
+    index: u16,
+    bits: u64,
+    syntax: SyntaxId,
+) -> bool {
+    let member = &members[index as usize];
+    // Nearly all have a text of their own; what remains are numbers and structs.
+    member.reading.text(bits, target.tables).len != 0
+        || operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
+}
+
+/// The members of a list that are printed: those without their defaults, or if
+/// there are none, all but the flags.
+pub(crate) fn written<'a>(
+    tables: &'a Tables<'a>,
+    list: u16,
+    members: &'a [Operand],
+    bits: u64,
+) -> impl Iterator<Item = &'a Modifier> {
+    let list = &tables.any_orders[list as usize];
+    let items = &tables.modifiers[list.items.range()];
+    let differs = move |item: &Modifier| {
+        let member = &members[item.operand as usize];
+        member.get(bits, tables.pieces) != member.default
+    };
+    let all = !items.iter().any(differs);
+    items.iter().filter(move |item| {
+        if all {
+            members[item.operand as usize].kind != Kind::Flag.into()
+        } else {
+            differs(item)
+        }
+    })
+}
+/// Whether the struct that an operand holds has a text; operands that hold
+/// none always have.
+pub(crate) fn is_said(
+    target: &Target<'_>,
+    row: &Operand,
+    bits: impl BitString,
+    syntax: SyntaxId,
+) -> bool {
+    let tables = target.tables;
+    let value = row.get(bits, tables.pieces);
+    let structure = match row.kind.get() {
+        Kind::Struct { structure } => structure,
+        Kind::Class { class, .. } => {
+            let class = &tables.classes[class as usize];
+            match operand::entry(tables, target.arch, class, value).map(|entry| entry.meaning) {
+                Some(Meaning::Struct { structure }) => structure,
+                _ => return true,
+            }
+        }
+        _ => return true,
+    };
+    tables
+        .struct_on(structure, target.arch)
+        .is_some_and(|row| form(target, row, value, syntax).is_some())
+}

@@ -1,0 +1,168 @@
+//! A machine as one of its processors sees it.
+
+use crate::Inst;
+use crate::tables::{
+    Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
+};
+
+/// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
+/// the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+pub struct SyntaxId(pub u8);
+
+/// A processor of a machine. Copies are cheap.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// The machine.
+    pub(crate) tables: &'a Tables<'a>,
+    /// Index into [`Tables::processors`].
+    pub(crate) processor: u16,
+    /// Index into [`Tables::archs`].
+    pub(crate) arch: u8,
+    /// First slot of the decode tree.
+    pub(crate) root: u32,
+    /// Features of the processor.
+    pub(crate) features: u32,
+    /// What encodings may need and the processor has not.
+    pub(crate) lacks: u64,
+    /// What the target says beyond its processor, in bits that only the machine's own
+    /// module knows; 0 is nothing.
+    pub(crate) options: u8,
+}
+
+impl<'a> From<&Target<'a>> for Target<'a> {
+    fn from(target: &Target<'a>) -> Target<'a> {
+        *target
+    }
+}
+
+impl<'a> Target<'a> {
+    /// The processor of that name, in any case; `None` if the machine has no
+    /// such processor.
+    pub fn new(tables: &'a Tables<'a>, processor: &str) -> Option<Target<'a>> {
+        let index = tables
+            .processors
+            .iter()
+            .position(|row| tables.text(row.name).eq_ignore_ascii_case(processor))?;
+        Target::of_row(tables, index)
+    }
+
+    /// The processor in a row of [`Tables::processors`]; `None` if there is no such
+    /// row.
+    pub fn of_row(tables: &'a Tables<'a>, row: usize) -> Option<Target<'a>> {
+        let processor = tables.processors.get(row)?;
+        let arch = tables.archs.get(processor.arch as usize)?;
+        Some(Target {
+            tables,
+            processor: row as u16,
+            arch: processor.arch,
+            root: arch.root,
+            features: processor.features,
+            lacks: !(u64::from(processor.features) | needed_arch(processor.arch)),
+            options: 0,
+        })
+    }
+
+    /// Whether it says more than its processor: features that code is made with or without.
+    pub fn has_options(&self) -> bool {
+        self.options != 0
+    }
+
+    /// Whether it says the same as another target beyond the processor.
+    pub fn same_options(&self, other: &Target<'_>) -> bool {
+        self.options == other.options
+    }
+
+    /// What it says beyond its processor, in bits of the machine's own module.
+    #[doc(hidden)]
+    pub fn options(&self) -> u8 {
+        self.options
+    }
+
+    /// The same processor, with what the machine's own module says of it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_options(self, options: u8) -> Target<'a> {
+        Target { options, ..self }
+    }
+
+    /// Its row of [`Tables::processors`].
+    pub fn row(&self) -> usize {
+        self.processor.into()
+    }
+
+    /// The machine's tables.
+    pub fn tables(&self) -> &'a Tables<'a> {
+        self.tables
+    }
+
+    /// The processor's row.
+    pub fn processor(&self) -> &'a Processor {
+        &self.tables.processors[self.processor as usize]
+    }
+
+    /// The architecture's row.
+    pub fn arch(&self) -> &'a Arch {
+        &self.tables.archs[self.arch as usize]
+    }
+
+    /// Index of the architecture in [`Tables::archs`].
+    pub fn arch_index(&self) -> u8 {
+        self.arch
+    }
+
+    /// The processor's features; bit n is row n of [`Tables::features`].
+    pub fn features(&self) -> u32 {
+        self.features
+    }
+
+    /// The syntax of that name, in any case.
+    pub fn syntax(&self, name: &str) -> Option<SyntaxId> {
+        let index = self
+            .tables
+            .syntaxes
+            .iter()
+            .position(|row| self.tables.text(row.name).eq_ignore_ascii_case(name))?;
+        Some(SyntaxId(index as u8))
+    }
+
+    /// Size of an instruction in bytes, with its literal.
+    pub fn size(&self, inst: Inst) -> usize {
+        inst.size()
+    }
+
+    /// The encoding's row; `None` if the instruction is none of this machine.
+    #[inline]
+    pub fn encoding(&self, inst: Inst) -> Option<&'a Encoding> {
+        self.tables.encodings.get(inst.encoding() as usize)
+    }
+
+    /// What the instruction does, apart from how it is encoded; `None` if it
+    /// is none of this machine.
+    pub fn instruction(&self, inst: Inst) -> Option<&'a Instruction> {
+        let encoding = self.encoding(inst)?;
+        self.tables.instructions.get(encoding.instruction as usize)
+    }
+
+    /// What its encoding does beyond its operands: states, memory, wait counters,
+    /// branch targets. `None` if the instruction is none of this machine.
+    pub fn effects(&self, inst: Inst) -> Option<&'a Effects> {
+        let encoding = self.encoding(inst)?;
+        self.tables.effects.get(encoding.effects as usize)
+    }
+
+    /// The mnemonic; empty if the instruction is none of this machine.
+    pub fn mnemonic(&self, inst: Inst) -> &'a str {
+        self.instruction(inst).map_or("", |row| self.text(row.name))
+    }
+
+    #[inline]
+    pub(crate) fn shape_of(&self, encoding: &Encoding) -> &'a Shape {
+        &self.tables.shapes[encoding.shape as usize]
+    }
+
+    #[inline]
+    pub(crate) fn text(&self, text: Text) -> &'a str {
+        self.tables.text(text)
+    }
+}
