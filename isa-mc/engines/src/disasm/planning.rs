@@ -324,7 +324,10 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, Nam
     for (at, symbol) in file.symbols.iter().enumerate() {
         let name = symbol.name;
         let spelled = names::spelled(name);
-        let is_private = !private.is_empty() && name.starts_with(private) && !is_named[at];
+        // A directive makes such a name weak, but not global.
+        let is_shared = !matches!(symbol.binding, elf::STB_LOCAL | elf::STB_WEAK);
+        let is_private =
+            !private.is_empty() && name.starts_with(private) && (is_shared || !is_named[at]);
         let mut is_first = || {
             let hash = NameHash::of(name);
             let found = first.find(name, hash, |at| file.symbols[at as usize].name);

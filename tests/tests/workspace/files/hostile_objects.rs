@@ -145,6 +145,31 @@ fn every_byte_of_every_header() {
     );
 }
 
+/// A symbol with every other binding: one with a private name cannot be made global again,
+/// and its text says so.
+#[test]
+fn every_binding_of_every_symbol() {
+    for (name, file) in all() {
+        let head = FileHeader64::<Endianness>::parse(&*file).expect("a header");
+        let endian = head.endian().expect("an order of bytes");
+        let table = head.sections(endian, &*file).expect("sections");
+        let symbols = table
+            .iter()
+            .find(|row| row.sh_type(endian) == elf::SHT_SYMTAB)
+            .expect("symbols");
+        let start = symbols.sh_offset(endian) as usize;
+        for at in (start..start + symbols.sh_size(endian) as usize).step_by(24) {
+            for binding in [elf::STB_LOCAL, elf::STB_GLOBAL, elf::STB_WEAK] {
+                let mut damaged = file.clone();
+                damaged[at + 4] = damaged[at + 4] & 0xf | binding << 4;
+                let Ok(text) = read(&damaged) else { continue };
+                let wrong = lost(&damaged, &text);
+                assert!(wrong.is_empty(), "{name} {at:#x}, {binding}: {wrong:?}");
+            }
+        }
+    }
+}
+
 /// Every field of 4 and 8 bytes with the values that overflow additions.
 #[test]
 fn every_field_with_large_values() {
