@@ -144,27 +144,42 @@ fn are_cases(patterns: &[Pattern], tested: Bits) -> bool {
 }
 
 /// The window of bits that some of the patterns fix, after which the fewest are left to
-/// compare; of equally good ones the narrowest.
+/// compare; of equally good ones the first, and there the narrowest.
 pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
     let some = mask_of(patterns) & !tested;
+    // Where two patterns differ in a bit that both fix, slots hold fewer patterns each.
+    let fixed_as = |bits: &dyn Fn(&Pattern) -> Bits| {
+        patterns.iter().fold(Bits::ZERO, |all, pattern| {
+            all | bits(pattern) & pattern.mask
+        })
+    };
+    let told_apart = fixed_as(&|pattern| pattern.bits) & fixed_as(&|pattern| !pattern.bits);
     // A slot for each pattern, and a few more: wide windows of few patterns are
     // memory without a use.
     let widest = (2 + patterns.len().ilog2()).min(MAX_WINDOW);
-    let rarest = if are_cases(patterns, tested) {
-        0
-    } else {
-        RAREST
-    };
+    let mut parts: Vec<Part> = parts(patterns, tested);
+    // What is left where each pattern is alone in its slots: no window does better.
+    let least = parts.iter().map(|part| 1_u64 << part.weight).sum();
+    let mut counts = [0; 1 << MAX_WINDOW];
     let mut best: Option<(u64, u32, u32)> = None;
     for (low, run) in words(some.runs()) {
-        for shift in low..low + run {
-            for width in 1..=(low + run - shift).min(widest) {
-                if !splits(patterns, shift, width) || is_wasteful(patterns, shift, width) {
+        for (part, pattern) in parts.iter_mut().zip(patterns) {
+            part.mask = pattern.mask.window(low as u8);
+            part.bits = pattern.bits.window(low as u8) & part.mask;
+        }
+        let told_apart = told_apart.window(low as u8);
+        for shift in 0..run {
+            for width in 1..=(run - shift).min(widest) {
+                let window = ones(width) << shift;
+                if told_apart & window == 0 || is_wasteful(&parts, window) {
                     continue;
                 }
-                let left = left_to_compare(patterns, shift, width, rarest);
+                let left = left_to_compare(&parts, shift, width, &mut counts);
                 if best.is_none_or(|(least, ..)| left < least) {
-                    best = Some((left, shift, width));
+                    best = Some((left, low + shift, width));
+                }
+                if left == least {
+                    return Some((low + shift, width));
                 }
             }
         }
@@ -172,55 +187,77 @@ pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
     best.map(|(_, shift, width)| (shift, width))
 }
 
-/// Whether a window of many patterns has many more entries than there are patterns and
-/// slots: most of them leave its bits free.
-fn is_wasteful(patterns: &[Pattern], shift: u32, width: u32) -> bool {
-    let window = ones(width);
-    let free_of = |pattern: &Pattern| (window & !pattern.mask.window(shift as u8)).count_ones();
-    let entries: usize = patterns.iter().map(|pattern| 1 << free_of(pattern)).sum();
-    patterns.len() > FEW && entries > 4 * (patterns.len() + (1 << width))
+/// What a pattern fixes of the bits that windows of a run look at.
+struct Part {
+    mask: u64,
+    bits: u64,
+    /// Logarithm of how often the pattern is met, in parts of a whole window.
+    weight: u32,
 }
 
-/// How many patterns the slot of an instruction has: the sum over the patterns, each as
-/// often as its free bits make it, in parts of a whole window. None is more than 2 to the
-/// power of `rarest` times as rare as another.
-fn left_to_compare(patterns: &[Pattern], shift: u32, width: u32, rarest: u32) -> u64 {
-    let window = ones(width);
-    let free_of = |pattern: &Pattern| window & !pattern.mask.window(shift as u8);
-    let slots_of = |pattern: &Pattern| {
-        let free = free_of(pattern);
-        let first = pattern.bits.window(shift as u8) & window & !free;
+impl Part {
+    /// The slots of a pattern: all values of the bits that it leaves free.
+    fn slots(&self, shift: u32, width: u32) -> impl Iterator<Item = usize> + use<> {
+        let free = !self.mask >> shift & ones(width);
+        let first = self.bits >> shift & ones(width);
         let mut next = Some(0_u64);
         std::iter::from_fn(move || {
             let choice = next?;
             next = Some(choice.wrapping_sub(free) & free).filter(|choice| *choice != 0);
             Some((first | choice) as usize)
         })
-    };
-    let mut counts = vec![0_u64; 1 << width];
-    for pattern in patterns {
-        slots_of(pattern).for_each(|slot| counts[slot] += 1);
     }
-    let fixed_of = |pattern: &Pattern| pattern.mask.count_ones();
-    let least = patterns.iter().map(fixed_of).min().unwrap_or(0);
-    let share = |pattern: &Pattern| {
-        let sum: u64 = slots_of(pattern).map(|slot| counts[slot]).sum();
-        let rarer = (fixed_of(pattern) - least).min(rarest);
-        sum << (MAX_WINDOW - free_of(pattern).count_ones() + rarest - rarer)
-    };
-    patterns.iter().map(share).sum()
 }
 
-/// Whether two patterns differ in a bit of the window that both fix: then the
-/// slots hold fewer patterns each.
-fn splits(patterns: &[Pattern], shift: u32, width: u32) -> bool {
-    let some = |bits: &dyn Fn(&Pattern) -> Bits| {
-        patterns.iter().fold(Bits::ZERO, |all, pattern| {
-            all | bits(pattern) & pattern.mask
-        })
+/// The patterns without a run yet. None is more than 2 to the power of [`RAREST`] times as
+/// rare as another, and all are met as often where bits were tested that are rare themselves.
+fn parts(patterns: &[Pattern], tested: Bits) -> Vec<Part> {
+    let rarest = match are_cases(patterns, tested) {
+        true => 0,
+        false => RAREST,
     };
-    let both = some(&|pattern| pattern.bits) & some(&|pattern| !pattern.bits);
-    both.window(shift as u8) & ones(width) != 0
+    let fixed_of = |pattern: &Pattern| pattern.mask.count_ones();
+    let least = patterns.iter().map(fixed_of).min().unwrap_or(0);
+    let parts = patterns.iter().map(|pattern| {
+        let rarer = (fixed_of(pattern) - least).min(rarest);
+        Part {
+            mask: 0,
+            bits: 0,
+            weight: MAX_WINDOW + rarest - rarer,
+        }
+    });
+    parts.collect()
+}
+
+/// Whether a window of many patterns has many more entries than there are patterns and
+/// slots: most of them leave its bits free.
+fn is_wasteful(parts: &[Part], window: u64) -> bool {
+    if parts.len() <= FEW {
+        return false;
+    }
+    let free_of = |part: &Part| (window & !part.mask).count_ones();
+    let entries: usize = parts.iter().map(|part| 1 << free_of(part)).sum();
+    entries > 4 * (parts.len() + (1 << window.count_ones()))
+}
+
+/// How many patterns the slot of an instruction has: the sum over the patterns, each as
+/// often as it is met.
+fn left_to_compare(
+    parts: &[Part],
+    shift: u32,
+    width: u32,
+    counts: &mut [u64; 1 << MAX_WINDOW],
+) -> u64 {
+    counts[..1 << width].fill(0);
+    for part in parts {
+        part.slots(shift, width).for_each(|slot| counts[slot] += 1);
+    }
+    let share = |part: &Part| {
+        let free = (ones(width) & !(part.mask >> shift)).count_ones();
+        let sum: u64 = part.slots(shift, width).map(|slot| counts[slot]).sum();
+        sum << (part.weight - free)
+    };
+    parts.iter().map(share).sum()
 }
 
 /// Runs of bits, cut where a window ends that looks at 64 bits from 0, 64 or 128 on.
