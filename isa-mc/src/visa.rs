@@ -13,4 +13,5 @@
 //! assert_eq!(text, "mov (M1, 1) V33(0,0)<1> 0x12345678:ud");
 //! ```
 
-crate::isa!("defs/visa.isa");
+#[doc(inline)]
+pub use isa_mc_visa::*;

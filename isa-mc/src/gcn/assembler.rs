@@ -304,7 +304,7 @@ impl Dialect for Directives {
         syntax: SyntaxId,
         writer: Option<&mut Writer>,
     ) {
-        self.is_llvm = syntax == super::machine::syntax::LLVM;
+        self.is_llvm = syntax == isa_mc_gcn::syntax::LLVM;
         if let (Some(writer), Some(head)) = (writer, &self.head) {
             writer.line(&format!("\t{head}"));
         }

@@ -15,8 +15,6 @@
 //! assert_eq!(text, "global_load_dword v1, v2, s[4:5] inst_offset:16 glc");
 //! ```
 
-mod machine;
-
 #[cfg(feature = "object")]
 mod assembler;
 #[cfg(feature = "object")]
@@ -51,7 +49,8 @@ mod targets;
 #[cfg(feature = "std")]
 pub(crate) mod triple;
 
-pub use machine::*;
+#[doc(inline)]
+pub use isa_mc_gcn::*;
 #[cfg(feature = "object")]
 pub use support::SUPPORT;
 #[cfg(feature = "object")]

@@ -19,9 +19,9 @@
 //! no SGPRs with numbers, and what an instruction uses without naming it does not
 //! count either.
 
-use super::machine::syntax;
 use crate::registers::row_of;
 use crate::{Inst, OperandValue, OperandView, Target};
+use isa_mc_gcn::syntax;
 
 /// The highest registers named, each and one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,10 +1,10 @@
 //! Targets by their names: a processor, a processor with features, or a target id; and what
 //! of that a [`Target`] keeps.
 
-use super::machine::TABLES;
 use super::target_id::{Header, MACHINE, Setting, System, TargetId, TargetIdError, Vendor};
 use crate::Target;
 use crate::gcn::processors::Processor;
+use isa_mc_gcn::TABLES;
 
 /// The target of a name: a processor in any case, `gfx906`, or with features,
 /// `gfx906:sramecc+:xnack-`, or a whole target id, `amdgcn-amd-amdhsa--gfx906:xnack-`.

@@ -116,6 +116,8 @@ fn only_the_interface_for_c_is_unsafe() {
         "isa-dsl/src/lib.rs",
         "isa-macros/src/lib.rs",
         "isa-mc/engines/src/lib.rs",
+        "isa-mc/machines/gcn/src/lib.rs",
+        "isa-mc/machines/visa/src/lib.rs",
         "isa-mc/src/main.rs",
         "tests/src/lib.rs",
     ] {

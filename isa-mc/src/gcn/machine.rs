@@ -1,3 +1,0 @@
-//! The machine that `defs/gcn.isa` describes, as `isa!` makes it.
-
-crate::isa!("defs/gcn.isa");
