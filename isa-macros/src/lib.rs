@@ -59,18 +59,30 @@ fn expand(path: &LitStr) -> TokenStream {
     };
     let compilation = isa_dsl::compile_file(&root.join(path.value()));
     let tracked = tracked(&compilation, &root);
-    let (tables, failed) = match compilation.lowered() {
-        Ok(tables) => (tables, None),
-        Err(found) => (
-            TablesBuf::default(),
-            Some(errors::all(&compilation, &found, path, &root)),
-        ),
-    };
-    let rows = tables::emit(&tables);
+    let is_wrong = !compilation.diagnostics.is_empty();
     // In error the names are emitted all the same, so that code that uses them
     // gives no errors of its own.
-    let lost = failed.as_ref().map(|_| compilation.lost.as_slice());
-    let wrappers = wrappers::emit(&compilation.model, lost);
+    let lost = || Some(compilation.lost.as_slice());
+    // Neither of the two needs the other.
+    let (lowered, mut wrappers) = std::thread::scope(|scope| {
+        let lowering = scope.spawn(|| compilation.lowered());
+        let wrappers = wrappers::emit(&compilation.model, lost().filter(|_| is_wrong));
+        (lowering.join(), wrappers)
+    });
+    let lowered = lowered.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let (tables, failed) = match lowered {
+        Ok(tables) => (tables, None),
+        Err(found) => {
+            if !is_wrong {
+                wrappers = wrappers::emit(&compilation.model, lost());
+            }
+            let errors = errors::all(&compilation, &found, path, &root);
+            (TablesBuf::default(), Some(errors))
+        }
+    };
+    let rows = tables::emit(&tables);
+    // What this process holds goes with it, sooner than it is given back piece by piece.
+    std::mem::forget(compilation);
     quote! {
         #failed
         #rows
