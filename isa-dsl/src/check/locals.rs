@@ -85,23 +85,27 @@ impl<'a> Order<'a> {
         let Some(local) = self.local(plain) else {
             return;
         };
-        let mut local = local.clone();
-        local.outside = self.outside.contains_key(plain);
         match (&local.of, operand) {
             (None, None) => {}
-            (Some(of), Some(operand)) => {
+            (Some(_), Some(_)) => {
                 self.done.insert(plain.to_owned());
-                local.value.put_in(&of.text, operand);
-                name.clone_into(&mut local.name.text);
             }
             // Named as what it is not: an error where it is named.
             _ => return,
         }
         // Of a circle one comes first, and the other is not declared yet there.
-        if self.done.insert(name.to_owned()) {
-            local.value.names(&mut |name| self.need(name));
-            self.list.push(local);
+        if self.done.contains(name) {
+            return;
         }
+        self.done.insert(name.to_owned());
+        let mut local = local.clone();
+        local.outside = self.outside.contains_key(plain);
+        if let (Some(of), Some(operand)) = (&local.of, operand) {
+            local.value.put_in(&of.text, operand);
+            name.clone_into(&mut local.name.text);
+        }
+        local.value.names(&mut |name| self.need(name));
+        self.list.push(local);
     }
 }
 

@@ -192,8 +192,7 @@ fn space(pointer: Type) -> u16 {
 
 /// Whether an expression loads: then it must not be evaluated for nothing.
 fn loads(expression: &Expression) -> bool {
-    matches!(expression.kind, ExpressionKind::Load(_))
-        || expression.children().into_iter().any(loads)
+    matches!(expression.kind, ExpressionKind::Load(_)) || expression.children().any(loads)
 }
 
 impl<'w, 'a> Writer<'w, 'a> {

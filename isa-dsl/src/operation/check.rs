@@ -120,10 +120,10 @@ impl<'a> Checker<'a> {
         (list, used)
     }
 
-    /// Sets the locals of `let`s.
-    fn lets(&self, indices: &mut dyn Iterator<Item = &usize>) -> Vec<Statement> {
-        let seen = indices.filter_map(|index| match self.lets.get(*index) {
-            Some(Let::Seen(seen)) => seen.clone(),
+    /// Sets the locals of `let`s, each once.
+    fn lets(&mut self, indices: &mut dyn Iterator<Item = &usize>) -> Vec<Statement> {
+        let seen = indices.filter_map(|index| match self.lets.get_mut(*index) {
+            Some(Let::Seen(Some((local, value)))) => Some((*local, value.take()?)),
             _ => None,
         });
         seen.map(|(local, value)| Statement::Set { local, value })

@@ -25,8 +25,8 @@ pub(super) struct Variable {
 #[derive(Debug, Clone)]
 pub(super) enum Let {
     Unseen,
-    /// `None` if it has errors.
-    Seen(Option<(usize, Expression)>),
+    /// Its local, and its value until a statement takes it; `None` if it has errors.
+    Seen(Option<(usize, Option<Expression>)>),
 }
 
 pub(super) struct Checker<'a> {

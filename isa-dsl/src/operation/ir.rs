@@ -291,21 +291,20 @@ impl Expression {
     }
 
     /// The expressions directly within.
-    pub fn children(&self) -> Vec<&Expression> {
-        match &self.kind {
+    pub fn children(&self) -> impl Iterator<Item = &Expression> {
+        let (few, arguments): ([Option<&Expression>; 3], &[Expression]) = match &self.kind {
             ExpressionKind::Constant(_)
             | ExpressionKind::Read { .. }
             | ExpressionKind::Local(_)
-            | ExpressionKind::Lane => Vec::new(),
+            | ExpressionKind::Lane => ([None; 3], &[]),
             ExpressionKind::ReadLane { lane: a, .. }
             | ExpressionKind::Load(a)
             | ExpressionKind::Convert(_, a)
-            | ExpressionKind::Unary(_, a) => {
-                vec![a]
-            }
-            ExpressionKind::Binary(_, a, b) => vec![a, b],
-            ExpressionKind::Choose(a, b, c) => vec![a, b, c],
-            ExpressionKind::Call(_, arguments) => arguments.iter().collect(),
-        }
+            | ExpressionKind::Unary(_, a) => ([Some(a), None, None], &[]),
+            ExpressionKind::Binary(_, a, b) => ([Some(a), Some(b), None], &[]),
+            ExpressionKind::Choose(a, b, c) => ([Some(a), Some(b), Some(c)], &[]),
+            ExpressionKind::Call(_, arguments) => ([None; 3], arguments),
+        };
+        few.into_iter().flatten().chain(arguments)
     }
 }

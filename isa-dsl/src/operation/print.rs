@@ -46,7 +46,9 @@ fn operator(operator: OpBinary) -> (&'static str, Level) {
 impl Printer<'_> {
     /// The expression that says which lanes run.
     pub(super) fn lanes(&self, lanes: &OpExpr) -> String {
-        self.expression(lanes, CHOOSE)
+        let mut text = String::new();
+        self.expression(&mut text, lanes, CHOOSE);
+        text
     }
 
     /// The `let`s and the statements, without a newline at the end, and how many
@@ -65,9 +67,7 @@ impl Printer<'_> {
                 arguments: &Arguments::default(),
                 constants: self.constants,
             };
-            let ty = plain.ty(&local.ty);
-            let value = plain.expression(&local.value, CHOOSE);
-            let _ = writeln!(text, "{ty} {} = {value};", local.name.text);
+            plain.declaration(&mut text, &local.ty, &local.name.text, &local.value);
         }
         let lets = text.len();
         self.statements(&mut text, body, 0);
@@ -147,7 +147,9 @@ impl Printer<'_> {
                 let _ = writeln!(text, "undefined {:?};", reason.text);
             }
             OpStmtKind::If(condition, then, otherwise) => {
-                let _ = write!(text, "if ({})", self.expression(condition, CHOOSE));
+                text.push_str("if (");
+                self.expression(text, condition, CHOOSE);
+                text.push(')');
                 let otherwise = otherwise.as_ref().and_then(|it| self.taken(it));
                 let Some(otherwise) = otherwise else {
                     self.arm(text, then, indent, false);
@@ -177,25 +179,26 @@ impl Printer<'_> {
                 stepped,
                 body,
             } => {
-                let (from, to) = (self.expression(from, CHOOSE), self.expression(to, 8));
-                let _ = write!(
-                    text,
-                    "for ({} = {from}; {} < {to}; {}++)",
-                    var.text, tested.text, stepped.text
-                );
+                let _ = write!(text, "for ({} = ", var.text);
+                self.expression(text, from, CHOOSE);
+                let _ = write!(text, "; {} < ", tested.text);
+                self.expression(text, to, 8);
+                let _ = write!(text, "; {}++)", stepped.text);
                 self.arm(text, body, indent, false);
             }
             OpStmtKind::Declare(ty, name, value) => {
-                let (ty, value) = (self.ty(ty), self.expression(value, CHOOSE));
-                let _ = writeln!(text, "{ty} {} = {value};", name.text);
+                self.declaration(text, ty, &name.text, value);
             }
             OpStmtKind::Assign(to, compound, value) => {
                 let sign = compound.map_or("", |compound| operator(compound).0);
-                let to = self.expression(to, UNARY);
-                let _ = writeln!(text, "{to} {sign}= {};", self.expression(value, CHOOSE));
+                self.expression(text, to, UNARY);
+                let _ = write!(text, " {sign}= ");
+                self.expression(text, value, CHOOSE);
+                text.push_str(";\n");
             }
             OpStmtKind::Call(call) => {
-                let _ = writeln!(text, "{};", self.expression(call, CHOOSE));
+                self.expression(text, call, CHOOSE);
+                text.push_str(";\n");
             }
         }
     }
@@ -224,19 +227,28 @@ impl Printer<'_> {
         text.push('}');
     }
 
-    fn ty(&self, ty: &OpType) -> String {
-        let mut text = match self.arguments.scalar {
+    /// A local and its value, as a line.
+    fn declaration(&self, text: &mut String, ty: &OpType, name: &str, value: &OpExpr) {
+        self.ty(text, ty);
+        let _ = write!(text, " {name} = ");
+        self.expression(text, value, CHOOSE);
+        text.push_str(";\n");
+    }
+
+    fn ty(&self, text: &mut String, ty: &OpType) {
+        match self.arguments.scalar {
             Some(written) if ty.name == "T" => match written {
-                Written::Bool => "BOOL".to_owned(),
-                Written::Byte => "BYTE".to_owned(),
-                Written::Scalar(scalar) => scalar.to_string(),
+                Written::Bool => text.push_str("BOOL"),
+                Written::Byte => text.push_str("BYTE"),
+                Written::Scalar(scalar) => {
+                    let _ = write!(text, "{scalar}");
+                }
             },
-            _ => ty.name.clone(),
-        };
+            _ => text.push_str(&ty.name),
+        }
         for _ in 0..ty.stars {
             text.push('*');
         }
-        text
     }
 
     fn name(&self, name: &str) -> Option<i64> {
@@ -245,106 +257,122 @@ impl Printer<'_> {
     }
 
     /// An expression, in parentheses if it holds less tightly than `least`.
-    fn expression(&self, expression: &OpExpr, least: Level) -> String {
-        let (text, level) = self.bare(expression);
-        if level < least {
-            format!("({text})")
-        } else {
-            text
+    fn expression(&self, text: &mut String, expression: &OpExpr, least: Level) {
+        let start = text.len();
+        if self.bare(text, expression) < least {
+            text.insert(start, '(');
+            text.push(')');
         }
     }
 
-    fn bare(&self, expression: &OpExpr) -> (String, Level) {
+    /// An expression without parentheses around it, and how tightly it holds.
+    fn bare(&self, text: &mut String, expression: &OpExpr) -> Level {
         match &expression.kind {
             OpExprKind::Number {
                 value,
                 bits,
                 unsigned,
             } => {
-                let suffix = match (bits, unsigned) {
+                // Masks and patterns are what large numbers are here.
+                let _ = match *value < 0x100 {
+                    true => write!(text, "{value}"),
+                    false => write!(text, "{value:#x}"),
+                };
+                text.push_str(match (bits, unsigned) {
                     (64, true) => "ULL",
                     (64, false) => "LL",
                     (32, _) => "U",
                     _ => "",
-                };
-                // Masks and patterns are what large numbers are here.
-                let text = if *value < 0x100 {
-                    format!("{value}{suffix}")
-                } else {
-                    format!("{value:#x}{suffix}")
-                };
-                (text, POSTFIX)
+                });
+                POSTFIX
             }
-            OpExprKind::Float(text) => (text.clone(), POSTFIX),
-            OpExprKind::Name(name) => match self.name(name) {
-                Some(value) if value < 0 => (value.to_string(), UNARY),
-                Some(value) => (value.to_string(), POSTFIX),
-                None => match self.arguments.values.iter().find(|(n, _)| n == name) {
+            OpExprKind::Float(number) => {
+                text.push_str(number);
+                POSTFIX
+            }
+            OpExprKind::Name(name) => {
+                if let Some(value) = self.name(name) {
+                    let _ = write!(text, "{value}");
+                    return if value < 0 { UNARY } else { POSTFIX };
+                }
+                let mut values = self.arguments.values.iter();
+                if let Some((_, argument)) = values.find(|(n, _)| n == name) {
                     // The argument does not see the parameters.
-                    Some((_, argument)) => {
-                        let row = Printer {
-                            arguments: &Arguments::default(),
-                            constants: self.constants,
-                        };
-                        row.bare(&argument.expression)
-                    }
-                    None => (name.clone(), POSTFIX),
-                },
-            },
+                    let row = Printer {
+                        arguments: &Arguments::default(),
+                        constants: self.constants,
+                    };
+                    return row.bare(text, &argument.expression);
+                }
+                text.push_str(name);
+                POSTFIX
+            }
             OpExprKind::Choose(condition, then, otherwise) => {
                 // What constants decide is the arm that they take, as of an `if`.
                 if let Some(decided) = self.constant(condition) {
-                    return self.bare(if decided == 0 { otherwise } else { then });
+                    return self.bare(text, if decided == 0 { otherwise } else { then });
                 }
-                let condition = self.expression(condition, CHOOSE + 1);
-                let then = self.expression(then, CHOOSE);
-                let otherwise = self.expression(otherwise, CHOOSE);
-                (format!("{condition} ? {then} : {otherwise}"), CHOOSE)
+                self.expression(text, condition, CHOOSE + 1);
+                text.push_str(" ? ");
+                self.expression(text, then, CHOOSE);
+                text.push_str(" : ");
+                self.expression(text, otherwise, CHOOSE);
+                CHOOSE
             }
             OpExprKind::Binary(binary, left, right) => {
                 let (sign, level) = operator(*binary);
-                let (left, right) = (
-                    self.expression(left, level),
-                    self.expression(right, level + 1),
-                );
-                (format!("{left} {sign} {right}"), level)
+                self.expression(text, left, level);
+                let _ = write!(text, " {sign} ");
+                self.expression(text, right, level + 1);
+                level
             }
             OpExprKind::Unary(unary, value) => {
-                let sign = match unary {
+                text.push(match unary {
                     OpUnary::Deref => '*',
                     OpUnary::AddressOf => '&',
                     OpUnary::BitNot => '~',
                     OpUnary::Not => '!',
                     OpUnary::Neg => '-',
-                };
-                (format!("{sign}{}", self.expression(value, UNARY)), UNARY)
+                });
+                self.expression(text, value, UNARY);
+                UNARY
             }
-            OpExprKind::Cast(ty, value) => (
-                format!("({}){}", self.ty(ty), self.expression(value, UNARY)),
-                UNARY,
-            ),
+            OpExprKind::Cast(ty, value) => {
+                text.push('(');
+                self.ty(text, ty);
+                text.push(')');
+                self.expression(text, value, UNARY);
+                UNARY
+            }
             OpExprKind::Index(base, index) => {
-                let (base, index) = (
-                    self.expression(base, POSTFIX),
-                    self.expression(index, CHOOSE),
-                );
-                (format!("{base}[{index}]"), POSTFIX)
+                self.expression(text, base, POSTFIX);
+                text.push('[');
+                self.expression(text, index, CHOOSE);
+                text.push(']');
+                POSTFIX
             }
             OpExprKind::Slice(base, first, last) => {
-                let base = self.expression(base, POSTFIX);
+                self.expression(text, base, POSTFIX);
+                text.push('[');
                 // A bare `?:` would take the colon of the slice.
-                let (first, last) = (self.expression(first, 1), self.expression(last, 1));
-                (format!("{base}[{first}:{last}]"), POSTFIX)
+                self.expression(text, first, 1);
+                text.push(':');
+                self.expression(text, last, 1);
+                text.push(']');
+                POSTFIX
             }
             OpExprKind::Call(name, arguments) => {
-                let arguments: Vec<String> = arguments
-                    .iter()
-                    .map(|argument| match argument {
-                        OpArg::Type(ty) => self.ty(ty),
-                        OpArg::Value(value) => self.expression(value, CHOOSE),
-                    })
-                    .collect();
-                (format!("{}({})", name.text, arguments.join(", ")), POSTFIX)
+                text.push_str(&name.text);
+                text.push('(');
+                for (at, argument) in arguments.iter().enumerate() {
+                    text.push_str(if at == 0 { "" } else { ", " });
+                    match argument {
+                        OpArg::Type(ty) => self.ty(text, ty),
+                        OpArg::Value(value) => self.expression(text, value, CHOOSE),
+                    }
+                }
+                text.push(')');
+                POSTFIX
             }
         }
     }

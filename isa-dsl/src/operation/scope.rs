@@ -97,7 +97,10 @@ impl<'a> Checker<'a> {
         self.once = once;
         self.outside = outside;
         self.visible_lets = visible;
-        let seen = value.map(|value| (self.new_local(&declaration.name.text, value.ty), value));
+        let seen = value.map(|value| {
+            let local = self.new_local(&declaration.name.text, value.ty);
+            (local, Some(value))
+        });
         let local = seen.as_ref().map(|(local, _)| *local);
         if let Some(local) = local {
             self.locals[local].of_family = true;

@@ -398,7 +398,7 @@ fn is_explicit(value: &Expression) {
         }
         _ => {}
     }
-    value.children().into_iter().for_each(is_explicit);
+    value.children().for_each(is_explicit);
 }
 
 #[test]
