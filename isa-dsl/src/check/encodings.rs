@@ -12,17 +12,18 @@ use crate::tables::Bits;
 
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
-pub fn check(context: &mut Context, model: &Model) {
+pub fn check(context: &mut Context, model: &mut Model) {
     let mut found = Found::default();
-    for arch in 0..context.machine.archs.len() {
-        let tree = tree(model, arch);
-        overlaps(&tree, arch, context.machine, model, &mut found);
+    let archs = 0..context.machine.archs.len();
+    model.decode_trees = archs.map(|arch| tree(model, arch)).collect();
+    for (arch, tree) in model.decode_trees.iter().enumerate() {
+        overlaps(tree, arch, context.machine, model, &mut found);
     }
     report(&found, context, model);
 }
 
-/// The decode tree of an architecture; the ids are encodings of the model.
-pub fn tree(model: &Model, arch: usize) -> Tree {
+/// The decode tree of an architecture.
+fn tree(model: &Model, arch: usize) -> Tree {
     let patterns: Vec<Pattern> = model
         .encodings
         .iter()

@@ -71,7 +71,6 @@ use crate::machine;
 use crate::model::Model;
 
 use context::Context;
-pub(crate) use encodings::tree;
 pub(crate) use streams::prefix;
 
 /// Checks a description. The model is complete only if no error was reported.
@@ -119,7 +118,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     families::check(&mut context, &mut model);
     rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);
-    encodings::check(&mut context, &model);
+    encodings::check(&mut context, &mut model);
     model.machine = machine.clone();
     streams::overlaps(&mut context, &model);
     streams::mixed(&mut context, &model);

@@ -1,15 +1,13 @@
 //! Decode trees as slots.
 
 use super::lowering::Lowering;
-use crate::check::tree;
 use crate::decode_tree::Tree;
 use crate::tables::Slot;
 
 impl Lowering<'_> {
     pub(super) fn decode_trees(&mut self) {
-        for arch in 0..self.model.machine.archs.len() {
-            let root = self.slot(&tree(self.model, arch));
-            self.tables.archs[arch].root = root;
+        for (arch, tree) in self.model.decode_trees.iter().enumerate() {
+            self.tables.archs[arch].root = self.slot(tree);
         }
     }
 
