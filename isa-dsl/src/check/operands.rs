@@ -44,16 +44,7 @@ pub(super) fn add(
     };
     counted_from(&mut kind, operand, uses, context);
     let value_bits = kinds::value_bits(&kind, context, model);
-    if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-        let message = format!(
-            "`{}` has values of {bits} bits and a field of {}",
-            operand.name.text,
-            field.width()
-        );
-        context
-            .error(Code::ValueTooWide, operand.name.span, message)
-            .help("give the field as many bits as its kind, or take a narrower kind");
-    }
+    check_width(value_bits, field.width(), &operand.name, context);
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let signs = wraps::signs_of(operand, &kind, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
@@ -192,6 +183,20 @@ fn check_literal(
     }
 }
 
+/// Values of a kind must fit their field.
+fn check_width(values: Option<u32>, field: u32, name: &ast::Name, context: &mut Context) {
+    let Some(bits) = values.filter(|bits| *bits > field) else {
+        return;
+    };
+    let message = format!(
+        "`{}` has values of {bits} bits and a field of {field}",
+        name.text
+    );
+    context
+        .error(Code::ValueTooWide, name.span, message)
+        .help("give the field as many bits as its kind, or take a narrower kind");
+}
+
 /// A value without a text can be left out of a stream's text, where what stands
 /// around it decides; not of operands and modifiers.
 fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) {
@@ -270,16 +275,7 @@ pub(super) fn add_modifier(
                 .error(Code::ValueTooWide, number.span, message)
                 .label(format!("expected at most {}", bits::ones(width)));
         }
-        if let Some(bits) = value_bits.filter(|bits| *bits > field.width()) {
-            let message = format!(
-                "`{}` has values of {bits} bits and a field of {}",
-                modifier.name.text,
-                field.width()
-            );
-            context
-                .error(Code::ValueTooWide, modifier.name.span, message)
-                .help("give the field as many bits as its kind, or take a narrower kind");
-        }
+        check_width(value_bits, field.width(), &modifier.name, context);
     }
     kinds::not_relative(&kind, modifier.name.span, context);
     check_written(&kind, modifier.name.span, context, model);

@@ -16,7 +16,7 @@ use crate::object::{
     Binding, Definition, ExpressionId, Location, Node, ObjectBuilder, ObjectError, ObjectErrorKind,
     ObjectFormat, Record, SymbolKind,
 };
-use crate::{SyntaxId, Target};
+use crate::{Register, SyntaxId, Target};
 
 /// The section number of local memory that the linker makes: `SHN_AMDGPU_LDS`.
 pub(super) const LDS_SECTION: u16 = 0xff00;
@@ -297,6 +297,21 @@ impl Directives {
     }
 }
 
+/// Raises the symbols that say how many registers a source names.
+fn count(used: RegisterUse, builder: &mut ObjectBuilder<'_>) {
+    for (name, count) in REGISTER_COUNTS.into_iter().zip([used.vgprs, used.sgprs]) {
+        let Some(symbol) = builder.symbols.find(name) else {
+            continue;
+        };
+        let node = builder.expressions.add(Node::Symbol(symbol, 0));
+        let known = builder.number(node).unwrap_or(0);
+        if i64::from(count) > known {
+            let value = builder.expressions.add(Node::Number(count.into()));
+            builder.symbols[symbol].definition = Definition::Expression(value);
+        }
+    }
+}
+
 impl Dialect for Directives {
     fn begin(
         &mut self,
@@ -332,17 +347,13 @@ impl Dialect for Directives {
         };
         let mut used = RegisterUse::default();
         used.note(&target, inst);
-        for (name, count) in REGISTER_COUNTS.into_iter().zip([used.vgprs, used.sgprs]) {
-            let Some(symbol) = builder.symbols.find(name) else {
-                continue;
-            };
-            let node = builder.expressions.add(Node::Symbol(symbol, 0));
-            let known = builder.number(node).unwrap_or(0);
-            if i64::from(count) > known {
-                let value = builder.expressions.add(Node::Number(count.into()));
-                builder.symbols[symbol].definition = Definition::Expression(value);
-            }
-        }
+        count(used, builder);
+    }
+
+    fn register(&mut self, register: Register, builder: &mut ObjectBuilder<'_>) {
+        let mut used = RegisterUse::default();
+        used.note_register(&builder.target(), register);
+        count(used, builder);
     }
 
     fn directive(

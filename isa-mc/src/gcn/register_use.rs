@@ -20,7 +20,7 @@
 //! count either.
 
 use crate::registers::row_of;
-use crate::{Inst, OperandValue, OperandView, Target};
+use crate::{Inst, OperandValue, OperandView, Register, Target};
 use isa_mc_gcn::syntax;
 
 /// The highest registers named, each and one.
@@ -46,10 +46,14 @@ impl RegisterUse {
     }
 
     fn note_operand(&mut self, target: &Target<'_>, operand: OperandView<'_>) {
+        if let Some(OperandValue::Register(register)) = operand.value {
+            self.note_register(target, register);
+        }
+    }
+
+    /// Counts a register, or a group of them, too.
+    pub fn note_register(&mut self, target: &Target<'_>, register: Register) {
         let tables = target.tables();
-        let Some(OperandValue::Register(register)) = operand.value else {
-            return;
-        };
         let Some(file) = tables.files.get(usize::from(register.file)) else {
             return;
         };

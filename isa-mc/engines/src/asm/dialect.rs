@@ -4,7 +4,7 @@ use super::arguments::{Arguments, Scope};
 use super::error::{Code, Fault};
 use super::writing::Writer;
 use crate::object::{Location, ObjectBuilder, ObjectFormat};
-use crate::{SyntaxId, Target};
+use crate::{Register, SyntaxId, Target};
 
 /// Directives of a machine, and what they remember.
 pub trait Dialect {
@@ -30,6 +30,9 @@ pub trait Dialect {
 
     /// An instruction that was read.
     fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>);
+
+    /// A register that a directive for debuggers names.
+    fn register(&mut self, register: Register, builder: &mut ObjectBuilder<'_>);
 
     /// The text between a directive and its end, as it stands.
     fn raw(&mut self, text: &str, scope: &mut Scope<'_, '_>) -> Result<(), Fault>;

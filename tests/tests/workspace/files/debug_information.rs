@@ -252,6 +252,24 @@ s_nop 1
     assert_eq!(found, expected);
 }
 
+/// Registers of frames are among those that a source names, as llvm-mc 22 counts them.
+#[test]
+fn registers_of_frames_are_counted() {
+    let source = "\
+.text
+.cfi_startproc
+.cfi_offset s40, 4
+.cfi_register v20, v21
+.cfi_undefined exec
+s_nop 0
+.cfi_endproc
+.long .amdgcn.next_free_sgpr, .amdgcn.next_free_vgpr
+";
+    let object = object(source);
+    let code = &object.section(".text").expect("code").bytes;
+    assert_eq!(code[4..], [41, 0, 0, 0, 22, 0, 0, 0]);
+}
+
 /// With `-g` each instruction has the line on which it stands, and in a macro that of its
 /// use; a preprocessor's markers count.
 #[test]

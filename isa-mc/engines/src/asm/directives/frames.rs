@@ -263,7 +263,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let settings = self.settings;
         let target = settings.target.target();
-        let is_register = parse::register(&target, word, settings.syntax).is_some();
+        let register = parse::register(&target, word, settings.syntax);
+        let is_register = register.is_some();
+        if let (Some(register), Some(dialect)) = (register, &mut self.dialect) {
+            dialect.register(register, &mut self.builder);
+        }
         let debug = self.builder.format.debug;
         let number = debug.and_then(|debug| (debug.register)(word));
         // A register of the machine that instructions do not name has its number, too.

@@ -103,11 +103,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         statement: &Statement<'_>,
         arguments: &mut Arguments<'_>,
     ) -> Result<(), Fault> {
-        let mut number = 0;
-        if !arguments.is_at_end() {
-            number = self.subsection_number(statement, arguments)?;
-        }
-        arguments.end()?;
+        let number = self.subsection_number(statement, arguments)?;
         let (kind, flags) = known(name);
         let section = self.builder.section(name, kind, flags, 0);
         let section = self.builder.subsection(section, number);
@@ -121,23 +117,25 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         statement: &Statement<'_>,
         arguments: &mut Arguments<'_>,
     ) -> Result<(), Fault> {
-        let mut number = 0;
-        if !arguments.is_at_end() {
-            number = self.subsection_number(statement, arguments)?;
-        }
-        arguments.end()?;
+        let number = self.subsection_number(statement, arguments)?;
         let section = self.builder.subsection(self.builder.current(), number);
         self.go_to(section);
         Ok(())
     }
 
+    /// The number of a subsection, which is 0 if none is said, and nothing behind it.
     fn subsection_number(
         &mut self,
         statement: &Statement<'_>,
         arguments: &mut Arguments<'_>,
     ) -> Result<u32, Fault> {
+        if arguments.is_at_end() {
+            return Ok(0);
+        }
         let start = arguments.at();
         let number = arguments.number(&mut self.scope(statement.whole()))?;
+        let end = arguments.at();
+        arguments.end()?;
         let most = i64::from(u32::MAX >> 1);
         u32::try_from(number)
             .ok()
@@ -145,7 +143,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             .ok_or_else(|| {
                 let message =
                     format!("the number of a subsection is 0 to {most}, {number} is none");
-                Fault::new(Code::Range, start..arguments.at(), message)
+                Fault::new(Code::Range, start..end, message)
             })
     }
 
