@@ -107,6 +107,35 @@ fn tables_are_listed() {
     );
 }
 
+/// What a linker says: headers, symbols, and relocations for whoever loads it.
+#[test]
+fn what_a_linker_says_is_listed() {
+    let folder = Folder::new();
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/code_objects/small.gfx900.so"
+    );
+    let copy = folder.path("a.so");
+    std::fs::copy(file, &copy).expect("a code object");
+    let all = dump(&folder, &["-x"], &copy);
+    insta::assert_snapshot!(all);
+    assert_eq!(dump(&folder, &["-f", "-phrt"], &copy), all);
+    let symbols = dump(&folder, &["-T", "-R"], &copy);
+    assert!(
+        symbols.contains(" g    DO .rodata\t0000000000000040 .protected small.kd\n"),
+        "{symbols}"
+    );
+    // An object has no such relocations, which is not to say that there are none of them.
+    let object = object(&folder, SOURCE);
+    let run = run(&["objdump", "-R", &object]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.errors.ends_with("a.o': not a dynamic object\n"),
+        "{}",
+        run.errors
+    );
+}
+
 /// A function, an address, another name of the program, dashes as they come.
 #[test]
 fn parts_are_chosen() {

@@ -56,6 +56,13 @@ const FLAGS: [Flags; 8] = [
         dump.relocations(&[], Range::default(), out);
     }),
     (&["-s"], |dump, out| dump.contents(&[], out)),
+    (&["-p"], |dump, out| {
+        dump.private_headers(out).expect("headers");
+    }),
+    (&["-T"], |dump, out| {
+        let written = dump.dynamic_symbols(Range::default(), out);
+        written.expect("dynamic symbols");
+    }),
 ];
 
 fn code(dump: &Dump<'_, '_>, code: &Code, out: &mut Vec<u8>) {

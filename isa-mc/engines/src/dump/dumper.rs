@@ -5,10 +5,10 @@ use std::io;
 use super::choice::{Code, Range};
 use super::lines::{Lines, SourceFiles};
 use super::source::Source;
-use super::{code, tables};
+use super::{code, linked, tables};
 use crate::asm::MachineSupport;
-use crate::object::Head;
-use crate::object::read::ReadError;
+use crate::object::read::{Linking, ReadError, linking};
+use crate::object::{Head, ObjectFormat};
 use crate::threads::Threads;
 use crate::{SyntaxId, Target};
 
@@ -29,6 +29,8 @@ pub struct Dumper<'t> {
 /// An object file that was read.
 pub struct Dump<'d, 't> {
     source: Source<'d, 't>,
+    data: &'d [u8],
+    format: ObjectFormat,
     start: u64,
     threads: usize,
 }
@@ -61,7 +63,7 @@ impl<'t> Dumper<'t> {
     /// What is wrong with it, and where. No file makes it panic, and what it takes is bounded
     /// by the size of the file.
     pub fn read<'d>(&self, data: &'d [u8]) -> Result<Dump<'d, 't>, ReadError> {
-        let (_, mut machine, file) = self.support.read(&self.target, data)?;
+        let (format, mut machine, file) = self.support.read(&self.target, data)?;
         let start = data.get(E_ENTRY..).and_then(<[u8]>::first_chunk);
         // What it says of itself need not be what was asked for.
         let _ = machine.head(Head {
@@ -76,6 +78,8 @@ impl<'t> Dumper<'t> {
                 machine,
                 file,
             },
+            data,
+            format,
             start: start.map_or(0, |bytes| u64::from_le_bytes(*bytes)),
             threads: self.threads,
         })
@@ -163,6 +167,40 @@ impl<'d> Dump<'d, '_> {
     /// tables of some names, if there are any.
     pub fn relocations(&self, names: &[String], range: Range, out: &mut Vec<u8>) {
         tables::relocations(&self.source, names, range, out);
+    }
+
+    fn linking(&self) -> Result<Linking<'d>, ReadError> {
+        linking(self.data, &self.source.file, &self.format)
+    }
+
+    /// Appends program headers and the dynamic section (`-p`).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with what a linker says, and where.
+    pub fn private_headers(&self, out: &mut Vec<u8>) -> Result<(), ReadError> {
+        linked::private_headers(&self.linking()?, out);
+        Ok(())
+    }
+
+    /// Appends the table of dynamic symbols (`-T`) with addresses in a range.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with what a linker says, and where.
+    pub fn dynamic_symbols(&self, range: Range, out: &mut Vec<u8>) -> Result<(), ReadError> {
+        linked::symbols(&self.source, &self.linking()?, range, out);
+        Ok(())
+    }
+
+    /// Appends the relocations that a linker left (`-R`).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with what a linker says, and where.
+    pub fn dynamic_relocations(&self, out: &mut Vec<u8>) -> Result<(), ReadError> {
+        linked::relocations(&self.linking()?.relocations, out);
+        Ok(())
     }
 
     /// Appends the bytes of sections (`-s`); only those of some names, if there are any.

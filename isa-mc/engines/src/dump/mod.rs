@@ -42,6 +42,7 @@
 //! | `instructions` | one instruction after the other |
 //! | `code` | all of the listing |
 //! | `tables` | headers, symbols, relocations and contents |
+//! | `linked` | what a linker says of a file |
 //! | `dumper` | all of it |
 
 mod branches;
@@ -52,6 +53,7 @@ mod digits;
 mod dumper;
 mod instructions;
 mod lines;
+mod linked;
 mod plan;
 mod source;
 mod symbols;

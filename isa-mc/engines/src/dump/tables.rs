@@ -66,17 +66,37 @@ pub(super) fn symbols(source: &Source<'_, '_>, range: Range, out: &mut Vec<u8>) 
     if !source.has_symbol_table() {
         return;
     }
-    for symbol in source.file.symbols.iter().skip(1) {
+    write_symbols(source, &source.file.symbols, Table::Static, range, out);
+}
+
+/// Which symbols they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Table {
+    /// Those for linkers and people.
+    Static,
+    /// Those for loaders.
+    Dynamic,
+}
+
+/// Appends symbols, but for the first one, which is none.
+pub(super) fn write_symbols(
+    source: &Source<'_, '_>,
+    symbols: &[Symbol<'_>],
+    table: Table,
+    range: Range,
+    out: &mut Vec<u8>,
+) {
+    for symbol in symbols.iter().skip(1) {
         let address = source.address(symbol);
         if (range.start..=range.stop).contains(&address) {
             push_lower(address, 16, out);
             out.push(b' ');
-            write_symbol(source, symbol, out);
+            write_symbol(source, symbol, table, out);
         }
     }
 }
 
-fn write_symbol(source: &Source<'_, '_>, symbol: &Symbol<'_>, out: &mut Vec<u8>) {
+fn write_symbol(source: &Source<'_, '_>, symbol: &Symbol<'_>, table: Table, out: &mut Vec<u8>) {
     let section = match symbol.place {
         Place::Section(at) => source.file.sections.get(at),
         _ => None,
@@ -95,6 +115,10 @@ fn write_symbol(source: &Source<'_, '_>, symbol: &Symbol<'_>, out: &mut Vec<u8>)
         elf::STT_FUNC => (b' ', b'F'),
         elf::STT_OBJECT | elf::STT_COMMON | elf::STT_TLS => (b' ', b'O'),
         _ => (b' ', b' '),
+    };
+    let debug = match table {
+        Table::Static => debug,
+        Table::Dynamic => b'D',
     };
     let weak = if is_weak { b'w' } else { b' ' };
     out.extend([scope, weak, b' ', b' ', b' ', debug, kind, b' ']);
@@ -168,13 +192,18 @@ pub(super) fn relocation_value(source: &Source<'_, '_>, reference: &Reference, o
         },
     };
     out.extend_from_slice(name.as_bytes());
-    let sign: &[u8] = match reference.addend {
+    push_addend(reference.addend, out);
+}
+
+/// Appends what is added to a symbol, if it is anything.
+pub(super) fn push_addend(addend: i64, out: &mut Vec<u8>) {
+    let sign: &[u8] = match addend {
         0 => return,
         ..0 => b"-0x",
         _ => b"+0x",
     };
     out.extend_from_slice(sign);
-    push_lower(reference.addend.unsigned_abs(), 1, out);
+    push_lower(addend.unsigned_abs(), 1, out);
 }
 
 /// Appends the bytes of sections.

@@ -11,6 +11,7 @@ Examples:
   isa-mc objdump -d kernel.o                      code, with addresses and bytes
   isa-mc objdump -dr --disassemble-symbols=f a.o  one function, with relocations
   isa-mc objdump -h -t -r -s a.o                  tables, and contents in bytes
+  isa-mc objdump -p -T -R a.so                    what a linker says of a code object
   isa-mc objdump -d librocrand.so.1               code for GPUs in a host library
   isa-mc objdump --offloading librocrand.so.1     each code object as a file
   ln -s isa-mc llvm-objdump                       the program under LLVM's name
@@ -84,6 +85,18 @@ pub struct ObjdumpArgs {
     /// The table of sections
     #[arg(short = 'h', long, aliases = ["headers"])]
     pub section_headers: bool,
+    /// Program headers and the dynamic section
+    #[arg(short, long)]
+    pub private_headers: bool,
+    /// All headers, symbols and relocations: -f -p -h -r -t
+    #[arg(short = 'x', long)]
+    pub all_headers: bool,
+    /// The table of dynamic symbols
+    #[arg(short = 'T', long)]
+    pub dynamic_syms: bool,
+    /// The relocations that a linker left
+    #[arg(short = 'R', long)]
+    pub dynamic_reloc: bool,
     /// The contents of sections
     #[arg(short = 's', long)]
     pub full_contents: bool,

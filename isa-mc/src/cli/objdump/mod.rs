@@ -88,7 +88,15 @@ impl Tool {
             || args.line_numbers
             || args.source
             || !args.disassemble_symbols.is_empty();
+        args.file_headers |= args.all_headers;
+        args.private_headers |= args.all_headers;
+        args.section_headers |= args.all_headers;
+        args.syms |= args.all_headers;
+        args.reloc |= args.all_headers;
         let tables = [
+            args.private_headers,
+            args.dynamic_syms,
+            args.dynamic_reloc,
             args.reloc,
             args.syms,
             args.section_headers,
@@ -208,14 +216,30 @@ impl Tool {
             let text = format!("architecture: {architecture}\nstart address: 0x{start:016x}\n");
             out.extend_from_slice(text.as_bytes());
         }
+        if args.private_headers {
+            let written = dump.private_headers(out);
+            written.map_err(|error| wrong(error.to_string()))?;
+        }
         if args.section_headers {
             dump.section_headers(&args.section, out);
         }
         if args.syms {
             dump.symbols(range, out);
         }
+        if args.dynamic_syms {
+            let written = dump.dynamic_symbols(range, out);
+            written.map_err(|error| wrong(error.to_string()))?;
+        }
         if args.reloc && !args.disassemble {
             dump.relocations(&args.section, range, out);
+        }
+        if args.dynamic_reloc {
+            if !dump.is_linked() {
+                output.write_all_of_it()?;
+                return Err(wrong("not a dynamic object".to_string()));
+            }
+            let written = dump.dynamic_relocations(out);
+            written.map_err(|error| wrong(error.to_string()))?;
         }
         if args.full_contents {
             dump.contents(&args.section, out);

@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use isa_mc::gcn::syntax;
+use isa_mc::dump::{Code, Dumper, Range};
+use isa_mc::gcn::{self, syntax};
 use isa_tests::round_trip::{assemble, differences, disassemble};
 use isa_tests::sample::Sample;
 use object::Endianness;
@@ -13,6 +14,8 @@ use object::read::elf::{FileHeader as _, SectionHeader as _};
 
 /// Bytes of text for a byte of the file at most, and for the file.
 const TEXT_PER_BYTE: usize = 150;
+/// The same of all listings together.
+const LISTING_PER_BYTE: usize = 300;
 
 fn stored(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -38,8 +41,44 @@ fn all() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// All that can be listed of a file, as long as it can be read: text of bounded size.
+fn list(file: &[u8]) {
+    let target = gcn::target("gfx900").expect("a processor");
+    let dumper = Dumper::new(target, syntax::LLVM, gcn::SUPPORT);
+    let Ok(dump) = dumper.read(file) else { return };
+    let all = Code {
+        all_sections: true,
+        shows_relocations: true,
+        shows_all_symbols: true,
+        ..Code::default()
+    };
+    let range = Range::default();
+    let mut out = Vec::new();
+    dump.code(&all, &mut out)
+        .expect("a vector takes everything");
+    dump.section_headers(&[], &mut out);
+    dump.symbols(range, &mut out);
+    dump.relocations(&[], range, &mut out);
+    dump.contents(&[], &mut out);
+    let linked = [
+        dump.private_headers(&mut out),
+        dump.dynamic_symbols(range, &mut out),
+        dump.dynamic_relocations(&mut out),
+    ];
+    for error in linked.into_iter().filter_map(Result::err) {
+        assert!(error.to_string().contains(" at byte 0x"), "{error}");
+    }
+    assert!(
+        out.len() <= LISTING_PER_BYTE * file.len(),
+        "{} bytes become {} of listings",
+        file.len(),
+        out.len()
+    );
+}
+
 /// What becomes of a file: a text of bounded size, or an error with its place.
 fn read(file: &[u8]) -> Result<Vec<u8>, String> {
+    list(file);
     let result = disassemble("gfx900", syntax::LLVM, file);
     match &result {
         Ok(text) => assert!(

@@ -7,10 +7,12 @@
 
 //!
 //! `error` and `file` are what comes out. `reader` reads tables, sections and symbols,
-//! `references` what sections say of one another, `loading` what a loader needs.
+//! `references` what sections say of one another, `loading` what a loader needs, `linking`
+//! what a linker says of all that.
 
 mod error;
 mod file;
+mod linking;
 mod loading;
 mod reader;
 mod references;
@@ -22,6 +24,7 @@ use reader::Reader;
 
 pub use error::{Header, ReadError, ReadErrorKind};
 pub use file::{File, Place, Reference, Section, Symbol};
+pub use linking::{Linking, linking};
 #[allow(unused_imports, reason = "only machines that are run name them")]
 pub use loading::{DynamicRelocation, Segment, loading};
 
