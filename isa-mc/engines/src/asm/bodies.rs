@@ -89,7 +89,7 @@ impl Piece {
     #[inline]
     pub(super) fn write<'v>(
         &self,
-        value_of: impl Fn(usize) -> &'v str,
+        value_of: impl Fn(usize) -> &'v str + Copy,
         numbers: Numbers,
         out: &mut String,
     ) -> bool {

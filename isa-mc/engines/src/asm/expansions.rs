@@ -241,7 +241,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         expansion: &mut Expansion<'_>,
         pieces: &[Piece],
         decides: bool,
-        value_of: impl Fn(usize) -> &'v str,
+        value_of: impl Fn(usize) -> &'v str + Copy,
         numbers: Numbers,
     ) -> bool {
         for piece in pieces {
@@ -251,7 +251,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     if self.ended || self.is_hopeless() {
                         return true;
                     }
-                    let is_written = piece.write(&value_of, numbers, expansion.text());
+                    let is_written = piece.write(value_of, numbers, expansion.text());
                     if is_written {
                         self.decide_here(expansion, directive, end);
                     }
@@ -268,7 +268,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     self.expanded(lines, expansion);
                     true
                 }
-                _ => piece.write(&value_of, numbers, expansion.text()),
+                _ => piece.write(value_of, numbers, expansion.text()),
             };
             if !is_written {
                 let message = format!("the expansion has more than {MAX_EXPANSION} bytes");
@@ -335,9 +335,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         // Mostly it is code, of which nobody has to know where it stands.
         let read = match self.conditions.is_skipping() {
             true => from,
-            false => self.code(&expansion.text, from),
+            false => self.code(&expansion.text, from, end),
         };
-        if read != expansion.text.len() {
+        if read < end {
             self.depth += 1;
             self.open_macros += 1;
             self.with_number(expansion, |reading, number| {
