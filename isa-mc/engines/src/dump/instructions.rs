@@ -145,11 +145,11 @@ impl Lister<'_, '_, '_> {
     ) -> usize {
         let target = self.source.target;
         // Nearly all are written where nothing has to be asked for room.
-        if let Ok(inst) = target.decode(rest)
-            && target.relative_operand(inst) == NONE
+        if let Ok(inst) = &target.decode(rest)
+            && target.relative_operand(*inst) == NONE
             && let Some(bytes) = rest.get(..inst.size())
             && let Some(room) = written.room[written.len..].first_chunk_mut()
-            && let Some(length) = self.usual(address, inst, bytes, room)
+            && let Some(length) = self.usual(address, *inst, bytes, room)
         {
             written.len += length;
             if written.len > LINES - ROOM {
