@@ -61,6 +61,18 @@ impl Expansion<'_> {
         Rc::make_mut(&mut self.text)
     }
 
+    /// Appends the ends of lines that are passed over.
+    #[inline]
+    fn leave_out(&mut self, mut lines: usize) {
+        let text = self.text();
+        while lines != 0 {
+            let now = lines.min(BEHIND.len());
+            text.push_str(&BEHIND[..now]);
+            lines -= now;
+        }
+        self.read = self.text.len();
+    }
+
     /// Whether all that was appended was read.
     #[inline]
     fn is_read(&self) -> bool {
@@ -262,9 +274,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     lines,
                     may_hold_conditions: false,
                 } if decides && self.conditions.is_skipping() && expansion.is_read() => {
-                    let text = expansion.text();
-                    text.extend(std::iter::repeat_n('\n', lines));
-                    expansion.read = text.len();
+                    expansion.leave_out(lines);
                     self.expanded(lines, expansion);
                     true
                 }
@@ -312,8 +322,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if !fits {
             let message = format!("all expansions have more than {MAX_EXPANDED} bytes");
             self.error(Code::TooDeep, expansion.location, message);
-            // What else there is would be as long.
+            // What else there is would be as long. Nobody looks for the ends of conditions.
             (self.ended, self.all_ended) = (true, true);
+            self.conditions.end_all_but(expansion.conditions);
         }
         fits
     }
