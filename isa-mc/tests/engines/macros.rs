@@ -1,7 +1,7 @@
 //! What is quick about macros and conditions must not be seen.
 
 use isa_mc::Inst;
-use isa_mc::asm::{Assembler, Assembly, Error, Item};
+use isa_mc::asm::{Assembler, Assembly, Error, Item, TextStyle};
 use isa_mc::gcn::{self, syntax};
 
 fn assembled(source: &str) -> Assembly<Inst> {
@@ -22,9 +22,15 @@ fn bytes(source: &str) -> Vec<u8> {
         .clone()
 }
 
+/// A message with its line and column, and the lines of what expands it.
+type Said = (usize, usize, Vec<usize>, String);
+
 /// The messages of a source, each with its line and column and those of what expands it.
-fn errors(source: &str) -> Vec<(usize, usize, Vec<usize>, String)> {
-    let assembly = assembled(source);
+fn errors(source: &str) -> Vec<Said> {
+    said(&assembled(source))
+}
+
+fn said(assembly: &Assembly<Inst>) -> Vec<Said> {
     let texts = &assembly.texts;
     let error = |error: &Error| {
         let at = error.location;
@@ -285,4 +291,121 @@ ab = 9
 m 1, 2, 3
 ";
     assert_eq!(bytes(source), [1, 2, 3, 1, 10, 9, 211, 1, 1]);
+}
+
+/// Conditions of a body are decided where they stand in its pieces, and what they pass over is
+/// not written. A source that is written again is read as a text throughout: it must be the same
+/// code and the same errors in the same lines, also where a value could make another statement
+/// of what stands around it.
+#[test]
+fn conditions_in_pieces_are_those_of_the_text() {
+    let bodies = [
+        ".if \\a\n.byte 1\n.else\n.byte 2\n.endif",
+        ".if \\a // why\n.byte 1 // or so\n.elseif \\b ; and so\n.byte 2\n.else\n.byte 3\n.endif // end",
+        ".if \\a /* why */\n.byte 1\n.endif",
+        ".byte 0\n  .IF \\a == 1\n  .If \\b\n.byte 1\n  .eLSE\n.byte 2\n.ENDIF\n.endif\n.byte 3",
+        ".ifb \\a\n.byte 1\n.endif\n.ifnb \\b\n.byte 2\n.endif\n.ifc \\a,\\b\n.byte 3\n.else\n.byte 4\n.endif",
+        ".ifeqs \"\\a\", \"1\"\n.byte 1\n.endif\n.ifdef x\n.byte 2\n.endif",
+        // Symbols are worth what they are where the condition stands.
+        ".set x, \\a\n.if x\n.set x, x + 1\n.endif\n.if x == 2\n.byte 1\n.else\n.byte 2\n.endif",
+        // Errors, and the lines they stand in.
+        ".if \\a\n.byte 1\n.else\nnothing\n.endif\nnothing \\a",
+        ".if undefined_name\n.byte 1\n.else\n.byte 2\n.endif\n.byte 3",
+        ".if \\a\n.else\n.else\n.endif\n.endif\nnothing",
+        ".if \\a +\nnothing\n.endif\nnothing",
+        ".else 5\n.endif",
+        // What a body begins others may end, and the other way round.
+        ".if \\a\n.byte 1\nopen\n.byte 2\n.else\n.byte 3\n.endif\n.byte 4",
+        ".if \\a\nclose\n.byte 1",
+        ".if \\a\n.byte 1",
+        ".if \\a\n.byte 1\n.exitm\n.endif\n.byte 2",
+        ".if \\a\n.else\n.exitm\n.endif\n.byte 2",
+        "here\\@: .if \\a\n.byte 1\n.endif",
+        // Blocks keep their conditions.
+        ".rept 2\n.if \\a\n.byte 1\n.endif\n.endr\n.if \\b\n.byte 2\n.endif",
+        ".if \\a\n.byte 7\n.else\n.rept 2\n.if 1\n.byte 1\n.endif\n.endr\n.endif\n.byte 2",
+        ".irp it, 0, 1\n.if \\it\n.byte 1 + \\a\n.else\n.byte 2\n.endif\n.endr",
+        ".macro inner\n.if \\a\n.byte 1\n.endif\n.endm\ninner\n.purgem inner",
+        ".if 0\n.macro inner\n.endif\n.byte \\+\n.byte \\@",
+        // Values that make conditions, comments, or strings of what stands around them.
+        ".if 0\n\\a\n.byte 1\n.endif\n.byte 2",
+        ".if 0\n\\a\\().endif\n.byte 1\n.endif\n.byte 2",
+        ".if 0\n\\a\\()if 1\n.byte 1\n.endif\n.byte 2\n.endif",
+        ".if 1\n.byte 1 /\\b/ 1\n.endif\n.byte 2",
+        ".if 1\n.byte 1 /\\()* 1\n.endif\n.byte 2\n.byte 3 */",
+        ".if 1\n.ascii \"\\a\"\n.endif\n.ascii \"\\\\a\"\n.if 0\n.byte 1\n.endif",
+        ".if\\a\n.byte 1\n.endif",
+        ".if 0\n.byte 1\n.endif\\()\n.byte 2",
+        "/* .if 0\n.if 0 */ .byte 1\n.if \\a\n.byte 2\n.endif",
+    ];
+    let values = [
+        "1, 0",
+        "0, 1",
+        "1",
+        "",
+        "1 == 2, 3",
+        ".if 1",
+        ".endif",
+        ".",
+        "x, y",
+        "\"*/ 1\", 2",
+        "\" .endif\"",
+        "\"# 1\", \"\"",
+        "(1), -1",
+        "<.endif>, <1 // 2>",
+    ];
+    for body in bodies {
+        for value in values {
+            for mode in ["", ".altmacro\n"] {
+                let source = format!(
+                    "{mode}.macro open\n.if 0\n.endm\n.macro close\n.endif\n.endm\n\
+                     .macro m a, b\n{body}\n.endm\n.byte 8\nm {value}\n.byte 9\nm {value}\n"
+                );
+                let assembly = assembled(&source);
+                let target = gcn::target("gfx900").expect("a processor");
+                let assembler = Assembler::new(target, syntax::LLVM).text(TextStyle::default());
+                let text = assembler.assemble("a.s", source.as_bytes());
+                assert_eq!(said(&assembly), said(&text), "{source}");
+                let code = |it: &Assembly<Inst>| {
+                    let object = it.object()?;
+                    Some(object.sections.first()?.bytes.clone())
+                };
+                assert_eq!(code(&assembly), code(&text), "{source}");
+            }
+        }
+    }
+}
+
+/// An expansion is written on behind an error in it: both errors have their lines.
+#[test]
+fn errors_on_both_sides_of_a_condition_have_their_lines() {
+    let source = "\
+.macro m a
+  wrong \\a
+.if \\a
+  s_nop 0
+.else
+  s_nop 1
+  s_nop 1
+.endif
+  wrong again
+.endm
+m 1
+m 0
+";
+    let lines: Vec<(usize, Vec<usize>)> = errors(source)
+        .into_iter()
+        .map(|(line, _, outer, _)| (line, outer))
+        .collect();
+    let expected = [(1, 11), (8, 11), (1, 12), (8, 12)];
+    assert_eq!(lines, expected.map(|(line, outer)| (line, vec![outer])));
+}
+
+/// Rounds of a repetition that pass over all that there is come to an end, too.
+#[test]
+fn lines_that_are_left_out_are_counted() {
+    let lines = "\n".repeat(1 << 21);
+    let found = errors(&format!(".rept 1000000\n.if 0\n{lines}.endif\n.endr\n"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].3.contains("expansions"), "{found:?}");
 }

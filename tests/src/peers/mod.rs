@@ -16,6 +16,7 @@ pub mod families;
 pub mod llvm;
 pub mod material;
 pub mod program;
+mod sources;
 pub mod table;
 pub mod whole;
 pub mod worst;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::Reason;
 use super::material::llvm_mc;
 use super::program::{Ended, Program, Used};
+use super::sources;
 use super::table::short;
 use crate::random::Random;
 
@@ -25,7 +26,7 @@ pub struct Case {
 }
 
 /// The kinds.
-pub const CASES: [Case; 11] = [
+pub const CASES: [Case; 13] = [
     Case {
         name: "instructions from one line of `.rept`",
         each: 1,
@@ -86,6 +87,16 @@ pub const CASES: [Case; 11] = [
                         \tv_add_f32_e32 v\\to, v\\left, v\\right\n\t.endif";
             ten_a_line(out, count, body)
         },
+    },
+    Case {
+        name: "instructions from macros of ten, with one to three `.if` in each",
+        each: 1,
+        write: |out, count| sources::macros_of_ten(out, count, false),
+    },
+    Case {
+        name: "instructions, which those macros stand for",
+        each: 1,
+        write: |out, count| sources::macros_of_ten(out, count, true),
     },
     Case {
         name: "labels, one a line, and nothing else",
@@ -319,6 +330,9 @@ mod tests {
         assert_eq!(plain.len(), 400);
         assert_eq!(code("from ten macros"), plain);
         assert_eq!(code("from ten such macros"), plain);
+        let plain = code("those macros stand for");
+        assert!(plain.len() > 400, "{}", plain.len());
+        assert_eq!(code("from macros of ten"), plain);
     }
 
     #[test]

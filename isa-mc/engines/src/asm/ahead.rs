@@ -61,17 +61,18 @@ pub(super) struct Taken<'a> {
 }
 
 impl Ahead {
-    /// Reads a text, if it is large and there are others to read it.
+    /// Reads a text from a byte on, if that is much and there are others to read it.
     pub(super) fn read<'t, T: TargetMachine<'t>>(
         target: T,
         syntax: SyntaxId,
         text: &str,
+        from: usize,
         threads: &Threads,
     ) -> Ahead {
-        if text.len() < MANY || !threads.are_many() {
+        if text.len() - from < MANY || !threads.are_many() {
             return Ahead::default();
         }
-        let mut parts = cut(text.as_bytes());
+        let mut parts = cut(text.as_bytes(), from);
         let reader = || LineReader::new(target, syntax);
         threads.each(&mut parts, reader, |reader, part| part.read(reader, text));
         let next = (0, 0);
@@ -107,10 +108,9 @@ impl Ahead {
     }
 }
 
-/// A text in parts of whole lines.
-fn cut(text: &[u8]) -> Vec<Part> {
+/// A text from a byte on, in parts of whole lines.
+fn cut(text: &[u8], mut start: usize) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut start = 0;
     while start < text.len() {
         let end = next_line(text, (start + PART).min(text.len()));
         parts.push(Part {
@@ -171,7 +171,7 @@ mod tests {
 
     fn ahead(text: &str) -> Ahead {
         let target = Target::new(&TABLES, "gfx900").expect("a processor");
-        Ahead::read(target, SyntaxId(0), text, &Threads::new(2, true))
+        Ahead::read(target, SyntaxId(0), text, 0, &Threads::new(2, true))
     }
 
     /// All code of a text is read, whatever stands between its runs, and no run is given

@@ -1,7 +1,22 @@
 //! Bodies of macros and repetitions: statements with places for values.
+//!
+//! A body is cut once: at its directives about conditions, and at the names of its
+//! parameters. Whoever expands it decides each condition when all before it was read, and
+//! does not even write the statements that are passed over.
+//!
+//! ```text
+//! .if \a > 1 ──► Condition: `.if `, a, ` > 1`
+//! s_nop \b   ──► Statements: `s_nop `, b
+//! .endif     ──► Condition: `.endif`
+//! ```
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
+use std::ops::Range;
+
+use super::conditions::Directive;
+use super::head::name_end;
+use super::scan::{Cuts, Scanner, may_hold_conditions};
 
 /// Bytes of one expansion at most.
 pub(super) const MAX_EXPANSION: usize = 1 << 28;
@@ -10,15 +25,37 @@ pub(super) const MAX_EXPANSION: usize = 1 << 28;
 #[derive(Debug)]
 pub(super) struct Body {
     text: String,
-    /// The same in parts, once somebody needs them.
-    plain: OnceCell<Vec<Part>>,
+    /// The same in pieces, once somebody needs them.
+    plain: OnceCell<Vec<Piece>>,
     /// So in the alternate mode.
-    alternate: OnceCell<Vec<Part>>,
+    alternate: OnceCell<Vec<Piece>>,
     /// How many times it was read: `\+`.
     count: Cell<u64>,
 }
 
-/// A part of a body.
+/// A piece of a body.
+#[derive(Debug)]
+pub(super) struct Piece {
+    pub(super) kind: PieceKind,
+    parts: Vec<Part>,
+}
+
+/// What a piece is.
+#[derive(Debug)]
+pub(super) enum PieceKind {
+    Statements {
+        /// Their line ends.
+        lines: usize,
+        /// A condition may begin or end in them: they cannot be left out.
+        may_hold_conditions: bool,
+    },
+    /// A statement with a directive about conditions, and the bytes of its name.
+    Condition(Directive, usize),
+    /// What stands behind that statement in its line, as a comment does.
+    Behind,
+}
+
+/// A part of a piece.
 #[derive(Debug, Clone)]
 pub(super) enum Part {
     /// What stands there.
@@ -31,6 +68,48 @@ pub(super) enum Part {
     Count,
 }
 
+/// What stands for parts that are no parameters.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    expansions: u64,
+    count: u64,
+}
+
+/// What stands in a body for what is put in.
+pub(super) struct Parameters<'p> {
+    /// The parameters by their names.
+    pub(super) names: &'p HashMap<String, usize>,
+    pub(super) are_alternate: bool,
+    /// `\@` counts macros.
+    pub(super) counts_macros: bool,
+}
+
+impl Piece {
+    /// Appends it with values for its parameters; whether it is not too long.
+    #[inline]
+    pub(super) fn write<'v>(
+        &self,
+        value_of: impl Fn(usize) -> &'v str + Copy,
+        numbers: Numbers,
+        out: &mut String,
+    ) -> bool {
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Value(at) => {
+                    out.push_str(value_of(*at as usize));
+                    if out.len() > MAX_EXPANSION {
+                        return false;
+                    }
+                }
+                Part::Expansions => push_number(numbers.expansions, out),
+                Part::Count => push_number(numbers.count, out),
+            }
+        }
+        out.len() <= MAX_EXPANSION
+    }
+}
+
 impl Body {
     pub(super) fn new(text: String) -> Body {
         Body {
@@ -41,18 +120,20 @@ impl Body {
         }
     }
 
-    /// The parts, for parameters by their names; `\@` is one if macros are counted.
-    pub(super) fn parts(
-        &self,
-        names: &HashMap<String, usize>,
-        are_alternate: bool,
-        counts_macros: bool,
-    ) -> &[Part] {
-        let parts = match are_alternate {
+    /// The pieces, which all together are the body.
+    pub(super) fn pieces(&self, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> &[Piece] {
+        let pieces = match parameters.are_alternate {
             true => &self.alternate,
             false => &self.plain,
         };
-        parts.get_or_init(|| cut(&self.text, names, are_alternate, counts_macros))
+        pieces.get_or_init(|| pieces_of(&self.text, parameters, cuts))
+    }
+
+    /// The numbers for reading it once more, after so many expansions of macros.
+    pub(super) fn next_numbers(&self, expansions: u64) -> Numbers {
+        let count = self.count.get();
+        self.count.set(count + 1);
+        Numbers { expansions, count }
     }
 
     /// The parameters whose names stand alone in a line, from 1: the alternate mode replaces
@@ -74,30 +155,94 @@ impl Body {
         }
         found
     }
+}
 
-    /// Appends the body with values for its parameters; whether it is not too long.
-    pub(super) fn write<'v>(
-        &self,
-        parts: &[Part],
-        value_of: impl Fn(usize) -> &'v str,
-        expansions: u64,
-        out: &mut String,
-    ) -> bool {
-        let count = self.count.get();
-        self.count.set(count + 1);
-        for part in parts {
-            match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Value(at) => out.push_str(value_of(*at as usize)),
-                Part::Expansions => push_number(expansions, out),
-                Part::Count => push_number(count, out),
-            }
-            if out.len() > MAX_EXPANSION {
-                return false;
-            }
+/// A body in pieces; all of it in one, if values may decide what its statements are.
+fn pieces_of(text: &str, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> Vec<Piece> {
+    let parts = |range: Range<usize>| cut(&text[range], parameters);
+    let statements = |range: Range<usize>| Piece {
+        kind: PieceKind::Statements {
+            lines: memchr::memchr_iter(b'\n', text[range.clone()].as_bytes()).count(),
+            may_hold_conditions: may_hold_conditions(&text[range.clone()]),
+        },
+        parts: parts(range),
+    };
+    let mut pieces = Vec::new();
+    let mut scanner = Scanner::new(cuts, text);
+    // Where the statements begin that are in no piece yet.
+    let mut start = 0;
+    loop {
+        scanner.skip_to_condition_or_block();
+        let Some(found) = scanner.next() else { break };
+        let range = found.start..found.end;
+        let statement = &text[range.clone()];
+        if let Some((begins, ends)) = block_words(statement) {
+            scanner.block(begins, ends);
+            continue;
         }
-        true
+        let Some((directive, end)) = Directive::at_front(statement) else {
+            continue;
+        };
+        let parts = parts(range.clone());
+        // A value may make it another name.
+        let has_name = match parts.first() {
+            Some(Part::Text(first)) => end < first.len() || parts.len() == 1,
+            _ => false,
+        };
+        if !has_name || statement[end..].starts_with('\\') || !scanner.is_whole() {
+            continue;
+        }
+        if start != range.start {
+            pieces.push(statements(start..range.start));
+        }
+        pieces.push(Piece {
+            kind: PieceKind::Condition(directive, end),
+            parts,
+        });
+        start = scanner.position();
+        if start != range.end {
+            pieces.push(Piece {
+                kind: PieceKind::Behind,
+                parts: cut(&text[range.end..start], parameters),
+            });
+        }
     }
+    let keeps = |piece: &Piece| keeps_statements(&piece.parts, cuts);
+    if start != 0 && !pieces.iter().all(keeps) {
+        (pieces, start) = (Vec::new(), 0);
+    }
+    pieces.push(statements(start..text.len()));
+    if pieces.len() > 1 && !pieces.last().is_some_and(keeps) {
+        return vec![statements(0..text.len())];
+    }
+    pieces
+}
+
+/// Whether statements stay what they are whatever stands for parts, if that itself cuts
+/// nothing: nothing that cuts may come about where a part meets another one.
+fn keeps_statements(parts: &[Part], cuts: &Cuts<'_>) -> bool {
+    parts.windows(2).all(|pair| match pair {
+        [Part::Text(text), _] => match text.as_bytes().last() {
+            Some(b'\n' | b'"') | None => true,
+            Some(&last) => last != b'\\' && !cuts.may_cut(last),
+        },
+        [_, Part::Text(text)] => !text.starts_with('#'),
+        _ => true,
+    })
+}
+
+/// Words that begin blocks, which may stand in one another, and those that end them.
+pub(super) type BlockWords = (&'static [&'static str], &'static [&'static str]);
+
+pub(super) const MACRO_WORDS: BlockWords = (&[".macro"], &[".endm", ".endmacro"]);
+pub(super) const REPETITION_WORDS: BlockWords = (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]);
+
+/// The words that begin and end blocks like the one that a statement begins.
+fn block_words(statement: &str) -> Option<BlockWords> {
+    let name = &statement[..name_end(statement.as_bytes())];
+    let is_one = |begin: &&str| begin.eq_ignore_ascii_case(name);
+    let words = [MACRO_WORDS, REPETITION_WORDS];
+    words.into_iter().find(|it| it.0.iter().any(is_one))
 }
 
 fn push_number(mut number: u64, out: &mut String) {
@@ -116,12 +261,12 @@ fn push_number(mut number: u64, out: &mut String) {
 
 /// A body in parts: `\name` for parameters, `\@`, `\+`, and `\()` for nothing. In the
 /// alternate mode a name alone is one too, and `&` behind it is left out.
-fn cut(
-    text: &str,
-    names: &HashMap<String, usize>,
-    are_alternate: bool,
-    counts_macros: bool,
-) -> Vec<Part> {
+fn cut(text: &str, parameters: &Parameters<'_>) -> Vec<Part> {
+    let &Parameters {
+        names,
+        are_alternate,
+        counts_macros,
+    } = parameters;
     let bytes = text.as_bytes();
     let mut parts = Vec::new();
     // Where the text begins that stands before the next part.

@@ -28,8 +28,8 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
 
     /// Appends the instructions of lines from a byte of a text on, as long as they are
     /// written as they are printed, hold no name and begin before `most` bytes. Gives
-    /// where the first other line begins, behind its white space; and that line, if it is
-    /// an instruction with a name.
+    /// where the first other line begins, behind its white space, or `most`; and that line, if
+    /// it is an instruction with a name.
     #[inline]
     pub(super) fn lines(
         &mut self,
@@ -46,7 +46,7 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
             {
                 at += 2;
             } else {
-                while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+                while at < most && bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
                     at += 1;
                 }
             }

@@ -70,27 +70,24 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         other.map(|line| line.from(end))
     }
 
-    /// Reads lines at the front of a text that nobody has a number for, as long as they are
-    /// instructions as they are printed and hold no name: where they stand does not matter.
+    /// Reads lines between two bytes of a text that nobody has a number for, as long as they
+    /// are instructions as they are printed and hold no name: where they stand does not matter.
     /// Gives where the first other line begins.
     #[inline]
-    pub(super) fn code(&mut self, text: &str) -> usize {
+    pub(super) fn code(&mut self, text: &str, from: usize, end: usize) -> usize {
         let each = self.counts || self.settings.lists || self.writes_own_lines();
         if each || self.writer.is_some() || self.macros.shadow_code {
-            return 0;
+            return from;
         }
-        let start = text.len() - text.trim_ascii_start().len();
+        let bytes = text.as_bytes().get(from..end).unwrap_or_default();
+        let start = end - bytes.trim_ascii_start().len();
         // No instruction begins with a point, nor is one shorter than that.
-        if text
-            .as_bytes()
-            .get(start)
-            .is_none_or(|&first| first == b'.')
-        {
+        if start == end || text.as_bytes().get(start) == Some(&b'.') {
             return start;
         }
         let reader = &mut self.line_reader;
-        let most = text.len() * MAX_GROWTH;
-        let write = |code: &mut Vec<u8>| reader.lines(text, start, text.len(), code);
+        let most = (end - start) * MAX_GROWTH;
+        let write = |code: &mut Vec<u8>| reader.lines(text, start, end, code);
         let read = self.builder.append(most as u64, write);
         read.map_or(start, |(end, _)| end)
     }

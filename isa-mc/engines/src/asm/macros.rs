@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::arguments::{Arguments, Scope};
-use super::bodies::{Body, is_in_name};
+use super::bodies::{Body, Parameters, is_in_name};
 use super::error::{Code, Fault};
 use super::tokens::{Kind, Tokens};
 use crate::object::Location;
@@ -253,18 +253,18 @@ impl Macro {
         })
     }
 
-    /// Appends the body with these values, in the expansion of a number; whether it is not
-    /// too long.
-    pub(super) fn write(
-        &self,
-        values: &Values,
-        are_alternate: bool,
-        number: u64,
-        out: &mut String,
-    ) -> bool {
-        let names = &self.signature.by_name;
-        let parts = self.body.parts(names, are_alternate, true);
-        self.body.write(parts, |at| values.get(at), number, out)
+    /// What is read in its place.
+    pub(super) fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// What stands in the body for values.
+    pub(super) fn parameters(&self, are_alternate: bool) -> Parameters<'_> {
+        Parameters {
+            names: &self.signature.by_name,
+            are_alternate,
+            counts_macros: true,
+        }
     }
 }
 
@@ -287,7 +287,7 @@ struct Value {
 impl Values {
     /// What a parameter stands for.
     #[inline]
-    fn get(&self, at: usize) -> &str {
+    pub(super) fn get(&self, at: usize) -> &str {
         let value = self.all.get(at).copied().unwrap_or_default();
         self.text.get(value.start..value.end).unwrap_or("")
     }

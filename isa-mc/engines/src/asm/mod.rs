@@ -35,6 +35,7 @@
 //! | `own_lines` | lines of the source itself |
 //! | `names` | the names that statements may use |
 //! | `directives` | what directives do, a file for each kind |
+//! | `expansions` | what macros and repetitions stand for, read as it is written |
 //! | `lines`, `statements`, `late` | the usual lines; statement by statement; what is known at the end |
 //! | `assembler` | all of it |
 //!
@@ -56,6 +57,7 @@ mod debug;
 mod dialect;
 mod directives;
 mod error;
+mod expansions;
 mod head;
 mod labels;
 mod late;

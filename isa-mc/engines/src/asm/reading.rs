@@ -40,10 +40,12 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) macros: Macros,
     /// The conditions that the next statement stands under.
     pub(super) conditions: Conditions,
-    /// What the arguments of the last macro were.
-    pub(super) values: Values,
+    /// Values of arguments that nobody needs any more.
+    pub(super) spare_values: Vec<Values>,
     /// Texts of expansions that nobody needs any more.
     pub(super) spare: Vec<Rc<String>>,
+    /// The text of an expansion while it is written.
+    pub(super) nothing: Rc<String>,
     /// Macros that were expanded: `\@`.
     pub(super) expansions: u64,
     /// Rounds of repetitions so far.
@@ -162,8 +164,9 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             texts: Texts::default(),
             macros: Macros::default(),
             conditions: Conditions::default(),
-            values: Values::default(),
+            spare_values: Vec::new(),
             spare: Vec::new(),
+            nothing: Rc::default(),
             expansions: 0,
             rounds: 0,
             expanded: 0,

@@ -12,7 +12,7 @@ pub(super) struct Found {
     /// Offset of its first character.
     pub(super) start: usize,
     /// Offset behind its last character.
-    end: usize,
+    pub(super) end: usize,
     /// Bytes of the name at its front, if that was found already.
     pub(super) name: Option<usize>,
 }
@@ -60,6 +60,28 @@ impl<'t> Cuts<'t> {
             kinds,
         }
     }
+
+    /// Whether a byte may end a statement, or begin a comment or a string in it.
+    pub(super) fn may_cut(&self, byte: u8) -> bool {
+        self.kinds[usize::from(byte)] & STOP != 0
+    }
+
+    /// Whether a text that comes in place of a name changes nothing of how the statements
+    /// around it are cut, nor makes one a condition, as far as a glance tells.
+    pub(super) fn keeps_statements(&self, text: &str) -> bool {
+        let is_usual = |byte: u8| !self.may_cut(byte) && !matches!(byte, b'#' | b'\\');
+        text.bytes().all(is_usual) && !may_hold_conditions(text)
+    }
+}
+
+/// Whether the name of a condition may begin in a text, as far as a glance tells; what comes
+/// in place of the name of a parameter may go on with it.
+pub(super) fn may_hold_conditions(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'.', bytes).any(|point| {
+        let behind = bytes.get(point + 1);
+        behind.is_none_or(|it| matches!(it, b'i' | b'I' | b'e' | b'E' | b'\\' | b'&'))
+    })
 }
 
 /// Whether the name of a directive with these bytes behind its point may be that of a
@@ -148,6 +170,24 @@ impl<'s> Scanner<'s> {
     /// tells.
     pub(super) fn skip_to_condition(&mut self) {
         self.skip_lines(is_condition);
+    }
+
+    /// Passes lines that begin neither a condition nor a block of statements, as far as a
+    /// glance tells.
+    pub(super) fn skip_to_condition_or_block(&mut self) {
+        self.skip_lines(|second, third| {
+            let may_be_block = matches!(
+                (second | 0x20, third | 0x20),
+                (b'm', b'a') | (b'r', b'e') | (b'i', b'r')
+            );
+            is_condition(second, third) || may_be_block
+        });
+    }
+
+    /// Whether the statement that was found last stands in the source as it is, without
+    /// comments in it.
+    pub(super) fn is_whole(&self) -> bool {
+        self.pieces.is_empty()
     }
 
     /// Passes lines that begin with no directive whose name may have two bytes behind its

@@ -88,7 +88,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let progress = self.settings.progress.filter(|_| number == 0);
         let mut ahead = match has_bad {
             true => Ahead::default(),
-            false => self.read_ahead(&source),
+            false => self.read_ahead(&source, from),
         };
         let mut told = 0;
         let mut is_open = false;
@@ -211,15 +211,15 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         is_call.then(|| (Rc::clone(found), end))
     }
 
-    /// What other threads read of a text, if it is for lines of code that nobody counts
-    /// or lists.
-    fn read_ahead(&self, text: &str) -> Ahead {
+    /// What other threads read of a text from a byte on, if it is for lines of code that
+    /// nobody counts or lists.
+    fn read_ahead(&self, text: &str, from: usize) -> Ahead {
         let each = self.counts || self.writes_own_lines();
         if each || self.settings.lists || self.writer.is_some() || self.macros.shadow_code {
             return Ahead::default();
         }
         let (target, syntax) = (self.settings.target, self.settings.syntax);
-        Ahead::read(target, syntax, text, &self.threads)
+        Ahead::read(target, syntax, text, from, &self.threads)
     }
 
     pub(super) fn not_text(&mut self, number: u32, bad: &Bad) {

@@ -84,6 +84,14 @@ impl Texts {
         Some(text.text)
     }
 
+    /// Gives a text of a number another content: more of it was written.
+    #[inline]
+    pub(super) fn set(&mut self, number: u32, content: Rc<String>) {
+        let text = &mut self.all[number as usize];
+        text.lines.take();
+        text.text = content;
+    }
+
     /// How many texts are kept.
     pub(super) fn keeps(&self) -> usize {
         self.referenced

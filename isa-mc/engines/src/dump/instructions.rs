@@ -24,12 +24,30 @@ const WORD: usize = 4;
 const STATEMENT: usize = 512;
 const ROOM: usize = STATEMENT + 128;
 
+/// Bytes of lines that are copied at once: a copy costs as much for one.
+const LINES: usize = 1 << 13;
+
 /// Bytes that an instruction has at most there, all of them whole words.
 const MOST: usize = 32;
 
 /// Columns before a comment at most there, and bytes of what it begins with.
 const BLANKS: usize = 64;
 pub(super) const LEADER: usize = 8;
+
+/// Lines that are written and not yet copied to where they belong.
+struct Written {
+    room: [u8; LINES],
+    len: usize,
+}
+
+impl Written {
+    /// Copies them, behind all that stands there.
+    #[inline]
+    fn give(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.room[..self.len]);
+        self.len = 0;
+    }
+}
 
 /// Writes instructions of a section.
 pub(super) struct Lister<'l, 'd, 't> {
@@ -63,7 +81,12 @@ impl Lister<'_, '_, '_> {
             false => &[],
         };
         let mut next = relocations.partition_point(|it| it.offset < from);
-        let mut room = [0; ROOM];
+        let mut written = Written {
+            room: [0; LINES],
+            len: 0,
+        };
+        // Only instructions are written there.
+        let is_plain = relocations.is_empty() && self.lines.is_none();
         let mut at = from;
         while at < to {
             while relocations.get(next).is_some_and(|it| it.offset < at) {
@@ -73,6 +96,7 @@ impl Lister<'_, '_, '_> {
                 let limit = relocations.get(next).map_or(end, |it| it.offset.min(end));
                 let skipped = zeros(row.bytes.get(at as usize..limit as usize));
                 if skipped != 0 {
+                    written.give(out);
                     out.extend_from_slice(b"\t\t...\n");
                     at += skipped as u64;
                     continue;
@@ -85,8 +109,11 @@ impl Lister<'_, '_, '_> {
                 lines.write(before, origin, out);
                 before = origin;
             }
-            let size = self.instruction(section, address, rest, &mut room, out);
+            let size = self.instruction(section, address, rest, &mut written, out);
             let behind = at + size as u64;
+            if !is_plain {
+                written.give(out);
+            }
             while let Some(relocation) = relocations.get(next).filter(|it| it.offset < behind) {
                 out.extend_from_slice(b"\t\t");
                 if !self.code.hides_addresses {
@@ -101,34 +128,41 @@ impl Lister<'_, '_, '_> {
             }
             at = behind;
         }
+        written.give(out);
         at
     }
 
-    /// Appends the line of what stands at the front of some code; gives its size.
+    /// Appends the line of what stands at the front of some code, or leaves it with those
+    /// that are written; gives its size.
     #[inline]
     fn instruction(
         &self,
         section: usize,
         address: u64,
         rest: &[u8],
-        room: &mut [u8; ROOM],
+        written: &mut Written,
         out: &mut Vec<u8>,
     ) -> usize {
         let target = self.source.target;
         // Nearly all are written where nothing has to be asked for room.
-        if let Ok(inst) = target.decode(rest)
-            && target.relative_operand(inst) == NONE
+        if let Ok(inst) = &target.decode(rest)
+            && target.relative_operand(*inst) == NONE
             && let Some(bytes) = rest.get(..inst.size())
-            && let Some(length) = self.usual(address, inst, bytes, room)
+            && let Some(room) = written.room[written.len..].first_chunk_mut()
+            && let Some(length) = self.usual(address, *inst, bytes, room)
         {
-            out.extend_from_slice(&room[..length]);
+            written.len += length;
+            if written.len > LINES - ROOM {
+                written.give(out);
+            }
             return bytes.len();
         }
+        written.give(out);
         self.any(section, address, rest, out)
     }
 
     /// Writes the line of an instruction that nothing but its bits decides, and gives its
-    /// length; `None` if it is not as usual. All copies have a fixed length.
+    /// length; `None` if it is not as usual.
     #[inline]
     fn usual(
         &self,
@@ -152,19 +186,19 @@ impl Lister<'_, '_, '_> {
         if written > self.column {
             return None;
         }
-        room[written..][..BLANKS].fill(b' ');
+        put(room, written, [b' '; BLANKS]);
         let mut at = self.column;
-        room[at..][..LEADER].copy_from_slice(&self.front);
+        put(room, at, self.front);
         at += self.leader.len() + 1;
         // The first four of the high ones are zero.
-        let high: [u8; 8] = word((address >> 32) as u32);
-        room[at..][..4].copy_from_slice(&high[4..]);
-        room[at + 4..][..8].copy_from_slice(&word(address as u32));
+        let [.., a, b, c, d] = word((address >> 32) as u32);
+        put(room, at, [a, b, c, d]);
+        put(room, at + 4, word(address as u32));
         room[at + ADDRESS_DIGITS] = b':';
         at += ADDRESS_DIGITS + 1;
         for bytes in bytes.as_chunks::<WORD>().0 {
             room[at] = b' ';
-            room[at + 1..][..8].copy_from_slice(&word(u32::from_le_bytes(*bytes)));
+            put(room, at + 1, word(u32::from_le_bytes(*bytes)));
             at += 9;
         }
         room[at] = b'\n';
@@ -241,6 +275,15 @@ impl Lister<'_, '_, '_> {
         let printed = target.print(inst, syntax, out);
         let _ = printed.or_else(|_| target.print_reading(inst, syntax, out));
         near
+    }
+}
+
+/// Writes bytes there, if they have room: as many as are known when this is compiled are
+/// written without a call.
+#[inline]
+fn put<const N: usize>(room: &mut [u8; ROOM], at: usize, bytes: [u8; N]) {
+    if let Some(slots) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *slots = bytes;
     }
 }
 

@@ -8,8 +8,13 @@ use super::symbols::{Listed, Symbols};
 use crate::Identity;
 use crate::object::read::Section;
 
-/// Bytes of code that a part has about.
-const CONTENTS: u64 = 1 << 15;
+/// Bytes of code that a part has about: its text, which is twenty times as long, should stay in
+/// the caches of a processor until it is handed on.
+const CONTENTS: u64 = 1 << 13;
+
+/// Bytes before the end of a part from which on instructions are looked for, to end it between
+/// two.
+const BEFORE: u64 = 1 << 9;
 
 /// Bytes of a run from which on it is cut even if nobody shares the work.
 const LARGE: u64 = 1 << 20;
@@ -211,18 +216,19 @@ impl Run {
         if !self.is_data && (are_many || self.end - self.start > LARGE) {
             let bytes = source.file.sections[self.section].bytes;
             let code = bytes.get(..self.end as usize).unwrap_or_default();
-            let mut found = [Identity::default(); 512];
-            let mut at = self.start;
-            while at < self.end {
-                let rest = code.get(at as usize..).unwrap_or_default();
-                let walked = source.target.identify_all(rest, &mut found);
-                // What is no instruction is a word of data.
-                at += match walked.size {
-                    0 => source.word() as u64,
-                    size => size as u64,
-                };
-                if at - part.from < CONTENTS {
-                    continue;
+            let mut found = [Identity::default(); 32];
+            let mut next = self.start + CONTENTS;
+            while next < self.end {
+                // Reading that begins within an instruction is soon between them again.
+                let mut at = next - BEFORE;
+                while at < next {
+                    let rest = code.get(at as usize..).unwrap_or_default();
+                    let walked = source.target.identify_all(rest, &mut found);
+                    // What is no instruction is a word of data.
+                    at += match walked.size {
+                        0 => source.word() as u64,
+                        size => size as u64,
+                    };
                 }
                 while let Some([0, 0, 0, 0]) = code.get(at as usize..at as usize + 4) {
                     at += 4;
@@ -232,6 +238,7 @@ impl Run {
                     part.from = at;
                     part.is_first = false;
                 }
+                next = at + CONTENTS;
             }
         }
         parts.push(part);

@@ -1,92 +1,49 @@
 //! `.if` and its like.
 
 use super::super::arguments::Arguments;
-use super::super::conditions::{Condition, State};
+use super::super::conditions::{Condition, Directive, Kind, State};
 use super::super::error::{Code, Fault};
-use super::super::head::name_end;
 use super::super::reading::{Reading, Statement};
-use super::super::scan::is_condition;
 use crate::TargetMachine;
 use crate::object::{Base, Definition, Location, SymbolId};
-
-/// What a condition is about.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    /// How a number compares with zero.
-    Number(fn(&i64, &i64) -> bool),
-    /// Whether a symbol is defined, or is not.
-    Defined(bool),
-    /// Whether nothing stands there, or something does.
-    Blank(bool),
-    /// Whether two texts are the same, or are not.
-    Texts(bool),
-    /// So of two strings.
-    Strings(bool),
-}
-
-impl Kind {
-    /// By what stands behind `.if` in the name of a condition, in lower case.
-    fn of(name: &[u8]) -> Option<Kind> {
-        Some(match name {
-            b"" | b"ne" => Kind::Number(i64::ne),
-            b"eq" => Kind::Number(i64::eq),
-            b"ge" => Kind::Number(i64::ge),
-            b"gt" => Kind::Number(i64::gt),
-            b"le" => Kind::Number(i64::le),
-            b"lt" => Kind::Number(i64::lt),
-            b"def" => Kind::Defined(true),
-            b"ndef" | b"notdef" => Kind::Defined(false),
-            b"b" => Kind::Blank(true),
-            b"nb" => Kind::Blank(false),
-            b"c" => Kind::Texts(true),
-            b"nc" => Kind::Texts(false),
-            b"eqs" => Kind::Strings(true),
-            b"nes" => Kind::Strings(false),
-            _ => return None,
-        })
-    }
-}
-
-/// Bytes of the longest name, `.ifnotdef`.
-const LONGEST: usize = 9;
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Does what a condition asks for; whether the statement is one.
     pub(in super::super) fn condition(&mut self, statement: &Statement<'_>) -> bool {
-        let text = statement.text;
-        let bytes = text.as_bytes();
-        let [b'.', second, third, ..] = bytes else {
+        let Some((directive, end)) = Directive::at_front(statement.text) else {
             return false;
         };
-        if !is_condition(*second, *third) {
-            return false;
+        if let Err(fault) = self.decide(statement.text, statement.whole(), directive, end) {
+            self.fault(statement, fault);
         }
-        let end = name_end(bytes);
-        let mut lower = [0; LONGEST];
-        let Some(name) = lower.get_mut(..end) else {
-            return false;
-        };
-        name.copy_from_slice(&bytes[..end]);
-        name.make_ascii_lowercase();
-        let mut arguments = Arguments::new(text, end);
-        let location = statement.whole();
-        let result = match &*name {
-            b".elseif" => self.else_if(&mut arguments, location, end),
-            b".else" => arguments.end().and_then(|()| self.otherwise(end)),
-            b".endif" => arguments
+        true
+    }
+
+    /// Does what a directive about conditions asks for: the statement, where it stands, and
+    /// where the name of the directive ends in it.
+    #[inline]
+    pub(in super::super) fn decide(
+        &mut self,
+        statement: &str,
+        location: Location,
+        directive: Directive,
+        end: usize,
+    ) -> Result<(), Fault> {
+        let mut arguments = Arguments::new(statement, end);
+        match directive {
+            Directive::ElseIf => self.else_if(&mut arguments, location, end),
+            Directive::Else => arguments.end().and_then(|()| self.otherwise(end)),
+            Directive::EndIf => arguments
                 .end()
                 .and_then(|()| match self.conditions.open.pop() {
                     Some(_) => Ok(()),
                     None => Err(unbalanced(".endif", end)),
                 }),
-            name => {
-                let Some(kind) = name.strip_prefix(b".if").and_then(Kind::of) else {
-                    return false;
-                };
+            Directive::If(kind) => {
                 let state = if self.conditions.is_skipping() {
                     Ok(State::Done)
                 } else {
-                    let holds = self.holds(statement, kind, &mut arguments);
+                    let holds = self.holds(location, kind, &mut arguments);
                     holds.map(|holds| if holds { State::Holds } else { State::Not })
                 };
                 self.conditions.open.push(Condition {
@@ -97,11 +54,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 });
                 state.map(|_| ())
             }
-        };
-        if let Err(fault) = result {
-            self.fault(statement, fault);
         }
-        true
     }
 
     /// `.elseif VALUE`
@@ -169,13 +122,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Whether a condition holds.
     fn holds(
         &mut self,
-        statement: &Statement<'_>,
+        location: Location,
         kind: Kind,
         arguments: &mut Arguments<'_>,
     ) -> Result<bool, Fault> {
         let holds = match kind {
             Kind::Number(compares) => {
-                let scope = &mut self.scope(statement.whole());
+                let scope = &mut self.scope(location);
                 compares(&arguments.number(scope)?, &0)
             }
             Kind::Defined(is_asked) => {

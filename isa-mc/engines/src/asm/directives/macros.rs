@@ -1,32 +1,18 @@
 //! Macros, repetitions, and files within files.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use super::super::arguments::{Arguments, Scope};
+use super::super::arguments::Arguments;
 use super::super::assembly::Item;
-use super::super::bodies::{Body, MAX_EXPANSION, Part};
+use super::super::bodies::{Body, MACRO_WORDS, Parameters, REPETITION_WORDS};
 use super::super::error::{Code, Fault};
+use super::super::expansions::MAX_NESTED;
 use super::super::macros::{Block, BlockKind, Macro, Signature};
-use super::super::reading::{MAX_ERRORS, Reading, Statement};
+use super::super::reading::{Reading, Statement};
 use super::super::scan::Scanner;
-use super::super::text::{Origin, OriginKind, Text};
+use super::super::text::{Origin, OriginKind};
 use crate::object::Location;
 use crate::{NoSymbols, ParseErrorKind, TargetMachine};
-
-/// Files and expansions within one another at most.
-const MAX_NESTED: u32 = 100;
-/// Rounds of all repetitions at most.
-const MAX_ROUNDS: u64 = 1 << 24;
-/// Bytes of all expansions at most: a source of a line should not be read for hours.
-const MAX_EXPANDED: u64 = 1 << 30;
-/// Bytes of rounds that are read at once: longer ones are read one by one.
-const ROUNDS_AT_ONCE: usize = 1 << 16;
-/// What stands behind every expansion: lines of code are read several bytes at a time, as
-/// long as there are so many.
-const BEHIND: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
-/// Texts that are kept for later expansions at most.
-const MAX_SPARE: usize = 32;
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     // ---- beginnings ------------------------------------------------------------------
@@ -75,13 +61,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.comma()?;
         let start = arguments.at();
         let (text, is_alternate) = (arguments.text(), self.macros.are_alternate);
-        let mut values = std::mem::take(&mut self.values);
+        let mut values = self.spare_values.pop().unwrap_or_default();
         let result = values.read(text, start, None, is_alternate, &mut self.scope(location));
         let texts: Vec<(String, usize)> = values
             .iter()
             .map(|(text, tokens)| (text.to_string(), tokens))
             .collect();
-        self.values = values;
+        self.spare_values.push(values);
         result?;
         let texts = if characters {
             // An expression is what it is written as.
@@ -142,9 +128,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if let BlockKind::Raw(end) = block.kind {
             return self.raw_block(number, scanner, end, location);
         }
-        let (begins, ends): (&[&str], &[&str]) = match block.kind {
-            BlockKind::Macro(_) => (&[".macro"], &[".endm", ".endmacro"]),
-            _ => (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]),
+        let (begins, ends) = match block.kind {
+            BlockKind::Macro(_) => MACRO_WORDS,
+            _ => REPETITION_WORDS,
         };
         let Some(found) = scanner.block(begins, ends) else {
             let message = format!("nothing ends this: expected `{}`", ends[0]);
@@ -165,17 +151,24 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             BlockKind::Macro(signature) => self.define_macro(signature, body, location),
             BlockKind::Raw(_) => {}
             BlockKind::Repeat(count) => {
+                let parameters = Parameters {
+                    names: &HashMap::new(),
+                    are_alternate: self.macros.are_alternate,
+                    counts_macros: false,
+                };
                 let body = Body::new(body);
-                let parts = body.parts(&HashMap::new(), self.macros.are_alternate, false);
-                self.rounds_of(&body, parts, ".rept", location, |round| {
+                self.rounds_of(&body, &parameters, ".rept", location, |round| {
                     (round < count).then_some("")
                 });
             }
             BlockKind::Each { name, texts } => {
+                let parameters = Parameters {
+                    names: &HashMap::from([(name, 0)]),
+                    are_alternate: self.macros.are_alternate,
+                    counts_macros: true,
+                };
                 let body = Body::new(body);
-                let names = HashMap::from([(name, 0)]);
-                let parts = body.parts(&names, self.macros.are_alternate, true);
-                self.rounds_of(&body, parts, ".irp", location, |round| {
+                self.rounds_of(&body, &parameters, ".irp", location, |round| {
                     texts.get(round as usize).map(|it| &**it)
                 });
             }
@@ -194,49 +187,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.macros.shadow_code |= !is_unknown;
         self.macros.insert(Macro::new(signature, body));
         self.write_end_later();
-    }
-
-    /// Reads a body again and again, as long as there is a value for the round. Rounds
-    /// are one text, as long as that is not too long.
-    fn rounds_of<'v>(
-        &mut self,
-        body: &Body,
-        parts: &[Part],
-        name: &str,
-        location: Location,
-        value_of: impl Fn(u64) -> Option<&'v str>,
-    ) {
-        let name: Rc<str> = name.into();
-        let mut text = self.spare_text();
-        let mut round = 0;
-        loop {
-            let value = value_of(round).filter(|_| self.round(location));
-            if let Some(value) = value {
-                round += 1;
-                let Some(out) = Rc::get_mut(&mut text) else {
-                    break;
-                };
-                if !body.write(parts, |_| value, self.expansions, out) {
-                    return self.too_long(location);
-                }
-                if out.len() < ROUNDS_AT_ONCE {
-                    continue;
-                }
-            }
-            if self.writer.is_none()
-                && let Some(out) = Rc::get_mut(&mut text)
-            {
-                out.push_str(BEHIND);
-            }
-            self.expansion(&name, text, location, OriginKind::Repetition);
-            self.write_end();
-            if self.ended || self.is_hopeless() || value.is_none() {
-                break;
-            }
-            text = self.spare_text();
-        }
-        // `.exitm` ends the repetition; `.end` ends everything.
-        self.ended = self.all_ended;
     }
 
     /// Gives the machine the lines up to the one with a word.
@@ -266,158 +216,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             };
             self.error(fault.code, location, fault.message);
         }
-    }
-
-    // ---- expansions ------------------------------------------------------------------
-
-    /// Counts a round; whether there may be one more.
-    fn round(&mut self, location: Location) -> bool {
-        self.rounds += 1;
-        let may = self.rounds < MAX_ROUNDS && self.errors.len() < MAX_ERRORS;
-        if self.rounds == MAX_ROUNDS {
-            let message = format!("more than {MAX_ROUNDS} rounds of repetitions and macros");
-            self.error(Code::TooDeep, location, message);
-        }
-        may
-    }
-
-    fn too_long(&mut self, location: Location) {
-        let message = format!("the expansion has more than {MAX_EXPANSION} bytes");
-        self.error(Code::TooDeep, location, message);
-    }
-
-    /// An empty text.
-    fn spare_text(&mut self) -> Rc<String> {
-        self.spare.pop().unwrap_or_default()
-    }
-
-    /// Reads a text that a statement stands for. Conditions that it begins and does not
-    /// end stay, unless nothing would be read any more.
-    fn expansion(
-        &mut self,
-        name: &Rc<str>,
-        text: Rc<String>,
-        location: Location,
-        kind: OriginKind,
-    ) {
-        if self.depth >= MAX_NESTED {
-            let message = format!("more than {MAX_NESTED} files and macros within one another");
-            return self.error(Code::TooDeep, location, message);
-        }
-        self.expanded += text.len() as u64;
-        if self.expanded > MAX_EXPANDED {
-            let message = format!("all expansions have more than {MAX_EXPANDED} bytes");
-            self.error(Code::TooDeep, location, message);
-            // What else there is would be as long.
-            (self.ended, self.all_ended) = (true, true);
-            return;
-        }
-        // Mostly it is code, of which nobody has to know where it stands.
-        let read = self.code(&text);
-        if read == text.len() {
-            return self.spare(text);
-        }
-        let before = self.texts.keeps();
-        self.texts.keep(location);
-        let origin = Some(Origin { location, kind });
-        let number = self.texts.add(Text::new(Rc::clone(name), text, origin));
-        let conditions = self.conditions.count();
-        self.depth += 1;
-        self.open_macros += 1;
-        self.text(number, read, Vec::new());
-        self.open_macros -= 1;
-        self.depth -= 1;
-        if self.ended && !self.all_ended {
-            self.conditions.end_all_but(conditions);
-        } else if self.conditions.count() != 0 {
-            self.left_open(number);
-        }
-        if let Some(text) = self.texts.forget(number) {
-            self.texts.keep_only(before);
-            self.spare(text);
-        }
-    }
-
-    /// Keeps a text for a later expansion, if nobody else has it and it is not long.
-    fn spare(&mut self, mut text: Rc<String>) {
-        if let Some(free) = Rc::get_mut(&mut text)
-            && self.spare.len() < MAX_SPARE
-            && free.capacity() <= ROUNDS_AT_ONCE * 2
-        {
-            free.clear();
-            self.spare.push(text);
-        }
-    }
-
-    /// Conditions that the expansion of that number, or one in it, leaves open: if it ends
-    /// where nothing is read, nothing behind it would be.
-    fn left_open(&mut self, number: u32) {
-        let open = self.conditions.begun_since(number);
-        for &location in &open {
-            self.texts.keep(location);
-        }
-        if self.conditions.is_skipping() && !self.all_ended {
-            if let Some(location) = self.conditions.last() {
-                self.error(Code::Unbalanced, location, "`.if` without its `.endif`");
-            }
-            self.conditions.end_since(number);
-        }
-    }
-
-    // ---- macros ----------------------------------------------------------------------
-
-    /// Expands a macro whose name ends at a byte of the statement.
-    pub(in super::super) fn expand(
-        &mut self,
-        statement: &Statement<'_>,
-        found: &Macro,
-        end: usize,
-    ) {
-        let location = statement.whole();
-        let most = self.settings.macro_depth;
-        if self.open_macros >= most {
-            let message = format!(
-                "macros and repetitions within one another, more than {most}: does `{}` expand \
-                 itself without an end?",
-                found.name()
-            );
-            return self.error(Code::TooDeep, location, message);
-        }
-        let is_alternate = self.macros.are_alternate;
-        let scope = &mut Scope {
-            builder: &mut self.builder,
-            labels: &mut self.labels,
-            writer: self.writer.as_deref_mut(),
-            location,
-        };
-        let values = &mut self.values;
-        let result = found.values(statement.text, end, is_alternate, scope, values);
-        if let Err(fault) = result {
-            return self.fault(statement, fault);
-        }
-        if !self.round(location) {
-            return;
-        }
-        let mut text = self.spare_text();
-        let fits = match Rc::get_mut(&mut text) {
-            Some(out) => {
-                let fits = found.write(&self.values, is_alternate, self.expansions, out);
-                // Empty lines are written again.
-                if self.writer.is_none() {
-                    out.push_str(BEHIND);
-                }
-                fits
-            }
-            None => false,
-        };
-        if !fits {
-            return self.too_long(location);
-        }
-        self.expansions += 1;
-        self.expansion(found.name(), text, location, OriginKind::Macro);
-        self.write_end();
-        // `.exitm` ends the macro; `.end` ends everything.
-        self.ended = self.all_ended;
     }
 
     /// `.include "FILE"`
