@@ -1,7 +1,8 @@
 //! What a machine adds to the assembler's language.
 
-use super::arguments::{Arguments, Scope};
+use super::arguments::Arguments;
 use super::error::{Code, Fault};
+use super::expressions::Scope;
 use super::writing::Writer;
 use crate::object::{Location, ObjectBuilder, ObjectFormat};
 use crate::{Register, SyntaxId, Target};

@@ -13,10 +13,10 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::arguments::Scope;
 use super::bodies::{Body, MAX_EXPANSION, Numbers, Parameters, Piece, PieceKind};
 use super::conditions::Directive;
 use super::error::Code;
+use super::expressions::Scope;
 use super::macros::{Macro, Values};
 use super::reading::{MAX_ERRORS, Reading, Statement};
 use super::text::{Origin, OriginKind, Text};

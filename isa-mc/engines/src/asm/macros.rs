@@ -13,9 +13,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::arguments::{Arguments, Scope};
+use super::arguments::Arguments;
 use super::bodies::{Body, Parameters, is_in_name};
 use super::error::{Code, Fault};
+use super::expressions::Scope;
 use super::tokens::{Kind, Tokens};
 use crate::object::Location;
 use crate::object::name_table::{NameHash, NameTable};

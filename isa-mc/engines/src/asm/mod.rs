@@ -21,7 +21,8 @@
 //! | `tokens` | text cut into tokens |
 //! | `labels` | labels of digits |
 //! | `writing` | a source as text again |
-//! | `arguments` | what follows a directive; expressions |
+//! | `arguments` | what follows a directive |
+//! | `expressions` | numbers and what names in them mean |
 //! | `line_reader` | lines of code, one after the other |
 //! | `ahead` | lines of code that other threads read |
 //! | `conditions` | the conditions that statements stand under |
@@ -58,6 +59,7 @@ mod dialect;
 mod directives;
 mod error;
 mod expansions;
+mod expressions;
 mod head;
 mod labels;
 mod late;
@@ -85,8 +87,9 @@ pub use text::{Origin, OriginKind, Text, Texts};
 
 #[doc(hidden)]
 pub use {
-    arguments::{Arguments, Scope},
+    arguments::Arguments,
     dialect::{Dialect, Taken},
     error::Fault,
+    expressions::Scope,
     writing::{COLUMN, LaterPart, Writer, encoding, pad, remark},
 };

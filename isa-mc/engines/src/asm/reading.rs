@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::arguments::Scope;
 use super::assembly::{Item, Listed};
 use super::conditions::Conditions;
 #[cfg(feature = "object")]
 use super::debug::OwnLines;
 use super::dialect::Dialect;
 use super::error::{Code, Error, Fault};
+use super::expressions::Scope;
 use super::labels::Labels;
 use super::line_reader::LineReader;
 use super::macros::{Macros, Values};
