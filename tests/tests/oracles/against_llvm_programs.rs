@@ -21,7 +21,7 @@ const CPUS: [&str; 3] = ["gfx803", "gfx900", "gfx906"];
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));
 
 /// The flags that are compared.
-const FLAGS: [Flags; 8] = [
+const FLAGS: [Flags; 10] = [
     (&["-d"], |dump, out| code(dump, &Code::default(), out)),
     (&["-dr", "-z"], |dump, out| {
         let code_of = Code {
