@@ -291,9 +291,17 @@ fn programs(
             back,
             whole.disassemblers(),
         ),
+        Work::new(
+            "object to listing",
+            "llvm-objdump -d",
+            back,
+            whole.listers(),
+        ),
     ];
     if !isa_tests::llvm::has_disassembler(&material.cpu) {
-        works[1].row.note = format!("LLVM has no disassembler for {}", material.cpu);
+        for work in &mut works[1..] {
+            work.row.note = format!("LLVM has no disassembler for {}", material.cpu);
+        }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if cores > 1 {

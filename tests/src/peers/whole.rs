@@ -46,17 +46,30 @@ impl<'m> Whole<'m> {
 
     /// Ours and llvm-objdump, from an object to text.
     pub fn disassemblers(&self) -> [Program; 2] {
-        let object = &self.material.object;
-        [
-            Program::new(self.program)
-                .args(["disasm", "--cpu", &self.material.cpu])
-                .args([object])
-                .output(&self.file("ours.s")),
-            Program::new("llvm-objdump-22")
-                .args(["-d".to_owned(), format!("--mcpu={}", self.material.cpu)])
-                .args([object])
-                .output(&self.file("peer.txt")),
-        ]
+        let ours = ["disasm", "--cpu", &self.material.cpu];
+        [self.ours("ours.s", &ours), self.objdump()]
+    }
+
+    /// Ours and llvm-objdump, from an object to the listing of the latter.
+    pub fn listers(&self) -> [Program; 2] {
+        let mcpu = format!("--mcpu={}", self.material.cpu);
+        let ours = ["objdump", "-d", &mcpu];
+        [self.ours("ours.txt", &ours), self.objdump()]
+    }
+
+    /// Our program over the object, into a file.
+    fn ours(&self, file: &str, words: &[&str]) -> Program {
+        Program::new(self.program)
+            .args(words)
+            .args([&self.material.object])
+            .output(&self.file(file))
+    }
+
+    fn objdump(&self) -> Program {
+        Program::new("llvm-objdump-22")
+            .args(["-d".to_owned(), format!("--mcpu={}", self.material.cpu)])
+            .args([&self.material.object])
+            .output(&self.file("peer.txt"))
     }
 
     /// Whether what the programs write is right: our object has what llvm-mc's has, and
