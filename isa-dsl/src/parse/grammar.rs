@@ -391,7 +391,7 @@ static RULES: &[Definition<Rule>] = &[
     // feature
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")]) },
     // syntax
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_syntax), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lexical)), Expr::Text("}")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_syntax), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lexical)), Expr::Text("}")]) },
     // lexical
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Repeat(&Expr::Rule(Rule::string)), Expr::Text(";")]) },
     // include

@@ -80,10 +80,11 @@ impl Builder<'_> {
             }),
             _ => {
                 let name = self.next_name(&mut parts)?;
+                let at = self.maybe_at(&mut parts);
                 let lexical = parts
                     .map(|line| self.lexical(line))
                     .collect::<Option<_>>()?;
-                isa.syntaxes.push(Syntax { name, lexical });
+                isa.syntaxes.push(Syntax { name, at, lexical });
             }
         }
         Some(())
