@@ -288,7 +288,9 @@ fn on_arch(
         });
     }
     let syntaxes = 0..context.machine.syntaxes.len();
-    let mut silent: BTreeSet<usize> = syntaxes.filter(|it| !context.has_syntax(*it, arch)).collect();
+    let mut silent: BTreeSet<usize> = syntaxes
+        .filter(|it| !context.has_syntax(*it, arch))
+        .collect();
     for form in &structure.forms {
         let archs = context.archs_of(form.at.as_ref());
         if form.no_text || !archs.contains(arch) {

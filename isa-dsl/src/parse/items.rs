@@ -149,12 +149,14 @@ impl Builder<'_> {
             Some(times) => self.maybe_number(&mut self::parts(times)),
             None => None,
         };
+        let read = parts.optional(Rule::read).is_some();
         let at = self.maybe_at(&mut parts);
         registers.registers.push(Register {
             name,
             range,
             number,
             times,
+            read,
             at,
         });
         Some(())

@@ -8,8 +8,8 @@ use super::status::isa_mc_status::{
     ISA_MC_BAD_INDEX, ISA_MC_BAD_SYNTAX, ISA_MC_BAD_TARGET, ISA_MC_UNKNOWN_NAME,
 };
 use super::status::{Failure, isa_mc_error, isa_mc_status};
-use crate::{NoSyntax, SyntaxId};
 use crate::machines::{self, AnyTarget};
+use crate::{NoSyntax, SyntaxId};
 
 /// A processor. It is a number: copy it freely, there is nothing to free. Zero is no
 /// processor. Numbers may be others in another version of this library.
