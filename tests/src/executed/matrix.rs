@@ -1,6 +1,8 @@
 //! Products of matrices and the registers that they add up in: every shape against a plain
 //! product, with every way to take other blocks and lanes, whatever EXEC is.
 
+use std::fmt::Write as _;
+
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, LANES, Machine, RegisterPart};
 
 use super::bench::{Bench, Check, Checked};
@@ -129,7 +131,7 @@ fn run(
     seed: u64,
 ) -> Checked {
     let (factor, count) = (shape.factor_registers(), shape.sum_registers());
-    let from = if seed % 2 == 0 { ADDEND } else { SUM };
+    let from = if seed.is_multiple_of(2) { ADDEND } else { SUM };
     let mut text = format!(
         "{name} {}, {}, {}, {}",
         registers("a", SUM, count),
@@ -139,7 +141,7 @@ fn run(
     );
     for (word, value) in [("cbsz", cbsz), ("abid", abid), ("blgp", blgp)] {
         if value != 0 {
-            text += &format!(" {word}:{value}");
+            let _ = write!(text, " {word}:{value}");
         }
     }
     let inst = bench.parse(&text, &["llvm"])?;
@@ -214,7 +216,7 @@ fn copies(bench: &Bench<'_>, name: &str) -> Checked {
         let mut machine = InMemory::new(&bench.target);
         machine.set_state("EXEC", exec).expect("a state");
         let source: Column =
-            std::array::from_fn(|lane| 0x0102_0304 * (lane as u64 + 1) & 0xffff_ffff);
+            std::array::from_fn(|lane| (0x0102_0304 * (lane as u64 + 1)) & 0xffff_ffff);
         machine.write_lanes(part(bench, from, 5), u64::MAX, &source);
         machine.write_lanes(part(bench, into, 3), u64::MAX, &[7; LANES]);
         bench.execute(inst, &text, &mut machine)?;
