@@ -265,7 +265,9 @@ fn the_walk_prints_what_it_says() {
     while old != new {
         let at = old.iter().zip(&new).take_while(same).count();
         let [above, line, below] = [old[at - 1], new[at], old[at]];
-        hunks += &format!("@@ -…,2 +…,3 @@\n {above}\n+{line}\n {below}\n");
+        for text in ["@@ -…,2 +…,3 @@\n ", above, "\n+", line, "\n ", below, "\n"] {
+            hunks += text;
+        }
         (old, new) = (old.split_off(at), new.split_off(at + 1));
         assert!(old.len() <= new.len(), "lines are only added");
     }
