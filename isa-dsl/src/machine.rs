@@ -96,6 +96,8 @@ pub struct Processor {
 pub struct Syntax {
     /// Name.
     pub name: String,
+    /// Architectures whose instructions can be written in it.
+    pub archs: ArchSet,
     /// Comment leaders.
     pub comments: Vec<String>,
     /// Separator of statements.
@@ -411,6 +413,7 @@ fn resolve_syntax(
     }
     let mut resolved = Syntax {
         name: syntax.name.text.clone(),
+        archs: machine.resolve(syntax.at.as_ref(), diagnostics),
         ..Syntax::default()
     };
     for (word, strings) in &syntax.lexical {

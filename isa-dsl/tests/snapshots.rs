@@ -56,10 +56,8 @@ fn tables() {
         snapshot(machine, "streams", &dump::streams(&model));
         for (index, family) in model.families.iter().enumerate() {
             let streams = dump::stream_family(&model, index);
-            let archs = 0..model.machine.archs.len();
-            let words = archs.map(|arch| dump::family(&model, index, arch));
             let texts: Vec<String> = std::iter::once(streams)
-                .chain(words)
+                .chain(dump::family(&model, index))
                 .filter(|text| !text.is_empty())
                 .collect();
             let folder = format!("{machine}/tables");

@@ -30,7 +30,7 @@ pub struct DescriptorCase {
 }
 
 /// The targets for which descriptors are compared.
-const TARGETS: [&str; 8] = [
+const TARGETS: [&str; 9] = [
     "gfx600",
     "gfx700",
     "gfx802",
@@ -39,6 +39,7 @@ const TARGETS: [&str; 8] = [
     "gfx900:xnack-",
     "gfx906:xnack+",
     "gfx90c:xnack-",
+    "gfx908:xnack+",
 ];
 
 /// A target of HSA, by processor and features.

@@ -19,7 +19,7 @@ use crate::oracle::{Engine, hex};
 
 /// A processor of every architecture that LLVM and the description share, and
 /// gfx906, which has features that gfx900 lacks.
-pub const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+pub const PROCESSORS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
 
 /// So many differences of a family are kept as text.
 const SHOWN: usize = 10;
@@ -454,7 +454,7 @@ fn forgot(line: &str, text: &str) -> bool {
         || words(line).count() == words(text).count()
             && pairs.any(|(before, after)| {
                 let registers = is_plain_register(before) && is_plain_register(after);
-                registers && before != after || is_large_fraction(before) && after == "0"
+                registers && before != after || is_fraction(before) && after == "0"
             })
 }
 
@@ -465,10 +465,10 @@ fn is_plain_register(word: &str) -> bool {
     digits || word == "off"
 }
 
-/// Whether a word is a number with a fraction of which no precision makes zero.
-fn is_large_fraction(word: &str) -> bool {
-    let number = word.parse::<f64>().unwrap_or(0.0);
-    number.fract() != 0.0 && number.abs() > 0.0001
+/// Whether a word is a number with a fraction.
+fn is_fraction(word: &str) -> bool {
+    word.parse::<f64>()
+        .is_ok_and(|number| number.fract() != 0.0)
 }
 
 fn difference(
@@ -497,6 +497,10 @@ mod tests {
             ("exp null v0, off, v2, v2", "exp null v0, v0, v2, v2"),
             ("s_waitcnt vmcnt(0) vmcnt(1)", "s_waitcnt vmcnt(1)"),
             ("s_nop 1.5", "s_nop 0"),
+            (
+                "v_pk_fmac_f16 v5, 1.0e-8, v13",
+                "v_pk_fmac_f16_e64 v5, 0, v13",
+            ),
         ] {
             assert!(forgot(line, text), "{line}");
         }

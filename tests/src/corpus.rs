@@ -35,7 +35,7 @@ pub struct Corpus {
     /// Their bytes, one after the other.
     pub code: Vec<u8>,
     /// Their statements in the two syntaxes, `llvm` and `clrx`.
-    pub texts: [Text; 2],
+    pub texts: Vec<Text>,
 }
 
 /// Statements of one syntax.
@@ -62,10 +62,8 @@ impl Corpus {
         // One syntax may lack what the other says.
         known.retain(|bytes| {
             let inst = target.decode(bytes).expect("an instruction");
-            ["llvm", "clrx"].iter().all(|name| {
-                let syntax = target.syntax(name).expect("a syntax of the machine");
-                target.print(inst, syntax, &mut String::new()).is_ok()
-            })
+            let prints = |syntax| target.print(inst, syntax, &mut String::new()).is_ok();
+            target.syntaxes().all(|(syntax, _)| prints(syntax))
         });
         assert!(!known.is_empty(), "no instructions for {cpu}");
         let mut random = Random::new(1);
@@ -84,16 +82,18 @@ impl Corpus {
             let size = target.encode(inst, &mut bytes).expect("an instruction");
             code.extend_from_slice(&bytes[..size]);
         }
-        let texts = ["llvm", "clrx"].map(|name| {
-            let syntax = target.syntax(name).expect("a syntax of the machine");
-            let mut lines = String::new();
-            for &inst in &insts {
-                let printed = target.print(inst, syntax, &mut lines);
-                printed.expect("an instruction that has a text");
-                lines.push('\n');
-            }
-            Text { syntax, lines }
-        });
+        let texts = target
+            .syntaxes()
+            .map(|(syntax, _)| {
+                let mut lines = String::new();
+                for &inst in &insts {
+                    let printed = target.print(inst, syntax, &mut lines);
+                    printed.expect("an instruction that has a text");
+                    lines.push('\n');
+                }
+                Text { syntax, lines }
+            })
+            .collect();
         Corpus {
             target,
             insts,

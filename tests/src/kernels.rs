@@ -21,6 +21,9 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 /// Kernels that use generic pointers, which gfx600 has not.
 const GENERIC: [&str; 4] = ["half_pack", "histogram", "records", "wrap_counter"];
 
+/// Kernels that use the builtins of CDNA.
+const MATRICES: [&str; 1] = ["matrices"];
+
 /// The kernels' files, in order.
 ///
 /// # Panics
@@ -82,7 +85,10 @@ pub fn name(kernel: &Path) -> &str {
 
 /// Whether a processor has what a kernel needs.
 pub fn suits(kernel: &Path, cpu: &str) -> bool {
-    cpu != "gfx600" || !GENERIC.contains(&name(kernel))
+    match name(kernel) {
+        name if MATRICES.contains(&name) => cpu == "gfx908",
+        name => cpu != "gfx600" || !GENERIC.contains(&name),
+    }
 }
 
 /// The assembly that clang makes of a kernel at a level of optimisation, `-O3`.

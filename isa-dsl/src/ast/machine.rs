@@ -1,6 +1,6 @@
 //! The machine's header.
 
-use super::name::{Name, Number};
+use super::name::{At, Name, Number};
 
 /// The machine's header.
 #[derive(Debug, Clone)]
@@ -44,6 +44,8 @@ pub struct Feature {
 pub struct Syntax {
     /// Name.
     pub name: Name,
+    /// Architectures whose instructions can be written in it.
+    pub at: Option<At>,
     /// Lexical properties: a word and its strings.
     pub lexical: Vec<(Name, Vec<Name>)>,
 }

@@ -31,6 +31,8 @@ pub struct Register {
     pub number: Number,
     /// Registers that the name covers (`x2`); 1 if left out.
     pub times: Option<Number>,
+    /// Understood, and never printed.
+    pub read: bool,
     /// Where it exists.
     pub at: Option<At>,
 }

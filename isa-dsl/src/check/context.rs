@@ -107,6 +107,11 @@ impl Context<'_> {
         }
     }
 
+    /// Whether instructions of an architecture can be written in a syntax.
+    pub fn has_syntax(&self, syntax: usize, arch: usize) -> bool {
+        self.machine.syntaxes[syntax].archs.contains(arch)
+    }
+
     /// Whether the engines can compute a rule or a condition.
     pub fn check_program<F: Clone + PartialEq>(&mut self, value: &Value<F>, span: Span) {
         if value.stack_depth() > MAX_STACK {

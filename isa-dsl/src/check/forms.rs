@@ -114,7 +114,10 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
     let (place, encoding) = (site.name(), site.encoding);
     let mut complete = true;
     // Syntaxes in which the instruction is not written on this architecture.
-    let mut left_out = vec![false; context.machine.syntaxes.len()];
+    let rows = context.machine.syntaxes.iter();
+    let mut left_out: Vec<bool> = rows.map(|it| !it.archs.contains(shape.arch)).collect();
+    // What the forms of syntaxes say that this architecture does not have.
+    let mut said_elsewhere = Bits::ZERO;
     for form in &encoding.forms {
         let syntaxes = context.syntaxes(form);
         complete &= !syntaxes.is_empty();
@@ -144,6 +147,10 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
                 complete = false;
                 continue;
             };
+            if !context.has_syntax(syntax, shape.arch) {
+                said_elsewhere |= spoken(&tokens, syntax, shape);
+                continue;
+            }
             said_once(form, &tokens, shape, context);
             let spoken = spoken(&tokens, syntax, shape);
             shape.forms.push(Form {
@@ -190,7 +197,8 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
     }
     for operand in &shape.operands[..shape.positional] {
         let field = operand.field.mask();
-        let said = shape.forms.iter().any(|form| form.spoken & field == field);
+        let mut said = shape.forms.iter().map(|form| form.spoken);
+        let said = said.any(|it| it & field == field) || said_elsewhere & field == field;
         if !said && field.any() {
             let message = format!(
                 "no form of `{}` mentions operand `{}`",

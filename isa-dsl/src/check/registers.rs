@@ -85,7 +85,11 @@ fn resolve_file(
             let first = i128::from(resolved_register.number);
             let last = first + i128::from(resolved_register.count) - 1;
             let taken = numbers.entry(resolved_register.times).or_default();
-            if let Some(clash) = taken.take(first, last, archs, register.name.span) {
+            let clash = match register.read {
+                true => None,
+                false => taken.take(first, last, archs, register.name.span),
+            };
+            if let Some(clash) = clash {
                 let message = format!(
                     "register {} of `{}` has two names{}",
                     clash.number,
@@ -101,7 +105,42 @@ fn resolve_file(
         }
         resolved.registers.push(resolved_register);
     }
+    unprinted(file, &resolved, context);
+    // Whoever prints a register takes the first line that has it.
+    resolved.registers.sort_by_key(|it| it.read);
     resolved
+}
+
+/// What is only read must be another name of what is printed.
+fn unprinted(file: &ast::Registers, resolved: &RegisterFile, context: &mut Context) {
+    let (read, printed): (Vec<_>, Vec<_>) = resolved.registers.iter().partition(|it| it.read);
+    for register in read {
+        let numbers = register.number..register.number + register.count;
+        let unnamed = numbers.into_iter().find_map(|number| {
+            let named = |arch: &usize| {
+                printed.iter().any(|it| {
+                    let numbers = it.number..it.number + it.count;
+                    it.times == register.times
+                        && it.archs.contains(*arch)
+                        && numbers.contains(&number)
+                })
+            };
+            let mut archs = register.archs.iter();
+            archs.find(|arch| !named(arch)).map(|arch| (number, arch))
+        });
+        let mut lines = file.registers.iter();
+        let line = lines.find(|it| it.read && it.name.text == register.name);
+        if let (Some((number, arch)), Some(line)) = (unnamed, line) {
+            let arch = &context.machine.archs[arch].name.text;
+            let message = format!(
+                "`{}` is only read, and nothing else names register {number} on {arch}",
+                register.name
+            );
+            context
+                .error(Code::RegisterClash, line.name.span, message)
+                .help("leave out `read`, or name the register in another line");
+        }
+    }
 }
 
 fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, u32)> {
@@ -258,6 +297,7 @@ fn resolve_register(
         first_index: first_index as u32,
         indexed: register.range.is_some(),
         times: times as u32,
+        read: register.read,
         archs,
     })
 }

@@ -287,7 +287,10 @@ fn on_arch(
             span: member.declared.name.span,
         });
     }
-    let mut silent = BTreeSet::new();
+    let syntaxes = 0..context.machine.syntaxes.len();
+    let mut silent: BTreeSet<usize> = syntaxes
+        .filter(|it| !context.has_syntax(*it, arch))
+        .collect();
     for form in &structure.forms {
         let archs = context.archs_of(form.at.as_ref());
         if form.no_text || !archs.contains(arch) {
@@ -395,6 +398,9 @@ fn add_form(
         rest = rest & !mask | field.place(value) & mask;
     }
     for syntax in syntaxes {
+        if !context.has_syntax(syntax, arch) {
+            continue;
+        }
         shape.forms.push(Form {
             syntax,
             read_only: form.read_only,

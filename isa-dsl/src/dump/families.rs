@@ -8,8 +8,27 @@ use super::text::{
 use crate::ast::Direction;
 use crate::model::{Effects, Encoding, Model, Operand, PartKind, Shape, Width};
 
-/// A family on one architecture; empty if it is not there.
-pub fn family(model: &Model, family: usize, arch: usize) -> String {
+/// A family, a text for each architecture that has it; for several in a row that have the
+/// same one text.
+pub fn family(model: &Model, family: usize) -> Vec<String> {
+    let mut texts: Vec<(Vec<&str>, String)> = Vec::new();
+    for (arch, row) in model.machine.archs.iter().enumerate() {
+        let (name, text) = (row.name.text.as_str(), on(model, family, arch));
+        match texts.last_mut() {
+            _ if text.is_empty() => {}
+            Some((names, before)) if *before == text => names.push(name),
+            _ => texts.push((vec![name], text)),
+        }
+    }
+    let name = &model.families[family].name;
+    let texts = texts.into_iter();
+    texts
+        .map(|(archs, text)| format!("family {name} on {}\n{text}", archs.join(", ")))
+        .collect()
+}
+
+/// What a family is on an architecture; empty if it is not there.
+fn on(model: &Model, family: usize, arch: usize) -> String {
     // Shapes and encodings stand in the order of the families.
     let start = model.shapes.partition_point(|it| it.family < family);
     let shapes: Vec<&Shape> = model.shapes[start..]
@@ -20,11 +39,7 @@ pub fn family(model: &Model, family: usize, arch: usize) -> String {
     if shapes.is_empty() {
         return String::new();
     }
-    let info = &model.families[family];
-    let mut text = format!(
-        "family {} on {}\n",
-        info.name, model.machine.archs[arch].name.text
-    );
+    let mut text = String::new();
     let before = |it: &Encoding| model.shapes[it.shape].family < family;
     let start = model.encodings.partition_point(before);
     let encodings = model.encodings[start..].iter();

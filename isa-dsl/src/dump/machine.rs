@@ -82,7 +82,8 @@ pub fn machine(model: &Model) -> String {
         if syntax.list_length != 0 {
             words.push(format!("list_length {}", syntax.list_length));
         }
-        let _ = writeln!(text, "syntax {}: {}", syntax.name, words.join("; "));
+        let archs = machine.on(syntax.archs, machine.all());
+        let _ = writeln!(text, "syntax {}{archs}: {}", syntax.name, words.join("; "));
     }
     text
 }

@@ -44,12 +44,9 @@ pub fn dump(model: &Model) -> String {
     text.push_str(&streams(model));
     for index in 0..model.families.len() {
         text.push_str(&stream_family(model, index));
-        for arch in 0..model.machine.archs.len() {
-            let family = family(model, index, arch);
-            if !family.is_empty() {
-                text.push('\n');
-                text.push_str(&family);
-            }
+        for family in family(model, index) {
+            text.push('\n');
+            text.push_str(&family);
         }
     }
     text

@@ -43,8 +43,9 @@ pub fn registers(model: &Model, file: usize) -> String {
         };
         let _ = writeln!(
             text,
-            "  {name:<18} {numbers:<9} {}",
-            model.machine.names(register.archs)
+            "  {name:<18} {numbers:<9} {}{}",
+            model.machine.names(register.archs),
+            if register.read { ", read only" } else { "" }
         );
     }
     text

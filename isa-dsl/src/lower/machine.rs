@@ -33,6 +33,7 @@ impl Lowering<'_> {
         for syntax in &machine.syntaxes {
             let row = tables::Syntax {
                 name: self.pool.text(&syntax.name),
+                archs: syntax.archs.0,
                 comments: self.texts(&syntax.comments),
                 separator: self.pool.text(&syntax.separator),
                 any_case: syntax.any_case.into(),

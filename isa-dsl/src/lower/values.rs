@@ -47,7 +47,7 @@ impl Lowering<'_> {
                 .registers
                 .iter()
                 .enumerate()
-                .filter(|(_, register)| register.times == 1)
+                .filter(|(_, register)| register.times == 1 && !register.read)
                 .map(|(index, register)| {
                     let first = register.number as usize;
                     (

@@ -36,6 +36,8 @@ pub struct Register {
     pub indexed: bool,
     /// Registers that the name covers.
     pub times: u32,
+    /// Another name of registers, which is read and never printed. Those lines come last.
+    pub read: bool,
     /// Where it exists.
     pub archs: ArchSet,
 }

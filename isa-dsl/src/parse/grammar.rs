@@ -391,7 +391,7 @@ static RULES: &[Definition<Rule>] = &[
     // feature
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")]) },
     // syntax
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_syntax), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lexical)), Expr::Text("}")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_syntax), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lexical)), Expr::Text("}")]) },
     // lexical
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Repeat(&Expr::Rule(Rule::string)), Expr::Text(";")]) },
     // include
@@ -403,7 +403,7 @@ static RULES: &[Definition<Rule>] = &[
     // register_line
     Definition { kind: Kind::Silent, expr: Expr::Choice(&[Expr::Rule(Rule::groups), Expr::Rule(Rule::register)]) },
     // register
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::span)), Expr::Text("="), Expr::Rule(Rule::number), Expr::Optional(&Expr::Rule(Rule::times)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::span)), Expr::Text("="), Expr::Rule(Rule::number), Expr::Optional(&Expr::Rule(Rule::times)), Expr::Optional(&Expr::Rule(Rule::read)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // span
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("["), Expr::Rule(Rule::number), Expr::Text(".."), Expr::Rule(Rule::number), Expr::Text("]")]) },
     // times

@@ -80,10 +80,11 @@ impl Builder<'_> {
             }),
             _ => {
                 let name = self.next_name(&mut parts)?;
+                let at = self.maybe_at(&mut parts);
                 let lexical = parts
                     .map(|line| self.lexical(line))
                     .collect::<Option<_>>()?;
-                isa.syntaxes.push(Syntax { name, lexical });
+                isa.syntaxes.push(Syntax { name, at, lexical });
             }
         }
         Some(())
@@ -148,12 +149,14 @@ impl Builder<'_> {
             Some(times) => self.maybe_number(&mut self::parts(times)),
             None => None,
         };
+        let read = parts.optional(Rule::read).is_some();
         let at = self.maybe_at(&mut parts);
         registers.registers.push(Register {
             name,
             range,
             number,
             times,
+            read,
             at,
         });
         Some(())

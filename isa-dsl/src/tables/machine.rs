@@ -36,6 +36,8 @@ row! {
     pub struct Syntax {
         /// `llvm`
         pub name: Text,
+        /// Bit set of the architectures whose instructions can be written in it.
+        pub archs: u32,
         /// Comment leaders ([`Tables::texts`](super::Tables::texts)); the first is the one to print.
         pub comments: Rows,
         /// Separator of statements on a line; empty if there is none.

@@ -62,7 +62,7 @@ pub use error::{DecodeError, EncodeError, OperandError, PrintError};
 pub use identify::{Identified, Identity};
 pub use inst::Inst;
 pub use list::List;
-pub use message::ParseMessage;
+pub use message::{NoSyntax, ParseMessage};
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};
 #[cfg(feature = "std")]
 pub use parse::{Mnemonics, ParsedLine};

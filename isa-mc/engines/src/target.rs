@@ -116,14 +116,20 @@ impl<'a> Target<'a> {
         self.features
     }
 
-    /// The syntax of that name, in any case.
+    /// The syntax of that name, in any case, if the processor's instructions can be
+    /// written in it.
     pub fn syntax(&self, name: &str) -> Option<SyntaxId> {
-        let index = self
-            .tables
-            .syntaxes
-            .iter()
-            .position(|row| self.tables.text(row.name).eq_ignore_ascii_case(name))?;
-        Some(SyntaxId(index as u8))
+        self.syntaxes()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name))
+            .map(|(syntax, _)| syntax)
+    }
+
+    /// The syntaxes that the processor's instructions can be written in, with their names.
+    pub fn syntaxes(&self) -> impl Iterator<Item = (SyntaxId, &'a str)> + use<'a> {
+        let (tables, arch) = (self.tables, self.arch);
+        let rows = tables.syntaxes.iter().enumerate();
+        rows.filter(move |(_, row)| row.archs >> arch & 1 != 0)
+            .map(move |(index, row)| (SyntaxId(index as u8), tables.text(row.name)))
     }
 
     /// Size of an instruction in bytes, with its literal.

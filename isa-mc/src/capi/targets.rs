@@ -8,8 +8,8 @@ use super::status::isa_mc_status::{
     ISA_MC_BAD_INDEX, ISA_MC_BAD_SYNTAX, ISA_MC_BAD_TARGET, ISA_MC_UNKNOWN_NAME,
 };
 use super::status::{Failure, isa_mc_error, isa_mc_status};
-use crate::SyntaxId;
 use crate::machines::{self, AnyTarget};
+use crate::{NoSyntax, SyntaxId};
 
 /// A processor. It is a number: copy it freely, there is nothing to free. Zero is no
 /// processor. Numbers may be others in another version of this library.
@@ -68,12 +68,21 @@ fn all() -> impl Iterator<Item = (isa_mc_target, &'static str)> {
 pub(super) fn syntax(target: &AnyTarget, number: u32) -> Result<SyntaxId, Failure> {
     let tables = target.target().tables();
     let known = u8::try_from(number).ok();
-    let known = known.filter(|at| usize::from(*at) < tables.syntaxes.len());
-    known.map(SyntaxId).ok_or_else(|| {
-        let have = tables.syntaxes.len();
-        let message = format!("{} has {have} syntaxes, and none is {number}", tables.name);
-        Failure::new(ISA_MC_BAD_SYNTAX, message)
-    })
+    let row = known.and_then(|at| tables.syntaxes.get(usize::from(at)));
+    match (known, row) {
+        (Some(known), Some(row)) => {
+            let (target, name) = (target.target(), tables.text(row.name));
+            let here = target.syntaxes().any(|(it, _)| it.0 == known);
+            let error = || NoSyntax { target, name }.to_string();
+            let found = here.then_some(SyntaxId(known));
+            found.ok_or_else(|| Failure::new(ISA_MC_BAD_SYNTAX, error()))
+        }
+        _ => {
+            let have = tables.syntaxes.len();
+            let message = format!("{} has {have} syntaxes, and none is {number}", tables.name);
+            Err(Failure::new(ISA_MC_BAD_SYNTAX, message))
+        }
+    }
 }
 
 /// The version of this library, as "0.1.0". It is never freed.
@@ -208,7 +217,7 @@ pub unsafe extern "C" fn isa_mc_syntax_named(
         let name = unsafe { memory::text(name, name_size, "name") }?;
         let target = target.any()?.target();
         let found = target.syntax(name).ok_or_else(|| {
-            let message = format!("{} has no syntax `{name}`", target.tables().name);
+            let message = NoSyntax { target, name }.to_string();
             Failure::new(ISA_MC_UNKNOWN_NAME, message)
         })?;
         // SAFETY: the caller's promise.

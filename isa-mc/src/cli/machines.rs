@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isa_mc::tables::Tables;
-use isa_mc::{SyntaxId, Target};
+use isa_mc::{NoSyntax, SyntaxId, Target};
 
 pub use isa_mc::machines::{AnyTarget, all, support};
 
@@ -57,19 +57,9 @@ pub fn syntax(target: &Target<'_>, name: Option<&str>) -> Result<SyntaxId, Failu
     let Some(name) = name else {
         return Ok(SyntaxId::default());
     };
-    target.syntax(name).ok_or_else(|| {
-        let tables = target.tables();
-        let names: Vec<&str> = tables
-            .syntaxes
-            .iter()
-            .map(|row| tables.text(row.name))
-            .collect();
-        Failure::Usage(format!(
-            "unknown syntax `{name}`; {} has: {}",
-            tables.name,
-            names.join(", ")
-        ))
-    })
+    let target = *target;
+    let found = target.syntax(name);
+    found.ok_or_else(|| Failure::Usage(NoSyntax { target, name }.to_string()))
 }
 
 /// The leader of comments in a syntax; empty if it has none.

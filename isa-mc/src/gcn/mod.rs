@@ -1,4 +1,4 @@
-//! AMD GCN 1.0 to 1.4: processors gfx600 to gfx90c.
+//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1, gfx908.
 //!
 //! ```
 //! use isa_mc::gcn::{self, syntax};

@@ -107,6 +107,14 @@ mod tests {
             // The destination is not named.
             ("gfx900", "buffer_load_dword off, s[20:23], s9 lds", 0, 24),
             ("gfx900", "ds_nop", 0, 0),
+            // Accumulation registers are not counted under HSA.
+            ("gfx908", "v_accvgpr_write_b32 a40, v1", 2, 0),
+            (
+                "gfx908",
+                "v_mfma_f32_4x4x1f32 a[0:3], v9, a20, a[0:3]",
+                10,
+                0,
+            ),
         ];
         for (cpu, text, vgprs, sgprs) in cases {
             let target = gcn::target(cpu).expect("a processor");

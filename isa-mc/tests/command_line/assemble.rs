@@ -151,6 +151,15 @@ fn the_syntax_decides_about_separators_and_spellings() {
     );
 }
 
+/// CLRX knows no CDNA: a processor of it says where the syntax ends.
+#[test]
+fn a_syntax_that_ended_is_a_wrong_command() {
+    let run = run_with(&["asm", "--cpu", "gfx908", "--syntax", "clrx"], "s_nop 0\n");
+    assert_eq!(run.status, 2, "{}", run.errors);
+    let why = "syntax `clrx` ends at gcn1.4; cdna1 has: llvm";
+    assert!(run.errors.contains(why), "{}", run.errors);
+}
+
 /// Any number of errors: all in tsv, some in words, the rest counted.
 #[test]
 fn many_errors_are_counted() {

@@ -424,6 +424,7 @@ pub fn toy() -> TablesBuf {
         let negation = if plain { negation } else { Text::default() };
         b.buf.syntaxes.push(Syntax {
             name,
+            archs: u32::MAX,
             comments: Rows::default(),
             separator: Text::default(),
             any_case: (!plain).into(),

@@ -288,6 +288,7 @@ pub fn bytes() -> TablesBuf {
     let name = b.text("plain");
     b.buf.syntaxes.push(Syntax {
         name,
+        archs: u32::MAX,
         comments: Rows::default(),
         separator: Text::default(),
         any_case: Flag::NO,

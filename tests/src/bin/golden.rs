@@ -23,12 +23,13 @@ fn main() -> ExitCode {
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"),
         PathBuf::from,
     );
-    let mut before = String::new();
-    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+    let mut known = BTreeSet::new();
+    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"] {
         match confirmed(cpu) {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
-                if cpu == "gfx906" {
-                    vectors = new_lines(&vectors, &before);
+                match cpu {
+                    "gfx906" | "gfx908" => vectors = new_lines(&vectors, &known),
+                    _ => known.clear(),
                 }
                 let path = folder.join(format!("{cpu}.tsv"));
                 if let Err(error) = std::fs::write(&path, &vectors) {
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
                     return ExitCode::FAILURE;
                 }
                 println!("{cpu}: {} vectors", vectors.lines().count());
-                before = vectors;
+                known.extend(vectors.lines().map(str::to_owned));
             }
             Ok((_, wrong)) => {
                 eprintln!("{cpu}: llvm-mc disagrees:\n{}", wrong.join("\n"));
@@ -51,11 +52,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The lines that are not among those of the processor before: gfx906 is of the
-/// architecture of gfx900, and its file holds its features only.
-fn new_lines(vectors: &str, before: &str) -> String {
-    let known: BTreeSet<&str> = before.lines().collect();
-    let new = vectors.lines().filter(|line| !known.contains(line));
+/// The lines that are not among those of the processors before: gfx906 and gfx908 have
+/// the instructions of gfx900, and their files hold what came with them only.
+fn new_lines(vectors: &str, known: &BTreeSet<String>) -> String {
+    let new = vectors.lines().filter(|line| !known.contains(*line));
     new.fold(String::new(), |text, line| text + line + "\n")
 }
 

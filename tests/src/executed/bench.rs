@@ -41,7 +41,8 @@ pub struct Bench<'t> {
     pub target: Target<'t>,
     /// Its name.
     pub cpu: &'t str,
-    /// The name of its architecture.
+    /// The architecture whose meanings its instructions have: what CDNA 1 has of GCN 1.4 does
+    /// there what it does here.
     pub arch: &'t str,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
@@ -80,7 +81,10 @@ impl<'t> Bench<'t> {
             asked: RefCell::default(),
             target,
             cpu: tables.text(target.processor().name),
-            arch: tables.text(target.arch().name),
+            arch: match tables.text(target.arch().name) {
+                "cdna1" => "gcn1.4",
+                arch => arch,
+            },
             compared: RefCell::default(),
             executor: RefCell::default(),
         })
@@ -223,7 +227,8 @@ impl<'t> Bench<'t> {
         self.compared.borrow().get(&encoding).copied().unwrap_or(0)
     }
 
-    /// A statement, in the first of these syntaxes that has it.
+    /// A statement, in the first of these syntaxes that has it; of those that the processor
+    /// can be written in.
     ///
     /// # Errors
     ///
@@ -231,7 +236,9 @@ impl<'t> Bench<'t> {
     pub fn parse(&self, text: &str, syntaxes: &[&str]) -> Result<Inst, Difference> {
         let mut first = None;
         for name in syntaxes {
-            let syntax = self.target.syntax(name).expect("a syntax of the machine");
+            let Some(syntax) = self.target.syntax(name) else {
+                continue;
+            };
             match self.target.parse(text, syntax) {
                 Ok(inst) => return Ok(inst),
                 Err(error) => {
@@ -240,7 +247,14 @@ impl<'t> Bench<'t> {
                 }
             }
         }
-        Err(Difference(first.unwrap_or_default()))
+        let no_syntax = || format!("{} {text}: written in {syntaxes:?} alone", self.cpu);
+        Err(Difference(first.unwrap_or_else(no_syntax)))
+    }
+
+    /// Whether the processor can be written in LLVM's syntax alone, so that nothing says what
+    /// that has no text for.
+    pub fn has_one_syntax(&self) -> bool {
+        self.target.syntaxes().count() == 1
     }
 
     /// Executes an instruction, written as this text.

@@ -6,8 +6,8 @@
 //! finds nothing left over, `tests/tests/workspace/definitions/mutations.rs` over tables with a mistake in
 //! them and finds the mistake.
 //!
-//! `bench` is what all of them use; of the checks themselves `division`, `lanes` and `moved`
-//! say what `vector` and `scalar` leave to them.
+//! `bench` is what all of them use; of the checks themselves `added`, `division`, `lanes` and
+//! `moved` say what `vector` and `scalar` leave to them.
 #![allow(
     clippy::missing_panics_doc,
     reason = "what is expected is what the description has"
@@ -39,12 +39,14 @@ macro_rules! holds {
     };
 }
 
+mod added;
 mod bench;
 mod buffer;
 mod division;
 mod graphics;
 mod image;
 mod lanes;
+mod matrix;
 mod memory;
 mod moved;
 mod packed;
@@ -70,6 +72,8 @@ pub const CHECKS: &[Check] = &[
     moved::CHECK,
     packed::CHECK,
     packed::FLOAT,
+    added::CHECK,
+    matrix::CHECK,
     graphics::CHECK,
     image::CHECK,
     refused::CHECK,

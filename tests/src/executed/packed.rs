@@ -14,16 +14,21 @@ use crate::meaning::vector::packed_float::{self, Input};
 /// Packed integers.
 pub(super) const CHECK: Check = Check {
     name: "packed integers",
-    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_none(),
+    takes: |name, format, _| packs(name, format) && packed_float::meaning(name).is_none(),
     run: instruction,
 };
 
 /// Packed floating point, and what mixes halves with singles.
 pub(super) const FLOAT: Check = Check {
     name: "packed floating point",
-    takes: |name, format, _| format.starts_with("VOP3P") && packed_float::meaning(name).is_some(),
+    takes: |name, format, _| packs(name, format) && packed_float::meaning(name).is_some(),
     run: instruction_float,
 };
+
+/// Matrices and their registers are in `matrix`.
+fn packs(name: &str, format: &str) -> bool {
+    format.starts_with("VOP3P") && !name.starts_with("v_mfma_") && !name.starts_with("v_accvgpr_")
+}
 
 const LANES: usize = 64;
 const EXECS: [u64; 3] = [u64::MAX, 0xaaaa_5555_0f0f_3333, 0];

@@ -2,6 +2,7 @@
 //! do with it.
 
 use super::lane::{Lane, Meaning};
+use super::vector::number;
 
 /// The meaning of what follows `flat_`, `global_` or `scratch_`.
 pub fn meaning(name: &str) -> Option<Meaning> {
@@ -99,7 +100,48 @@ fn wide(dwords: [u32; 4]) -> u128 {
 /// The same for every width.
 type Change = fn(u64, u64, u64) -> u64;
 
+/// Two halves, each added on its own.
+fn halves(old: u64, data: u64) -> u64 {
+    let one = |shift: u32| {
+        let [old, data] = [old, data].map(|it| (it >> shift) as u32 & 0xffff);
+        u64::from(number::sum_of_halves(old, data)) << shift
+    };
+    one(0) | one(16)
+}
+
+/// Sums in floating point, rounded to nearest, which CDNA 1 does not give back.
+fn sum(name: &str) -> Option<Meaning> {
+    let change: fn(u64, u64) -> u64 = match name {
+        "add_f32" => |old, data| {
+            let sum = f32::from_bits(old as u32) + f32::from_bits(data as u32);
+            let bits = if sum.is_nan() {
+                0x7fc0_0000
+            } else {
+                sum.to_bits()
+            };
+            bits.into()
+        },
+        "pk_add_f16" => halves,
+        _ => return None,
+    };
+    let run = move |mut lane: Lane| {
+        let new = change(lane.memory as u64 & 0xffff_ffff, lane.data[0].into());
+        lane.memory = lane.memory >> 32 << 32 | u128::from(new);
+        lane
+    };
+    Some(Meaning {
+        dst: 0,
+        data: 1,
+        returns: false,
+        bits: 32,
+        run: Box::new(run),
+    })
+}
+
 fn atomic(name: &str) -> Option<Meaning> {
+    if let Some(meaning) = sum(name) {
+        return Some(meaning);
+    }
     let (name, bits) = match name.strip_suffix("_x2") {
         Some(name) => (name, 64),
         None => (name, 32),

@@ -7,8 +7,8 @@
 //! in every encoding; what it can find no meaning for is an error there.
 //!
 //! In the order in which they can be read: `edges`, `lane`, `flat`, and what is said in its
-//! words, `buffer`, `typed`, `image` and `smem`; `scalar`, `vector`, `share` and `graphics` by
-//! themselves.
+//! words, `buffer`, `typed`, `image` and `smem`; `matrix`, `scalar`, `vector`, `share` and
+//! `graphics` by themselves.
 
 pub mod buffer;
 mod edges;
@@ -16,6 +16,7 @@ pub mod flat;
 pub mod graphics;
 pub mod image;
 mod lane;
+pub mod matrix;
 pub mod scalar;
 pub mod share;
 pub mod smem;

@@ -142,7 +142,7 @@ fn clang_with_debug_information() {
                     let version = format!("-mcode-object-version={version}");
                     let more = ["-g", dwarf, &version];
                     for kernel in kernels::all() {
-                        if sample.takes(40) {
+                        if kernels::suits(&kernel, cpu) && sample.takes(40) {
                             let source = kernels::assembly_with(&kernel, cpu, level, &more);
                             try_one(kernels::name(&kernel), cpu, &more, source);
                         }
@@ -177,7 +177,7 @@ fn lines_of_the_source_itself() {
         })
         .collect();
     for kernel in kernels::all() {
-        if sample.takes(4) {
+        if kernels::suits(&kernel, "gfx900") && sample.takes(4) {
             let source = kernels::assembly(&kernel, "gfx900", "-O2").expect("clang-22");
             all.push((kernels::name(&kernel).to_owned(), source));
         }

@@ -15,7 +15,7 @@ use isa_tests::sample::Sample;
 use isa_tests::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
-const CPUS: [&str; 3] = ["gfx803", "gfx900", "gfx906"];
+const CPUS: [&str; 4] = ["gfx803", "gfx900", "gfx906", "gfx908"];
 
 /// Flags of llvm-objdump, and what of ours they ask for.
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));
@@ -133,7 +133,7 @@ fn listings_of_clang_s_kernels() {
     for kernel in kernels::all() {
         for cpu in CPUS {
             for level in ["-O0", "-O3"] {
-                if !sample.takes(8) {
+                if !kernels::suits(&kernel, cpu) || !sample.takes(8) {
                     continue;
                 }
                 let name = format!("{} {cpu} {level}", kernels::name(&kernel));

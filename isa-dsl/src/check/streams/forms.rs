@@ -58,7 +58,8 @@ pub fn tokens(
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Tokens> {
     let archs = lookup.context.machine.resolve(form.at.as_ref(), errors);
-    if form.no_text || !archs.contains(lookup.arch) {
+    let known = lookup.context.has_syntax(syntax, lookup.arch);
+    if form.no_text || !known || !archs.contains(lookup.arch) {
         return None;
     }
     let pieces = match template::parse(&form.template) {

@@ -301,7 +301,7 @@ impl Builder<'_, '_> {
         }
         for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
             let printed = |form: &StreamForm| form.syntax == index && !form.read_only;
-            if !shape.forms.iter().any(printed) {
+            if syntax.archs.contains(shape.arch) && !shape.forms.iter().any(printed) {
                 let message = format!(
                     "`{}` cannot be written in syntax `{}`",
                     place.text, syntax.name

@@ -1,12 +1,13 @@
 //! Vector instructions: what a lane computes (`integer`, `half`, `float`, `half_float`,
 //! `approximate`, `wide`, `compare`), where its sources come from and what becomes of its result
-//! (`parts`); `division` has the steps of one;
+//! (`parts`); `division` has the steps of one, `added` what CDNA adds to a destination;
 //! `packed` and `packed_float` are those of VOP3P; `overflow` is about halves that are too large.
 //!
 //! In the order in which they can be read: `lane`, `number`, `overflow`; `compare`, `integer`,
 //! `half`, `wide` and `float`; `half_float`, `approximate`, `packed`, `packed_float` and
-//! `division`, which use it; and `parts`.
+//! `division`, which use it; `added` and `parts`.
 
+pub mod added;
 mod approximate;
 mod compare;
 pub mod division;

@@ -210,3 +210,21 @@ pub(super) fn converted<F: FloatConvert<T>, T: Float>(bits: u64, round: Round) -
     let number = F::from_bits(bits.into()).convert_r(round, &mut false);
     number.value.to_bits() as u64
 }
+
+/// The number that the bits of a half are.
+pub fn of_half(bits: u32) -> f32 {
+    f32::from_bits(converted::<Half, Single>(bits.into(), Round::TowardZero) as u32)
+}
+
+/// The bits of a product of halves and a third one, rounded once to nearest.
+pub fn fused_half(values: [u64; 3]) -> u32 {
+    let bits = of_type::<Half>(Sum::Fused, values, Round::NearestTiesToEven);
+    (if is_nan(bits, 16) { quiet(16) } else { bits }) as u32
+}
+
+/// The bits of a sum of halves, rounded to nearest.
+pub fn sum_of_halves(a: u32, b: u32) -> u32 {
+    let values = [a.into(), b.into(), 0];
+    let bits = of_type::<Half>(Sum::Add, values, Round::NearestTiesToEven);
+    (if is_nan(bits, 16) { quiet(16) } else { bits }) as u32
+}

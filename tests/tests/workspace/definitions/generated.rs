@@ -2,6 +2,7 @@
 //! against the bits that the generator's own simple printer says they have.
 
 use isa_dsl::tables::Processor;
+use isa_mc::Target;
 use isa_tests::generate::{Depth, Line, family_lines};
 use isa_tests::machine::gcn;
 use isa_tests::oracle::{Engine, hex};
@@ -31,9 +32,11 @@ fn lines_have_their_bits() {
     }
     let mut questions = Vec::new();
     for processor in processors {
+        let cpu = tables.text(processor.name);
+        let target = Target::new(tables, cpu).expect("it is in the tables");
+        let syntaxes: Vec<&str> = target.syntaxes().map(|(_, name)| name).collect();
         for family in 0..tables.families.len() {
-            let syntaxes = sample.one_of(tables.syntaxes).iter();
-            let names = syntaxes.map(|row| (tables.text(processor.name), tables.text(row.name)));
+            let names = sample.one_of(&syntaxes).iter().map(|name| (cpu, *name));
             questions.extend(names.map(|it| (it, family)));
         }
     }
@@ -82,9 +85,9 @@ fn random_instructions_are_not_lost() {
     let mut report = Report::default();
     for (seed, processor) in tables.processors.iter().enumerate() {
         let cpu = tables.text(processor.name);
-        for syntax in tables.syntaxes {
-            let engine =
-                Engine::new(tables, cpu, tables.text(syntax.name)).expect("both are known");
+        let target = Target::new(tables, cpu).expect("it is in the tables");
+        for (_, syntax) in target.syntaxes() {
+            let engine = Engine::new(tables, cpu, syntax).expect("both are known");
             for code in random::instructions(tables, cpu, 2_000, seed as u64) {
                 let again = engine.recode(&code);
                 // A wrong bit may make the instruction shorter than the string.

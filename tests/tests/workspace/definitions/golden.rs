@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
 }
 
 /// Text to bytes and back, on every processor that has a file. gfx906 has one of
-/// what gfx900 lacks, and nearly every instruction of gfx900.
+/// what gfx900 lacks, and nearly every instruction of gfx900, and so has gfx908.
 #[test]
 fn confirmed_by_llvm() {
     let mut report = Report::default();
@@ -28,6 +28,9 @@ fn confirmed_by_llvm() {
         ("gfx900", "gfx900"),
         ("gfx906", "gfx906"),
         ("gfx900", "gfx906"),
+        ("gfx900", "gfx908"),
+        ("gfx906", "gfx908"),
+        ("gfx908", "gfx908"),
     ];
     for (file, cpu) in files {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use isa_dsl::compile_file;
-use isa_mc::{OperandValue, Register, Target};
+use isa_dsl::{compile_file, compile_text};
+use isa_mc::{NoSyntax, OperandValue, Register, Target};
 
 use super::{assemble, with_engine};
 
@@ -140,4 +140,61 @@ fn scaled_registers_begin_where_they_can() {
     assert!(odd.contains("s[2:3] or s[4:5]"), "{odd}");
     let single = on("s_load_dword s5, s3, s4").unwrap_err();
     assert!(single.contains("needs 2 scalar registers"), "{single}");
+}
+
+/// A syntax ends with an architecture: what comes later cannot be written in it, has its
+/// texts in the others, and says so. What only its forms said is zero then.
+#[test]
+fn a_syntax_may_end() {
+    let compilation = compile_file(Path::new("language/ended_syntax.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let tables = tables.view();
+    let target = |cpu: &str| Target::new(&tables, cpu).expect("a processor");
+    let names = |cpu: &str| -> Vec<&str> { target(cpu).syntaxes().map(|it| it.1).collect() };
+    assert_eq!(names("old1"), ["plain", "braces"]);
+    assert_eq!(names("new1"), ["plain"]);
+    let why = |name| {
+        let target = target("new1");
+        assert!(target.syntax(name).is_none());
+        NoSyntax { target, name }.to_string()
+    };
+    assert_eq!(why("braces"), "syntax `braces` ends at old; new has: plain");
+    assert_eq!(why("brackets"), "unknown syntax `brackets`; new has: plain");
+
+    let on = |cpu: &str, syntax: &str, text: &str| assemble("ended_syntax", cpu, syntax, text);
+    let bytes = vec![0x21, 0x01];
+    let answer = |text: &str| Ok((bytes.clone(), text.to_owned()));
+    assert_eq!(on("old1", "plain", "add r2, r1"), answer("add r2, r1"));
+    assert_eq!(
+        on("old1", "braces", "add (r2) (r1)"),
+        answer("add (r2) (r1)")
+    );
+    assert_eq!(on("new1", "plain", "add r2, r1"), answer("add r2, r1"));
+    assert_eq!(
+        on("new1", "plain", "clear"),
+        Ok((vec![0, 2], "clear".to_owned()))
+    );
+    // Bits that no text says are no text.
+    let back = with_engine("ended_syntax", "new1", "plain", |engine| {
+        engine.disassemble(&[0x30, 2])
+    });
+    assert_eq!(back, None);
+}
+
+/// A name that is only read is another name of registers, alone or with an index, where it
+/// exists.
+#[test]
+fn registers_may_have_names_that_are_read() {
+    let on = |cpu: &str, text: &str| assemble("ended_syntax", cpu, "plain", text);
+    let text = |cpu, text| on(cpu, text).map(|answer| answer.1);
+    assert_eq!(text("new1", "add reg2, sp"), Ok("add r2, r15".to_owned()));
+    assert_eq!(text("old1", "add sp, r1"), Ok("add r15, r1".to_owned()));
+    assert!(text("old1", "add reg2, r1").is_err());
+    assert!(text("new1", "add reg16, r1").is_err());
+
+    let source = std::fs::read_to_string("language/ended_syntax.isa").expect("a file");
+    let alone = source.replace("sp         = 15 read;", "sp         = 16 read;");
+    let errors = compile_text("alone.isa", &alone).errors();
+    let message = "`sp` is only read, and nothing else names register 16 on old";
+    assert!(errors.contains(message), "{errors}");
 }

@@ -1,0 +1,138 @@
+//! Products of matrices: where elements lie, and what is added up.
+//!
+//! An element of a matrix has a place, a lane and a register of it, or a part of a register.
+//! Places are those of AMD's matrix instruction calculator.
+
+/// What the elements of the two factors are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Element {
+    /// Single precision.
+    Single,
+    /// Half precision.
+    Half,
+    /// The upper half of a single.
+    Brain,
+    /// A byte with a sign.
+    Byte,
+}
+
+impl Element {
+    /// Its bits.
+    pub fn bits(self) -> usize {
+        match self {
+            Element::Single => 32,
+            Element::Half | Element::Brain => 16,
+            Element::Byte => 8,
+        }
+    }
+}
+
+/// A product: so many rows and columns, elements of a row of the first factor, and blocks.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Rows of the first factor and columns of the second one.
+    pub size: usize,
+    /// Columns of the first factor, and rows of the second one.
+    pub depth: usize,
+    /// How many products there are.
+    pub blocks: usize,
+    /// What is multiplied.
+    pub element: Element,
+}
+
+/// The shape that a mnemonic says: `v_mfma_f32_32x32x4f16`. How many blocks there are it
+/// leaves to the number of lanes: each has four elements of 16 bits or less, and one single,
+/// of the upper halves of singles two.
+pub fn shape(name: &str) -> Option<Shape> {
+    let rest = name.strip_prefix("v_mfma_")?;
+    let (_, sizes) = rest.split_once('_')?;
+    let mut parts = sizes.split('x');
+    let size: usize = parts.next()?.parse().ok()?;
+    let last = parts.nth(1)?;
+    let digits = last.bytes().take_while(u8::is_ascii_digit).count();
+    let (depth, element) = last.split_at(digits);
+    let (element, held) = match element {
+        "f32" => (Element::Single, 1),
+        "f16" => (Element::Half, 4),
+        "bf16" => (Element::Brain, 2),
+        "i8" => (Element::Byte, 4),
+        _ => return None,
+    };
+    let depth = depth.parse().ok()?;
+    Some(Shape {
+        size,
+        depth,
+        blocks: 64 * held / (size * depth),
+        element,
+    })
+}
+
+impl Shape {
+    /// How many elements of a factor a lane has.
+    pub fn held(&self) -> usize {
+        self.size * self.depth * self.blocks / 64
+    }
+
+    /// Registers of a factor.
+    pub fn factor_registers(&self) -> usize {
+        self.held() * self.element.bits() / 32
+    }
+
+    /// Registers of the sum.
+    pub fn sum_registers(&self) -> usize {
+        self.size * self.size * self.blocks / 64
+    }
+
+    /// The lane that has an element of a factor, and which of its own it is: `line` is the
+    /// row of the first factor, and the column of the second one.
+    pub fn factor_place(&self, block: usize, line: usize, deep: usize) -> (usize, usize) {
+        let held = self.held();
+        (
+            line + self.size * (deep / held) + self.size * self.depth / held * block,
+            deep % held,
+        )
+    }
+
+    /// The lane that has an element of the sum, and in which register.
+    pub fn sum_place(&self, block: usize, row: usize, column: usize) -> (usize, usize) {
+        match self.size {
+            4 => (column + 4 * block, row),
+            size => {
+                // Four rows in the registers of a lane, the next four in the next lanes.
+                let groups = 64 / size;
+                let four = row / 4;
+                let registers = size * size / 64;
+                (
+                    column + size * (four % groups),
+                    registers * block + four / groups * 4 + row % 4,
+                )
+            }
+        }
+    }
+
+    /// The block of the first factor that a block is multiplied by.
+    pub fn block_of_first(&self, block: usize, cbsz: usize, abid: usize) -> usize {
+        block - block % (1 << cbsz) + abid
+    }
+}
+
+/// The lane of the second factor that a lane takes it from.
+pub fn lane_of_second(lane: usize, blgp: usize) -> usize {
+    match blgp {
+        0 => lane,
+        1 => lane % 32,
+        2 => lane % 32 + 32,
+        3 => (lane + 16) % 64,
+        _ => lane % 16 + 16 * (blgp - 4),
+    }
+}
+
+/// A sum of one more product of singles, with one rounding.
+pub fn added(sum: u32, a: f32, b: f32) -> u32 {
+    let sum = a.mul_add(b, f32::from_bits(sum));
+    if sum.is_nan() {
+        0x7fc0_0000
+    } else {
+        sum.to_bits()
+    }
+}
