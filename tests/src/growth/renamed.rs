@@ -165,7 +165,13 @@ impl<'l> Machine<'l> {
             let _ = writeln!(text, "    feature {} {{ {processors} }}", feature.name.text);
         }
         for syntax in &isa.syntaxes {
-            let _ = writeln!(text, "    syntax {} {{", syntax.name.text);
+            let mut at = String::new();
+            if let Some(clause) = &syntax.at {
+                at.push(' ');
+                self.shared(self.text(clause.span), times, &mut at);
+            }
+            let at = at.trim_end();
+            let _ = writeln!(text, "    syntax {}{at} {{", syntax.name.text);
             for (word, strings) in &syntax.lexical {
                 let strings: Vec<String> =
                     strings.iter().map(|it| format!(" {:?}", it.text)).collect();
