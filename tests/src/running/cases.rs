@@ -132,6 +132,10 @@ pub static CASES: &[Case] = &[
         buffer(Fill::Bits, 250 * 3, Bytes(4)),
         Number(250), Number(3),
     ]),
+    case("matrices", "matrices", [64, 1, 1], [64, 1, 1], &[
+        buffer(Fill::Bits, 64, Bytes(4)), buffer(Fill::Bits, 64, Bytes(4)),
+        result(256, Bytes(4)), result(256, Bytes(4)),
+    ]),
 ];
 
 /// The case of that name.

@@ -151,23 +151,23 @@ fn a_syntax_may_end() {
     let tables = tables.view();
     let target = |cpu: &str| Target::new(&tables, cpu).expect("a processor");
     let names = |cpu: &str| -> Vec<&str> { target(cpu).syntaxes().map(|it| it.1).collect() };
-    assert_eq!(names("old1"), ["plain", "braces"]);
+    assert_eq!(names("old1"), ["plain", "words"]);
     assert_eq!(names("new1"), ["plain"]);
     let why = |name| {
         let target = target("new1");
         assert!(target.syntax(name).is_none());
         NoSyntax { target, name }.to_string()
     };
-    assert_eq!(why("braces"), "syntax `braces` ends at old; new has: plain");
-    assert_eq!(why("brackets"), "unknown syntax `brackets`; new has: plain");
+    assert_eq!(why("words"), "syntax `words` ends at old; new has: plain");
+    assert_eq!(why("word"), "unknown syntax `word`; new has: plain");
 
     let on = |cpu: &str, syntax: &str, text: &str| assemble("ended_syntax", cpu, syntax, text);
     let bytes = vec![0x21, 0x01];
     let answer = |text: &str| Ok((bytes.clone(), text.to_owned()));
     assert_eq!(on("old1", "plain", "add r2, r1"), answer("add r2, r1"));
     assert_eq!(
-        on("old1", "braces", "add (r2) (r1)"),
-        answer("add (r2) (r1)")
+        on("old1", "words", "add r2 with r1"),
+        answer("add r2 with r1")
     );
     assert_eq!(on("new1", "plain", "add r2, r1"), answer("add r2, r1"));
     assert_eq!(
