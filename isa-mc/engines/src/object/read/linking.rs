@@ -61,6 +61,6 @@ fn entries(bytes: &[u8]) -> Vec<(i64, u64)> {
             u64::from_le_bytes(value.try_into().ok()?),
         ))
     });
-    rows.take_while(|(tag, _)| *tag != i64::from(elf::DT_NULL))
+    rows.take_while(|(tag, _)| *tag != elf::DT_NULL)
         .collect()
 }
