@@ -405,7 +405,7 @@ impl<'a> Speller<'a> {
         let groups = &self.tables.groups[self.tables.files[file as usize].groups.range()];
         let group = groups
             .iter()
-            .find(|group| u16::from(group.count) == width)?;
+            .find(|group| u16::from(group.count) == width && self.here(group.archs))?;
         if !value.is_multiple_of(u64::from(group.align.max(1))) {
             return None;
         }

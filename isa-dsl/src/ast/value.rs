@@ -16,8 +16,9 @@ pub struct Registers {
     pub per_lane: bool,
     /// Named registers and ranges.
     pub registers: Vec<Register>,
-    /// `groups 1, 2 aligned 2;` — sizes of the tuples, each with its alignment.
-    pub groups: Vec<(Number, Option<Number>)>,
+    /// `groups 1, 2 aligned 2;` — sizes of the tuples, each with its alignment and where it
+    /// is so.
+    pub groups: Vec<(Number, Option<Number>, Option<At>)>,
 }
 
 /// `v[0..255] = 0;` or `vcc = 106 x2;`

@@ -6,7 +6,7 @@ use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::Code;
 use crate::machine::ArchSet;
-use crate::model::{Model, Register, RegisterFile, Space, State, StateBits};
+use crate::model::{Group, Model, Register, RegisterFile, Space, State, StateBits};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
@@ -143,9 +143,9 @@ fn unprinted(file: &ast::Registers, resolved: &RegisterFile, context: &mut Conte
     }
 }
 
-fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, u32)> {
-    let mut groups: Vec<(u32, u32)> = Vec::new();
-    for (count, align) in &file.groups {
+fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (count, align, at) in &file.groups {
         let mut good = true;
         for (number, what) in [
             (*count, "registers"),
@@ -165,17 +165,26 @@ fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, 
         if !good {
             continue;
         }
-        let group = (count.value as u32, align.map_or(1, |it| it.value as u32));
-        if groups.iter().any(|other| other.0 == group.0) {
+        let group = Group {
+            count: count.value as u32,
+            align: align.map_or(1, |it| it.value as u32),
+            archs: context.archs(at.as_ref()),
+        };
+        let same =
+            |other: &&Group| other.count == group.count && !other.archs.and(group.archs).is_empty();
+        if let Some(other) = groups.iter().find(same) {
+            let both = other.archs.and(group.archs);
             let message = format!(
-                "groups of {} registers are declared twice in `{}`",
-                group.0, file.name.text
+                "groups of {} registers are declared twice in `{}`{}",
+                group.count,
+                file.name.text,
+                context.machine.on(both, context.machine.all())
             );
             context.error(Code::Duplicate, count.span, message);
             continue;
         }
-        if group.0 * bits > MAX_GROUP_BITS {
-            let message = format!("a group of {} bits", group.0 * bits);
+        if group.count * bits > MAX_GROUP_BITS {
+            let message = format!("a group of {} bits", group.count * bits);
             context
                 .error(Code::OutOfRange, count.span, message)
                 .label(format!("expected at most {MAX_GROUP_BITS}"));
@@ -184,7 +193,11 @@ fn groups(file: &ast::Registers, bits: u32, context: &mut Context) -> Vec<(u32, 
         groups.push(group);
     }
     if groups.is_empty() {
-        groups.push((1, 1));
+        groups.push(Group {
+            count: 1,
+            align: 1,
+            archs: context.machine.all(),
+        });
     }
     groups
 }
@@ -259,7 +272,10 @@ fn resolve_register(
         return None;
     }
     if let Some(times_number) = register.times {
-        let known = file.groups.iter().any(|group| u64::from(group.0) == times);
+        let known = file
+            .groups
+            .iter()
+            .any(|group| u64::from(group.count) == times);
         if register.range.is_some() || !known {
             let message = format!(
                 "`{}` cannot stand for {times} registers",

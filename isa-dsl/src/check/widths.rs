@@ -254,7 +254,7 @@ fn sum(a: Value, b: Value) -> Value {
 /// Whether so many registers are a group of one of the files.
 fn is_group(registers: i64, files: &[usize], model: &Model) -> bool {
     let mut groups = files.iter().flat_map(|file| &model.files[*file].groups);
-    groups.any(|group| i64::from(group.0) == registers)
+    groups.any(|group| i64::from(group.count) == registers)
 }
 
 fn bad_width(operand: &ast::Operand, span: Span, registers: i64, file: &str) -> Diagnostic {

@@ -11,9 +11,12 @@ pub fn registers(model: &Model, file: usize) -> String {
     let groups: Vec<String> = file
         .groups
         .iter()
-        .map(|&(count, align)| match align {
-            1 => count.to_string(),
-            _ => format!("{count}/{align}"),
+        .map(|group| {
+            let on = model.machine.on(group.archs, model.machine.all());
+            match group.align {
+                1 => format!("{}{on}", group.count),
+                align => format!("{}/{align}{on}", group.count),
+            }
         })
         .collect();
     let mut text = format!(

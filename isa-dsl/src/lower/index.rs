@@ -92,19 +92,23 @@ fn constants(tables: &mut TablesBuf) {
 }
 
 fn alignments(tables: &mut TablesBuf) {
-    let groups = &tables.groups;
+    tables.alignments.clear();
     for file in &mut tables.files {
-        file.alignments = 0;
-        for group in &groups[file.groups.range()] {
-            if (1..=16).contains(&group.count) {
+        file.alignments = tables.alignments.len() as u32;
+        for arch in 0..tables.archs.len() {
+            let groups = tables.groups[file.groups.range()].iter();
+            let here = groups.filter(|group| group.archs >> arch & 1 != 0);
+            let known = here.filter(|group| (1..=16).contains(&group.count));
+            let row = known.fold(0, |row, group| {
                 let shift = (u32::from(group.count) - 1) * 4;
                 let align = group.align.max(1);
                 let log = match align.is_power_of_two() {
                     true => u64::from(align.trailing_zeros()),
                     false => 15,
                 };
-                file.alignments |= log << shift;
-            }
+                row | log << shift
+            });
+            tables.alignments.push(row);
         }
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
 use crate::tables::{
-    Bits, Class, Direction, Field, Flag, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
-    READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
-    SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
+    Bits, Class, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand,
+    READING_BAD, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register,
+    RegisterFile, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
 };
 
 /// Widest field that has readings.
@@ -561,9 +561,9 @@ impl Readings<'_> {
                 && (first..first + u64::from(row.count)).contains(&number)
         });
         match single {
-            Some(row) if row.indexed.is_set() => self.indexed(file, row, count, number),
+            Some(row) if row.indexed.is_set() => self.indexed(arch, file, row, count, number),
             Some(row) if count <= 1 => self.known(row.name),
-            Some(_) if !number.is_multiple_of(u64::from(self.alignment(file, count))) => {
+            Some(_) if !number.is_multiple_of(u64::from(self.alignment(arch, file, count))) => {
                 READING_BAD
             }
             Some(_) => {
@@ -583,7 +583,14 @@ impl Readings<'_> {
     }
 
     /// Registers of the range that a row names: `v1`, `v[2:3]`.
-    fn indexed(&mut self, file: &RegisterFile, row: &Register, count: u8, number: u64) -> u32 {
+    fn indexed(
+        &mut self,
+        arch: u8,
+        file: &RegisterFile,
+        row: &Register,
+        count: u8,
+        number: u64,
+    ) -> u32 {
         let at = number - u64::from(row.number);
         let name = self.tables.text(row.name);
         let first = u64::from(row.first_index) + at;
@@ -591,7 +598,7 @@ impl Readings<'_> {
             return self.places.text(&format!("{name}{first}"));
         }
         let count = u64::from(count);
-        let align = u64::from(self.alignment(file, count as u8));
+        let align = u64::from(self.alignment(arch, file, count as u8));
         if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
             return READING_BAD;
         }
@@ -605,9 +612,10 @@ impl Readings<'_> {
         self.places.text(text)
     }
 
-    fn alignment(&self, file: &RegisterFile, count: u8) -> u8 {
+    fn alignment(&self, arch: u8, file: &RegisterFile, count: u8) -> u8 {
         let groups = &self.tables.groups[file.groups.range()];
-        let group = groups.iter().find(|group| group.count == count);
+        let here = |group: &&Group| group.count == count && group.archs >> arch & 1 != 0;
+        let group = groups.iter().find(here);
         group.map_or(1, |group| group.align.max(1))
     }
 }

@@ -30,9 +30,10 @@ impl Lowering<'_> {
             let groups: Vec<tables::Group> = file
                 .groups
                 .iter()
-                .map(|&(count, align)| tables::Group {
-                    count: count as u8,
-                    align: align as u8,
+                .map(|group| tables::Group {
+                    count: group.count as u8,
+                    align: group.align as u8,
+                    archs: group.archs.0,
                 })
                 .collect();
             let highest = file

@@ -18,7 +18,7 @@ pub struct RegisterFile {
     /// Registers.
     pub registers: Vec<Register>,
     /// Sizes of tuples with their alignment.
-    pub groups: Vec<(u32, u32)>,
+    pub groups: Vec<Group>,
 }
 
 /// A register, a range, or a name for several.
@@ -39,6 +39,17 @@ pub struct Register {
     /// Another name of registers, which is read and never printed. Those lines come last.
     pub read: bool,
     /// Where it exists.
+    pub archs: ArchSet,
+}
+
+/// A size in which registers are used together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Group {
+    /// How many registers.
+    pub count: u32,
+    /// What the number of the first is a multiple of.
+    pub align: u32,
+    /// Where it is so.
     pub archs: ArchSet,
 }
 

@@ -409,7 +409,7 @@ static RULES: &[Definition<Rule>] = &[
     // times
     Definition { kind: Kind::CompoundAtomic, expr: Expr::Sequence(&[Expr::Text("x"), Expr::Rule(Rule::number)]) },
     // groups
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_groups), Expr::Rule(Rule::group), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::group)])), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_groups), Expr::Rule(Rule::group), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::group)])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // group
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::number), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_aligned), Expr::Rule(Rule::number)]))]) },
     // state

@@ -128,11 +128,21 @@ impl Builder<'_> {
 
     pub fn register_line(&mut self, registers: &mut Registers, line: Node<'_>) -> Option<()> {
         if line.as_rule() == Rule::groups {
-            for group in parts(line) {
-                let mut parts = parts(group);
+            let mut sizes = Vec::new();
+            let mut at = None;
+            for part in parts(line) {
+                if part.as_rule() == Rule::at {
+                    at = Some(self.at(part));
+                    continue;
+                }
+                let mut parts = parts(part);
                 let size = self.maybe_number(&mut parts)?;
-                registers.groups.push((size, self.maybe_number(&mut parts)));
+                sizes.push((size, self.maybe_number(&mut parts)));
             }
+            let groups = sizes
+                .into_iter()
+                .map(|(size, align)| (size, align, at.clone()));
+            registers.groups.extend(groups);
             return Some(());
         }
         let mut parts = parts(line);

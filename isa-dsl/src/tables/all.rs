@@ -115,6 +115,10 @@ tables! {
     registers: Register,
     /// Groups of the files.
     groups: Group,
+    /// Of each file and architecture: alignments of groups of 1, 2, … 16 registers, 4 bits
+    /// each, the first in the lowest: the logarithm of what the first number is a multiple
+    /// of, or 15 where that is no power of two.
+    alignments: u64,
     /// Classes.
     classes: Class,
     /// Entries of the classes.

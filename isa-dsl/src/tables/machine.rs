@@ -87,12 +87,7 @@ row! {
 row! {
     /// A register file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    #[repr(align(8))]
     pub struct RegisterFile {
-        /// Alignments of groups of 1, 2, … 16 registers, 4 bits each, the first in
-        /// the lowest: the logarithm of what the first number is a multiple of,
-        /// or 15 where that is no power of two.
-        pub alignments: u64,
         /// `vgpr`
         pub name: Text,
         /// `vector register`
@@ -101,6 +96,9 @@ row! {
         pub registers: Rows,
         /// Its [`Group`] rows.
         pub groups: Rows,
+        /// Its first row of [`Tables::alignments`](super::Tables::alignments), one for each
+        /// architecture.
+        pub alignments: u32,
         /// Where its part of [`Tables::value_map`](super::Tables::value_map) begins: per architecture
         /// 2^`number_bits` bytes, each 0 (no such register) or 1 plus the index of
         /// the row (within `registers`) that names the single register.
@@ -143,6 +141,8 @@ row! {
         pub count: u8,
         /// The first number is a multiple of this.
         pub align: u8,
+        /// Architectures where it is so, as a bit set.
+        pub archs: u32,
     }
 }
 

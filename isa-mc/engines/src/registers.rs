@@ -83,7 +83,7 @@ pub fn group<'a>(
             })
             .ok_or(GroupError::Beyond { have: 1 })?;
     }
-    let align = alignment(tables, file, count);
+    let align = alignment(tables, arch, file, count);
     // Most are not aligned at all, and a division is slow.
     if align > 1 && !number.is_multiple_of(u16::from(align)) {
         return Err(GroupError::Misaligned { align });
@@ -93,16 +93,20 @@ pub fn group<'a>(
 
 /// What the first number of `count` registers must be a multiple of.
 #[inline]
-pub fn alignment(tables: &Tables, file: &RegisterFile, count: u8) -> u8 {
+pub fn alignment(tables: &Tables, arch: u8, file: &RegisterFile, count: u8) -> u8 {
     if (1..=16).contains(&count) {
-        let log = file.alignments >> ((count - 1) * 4) & 15;
+        let row = file.alignments as usize + usize::from(arch);
+        let log = tables
+            .alignments
+            .get(row)
+            .map_or(15, |row| row >> ((count - 1) * 4) & 15);
         if log < 8 {
             return 1 << log;
         }
     }
     tables.groups[file.groups.range()]
         .iter()
-        .find(|group| group.count == count)
+        .find(|group| group.count == count && group.archs >> arch & 1 != 0)
         .map_or(1, |group| group.align.max(1))
 }
 

@@ -363,7 +363,11 @@ impl Builder {
         let start = self.buf.groups.len() as u32;
         self.buf
             .groups
-            .extend(groups.iter().map(|&(count, align)| Group { count, align }));
+            .extend(groups.iter().map(|&(count, align)| Group {
+                count,
+                align,
+                archs: u32::MAX,
+            }));
         let map = self.buf.value_map.len() as u32;
         for arch in 0..2 {
             for number in 0..1_u16 << bits {

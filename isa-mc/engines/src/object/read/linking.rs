@@ -61,6 +61,5 @@ fn entries(bytes: &[u8]) -> Vec<(i64, u64)> {
             u64::from_le_bytes(value.try_into().ok()?),
         ))
     });
-    rows.take_while(|(tag, _)| *tag != elf::DT_NULL)
-        .collect()
+    rows.take_while(|(tag, _)| *tag != elf::DT_NULL).collect()
 }

@@ -198,3 +198,38 @@ fn registers_may_have_names_that_are_read() {
     let message = "`sp` is only read, and nothing else names register 16 on old";
     assert!(errors.contains(message), "{errors}");
 }
+
+/// Where a group begins may depend on the architecture: text and bytes are held to it, and
+/// the assembler says which one begins right.
+#[test]
+fn groups_may_be_aligned_on_some_architectures() {
+    let on = |cpu: &str, text: &str| assemble("aligned_groups", cpu, "plain", text).map(|it| it.0);
+    let back = |cpu: &str, bytes: &[u8]| {
+        with_engine("aligned_groups", cpu, "plain", |engine| {
+            engine.disassemble(bytes)
+        })
+    };
+    let cases = [
+        ("move1 r3, r5", [0x35, 1], true, true),
+        ("move2 r[2:3], r[4:5]", [0x24, 2], true, true),
+        ("move2 r[2:3], r[5:6]", [0x25, 2], true, false),
+        ("move4 r[4:7], r[8:11]", [0x48, 3], true, true),
+        ("move4 r[4:7], r[6:9]", [0x46, 3], true, false),
+        ("move4 r[4:7], r[7:10]", [0x47, 3], false, false),
+    ];
+    for (text, bytes, old, new) in cases {
+        for (cpu, good) in [("old1", old), ("new1", new)] {
+            assert_eq!(on(cpu, text) == Ok(bytes.to_vec()), good, "{cpu} {text}");
+            let printed = back(cpu, &bytes);
+            assert_eq!(printed.as_deref(), good.then_some(text), "{cpu} {bytes:x?}");
+        }
+    }
+    let error = on("new1", "move2 r[2:3], r[5:6]").expect_err("it begins at an odd one");
+    assert!(error.contains("r[4:5] or r[6:7]"), "{error}");
+
+    let source = std::fs::read_to_string("language/aligned_groups.isa").expect("a file");
+    let twice = source.replace("groups 1;", "groups 1, 2;");
+    let errors = compile_text("twice.isa", &twice).errors();
+    let message = "groups of 2 registers are declared twice in `gpr` on old";
+    assert!(errors.contains(message), "{errors}");
+}
