@@ -23,6 +23,8 @@ pub(super) const LDS_SECTION: u16 = 0xff00;
 
 /// Symbols that count the registers which instructions name: vector, scalar.
 const REGISTER_COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
+/// The same where the system is not HSA, since the last `.amdgpu_hsa_kernel`.
+const KERNEL_COUNTS: [&str; 2] = [".kernel.vgpr_count", ".kernel.sgpr_count"];
 
 /// The object files of a processor, and the directives of their assembler.
 pub(super) fn support(target: &Target<'_>) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
@@ -297,17 +299,40 @@ impl Directives {
     }
 }
 
-/// Raises the symbols that say how many registers a source names.
-fn count(used: RegisterUse, builder: &mut ObjectBuilder<'_>) {
-    for (name, count) in REGISTER_COUNTS.into_iter().zip([used.vgprs, used.sgprs]) {
-        let Some(symbol) = builder.symbols.find(name) else {
-            continue;
-        };
-        let node = builder.expressions.add(Node::Symbol(symbol, 0));
-        let known = builder.number(node).unwrap_or(0);
-        if i64::from(count) > known {
-            let value = builder.expressions.add(Node::Number(count.into()));
-            builder.symbols[symbol].definition = Definition::Expression(value);
+impl Directives {
+    fn is_hsa(&self) -> bool {
+        self.target.system == System::Hsa
+    }
+
+    /// Symbols for the highest registers named, each and one: VGPRs, and SGPRs.
+    fn counts(&self) -> [&'static str; 2] {
+        if self.is_hsa() {
+            REGISTER_COUNTS
+        } else {
+            KERNEL_COUNTS
+        }
+    }
+
+    /// Raises the symbols that say how many registers a source names.
+    fn count(&self, used: RegisterUse, builder: &mut ObjectBuilder<'_>) {
+        for (name, count) in self.counts().into_iter().zip([used.vgprs, used.sgprs]) {
+            let Some(symbol) = builder.symbols.find(name) else {
+                continue;
+            };
+            let node = builder.expressions.add(Node::Symbol(symbol, 0));
+            let known = builder.number(node).unwrap_or(0);
+            if i64::from(count) > known {
+                let value = builder.expressions.add(Node::Number(count.into()));
+                builder.symbols[symbol].definition = Definition::Expression(value);
+            }
+        }
+    }
+
+    /// No registers are named in a kernel that begins.
+    fn begin_counts(&self, builder: &mut ObjectBuilder<'_>) {
+        for name in self.counts() {
+            let value = builder.expressions.add(Node::Number(0));
+            builder.predefine(name, value);
         }
     }
 }
@@ -324,20 +349,30 @@ impl Dialect for Directives {
             writer.line(&format!("\t{head}"));
         }
         let [major, minor, stepping] = self.target.processor.version;
-        let symbols = [
-            (".amdgcn.gfx_generation_number", major),
-            (".amdgcn.gfx_generation_minor", minor),
-            (".amdgcn.gfx_generation_stepping", stepping),
-        ];
-        let counted = REGISTER_COUNTS.map(|name| (name, 0));
-        for (name, value) in symbols.into_iter().chain(counted) {
+        let names = match self.is_hsa() {
+            true => [
+                ".amdgcn.gfx_generation_number",
+                ".amdgcn.gfx_generation_minor",
+                ".amdgcn.gfx_generation_stepping",
+            ],
+            false => [
+                ".option.machine_version_major",
+                ".option.machine_version_minor",
+                ".option.machine_version_stepping",
+            ],
+        };
+        for (name, value) in names.into_iter().zip([major, minor, stepping]) {
             let value = builder.expressions.add(Node::Number(value.into()));
             builder.predefine(name, value);
         }
+        self.begin_counts(builder);
     }
 
     fn counted_symbols(&self) -> &'static str {
-        ".amdgcn.next_free_"
+        match self.is_hsa() {
+            true => ".amdgcn.next_free_",
+            false => ".kernel.",
+        }
     }
 
     fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>) {
@@ -347,13 +382,13 @@ impl Dialect for Directives {
         };
         let mut used = RegisterUse::default();
         used.note(&target, inst);
-        count(used, builder);
+        self.count(used, builder);
     }
 
     fn register(&mut self, register: Register, builder: &mut ObjectBuilder<'_>) {
         let mut used = RegisterUse::default();
         used.note_register(&builder.target(), register);
-        count(used, builder);
+        self.count(used, builder);
     }
 
     fn directive(
@@ -406,6 +441,7 @@ impl Dialect for Directives {
                 arguments.end()?;
                 let symbol = scope.builder.symbols.intern(name, scope.location);
                 scope.builder.symbols[symbol].kind = SymbolKind::Kernel;
+                self.begin_counts(scope.builder);
             }
             ".amdgpu_lds" => Self::lds(arguments, scope)?,
             _ => {

@@ -34,6 +34,39 @@ fn features_are_in_the_header() {
     }
 }
 
+/// Where the system is not HSA, the registers of each kernel are counted by themselves, and
+/// the version has other names. Numbers of llvm-mc 22.
+#[test]
+fn registers_of_kernels_are_counted_alone() {
+    let source = "\
+s_mov_b32 s20, s21
+.if .kernel.sgpr_count != 22
+.error \"before a kernel\"
+.endif
+.amdgpu_hsa_kernel first
+first:
+s_mov_b32 s5, s7
+v_mov_b32 v3, v9
+.if .kernel.vgpr_count != 10 || .kernel.sgpr_count != 8
+.error \"in the first\"
+.endif
+.amdgpu_hsa_kernel second
+second:
+.if .kernel.vgpr_count || .kernel.sgpr_count
+.error \"in the second\"
+.endif
+.if .option.machine_version_major != 9 || .option.machine_version_stepping != 6
+.error \"version\"
+.endif
+.ifdef .amdgcn.gfx_generation_number
+.error \"of another system\"
+.endif
+";
+    assert_eq!(flags("amdgcn-mesa-mesa3d--gfx906", source), Ok(0x32f));
+    let wrong = flags("gfx906", source).unwrap_err();
+    assert!(wrong.contains(".kernel.sgpr_count"), "{wrong}");
+}
+
 /// A source that is for something else than was asked for is refused, and so are features
 /// that there are not.
 #[test]
