@@ -169,19 +169,20 @@ impl<'s> Scanner<'s> {
     /// Passes lines that begin no condition (`.if`, `.else` and so on), as far as a glance
     /// tells.
     pub(super) fn skip_to_condition(&mut self) {
-        self.skip_lines(is_condition);
+        self.skip_lines(is_condition, |_| false);
     }
 
     /// Passes lines that begin neither a condition nor a block of statements, as far as a
-    /// glance tells.
-    pub(super) fn skip_to_condition_or_block(&mut self) {
-        self.skip_lines(|second, third| {
+    /// glance tells, nor with a name that `is_called`.
+    pub(super) fn skip_to_condition_or_block(&mut self, is_called: impl Fn(&str) -> bool) {
+        let may_be = |second, third| {
             let may_be_block = matches!(
                 (second | 0x20, third | 0x20),
                 (b'm', b'a') | (b'r', b'e') | (b'i', b'r')
             );
             is_condition(second, third) || may_be_block
-        });
+        };
+        self.skip_lines(may_be, is_called);
     }
 
     /// Whether the statement that was found last stands in the source as it is, without
@@ -191,10 +192,14 @@ impl<'s> Scanner<'s> {
     }
 
     /// Passes lines that begin with no directive whose name may have two bytes behind its
-    /// point, as far as a glance tells: none that hold more than one statement, a string, or
-    /// a comment over lines.
+    /// point, as far as a glance tells, nor with another name that is looked for: none that hold
+    /// more than one statement, a string, or a comment over lines.
     #[inline]
-    fn skip_lines(&mut self, may_be: impl Fn(u8, u8) -> bool) {
+    fn skip_lines(
+        &mut self,
+        may_be: impl Fn(u8, u8) -> bool,
+        is_looked_for: impl Fn(&str) -> bool,
+    ) {
         if !self.cuts.separator.is_empty() {
             return;
         }
@@ -206,7 +211,13 @@ impl<'s> Scanner<'s> {
                 Some([b'.', second, third, ..]) if may_be(*second, *third) => return,
                 // A line of the preprocessor.
                 Some([] | [b'#', ..]) | None => return,
-                _ => {}
+                Some([b'.', ..]) => {}
+                Some(line) => {
+                    let name = self.source.get(self.at..self.at + name_end(line));
+                    if name.is_some_and(&is_looked_for) {
+                        return;
+                    }
+                }
             }
             // What begins with a slash may be a comment over lines, and a string may be over
             // lines, too.
@@ -361,7 +372,7 @@ impl<'s> Scanner<'s> {
             begins.iter().chain(ends).any(is_so)
         };
         loop {
-            self.skip_lines(may_be);
+            self.skip_lines(may_be, |_| false);
             let Some(found) = self.next() else { break };
             let text = self.text(&found);
             let end = name_end(text.as_bytes());
