@@ -77,13 +77,18 @@ pub(super) enum Part {
 
 impl Part {
     fn text(text: &str) -> Part {
-        let length = text.len();
-        Part::Text([text, BEHIND].concat().into(), length)
+        let (text, length) = Part::padded(text);
+        Part::Text(text, length)
+    }
+
+    /// A text with what stands behind it, and its length.
+    pub(super) fn padded(text: &str) -> (Box<str>, usize) {
+        ([text, BEHIND].concat().into(), text.len())
     }
 }
 
 /// What stands for parts that are no parameters.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Numbers {
     expansions: u64,
     count: u64,
@@ -99,6 +104,12 @@ pub(super) struct Parameters<'p> {
 }
 
 impl Piece {
+    /// Whether it is statements.
+    #[inline]
+    pub(super) fn is_statements(&self) -> bool {
+        matches!(self.kind, PieceKind::Statements { .. })
+    }
+
     /// Appends it with values for its parameters; whether it is not too long.
     #[inline]
     pub(super) fn write(&self, given: Given<'_>, numbers: Numbers, out: &mut String) -> bool {
@@ -154,6 +165,11 @@ impl Body {
             alternate: OnceCell::new(),
             count: Cell::new(0),
         }
+    }
+
+    /// How many bytes it has.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
     }
 
     /// The pieces, which all together are the body.
@@ -238,7 +254,10 @@ fn pieces_of(
                 let line_end = text.as_bytes().get(scanner.position()) == Some(&b'\n');
                 let to = scanner.position() + usize::from(line_end);
                 let inside = range.start - from..range.end - from;
-                let call = Call::cut(&text[from..to], inside, parameters, macros);
+                let begins_line = from == 0 || text.as_bytes()[from - 1] == b'\n';
+                let is_alone = begins_line && line_end;
+                let line = &text[from..to];
+                let call = Call::cut(line, inside, is_alone, parameters, macros);
                 if let Some((call, parts)) = call {
                     if start != from {
                         pieces.push(statements(start..from));
@@ -287,13 +306,7 @@ fn pieces_of(
 /// Whether pieces are statements and nothing else.
 #[inline]
 pub(super) fn is_one_text(pieces: &[Piece]) -> bool {
-    matches!(
-        pieces,
-        [Piece {
-            kind: PieceKind::Statements { .. },
-            ..
-        }]
-    )
+    matches!(pieces, [one] if one.is_statements())
 }
 
 /// Whether statements stay what they are whatever stands for parts, if that itself cuts

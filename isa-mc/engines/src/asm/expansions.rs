@@ -62,7 +62,7 @@ impl Expansion<'_> {
 
     /// Appends the ends of lines that are passed over.
     #[inline]
-    fn leave_out(&mut self, mut lines: usize) {
+    pub(super) fn leave_out(&mut self, mut lines: usize) {
         let text = self.text();
         while lines != 0 {
             let now = lines.min(BEHIND.len());
@@ -100,7 +100,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             Err(fault) => self.fault(statement, fault),
             Ok(()) if self.round(location) => {
                 values.text.push_str(BEHIND);
-                self.expand_with(found, values.given(), is_alternate, location);
+                self.expand_with(found, values.given(), is_alternate, location, 0);
             }
             Ok(()) => {}
         }
@@ -123,13 +123,24 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         may
     }
 
-    /// Reads the body of a macro with values.
+    /// Whether macros may be called within one that is expanded, without a look at limits for
+    /// each.
+    #[inline]
+    pub(super) fn may_call(&self) -> bool {
+        self.open_macros + 1 < self.settings.macro_depth
+            && self.depth + 1 < MAX_NESTED
+            && self.rounds + 1 < MAX_ROUNDS
+            && self.errors.len() < MAX_ERRORS
+    }
+
+    /// Reads the body of a macro with values. If bytes of it were read already, it is one text.
     pub(super) fn expand_with(
         &mut self,
         found: &Macro,
         given: Given<'_>,
         is_alternate: bool,
         location: Location,
+        read: usize,
     ) {
         let cuts = Rc::clone(&self.cuts);
         let body = found.body();
@@ -140,6 +151,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let mut texts = given.iter().map(|(text, _)| text);
             let decides = self.decides(pieces, || texts.all(|it| cuts.keeps_statements(it)));
             self.put(&mut expansion, pieces, decides, given, numbers);
+            expansion.read = expansion.read.max(read);
             self.end(expansion);
         }
         self.write_end();

@@ -42,6 +42,8 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) conditions: Conditions,
     /// Values of arguments that nobody needs any more.
     pub(super) spare_values: Vec<Values>,
+    /// The body of a macro, while somebody tries whether it is all code.
+    pub(super) code_text: String,
     /// Texts of expansions that nobody needs any more.
     pub(super) spare: Vec<Rc<String>>,
     /// The text of an expansion while it is written.
@@ -165,6 +167,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             macros: Macros::default(),
             conditions: Conditions::default(),
             spare_values: Vec::new(),
+            code_text: String::new(),
             spare: Vec::new(),
             nothing: Rc::default(),
             expansions: 0,
