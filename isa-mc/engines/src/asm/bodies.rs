@@ -297,7 +297,8 @@ fn pieces_of(
         pieces.push(statements(start..text.len()));
     }
     let keeps = |piece: &Piece| keeps_statements(&piece.parts, cuts);
-    match is_one_text(&pieces) || pieces.iter().all(keeps) {
+    let are_kept = || !cuts.may_take_lines(text, false) && pieces.iter().all(keeps);
+    match is_one_text(&pieces) || are_kept() {
         true => pieces,
         false => vec![statements(0..text.len())],
     }

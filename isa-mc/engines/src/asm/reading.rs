@@ -155,6 +155,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             dialect.begin(&mut builder, settings.syntax, writer.as_deref_mut());
         }
         let (target, syntax) = (settings.target, settings.syntax);
+        let raw = dialect.as_ref().map_or(&[][..], |it| it.raw_directives());
         Reading {
             settings,
             builder,
@@ -162,7 +163,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             labels: Labels::default(),
             line_reader: LineReader::new(target, syntax),
             threads,
-            cuts: Rc::new(Cuts::new(target.tables(), syntax)),
+            cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
             macros: Macros::default(),
             conditions: Conditions::default(),
