@@ -375,6 +375,10 @@ impl Dialect for Directives {
         }
     }
 
+    fn raw_directives(&self) -> &'static [&'static str] {
+        &[METADATA[0], kernel_code::BLOCK[0]]
+    }
+
     fn instruction(&mut self, bytes: &[u8], builder: &mut ObjectBuilder<'_>) {
         let target = builder.target();
         let Ok(inst) = target.decode(bytes) else {

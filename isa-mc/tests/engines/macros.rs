@@ -293,6 +293,95 @@ m 1, 2, 3
     assert_eq!(bytes(source), [1, 2, 3, 1, 10, 9, 211, 1, 1]);
 }
 
+/// A source that is written again is read as a text throughout: the code is the same, and so are
+/// the errors.
+fn agrees_with_the_text(source: &str) {
+    let assembly = assembled(source);
+    let target = gcn::target("gfx900").expect("a processor");
+    let assembler = Assembler::new(target, syntax::LLVM).text(TextStyle::default());
+    let text = assembler.assemble("a.s", source.as_bytes());
+    assert_eq!(said(&assembly), said(&text), "{source}");
+    let code = |it: &Assembly<Inst>| {
+        let object = it.object()?;
+        Some(object.sections.first()?.bytes.clone())
+    };
+    assert_eq!(code(&assembly), code(&text), "{source}");
+}
+
+/// Calls in a body are cut with it, and read as code at once if they are code: they must be what
+/// they are in a text, whatever a macro's name means when they are read.
+#[test]
+fn calls_in_bodies_are_those_of_the_text() {
+    let bodies = [
+        "code 1, \\a\n  code \\a, v\\b // why\ncode\t\\b, 1\nnothing",
+        "code 1\\a, \\b\\()2\ncode 1 2\ncode 1, 2, 3\ncode\ncode 1,\ncode , 1\nnothing",
+        "data \\a\ndata \\a, \\b\ndata \\@, \\+\ncode \\@, \\+\ncode 1, 2\n.byte \\@, \\+",
+        "counts \\a\ncode 1, 2\ncounts \\b\ncounts \\@",
+        "label 1\nlabel 1\nlabel \\a\ncode 1, 1\nlabel 2",
+        "half \\a\nhalf \\a\n\n\nhalf 1\nnothing \\a",
+        "default \\a\ndefault\nneeds \\a\nneeds\nrest \\a, \\b\nrest 1",
+        // What stands around a call in its lines.
+        "code 1, 2 // one\n/* two */ code 3, 4\ncode 5, 6 /* three */\nhere: code 1, 2\nnothing",
+        "code: code 1, 2\ncode = 3\n.byte code\n/* code 1, 2\ncode 1, 2 */\n# code 1, 2\nnothing",
+        // Conditions that calls stand under, begin and end.
+        ".if \\a\ncode 1, 2\n.else\ncode 3, 4\ndata 1\n.endif\ncode 5, 6\nnothing",
+        "open\ncode 1, 2\ndata \\a\nclose\ncode 3, 4",
+        "close\ncode 1, 2\nopen\ndata 1",
+        "code 1, 2\nopen",
+        // Names that mean something else later.
+        "code 1, 2\n.purgem code\ncode 1, 2\n.macro code a, b\n.byte \\a\n.endm\ncode 1, 2",
+        "code 1, 2\n.macros_off\ncode 1, 2\n.macros_on\ncode 1, 2",
+        "code 1, 2\n.altmacro\ncode %1, <2>\ncode a, b\n.noaltmacro\ncode 1, 2",
+        "later 1\n.macro later a\n.byte \\a\n.endm\nlater 2\n.purgem later",
+        "renames\ncode 1, 2\nrenames\ncode 1, 2",
+        // Ends, within one another and of all.
+        "code 1, 2\nends\ncode 3, 4\n.exitm\ncode 5, 6",
+        "code 1, 2\n.end\ncode 3, 4",
+        "code 1, 2\nm \\a, \\b\nnothing",
+        "twice \\a\ntwice twice\ntwice 5\nnothing",
+        ".rept 3\ncode 1, \\a\ndata \\b\n.endr\n.irp it, 1, v[2], \\a\ncode 1, \\it\n.endr\nnothing",
+        ".macro inner\ncode 1, 2\n.endm\ninner\n.purgem inner",
+        // Blocks whose text is no statements, and those that a value begins.
+        "code 1, 2\n.amdgpu_metadata\n---\n.if 1\ncode 1, 2\n.end_amdgpu_metadata\ncode 1, 2",
+        ".amdgpu_\\a\n---\n.if 1\ncode 1, 2\n.end_amdgpu_metadata\ncode 1, 2",
+        "\\a\n.if 0\ncode 1, 2\n.endif\n.endr",
+        ".re\\b\n.if 1\ncode 1, 2\n.endif\n.endr",
+        "code 1, 2\n\\a\ncode 1, 2\n.endm\ncode 1, 2",
+    ];
+    let values = [
+        "1, 0",
+        "1",
+        "",
+        "v[1], s[2:3]",
+        ".x, y.z",
+        "\"1, 2\", \"/*\"",
+        "300, -1",
+        "metadata",
+        ".rept 2",
+        "\".rept 2\", \"pt 2\"",
+        "\".macro other\"",
+    ];
+    for body in bodies {
+        for value in values {
+            agrees_with_the_text(&format!(
+                ".macro code a, b\n  v_add_f32_e32 v\\a, v\\b, v1\n.endm\n\
+                 .macro data a, b\n.byte \\a\n.endm\n\
+                 .macro counts a\n.byte \\@, \\+, \\a\n.endm\n\
+                 .macro label a\nl\\a: s_branch l\\a\n.endm\n\
+                 .macro half a\n  s_nop 1\n  s_nop \\a\n  wrong \\a\n  s_nop 2\n.endm\n\
+                 .macro default a=7\n  s_nop \\a\n.endm\n\
+                 .macro needs a:req\n  s_nop \\a\n.endm\n\
+                 .macro rest a:vararg\n.byte \\a\n.endm\n\
+                 .macro open\n.if 0\n.endm\n.macro close\n.endif\n.endm\n\
+                 .macro ends\n  s_nop 1\n.exitm\n  s_nop 2\n.endm\n\
+                 .macro renames\n.purgem code\n.macro code a, b\n  s_nop \\b\n.endm\n.endm\n\
+                 .macro twice a\ncode \\a, \\a\ncode \\a, 1\n.endm\n\
+                 .macro m a, b\n{body}\n.endm\n.byte 8\nm {value}\n.byte 9\nm {value}\n"
+            ));
+        }
+    }
+}
+
 /// Conditions of a body are decided where they stand in its pieces, and what they pass over is
 /// not written. A source that is written again is read as a text throughout: it must be the same
 /// code and the same errors in the same lines, also where a value could make another statement
@@ -361,16 +450,7 @@ fn conditions_in_pieces_are_those_of_the_text() {
                     "{mode}.macro open\n.if 0\n.endm\n.macro close\n.endif\n.endm\n\
                      .macro m a, b\n{body}\n.endm\n.byte 8\nm {value}\n.byte 9\nm {value}\n"
                 );
-                let assembly = assembled(&source);
-                let target = gcn::target("gfx900").expect("a processor");
-                let assembler = Assembler::new(target, syntax::LLVM).text(TextStyle::default());
-                let text = assembler.assemble("a.s", source.as_bytes());
-                assert_eq!(said(&assembly), said(&text), "{source}");
-                let code = |it: &Assembly<Inst>| {
-                    let object = it.object()?;
-                    Some(object.sections.first()?.bytes.clone())
-                };
-                assert_eq!(code(&assembly), code(&text), "{source}");
+                agrees_with_the_text(&source);
             }
         }
     }

@@ -14,10 +14,15 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::calls::Call;
 use super::conditions::Directive;
 use super::head::name_end;
+use super::macros::{Given, Macros};
 use super::scan::{Cuts, Scanner, may_hold_conditions};
 
+/// What stands behind every expansion, and behind texts that come into them: they are read and
+/// copied several bytes at a time, as long as there are so many.
+pub(super) const BEHIND: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
 /// Bytes of one expansion at most.
 pub(super) const MAX_EXPANSION: usize = 1 << 28;
 
@@ -37,7 +42,7 @@ pub(super) struct Body {
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) kind: PieceKind,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// What a piece is.
@@ -53,13 +58,15 @@ pub(super) enum PieceKind {
     Condition(Directive, usize),
     /// What stands behind that statement in its line, as a comment does.
     Behind,
+    /// A statement that calls a macro, with what stands around it in its line.
+    Call(Call),
 }
 
 /// A part of a piece.
 #[derive(Debug, Clone)]
 pub(super) enum Part {
-    /// What stands there.
-    Text(Box<str>),
+    /// What stands there: so many bytes of a text, which has others behind them.
+    Text(Box<str>, usize),
     /// The value of a parameter.
     Value(u32),
     /// `\@`: the number of macros that were expanded.
@@ -68,8 +75,20 @@ pub(super) enum Part {
     Count,
 }
 
+impl Part {
+    fn text(text: &str) -> Part {
+        let (text, length) = Part::padded(text);
+        Part::Text(text, length)
+    }
+
+    /// A text with what stands behind it, and its length.
+    pub(super) fn padded(text: &str) -> (Box<str>, usize) {
+        ([text, BEHIND].concat().into(), text.len())
+    }
+}
+
 /// What stands for parts that are no parameters.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Numbers {
     expansions: u64,
     count: u64,
@@ -85,29 +104,57 @@ pub(super) struct Parameters<'p> {
 }
 
 impl Piece {
+    /// Whether it is statements.
+    #[inline]
+    pub(super) fn is_statements(&self) -> bool {
+        matches!(self.kind, PieceKind::Statements { .. })
+    }
+
     /// Appends it with values for its parameters; whether it is not too long.
     #[inline]
-    pub(super) fn write<'v>(
-        &self,
-        value_of: impl Fn(usize) -> &'v str + Copy,
-        numbers: Numbers,
-        out: &mut String,
-    ) -> bool {
-        for part in &self.parts {
-            match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Value(at) => {
-                    out.push_str(value_of(*at as usize));
-                    if out.len() > MAX_EXPANSION {
-                        return false;
-                    }
-                }
-                Part::Expansions => push_number(numbers.expansions, out),
-                Part::Count => push_number(numbers.count, out),
-            }
-        }
-        out.len() <= MAX_EXPANSION
+    pub(super) fn write(&self, given: Given<'_>, numbers: Numbers, out: &mut String) -> bool {
+        write_parts(&self.parts, given, numbers, out)
     }
+}
+
+/// Appends a part of a text. A copy of a fixed length is no call, so what stands behind it is
+/// copied too, and taken away again.
+#[inline]
+fn push_part(text: &str, part: Range<usize>, out: &mut String) {
+    let Range { start, end } = part;
+    if end - start <= BEHIND.len()
+        && let Some(more) = text.get(start..start + BEHIND.len())
+    {
+        let length = out.len() + (end - start);
+        out.push_str(more);
+        out.truncate(length);
+    } else {
+        out.push_str(text.get(part).unwrap_or(""));
+    }
+}
+
+/// Appends parts with values for parameters; whether that is not too long.
+#[inline]
+pub(super) fn write_parts(
+    parts: &[Part],
+    given: Given<'_>,
+    numbers: Numbers,
+    out: &mut String,
+) -> bool {
+    for part in parts {
+        match part {
+            Part::Text(text, length) => push_part(text, 0..*length, out),
+            Part::Value(at) => {
+                push_part(given.text, given.range(*at as usize), out);
+                if out.len() > MAX_EXPANSION {
+                    return false;
+                }
+            }
+            Part::Expansions => push_number(numbers.expansions, out),
+            Part::Count => push_number(numbers.count, out),
+        }
+    }
+    out.len() <= MAX_EXPANSION
 }
 
 impl Body {
@@ -120,13 +167,23 @@ impl Body {
         }
     }
 
+    /// How many bytes it has.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
+    }
+
     /// The pieces, which all together are the body.
-    pub(super) fn pieces(&self, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> &[Piece] {
+    pub(super) fn pieces(
+        &self,
+        parameters: &Parameters<'_>,
+        cuts: &Cuts<'_>,
+        macros: &Macros,
+    ) -> &[Piece] {
         let pieces = match parameters.are_alternate {
             true => &self.alternate,
             false => &self.plain,
         };
-        pieces.get_or_init(|| pieces_of(&self.text, parameters, cuts))
+        pieces.get_or_init(|| pieces_of(&self.text, parameters, cuts, macros))
     }
 
     /// The numbers for reading it once more, after so many expansions of macros.
@@ -158,7 +215,12 @@ impl Body {
 }
 
 /// A body in pieces; all of it in one, if values may decide what its statements are.
-fn pieces_of(text: &str, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> Vec<Piece> {
+fn pieces_of(
+    text: &str,
+    parameters: &Parameters<'_>,
+    cuts: &Cuts<'_>,
+    macros: &Macros,
+) -> Vec<Piece> {
     let parts = |range: Range<usize>| cut(&text[range], parameters);
     let statements = |range: Range<usize>| Piece {
         kind: PieceKind::Statements {
@@ -167,12 +229,13 @@ fn pieces_of(text: &str, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> Vec<Pi
         },
         parts: parts(range),
     };
+    let has_calls = !parameters.are_alternate && !macros.is_empty();
     let mut pieces = Vec::new();
     let mut scanner = Scanner::new(cuts, text);
     // Where the statements begin that are in no piece yet.
     let mut start = 0;
     loop {
-        scanner.skip_to_condition_or_block();
+        scanner.skip_to_condition_or_block(|name| has_calls && macros.number(name).is_some());
         let Some(found) = scanner.next() else { break };
         let range = found.start..found.end;
         let statement = &text[range.clone()];
@@ -181,12 +244,35 @@ fn pieces_of(text: &str, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> Vec<Pi
             continue;
         }
         let Some((directive, end)) = Directive::at_front(statement) else {
+            if has_calls && scanner.is_whole() {
+                // White space before it belongs to it, and so does the rest of its line.
+                let before = &text[start..range.start];
+                let from = match before.trim_ascii().is_empty() {
+                    true => start,
+                    false => range.start,
+                };
+                let line_end = text.as_bytes().get(scanner.position()) == Some(&b'\n');
+                let to = scanner.position() + usize::from(line_end);
+                let inside = range.start - from..range.end - from;
+                let begins_line = from == 0 || text.as_bytes()[from - 1] == b'\n';
+                let is_alone = begins_line && line_end;
+                let line = &text[from..to];
+                let call = Call::cut(line, inside, is_alone, parameters, macros);
+                if let Some((call, parts)) = call {
+                    if start != from {
+                        pieces.push(statements(start..from));
+                    }
+                    let kind = PieceKind::Call(call);
+                    pieces.push(Piece { kind, parts });
+                    start = to;
+                }
+            }
             continue;
         };
         let parts = parts(range.clone());
         // A value may make it another name.
         let has_name = match parts.first() {
-            Some(Part::Text(first)) => end < first.len() || parts.len() == 1,
+            Some(Part::Text(_, length)) => end < *length || parts.len() == 1,
             _ => false,
         };
         if !has_name || statement[end..].starts_with('\\') || !scanner.is_whole() {
@@ -207,26 +293,32 @@ fn pieces_of(text: &str, parameters: &Parameters<'_>, cuts: &Cuts<'_>) -> Vec<Pi
             });
         }
     }
+    if pieces.is_empty() || start != text.len() {
+        pieces.push(statements(start..text.len()));
+    }
     let keeps = |piece: &Piece| keeps_statements(&piece.parts, cuts);
-    if start != 0 && !pieces.iter().all(keeps) {
-        (pieces, start) = (Vec::new(), 0);
+    let are_kept = || !cuts.may_take_lines(text, false) && pieces.iter().all(keeps);
+    match is_one_text(&pieces) || are_kept() {
+        true => pieces,
+        false => vec![statements(0..text.len())],
     }
-    pieces.push(statements(start..text.len()));
-    if pieces.len() > 1 && !pieces.last().is_some_and(keeps) {
-        return vec![statements(0..text.len())];
-    }
-    pieces
+}
+
+/// Whether pieces are statements and nothing else.
+#[inline]
+pub(super) fn is_one_text(pieces: &[Piece]) -> bool {
+    matches!(pieces, [one] if one.is_statements())
 }
 
 /// Whether statements stay what they are whatever stands for parts, if that itself cuts
 /// nothing: nothing that cuts may come about where a part meets another one.
 fn keeps_statements(parts: &[Part], cuts: &Cuts<'_>) -> bool {
     parts.windows(2).all(|pair| match pair {
-        [Part::Text(text), _] => match text.as_bytes().last() {
+        [Part::Text(text, length), _] => match text.as_bytes()[..*length].last() {
             Some(b'\n' | b'"') | None => true,
             Some(&last) => last != b'\\' && !cuts.may_cut(last),
         },
-        [_, Part::Text(text)] => !text.starts_with('#'),
+        [_, Part::Text(text, _)] => !text.starts_with('#'),
         _ => true,
     })
 }
@@ -261,7 +353,7 @@ fn push_number(mut number: u64, out: &mut String) {
 
 /// A body in parts: `\name` for parameters, `\@`, `\+`, and `\()` for nothing. In the
 /// alternate mode a name alone is one too, and `&` behind it is left out.
-fn cut(text: &str, parameters: &Parameters<'_>) -> Vec<Part> {
+pub(super) fn cut(text: &str, parameters: &Parameters<'_>) -> Vec<Part> {
     let &Parameters {
         names,
         are_alternate,
@@ -274,7 +366,7 @@ fn cut(text: &str, parameters: &Parameters<'_>) -> Vec<Part> {
     let mut at = 0;
     let mut add = |start: &mut usize, end: usize, next: usize, part: Option<Part>| {
         if end > *start {
-            parts.push(Part::Text(text[*start..end].into()));
+            parts.push(Part::text(&text[*start..end]));
         }
         parts.extend(part);
         *start = next;
@@ -306,7 +398,7 @@ fn cut(text: &str, parameters: &Parameters<'_>) -> Vec<Part> {
                         }
                         // What is no parameter stands as it is, without the sign.
                         None => {
-                            let name = Some(Part::Text(text[at..end].into()));
+                            let name = Some(Part::text(&text[at..end]));
                             (end + joined, name)
                         }
                     }

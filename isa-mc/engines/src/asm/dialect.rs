@@ -35,6 +35,9 @@ pub trait Dialect {
     /// A register that a directive for debuggers names.
     fn register(&mut self, register: Register, builder: &mut ObjectBuilder<'_>);
 
+    /// Directives whose text is taken as it stands, up to its end.
+    fn raw_directives(&self) -> &'static [&'static str];
+
     /// The text between a directive and its end, as it stands.
     fn raw(&mut self, text: &str, scope: &mut Scope<'_, '_>) -> Result<(), Fault>;
 

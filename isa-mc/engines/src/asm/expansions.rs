@@ -13,11 +13,13 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::bodies::{Body, MAX_EXPANSION, Numbers, Parameters, Piece, PieceKind};
+use super::bodies::{
+    BEHIND, Body, MAX_EXPANSION, Numbers, Parameters, Piece, PieceKind, is_one_text,
+};
 use super::conditions::Directive;
 use super::error::Code;
 use super::expressions::Scope;
-use super::macros::{Macro, Values};
+use super::macros::{Given, Macro, Value};
 use super::reading::{MAX_ERRORS, Reading, Statement};
 use super::text::{Origin, OriginKind, Text};
 use crate::TargetMachine;
@@ -31,22 +33,19 @@ const MAX_ROUNDS: u64 = 1 << 24;
 const MAX_EXPANDED: u64 = 1 << 30;
 /// Bytes of rounds that are read at once: longer ones are read one by one.
 const ROUNDS_AT_ONCE: usize = 1 << 16;
-/// What stands behind every expansion: lines of code are read several bytes at a time, as
-/// long as there are so many.
-const BEHIND: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
 /// Texts that are kept for later expansions at most.
 const MAX_SPARE: usize = 32;
 
 /// A text that a statement stands for, while it is written and read.
-struct Expansion<'n> {
+pub(super) struct Expansion<'n> {
     name: &'n Rc<str>,
     /// The statement.
     location: Location,
     kind: OriginKind,
     /// Nobody else has it while it is written.
-    text: Rc<String>,
+    pub(super) text: Rc<String>,
     /// Bytes that were read.
-    read: usize,
+    pub(super) read: usize,
     /// Its number, if somebody has to know where a statement of it stands; and how many texts
     /// were kept before it.
     number: Option<(u32, usize)>,
@@ -57,13 +56,13 @@ struct Expansion<'n> {
 impl Expansion<'_> {
     /// The text, to append to.
     #[inline]
-    fn text(&mut self) -> &mut String {
+    pub(super) fn text(&mut self) -> &mut String {
         Rc::make_mut(&mut self.text)
     }
 
     /// Appends the ends of lines that are passed over.
     #[inline]
-    fn leave_out(&mut self, mut lines: usize) {
+    pub(super) fn leave_out(&mut self, mut lines: usize) {
         let text = self.text();
         while lines != 0 {
             let now = lines.min(BEHIND.len());
@@ -86,14 +85,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Expands a macro whose name ends at a byte of the statement.
     pub(super) fn expand(&mut self, statement: &Statement<'_>, found: &Macro, end: usize) {
         let location = statement.whole();
-        let most = self.settings.macro_depth;
-        if self.open_macros >= most {
-            let message = format!(
-                "macros and repetitions within one another, more than {most}: does `{}` expand \
-                 itself without an end?",
-                found.name()
-            );
-            return self.error(Code::TooDeep, location, message);
+        if !self.may_expand(found, location) {
+            return;
         }
         let is_alternate = self.macros.are_alternate;
         let mut values = self.spare_values.pop().unwrap_or_default();
@@ -106,31 +99,59 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         match found.values(statement.text, end, is_alternate, scope, &mut values) {
             Err(fault) => self.fault(statement, fault),
             Ok(()) if self.round(location) => {
-                self.expand_with(found, &values, is_alternate, location);
+                values.text.push_str(BEHIND);
+                self.expand_with(found, values.given(), is_alternate, location, 0);
             }
             Ok(()) => {}
         }
         self.spare_values.push(values);
     }
 
-    /// Reads the body of a macro with values.
-    fn expand_with(
+    /// Whether a macro may be expanded within those that are.
+    #[inline]
+    pub(super) fn may_expand(&mut self, found: &Macro, location: Location) -> bool {
+        let most = self.settings.macro_depth;
+        let may = self.open_macros < most;
+        if !may {
+            let message = format!(
+                "macros and repetitions within one another, more than {most}: does `{}` expand \
+                 itself without an end?",
+                found.name()
+            );
+            self.error(Code::TooDeep, location, message);
+        }
+        may
+    }
+
+    /// Whether macros may be called within one that is expanded, without a look at limits for
+    /// each.
+    #[inline]
+    pub(super) fn may_call(&self) -> bool {
+        self.open_macros + 1 < self.settings.macro_depth
+            && self.depth + 1 < MAX_NESTED
+            && self.rounds + 1 < MAX_ROUNDS
+            && self.errors.len() < MAX_ERRORS
+    }
+
+    /// Reads the body of a macro with values. If bytes of it were read already, it is one text.
+    pub(super) fn expand_with(
         &mut self,
         found: &Macro,
-        values: &Values,
+        given: Given<'_>,
         is_alternate: bool,
         location: Location,
+        read: usize,
     ) {
         let cuts = Rc::clone(&self.cuts);
         let body = found.body();
-        let pieces = body.pieces(&found.parameters(is_alternate), &cuts);
+        let pieces = body.pieces(&found.parameters(is_alternate), &cuts, &self.macros);
         let numbers = body.next_numbers(self.expansions);
         self.expansions += 1;
         if let Some(mut expansion) = self.begin(found.name(), location, OriginKind::Macro) {
-            let mut texts = values.iter().map(|(text, _)| text);
+            let mut texts = given.iter().map(|(text, _)| text);
             let decides = self.decides(pieces, || texts.all(|it| cuts.keeps_statements(it)));
-            let value_of = |at| values.get(at);
-            self.put(&mut expansion, pieces, decides, value_of, numbers);
+            self.put(&mut expansion, pieces, decides, given, numbers);
+            expansion.read = expansion.read.max(read);
             self.end(expansion);
         }
         self.write_end();
@@ -152,7 +173,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     ) {
         let name: Rc<str> = name.into();
         let cuts = Rc::clone(&self.cuts);
-        let pieces = body.pieces(parameters, &cuts);
+        let pieces = body.pieces(parameters, &cuts, &self.macros);
         let mut round = 0;
         let mut is_done = false;
         while !is_done {
@@ -167,7 +188,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 round += 1;
                 let numbers = body.next_numbers(self.expansions);
                 let decides = self.decides(pieces, || cuts.keeps_statements(value));
-                let fits = self.put(&mut expansion, pieces, decides, |_| value, numbers);
+                let given = Given {
+                    text: value,
+                    all: &[Value::whole(value)],
+                };
+                let fits = self.put(&mut expansion, pieces, decides, given, numbers);
                 is_done = !fits || self.ended || self.is_hopeless();
             }
             self.end(expansion);
@@ -179,7 +204,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     }
 
     /// Counts a round; whether there may be one more.
-    fn round(&mut self, location: Location) -> bool {
+    pub(super) fn round(&mut self, location: Location) -> bool {
         self.rounds += 1;
         let may = self.rounds < MAX_ROUNDS && self.errors.len() < MAX_ERRORS;
         if self.rounds == MAX_ROUNDS {
@@ -191,11 +216,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     // ---- expansions ------------------------------------------------------------------
 
-    /// Whether conditions of a body are decided where they stand in its pieces: not if they
+    /// Whether conditions and calls of a body are done where they stand in its pieces: not if they
     /// are written again, nor if values may make other statements of it.
     #[inline]
     fn decides(&self, pieces: &[Piece], values_keep_statements: impl FnOnce() -> bool) -> bool {
-        pieces.len() > 1 && self.writer.is_none() && values_keep_statements()
+        !is_one_text(pieces) && self.writer.is_none() && values_keep_statements()
     }
 
     /// Begins an expansion, if there may be one more within those that are read.
@@ -223,7 +248,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// The number of an expansion, which has one from now on.
     #[inline]
-    fn number_of(&mut self, expansion: &mut Expansion<'_>) -> u32 {
+    pub(super) fn number_of(&mut self, expansion: &mut Expansion<'_>) -> u32 {
         if let Some((number, _)) = expansion.number {
             return number;
         }
@@ -248,29 +273,46 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// Appends pieces with their values. If conditions are decided, everything before one is
     /// read, and what it passes over is left out. Whether the text is not too long.
-    fn put<'v>(
+    fn put(
         &mut self,
         expansion: &mut Expansion<'_>,
         pieces: &[Piece],
         decides: bool,
-        value_of: impl Fn(usize) -> &'v str + Copy,
+        given: Given<'_>,
         numbers: Numbers,
     ) -> bool {
         for piece in pieces {
-            let is_written = match piece.kind {
-                PieceKind::Condition(directive, end) if decides => {
+            let is_written = match &piece.kind {
+                &PieceKind::Condition(directive, end) if decides => {
                     self.read(expansion);
                     if self.ended || self.is_hopeless() {
                         return true;
                     }
-                    let is_written = piece.write(value_of, numbers, expansion.text());
+                    let is_written = piece.write(given, numbers, expansion.text());
                     if is_written {
                         self.decide_here(expansion, directive, end);
                     }
                     is_written
                 }
                 PieceKind::Behind if decides => true,
-                PieceKind::Statements {
+                PieceKind::Call(call) if decides => {
+                    self.read(expansion);
+                    if self.ended || self.is_hopeless() {
+                        return true;
+                    }
+                    let is_skipping = self.conditions.is_skipping();
+                    if is_skipping {
+                        expansion.leave_out(call.lines);
+                        self.expanded(call.lines, expansion);
+                    }
+                    let is_written =
+                        is_skipping || self.call(expansion, piece, call, given, numbers);
+                    if self.ended || self.is_hopeless() {
+                        return true;
+                    }
+                    is_written
+                }
+                &PieceKind::Statements {
                     lines,
                     may_hold_conditions: false,
                 } if decides && self.conditions.is_skipping() && expansion.is_read() => {
@@ -278,7 +320,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                     self.expanded(lines, expansion);
                     true
                 }
-                _ => piece.write(value_of, numbers, expansion.text()),
+                _ => piece.write(given, numbers, expansion.text()),
             };
             if !is_written {
                 let message = format!("the expansion has more than {MAX_EXPANSION} bytes");
@@ -316,7 +358,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Counts bytes of an expansion that are read or passed over; whether they are not too
     /// many.
     #[inline]
-    fn expanded(&mut self, bytes: usize, expansion: &Expansion<'_>) -> bool {
+    pub(super) fn expanded(&mut self, bytes: usize, expansion: &Expansion<'_>) -> bool {
         self.expanded += bytes as u64;
         let fits = self.expanded <= MAX_EXPANDED;
         if !fits {

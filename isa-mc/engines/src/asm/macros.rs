@@ -74,8 +74,9 @@ impl Macros {
         (sum / 64 % 4, 1 << (sum % 64))
     }
 
+    /// The number of a name that is or was one's: it stays that name's.
     #[inline]
-    fn number(&self, name: &str) -> Option<usize> {
+    pub(super) fn number(&self, name: &str) -> Option<usize> {
         let (word, bit) = Macros::bit(name);
         if self.seen[word] & bit == 0 {
             return None;
@@ -89,6 +90,17 @@ impl Macros {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&Rc<Macro>> {
         self.all[self.number(name)?].1.as_ref()
+    }
+
+    /// The macro whose name has a number, if a statement with so many words behind that calls
+    /// it, and these are all that it needs.
+    #[inline]
+    pub(super) fn called(&self, number: usize, words: usize) -> Option<&Rc<Macro>> {
+        if self.are_off || self.are_alternate {
+            return None;
+        }
+        let found = self.all.get(number)?.1.as_ref()?;
+        found.signature.takes_words(words).then_some(found)
     }
 
     /// Adds a macro; its name has none.
@@ -212,6 +224,16 @@ impl Signature {
     pub(super) fn name(&self) -> &Rc<str> {
         &self.name
     }
+
+    /// Whether so many words are what its first parameters stand for, and nothing stands for
+    /// the others.
+    #[inline]
+    fn takes_words(&self, count: usize) -> bool {
+        let is_nothing = |it: &Parameter| !it.required && it.default.is_none();
+        let takes_rest = self.parameters.last().is_some_and(|it| it.takes_rest);
+        let others = self.parameters.get(count..);
+        !takes_rest && others.is_some_and(|it| it.iter().all(is_nothing))
+    }
 }
 
 impl Macro {
@@ -272,30 +294,84 @@ impl Macro {
 /// What arguments stand for: one text for each parameter.
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    text: String,
-    all: Vec<Value>,
+    pub(super) text: String,
+    pub(super) all: Vec<Value>,
 }
 
-/// An argument: a part of the text.
+/// An argument: a part of a text.
 #[derive(Debug, Clone, Copy, Default)]
-struct Value {
+pub(super) struct Value {
     start: usize,
     end: usize,
     /// Tokens that it was; 0 if there is none.
     tokens: usize,
+    /// Nothing else than bytes of names.
+    is_word: bool,
 }
 
-impl Values {
+impl Value {
+    /// A word.
+    #[inline]
+    pub(super) fn word(Range { start, end }: Range<usize>) -> Value {
+        Value {
+            start,
+            end,
+            tokens: 1,
+            is_word: true,
+        }
+    }
+
+    /// All of a text.
+    pub(super) fn whole(text: &str) -> Value {
+        Value {
+            start: 0,
+            end: text.len(),
+            tokens: 1,
+            is_word: !text.is_empty() && text.bytes().all(is_in_name),
+        }
+    }
+}
+
+/// What stands for parameters: parts of a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Given<'v> {
+    pub(super) text: &'v str,
+    pub(super) all: &'v [Value],
+}
+
+impl<'v> Given<'v> {
     /// What a parameter stands for.
     #[inline]
-    pub(super) fn get(&self, at: usize) -> &str {
-        let value = self.all.get(at).copied().unwrap_or_default();
-        self.text.get(value.start..value.end).unwrap_or("")
+    pub(super) fn get(&self, at: usize) -> &'v str {
+        self.text.get(self.range(at)).unwrap_or("")
+    }
+
+    /// Where that stands in the text.
+    #[inline]
+    pub(super) fn range(&self, at: usize) -> Range<usize> {
+        self.all.get(at).map_or(0..0, |it| it.start..it.end)
+    }
+
+    /// Whether that is a word.
+    #[inline]
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        self.all.get(at).is_some_and(|it| it.is_word)
     }
 
     /// Each text, and the number of tokens that it was.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
-        (0..self.all.len()).map(|at| (self.get(at), self.all[at].tokens))
+    pub(super) fn iter(self) -> impl Iterator<Item = (&'v str, usize)> {
+        (0..self.all.len()).map(move |at| (self.get(at), self.all[at].tokens))
+    }
+}
+
+impl Values {
+    /// What they are.
+    #[inline]
+    pub(super) fn given(&self) -> Given<'_> {
+        Given {
+            text: &self.text,
+            all: &self.all,
+        }
     }
 
     /// Reads arguments from a byte of a statement on: those of a macro, or as many as
@@ -392,6 +468,7 @@ impl Values {
                     start: begin,
                     end: self.text.len(),
                     tokens: count,
+                    is_word: false,
                 };
             }
             if tokens.is_at_end() {
@@ -411,11 +488,7 @@ impl Values {
         while self.all.len() < most
             && let Some(end) = word_end(bytes, start)
         {
-            self.all.push(Value {
-                start: start - at,
-                end: end - at,
-                tokens: 1,
-            });
+            self.all.push(Value::word(start - at..end - at));
             start = end;
             if bytes.get(start) != Some(&b',') || self.all.len() == most {
                 break;

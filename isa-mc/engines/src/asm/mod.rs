@@ -52,6 +52,7 @@ mod arguments;
 mod assembler;
 mod assembly;
 mod bodies;
+mod calls;
 mod conditions;
 #[cfg(feature = "object")]
 mod debug;

@@ -42,6 +42,8 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) conditions: Conditions,
     /// Values of arguments that nobody needs any more.
     pub(super) spare_values: Vec<Values>,
+    /// The body of a macro, while somebody tries whether it is all code.
+    pub(super) code_text: String,
     /// Texts of expansions that nobody needs any more.
     pub(super) spare: Vec<Rc<String>>,
     /// The text of an expansion while it is written.
@@ -153,6 +155,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             dialect.begin(&mut builder, settings.syntax, writer.as_deref_mut());
         }
         let (target, syntax) = (settings.target, settings.syntax);
+        let raw = dialect.as_ref().map_or(&[][..], |it| it.raw_directives());
         Reading {
             settings,
             builder,
@@ -160,11 +163,12 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             labels: Labels::default(),
             line_reader: LineReader::new(target, syntax),
             threads,
-            cuts: Rc::new(Cuts::new(target.tables(), syntax)),
+            cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
             macros: Macros::default(),
             conditions: Conditions::default(),
             spare_values: Vec::new(),
+            code_text: String::new(),
             spare: Vec::new(),
             nothing: Rc::default(),
             expansions: 0,

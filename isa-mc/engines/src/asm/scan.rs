@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bodies::{MACRO_WORDS, REPETITION_WORDS};
 use super::head::name_end;
 use crate::SyntaxId;
 use crate::tables::{Tables, is_word_byte};
@@ -35,12 +36,14 @@ pub(super) struct Cuts<'t> {
     /// What comments to the end of the line begin with.
     leaders: Vec<&'t [u8]>,
     separator: &'t [u8],
+    /// Directives whose text is taken as it stands.
+    raw: &'t [&'t str],
     /// What bytes mean.
     kinds: [u8; 256],
 }
 
 impl<'t> Cuts<'t> {
-    pub(super) fn new(tables: &Tables<'t>, syntax: SyntaxId) -> Cuts<'t> {
+    pub(super) fn new(tables: &Tables<'t>, syntax: SyntaxId, raw: &'t [&'t str]) -> Cuts<'t> {
         let row = tables.syntaxes.get(syntax.0 as usize);
         let leaders = tables.comment_leaders(syntax.0);
         let leaders = leaders.filter(|leader| !leader.is_empty());
@@ -57,8 +60,33 @@ impl<'t> Cuts<'t> {
         Cuts {
             leaders,
             separator,
+            raw,
             kinds,
         }
+    }
+
+    /// Whether a directive may begin in a text, as far as a glance tells, that takes statements
+    /// behind it which a body does not show: as they stand, or because its name is known only
+    /// with the values of parameters, one of which it may be.
+    pub(super) fn may_take_lines(&self, text: &str, is_value: bool) -> bool {
+        let bytes = text.as_bytes();
+        memchr::memchr_iter(b'.', bytes).any(|point| {
+            let is_inside = point != 0 && is_word_byte(bytes[point - 1]);
+            let name = &text[point..point + name_end(&bytes[point..])];
+            let behind = bytes.get(point + name.len());
+            // It goes on with what comes in place of a name.
+            let goes_on = matches!(behind, None | Some(b'\\' | b'&'));
+            let begins = |it: &&str| {
+                let front = it.get(..name.len());
+                front.is_some_and(|front| front.eq_ignore_ascii_case(name))
+            };
+            let mut blocks = MACRO_WORDS.0.iter().chain(REPETITION_WORDS.0);
+            // Whole blocks of a body are found in it.
+            let is_one = self.raw.contains(&name)
+                || is_value && blocks.clone().any(|it| it.eq_ignore_ascii_case(name));
+            let may_be_one = goes_on && (self.raw.iter().any(begins) || blocks.any(begins));
+            !is_inside && (is_one || may_be_one)
+        })
     }
 
     /// Whether a byte may end a statement, or begin a comment or a string in it.
@@ -67,10 +95,11 @@ impl<'t> Cuts<'t> {
     }
 
     /// Whether a text that comes in place of a name changes nothing of how the statements
-    /// around it are cut, nor makes one a condition, as far as a glance tells.
+    /// around it are cut, nor makes one a condition or the begin of a block, as far as a glance
+    /// tells.
     pub(super) fn keeps_statements(&self, text: &str) -> bool {
         let is_usual = |byte: u8| !self.may_cut(byte) && !matches!(byte, b'#' | b'\\');
-        text.bytes().all(is_usual) && !may_hold_conditions(text)
+        text.bytes().all(is_usual) && !may_hold_conditions(text) && !self.may_take_lines(text, true)
     }
 }
 
@@ -169,19 +198,20 @@ impl<'s> Scanner<'s> {
     /// Passes lines that begin no condition (`.if`, `.else` and so on), as far as a glance
     /// tells.
     pub(super) fn skip_to_condition(&mut self) {
-        self.skip_lines(is_condition);
+        self.skip_lines(is_condition, |_| false);
     }
 
     /// Passes lines that begin neither a condition nor a block of statements, as far as a
-    /// glance tells.
-    pub(super) fn skip_to_condition_or_block(&mut self) {
-        self.skip_lines(|second, third| {
+    /// glance tells, nor with a name that `is_called`.
+    pub(super) fn skip_to_condition_or_block(&mut self, is_called: impl Fn(&str) -> bool) {
+        let may_be = |second, third| {
             let may_be_block = matches!(
                 (second | 0x20, third | 0x20),
                 (b'm', b'a') | (b'r', b'e') | (b'i', b'r')
             );
             is_condition(second, third) || may_be_block
-        });
+        };
+        self.skip_lines(may_be, is_called);
     }
 
     /// Whether the statement that was found last stands in the source as it is, without
@@ -191,10 +221,14 @@ impl<'s> Scanner<'s> {
     }
 
     /// Passes lines that begin with no directive whose name may have two bytes behind its
-    /// point, as far as a glance tells: none that hold more than one statement, a string, or
-    /// a comment over lines.
+    /// point, as far as a glance tells, nor with another name that is looked for: none that hold
+    /// more than one statement, a string, or a comment over lines.
     #[inline]
-    fn skip_lines(&mut self, may_be: impl Fn(u8, u8) -> bool) {
+    fn skip_lines(
+        &mut self,
+        may_be: impl Fn(u8, u8) -> bool,
+        is_looked_for: impl Fn(&str) -> bool,
+    ) {
         if !self.cuts.separator.is_empty() {
             return;
         }
@@ -206,7 +240,13 @@ impl<'s> Scanner<'s> {
                 Some([b'.', second, third, ..]) if may_be(*second, *third) => return,
                 // A line of the preprocessor.
                 Some([] | [b'#', ..]) | None => return,
-                _ => {}
+                Some([b'.', ..]) => {}
+                Some(line) => {
+                    let name = self.source.get(self.at..self.at + name_end(line));
+                    if name.is_some_and(&is_looked_for) {
+                        return;
+                    }
+                }
             }
             // What begins with a slash may be a comment over lines, and a string may be over
             // lines, too.
@@ -361,7 +401,7 @@ impl<'s> Scanner<'s> {
             begins.iter().chain(ends).any(is_so)
         };
         loop {
-            self.skip_lines(may_be);
+            self.skip_lines(may_be, |_| false);
             let Some(found) = self.next() else { break };
             let text = self.text(&found);
             let end = name_end(text.as_bytes());

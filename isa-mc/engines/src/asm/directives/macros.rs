@@ -64,6 +64,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let mut values = self.spare_values.pop().unwrap_or_default();
         let result = values.read(text, start, None, is_alternate, &mut self.scope(location));
         let texts: Vec<(String, usize)> = values
+            .given()
             .iter()
             .map(|(text, tokens)| (text.to_string(), tokens))
             .collect();
