@@ -235,7 +235,7 @@ fn pieces_of(
     // Where the statements begin that are in no piece yet.
     let mut start = 0;
     loop {
-        scanner.skip_to_condition_or_block(|name| has_calls && macros.number(name).is_some());
+        scanner.skip_to_condition_or_block(|line| has_calls && macros.begin(line));
         let Some(found) = scanner.next() else { break };
         let range = found.start..found.end;
         let statement = &text[range.clone()];

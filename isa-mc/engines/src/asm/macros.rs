@@ -17,6 +17,7 @@ use super::arguments::Arguments;
 use super::bodies::{Body, Parameters, is_in_name};
 use super::error::{Code, Fault};
 use super::expressions::Scope;
+use super::head::name_end;
 use super::tokens::{Kind, Tokens};
 use crate::object::Location;
 use crate::object::name_table::{NameHash, NameTable};
@@ -49,6 +50,8 @@ pub(super) struct Macros {
     count: usize,
     /// A bit for each name that ever was one's: most other names have another one.
     seen: [u64; 4],
+    /// A bit for the first byte of each.
+    firsts: [u64; 4],
     /// One has a name that a line of code may begin with.
     pub(super) shadow_code: bool,
     /// The alternate mode: names of parameters are replaced wherever they stand, and
@@ -86,6 +89,17 @@ impl Macros {
         Some(found as usize)
     }
 
+    /// Whether a line begins with a name that is or was one's.
+    #[inline]
+    pub(super) fn begin(&self, line: &[u8]) -> bool {
+        let first = line.first().copied().unwrap_or(0);
+        if self.firsts[usize::from(first / 64)] & 1 << (first % 64) == 0 {
+            return false;
+        }
+        let name = std::str::from_utf8(&line[..name_end(line)]);
+        name.is_ok_and(|name| self.number(name).is_some())
+    }
+
     /// The macro of a name.
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&Rc<Macro>> {
@@ -114,6 +128,8 @@ impl Macros {
                 let hash = NameHash::of(&name);
                 let (word, bit) = Macros::bit(&name);
                 self.seen[word] |= bit;
+                let first = name.bytes().next().unwrap_or(0);
+                self.firsts[usize::from(first / 64)] |= 1 << (first % 64);
                 self.by_name.insert(self.all.len() as u32, hash);
                 self.all.push((name, new));
             }

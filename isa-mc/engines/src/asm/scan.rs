@@ -203,7 +203,7 @@ impl<'s> Scanner<'s> {
 
     /// Passes lines that begin neither a condition nor a block of statements, as far as a
     /// glance tells, nor with a name that `is_called`.
-    pub(super) fn skip_to_condition_or_block(&mut self, is_called: impl Fn(&str) -> bool) {
+    pub(super) fn skip_to_condition_or_block(&mut self, is_called: impl Fn(&[u8]) -> bool) {
         let may_be = |second, third| {
             let may_be_block = matches!(
                 (second | 0x20, third | 0x20),
@@ -227,7 +227,7 @@ impl<'s> Scanner<'s> {
     fn skip_lines(
         &mut self,
         may_be: impl Fn(u8, u8) -> bool,
-        is_looked_for: impl Fn(&str) -> bool,
+        is_looked_for: impl Fn(&[u8]) -> bool,
     ) {
         if !self.cuts.separator.is_empty() {
             return;
@@ -241,12 +241,8 @@ impl<'s> Scanner<'s> {
                 // A line of the preprocessor.
                 Some([] | [b'#', ..]) | None => return,
                 Some([b'.', ..]) => {}
-                Some(line) => {
-                    let name = self.source.get(self.at..self.at + name_end(line));
-                    if name.is_some_and(&is_looked_for) {
-                        return;
-                    }
-                }
+                Some(line) if is_looked_for(line) => return,
+                Some(_) => {}
             }
             // What begins with a slash may be a comment over lines, and a string may be over
             // lines, too.
