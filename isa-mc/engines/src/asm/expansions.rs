@@ -13,15 +13,15 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::bodies::{
-    BEHIND, Body, MAX_EXPANSION, Numbers, Parameters, Piece, PieceKind, is_one_text,
-};
+use super::bodies::{Body, Piece, PieceKind, is_one_text};
 use super::conditions::Directive;
 use super::error::Code;
 use super::expressions::Scope;
-use super::macros::{Given, Macro, Value};
+use super::macros::Macro;
+use super::parts::{BEHIND, MAX_EXPANSION, Numbers, Parameters};
 use super::reading::{MAX_ERRORS, Reading, Statement};
 use super::text::{Origin, OriginKind, Text};
+use super::values::{Given, Value};
 use crate::TargetMachine;
 use crate::object::Location;
 
@@ -144,7 +144,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     ) {
         let cuts = Rc::clone(&self.cuts);
         let body = found.body();
-        let pieces = body.pieces(&found.parameters(is_alternate), &cuts, &self.macros);
+        let pieces = body.pieces(
+            &found.parameters(is_alternate),
+            &cuts,
+            self.macros.called_names(),
+        );
         let numbers = body.next_numbers(self.expansions);
         self.expansions += 1;
         if let Some(mut expansion) = self.begin(found.name(), location, OriginKind::Macro) {
@@ -173,7 +177,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     ) {
         let name: Rc<str> = name.into();
         let cuts = Rc::clone(&self.cuts);
-        let pieces = body.pieces(parameters, &cuts, &self.macros);
+        let pieces = body.pieces(parameters, &cuts, self.macros.called_names());
         let mut round = 0;
         let mut is_done = false;
         while !is_done {

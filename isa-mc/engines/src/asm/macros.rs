@@ -14,13 +14,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::arguments::Arguments;
-use super::bodies::{Body, Parameters, is_in_name};
+use super::bodies::Body;
 use super::error::{Code, Fault};
 use super::expressions::Scope;
-use super::head::name_end;
+use super::macro_names::MacroNames;
+use super::parts::Parameters;
 use super::tokens::{Kind, Tokens};
+use super::values::{Given, Value, Values, is_in_name};
 use crate::object::Location;
-use crate::object::name_table::{NameHash, NameTable};
 
 /// A directive that takes the statements up to its end.
 pub(super) struct Block {
@@ -44,14 +45,13 @@ pub(super) enum BlockKind {
 /// The macros that there are, by name.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    by_name: NameTable,
-    /// Each name that ever was one's, and what it means now.
-    all: Vec<(Rc<str>, Option<Rc<Macro>>)>,
+    /// Each name that ever was one's.
+    pub(super) names: MacroNames,
+    /// What each name means now.
+    all: Vec<Option<Rc<Macro>>>,
     count: usize,
-    /// A bit for each name that ever was one's: most other names have another one.
-    seen: [u64; 4],
-    /// A bit for the first byte of each.
-    firsts: [u64; 4],
+    /// Those that there ever were.
+    made: u64,
     /// One has a name that a line of code may begin with.
     pub(super) shadow_code: bool,
     /// The alternate mode: names of parameters are replaced wherever they stand, and
@@ -68,42 +68,16 @@ impl Macros {
         self.count == 0 || self.are_off
     }
 
-    /// Which bit a name has.
+    /// The names that a statement may call a macro by; `None` if there is none.
     #[inline]
-    fn bit(name: &str) -> (usize, u64) {
-        let bytes = name.as_bytes();
-        let of = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or(0));
-        let sum = of(bytes.first()) + 5 * of(bytes.last()) + 11 * bytes.len();
-        (sum / 64 % 4, 1 << (sum % 64))
-    }
-
-    /// The number of a name that is or was one's: it stays that name's.
-    #[inline]
-    pub(super) fn number(&self, name: &str) -> Option<usize> {
-        let (word, bit) = Macros::bit(name);
-        if self.seen[word] & bit == 0 {
-            return None;
-        }
-        let name_of = |id: u32| &*self.all[id as usize].0;
-        let found = self.by_name.find(name, NameHash::of(name), name_of)?;
-        Some(found as usize)
-    }
-
-    /// Whether a line begins with a name that is or was one's.
-    #[inline]
-    pub(super) fn begin(&self, line: &[u8]) -> bool {
-        let first = line.first().copied().unwrap_or(0);
-        if self.firsts[usize::from(first / 64)] & 1 << (first % 64) == 0 {
-            return false;
-        }
-        let name = std::str::from_utf8(&line[..name_end(line)]);
-        name.is_ok_and(|name| self.number(name).is_some())
+    pub(super) fn called_names(&self) -> Option<&MacroNames> {
+        (!self.is_empty()).then_some(&self.names)
     }
 
     /// The macro of a name.
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&Rc<Macro>> {
-        self.all[self.number(name)?].1.as_ref()
+        self.all[self.names.number(name)?].as_ref()
     }
 
     /// The macro whose name has a number, if a statement with so many words behind that calls
@@ -113,33 +87,29 @@ impl Macros {
         if self.are_off || self.are_alternate {
             return None;
         }
-        let found = self.all.get(number)?.1.as_ref()?;
+        let found = self.all.get(number)?.as_ref()?;
         found.signature.takes_words(words).then_some(found)
     }
 
     /// Adds a macro; its name has none.
     pub(super) fn insert(&mut self, new: Macro) {
-        let name = Rc::clone(new.name());
-        let new = Some(Rc::new(new));
-        self.count += 1;
-        match self.number(&name) {
-            Some(at) => self.all[at].1 = new,
-            None => {
-                let hash = NameHash::of(&name);
-                let (word, bit) = Macros::bit(&name);
-                self.seen[word] |= bit;
-                let first = name.bytes().next().unwrap_or(0);
-                self.firsts[usize::from(first / 64)] |= 1 << (first % 64);
-                self.by_name.insert(self.all.len() as u32, hash);
-                self.all.push((name, new));
-            }
+        let at = self.names.insert(new.name());
+        if at == self.all.len() {
+            self.all.push(None);
         }
+        self.count += 1;
+        self.made += 1;
+        let new = Macro {
+            id: self.made,
+            ..new
+        };
+        self.all[at] = Some(Rc::new(new));
     }
 
     /// Takes a macro away; whether there was one.
     pub(super) fn remove(&mut self, name: &str) -> bool {
-        let number = self.number(name);
-        let found = number.and_then(|at| self.all[at].1.take()).is_some();
+        let number = self.names.number(name);
+        let found = number.and_then(|at| self.all[at].take()).is_some();
         self.count -= usize::from(found);
         found
     }
@@ -148,6 +118,8 @@ impl Macros {
 /// A macro.
 #[derive(Debug)]
 pub(super) struct Macro {
+    /// No other one that ever was has this number.
+    id: u64,
     signature: Signature,
     body: Body,
 }
@@ -255,7 +227,16 @@ impl Signature {
 impl Macro {
     pub(super) fn new(signature: Signature, text: String) -> Macro {
         let body = Body::new(text);
-        Macro { signature, body }
+        Macro {
+            id: 0,
+            signature,
+            body,
+        }
+    }
+
+    /// What no other macro of the source has.
+    pub(super) fn id(&self) -> u64 {
+        self.id
     }
 
     pub(super) fn name(&self) -> &Rc<str> {
@@ -304,79 +285,6 @@ impl Macro {
             are_alternate,
             counts_macros: true,
         }
-    }
-}
-
-/// What arguments stand for: one text for each parameter.
-#[derive(Debug, Default)]
-pub(super) struct Values {
-    pub(super) text: String,
-    pub(super) all: Vec<Value>,
-}
-
-/// An argument: a part of a text.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Value {
-    start: usize,
-    end: usize,
-    /// Tokens that it was; 0 if there is none.
-    tokens: usize,
-    /// Nothing else than bytes of names.
-    is_word: bool,
-}
-
-impl Value {
-    /// A word.
-    #[inline]
-    pub(super) fn word(Range { start, end }: Range<usize>) -> Value {
-        Value {
-            start,
-            end,
-            tokens: 1,
-            is_word: true,
-        }
-    }
-
-    /// All of a text.
-    pub(super) fn whole(text: &str) -> Value {
-        Value {
-            start: 0,
-            end: text.len(),
-            tokens: 1,
-            is_word: !text.is_empty() && text.bytes().all(is_in_name),
-        }
-    }
-}
-
-/// What stands for parameters: parts of a text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Given<'v> {
-    pub(super) text: &'v str,
-    pub(super) all: &'v [Value],
-}
-
-impl<'v> Given<'v> {
-    /// What a parameter stands for.
-    #[inline]
-    pub(super) fn get(&self, at: usize) -> &'v str {
-        self.text.get(self.range(at)).unwrap_or("")
-    }
-
-    /// Where that stands in the text.
-    #[inline]
-    pub(super) fn range(&self, at: usize) -> Range<usize> {
-        self.all.get(at).map_or(0..0, |it| it.start..it.end)
-    }
-
-    /// Whether that is a word.
-    #[inline]
-    pub(super) fn is_word(&self, at: usize) -> bool {
-        self.all.get(at).is_some_and(|it| it.is_word)
-    }
-
-    /// Each text, and the number of tokens that it was.
-    pub(super) fn iter(self) -> impl Iterator<Item = (&'v str, usize)> {
-        (0..self.all.len()).map(move |at| (self.get(at), self.all[at].tokens))
     }
 }
 

@@ -26,6 +26,9 @@
 //! | `line_reader` | lines of code, one after the other |
 //! | `ahead` | lines of code that other threads read |
 //! | `conditions` | the conditions that statements stand under |
+//! | `values`, `parts` | what stands for parameters; texts with places for it |
+//! | `macro_names` | the names that macros have or had |
+//! | `calls` | calls of macros that stand in bodies |
 //! | `bodies` | statements with places for values |
 //! | `macros` | macros, and other blocks of statements that directives take |
 //! | `dialect` | what a machine adds |
@@ -36,7 +39,7 @@
 //! | `own_lines` | lines of the source itself |
 //! | `names` | the names that statements may use |
 //! | `directives` | what directives do, a file for each kind |
-//! | `expansions` | what macros and repetitions stand for, read as it is written |
+//! | `expansions`, `calling` | what macros and repetitions stand for, read as it is written; calls in it |
 //! | `lines`, `statements`, `late` | the usual lines; statement by statement; what is known at the end |
 //! | `assembler` | all of it |
 //!
@@ -52,6 +55,7 @@ mod arguments;
 mod assembler;
 mod assembly;
 mod bodies;
+mod calling;
 mod calls;
 mod conditions;
 #[cfg(feature = "object")]
@@ -66,10 +70,12 @@ mod labels;
 mod late;
 mod line_reader;
 mod lines;
+mod macro_names;
 mod macros;
 mod names;
 #[cfg(feature = "object")]
 mod own_lines;
+mod parts;
 mod reading;
 mod rewriting;
 mod scan;
@@ -77,6 +83,7 @@ mod settings;
 mod statements;
 mod text;
 mod tokens;
+mod values;
 mod writing;
 
 pub use assembler::Assembler;

@@ -2,10 +2,15 @@
 
 use std::ops::Range;
 
-use super::bodies::{MACRO_WORDS, REPETITION_WORDS};
 use super::head::name_end;
 use crate::SyntaxId;
 use crate::tables::{Tables, is_word_byte};
+
+/// Words that begin blocks, which may stand in one another, and those that end them.
+pub(super) type BlockWords = (&'static [&'static str], &'static [&'static str]);
+
+pub(super) const MACRO_WORDS: BlockWords = (&[".macro"], &[".endm", ".endmacro"]);
+pub(super) const REPETITION_WORDS: BlockWords = (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]);
 
 /// A statement that is not empty.
 #[derive(Debug, Clone, Copy)]

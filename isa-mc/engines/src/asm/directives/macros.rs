@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use super::super::arguments::Arguments;
 use super::super::assembly::Item;
-use super::super::bodies::{Body, MACRO_WORDS, Parameters, REPETITION_WORDS};
+use super::super::bodies::Body;
 use super::super::error::{Code, Fault};
 use super::super::expansions::MAX_NESTED;
 use super::super::macros::{Block, BlockKind, Macro, Signature};
+use super::super::parts::Parameters;
 use super::super::reading::{Reading, Statement};
 use super::super::scan::Scanner;
+use super::super::scan::{MACRO_WORDS, REPETITION_WORDS};
 use super::super::text::{Origin, OriginKind};
 use crate::object::Location;
 use crate::{NoSymbols, ParseErrorKind, TargetMachine};
