@@ -118,7 +118,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 self.expanded(read + call.lines, expansion);
                 return true;
             }
-            code.is_no_code.set(true);
+            code.has_others.set(true);
         }
         let mut values = self.spare_values.pop().unwrap_or_default();
         let arguments = &mut values.all;
@@ -144,10 +144,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let code = call.code.get_or_init(|| Code {
             of: found.id(),
             parts: body_of(call, piece, found, &self.cuts, &self.macros),
-            is_no_code: Cell::default(),
+            has_others: Cell::default(),
         });
         let is_it = code.of == found.id();
-        (may && is_it && !code.parts.is_empty() && !code.is_no_code.get()).then_some(code)
+        (may && is_it && !code.parts.is_empty() && !code.has_others.get()).then_some(code)
     }
 
     /// Reads a body as far as it is code; gives how far that is, and whether it is all.

@@ -42,8 +42,8 @@ pub(super) struct Code {
     pub(super) of: u64,
     /// None, if it is not one text or too long.
     pub(super) parts: Vec<Part>,
-    /// It is not all code.
-    pub(super) is_no_code: Cell<bool>,
+    /// Not all of it is code.
+    pub(super) has_others: Cell<bool>,
 }
 
 impl Call {
