@@ -39,9 +39,7 @@ fn main() -> ExitCode {
         }
         seen.push(sort);
         let target = Target::new(gcn(), cpu).expect("a processor of the machine");
-        for row in gcn().syntaxes {
-            let name = gcn().text(row.name);
-            let syntax = target.syntax(name).expect("a syntax of the machine");
+        for (syntax, name) in target.syntaxes() {
             let bar = ProgressBar::new(1 << 32);
             if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {percent}% {eta}")
             {
