@@ -59,22 +59,22 @@ fn expand(path: &LitStr) -> TokenStream {
     };
     let compilation = isa_dsl::compile_file(&root.join(path.value()));
     let tracked = tracked(&compilation, &root);
-    let is_wrong = !compilation.diagnostics.is_empty();
     // In error the names are emitted all the same, so that code that uses them
     // gives no errors of its own.
-    let lost = || Some(compilation.lost.as_slice());
+    let lost = Some(compilation.lost.as_slice());
+    let lost_in_checks = lost.filter(|_| !compilation.diagnostics.is_empty());
     // Neither of the two needs the other.
     let (lowered, mut wrappers) = std::thread::scope(|scope| {
         let lowering = scope.spawn(|| compilation.lowered());
-        let wrappers = wrappers::emit(&compilation.model, lost().filter(|_| is_wrong));
+        let wrappers = wrappers::emit(&compilation.model, lost_in_checks);
         (lowering.join(), wrappers)
     });
     let lowered = lowered.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let (tables, failed) = match lowered {
         Ok(tables) => (tables, None),
         Err(found) => {
-            if !is_wrong {
-                wrappers = wrappers::emit(&compilation.model, lost());
+            if lost_in_checks.is_none() {
+                wrappers = wrappers::emit(&compilation.model, lost);
             }
             let errors = errors::all(&compilation, &found, path, &root);
             (TablesBuf::default(), Some(errors))

@@ -25,7 +25,7 @@
 
 pub use isa_macros::isa;
 
-// The code that `isa!` emits names this crate as its users do.
+// The program's modules name this crate as its users do.
 extern crate self as isa_mc;
 
 #[cfg(feature = "capi")]

@@ -306,10 +306,9 @@ impl Directives {
 
     /// Symbols for the highest registers named, each and one: VGPRs, and SGPRs.
     fn counts(&self) -> [&'static str; 2] {
-        if self.is_hsa() {
-            REGISTER_COUNTS
-        } else {
-            KERNEL_COUNTS
+        match self.is_hsa() {
+            true => REGISTER_COUNTS,
+            false => KERNEL_COUNTS,
         }
     }
 
@@ -435,12 +434,12 @@ impl Dialect for Directives {
                 self.is_old_kernel = false;
                 return Ok(Taken::Raw(METADATA[1]));
             }
-            name if name == kernel_code::BLOCK[0] && self.target.system != System::Hsa => {
+            name if name == kernel_code::BLOCK[0] && !self.is_hsa() => {
                 arguments.end()?;
                 self.is_old_kernel = true;
                 return Ok(Taken::Raw(kernel_code::BLOCK[1]));
             }
-            ".amdgpu_hsa_kernel" if self.target.system != System::Hsa => {
+            ".amdgpu_hsa_kernel" if !self.is_hsa() => {
                 let name = arguments.name()?;
                 arguments.end()?;
                 let symbol = scope.builder.symbols.intern(name, scope.location);

@@ -21,7 +21,7 @@ const CPUS: [&str; 4] = ["gfx803", "gfx900", "gfx906", "gfx908"];
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));
 
 /// The flags that are compared.
-const FLAGS: [Flags; 10] = [
+const FLAGS: &[Flags] = &[
     (&["-d"], |dump, out| code(dump, &Code::default(), out)),
     (&["-dr", "-z"], |dump, out| {
         let code_of = Code {
@@ -153,7 +153,7 @@ fn listings_of_clang_s_kernels() {
                         continue;
                     };
                     for (flags, write) in FLAGS {
-                        let mut pair = [theirs(path, flags), ours(path, &bytes, write)];
+                        let mut pair = [theirs(path, flags), ours(path, &bytes, *write)];
                         if flags.contains(&"-D") {
                             pair = pair.map(|text| without_instructions(&text));
                         }

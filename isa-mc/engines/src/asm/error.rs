@@ -60,83 +60,66 @@ impl Fault {
     }
 }
 
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
-        /// Codes of errors in assembly sources. A00 is about the file and its
-        /// directives, A01 about instructions.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Code {
-            $($(#[$doc])* $name,)*
-        }
+isa_dsl::codes! {
+    /// Codes of errors in assembly sources. A00 is about the file and its
+    /// directives, A01 about instructions: `A0101`.
+    enum Code {
+        /// Bytes that are not UTF-8.
+        NotText = "A0001",
+        /// A `/*` without its `*/`.
+        UnclosedComment = "A0002",
+        /// A symbol that is defined already.
+        Redefined = "A0003",
+        /// A directive that there is not, or that is refused with its reason.
+        UnknownDirective = "A0005",
+        /// What follows a directive is not what it takes.
+        BadArguments = "A0006",
+        /// A value that is no expression, or not of the kind that is needed.
+        BadExpression = "A0007",
+        /// A value that does not fit its place.
+        Range = "A0009",
+        /// A string that does not end, or with an escape that there is not.
+        BadString = "A0010",
+        /// A symbol that nothing defines.
+        Undefined = "A0011",
+        /// `.endif` without `.if`, and its like; or the other way round.
+        Unbalanced = "A0012",
+        /// A macro that is defined twice, or used in a way that it does not allow.
+        Macro = "A0013",
+        /// Files or macros within one another, or repetitions, without an end.
+        TooDeep = "A0014",
+        /// A file that cannot be read.
+        File = "A0015",
+        /// `.error` and `.err`.
+        Said = "A0016",
+        /// A section that cannot be so.
+        Section = "A0017",
+        /// A value that no relocation can say.
+        Relocation = "A0018",
+        /// Debug information that cannot be so: a file, a line, a frame.
+        Debug = "A0019",
 
-        impl Code {
-            /// Every code.
-            pub const ALL: &[Code] = &[$(Code::$name,)*];
-
-            /// The code as errors show it: `A0101`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Code::$name => $code,)* }
-            }
-        }
-    };
-}
-
-codes! {
-    /// Bytes that are not UTF-8.
-    NotText = "A0001",
-    /// A `/*` without its `*/`.
-    UnclosedComment = "A0002",
-    /// A symbol that is defined already.
-    Redefined = "A0003",
-    /// A directive that there is not, or that is refused with its reason.
-    UnknownDirective = "A0005",
-    /// What follows a directive is not what it takes.
-    BadArguments = "A0006",
-    /// A value that is no expression, or not of the kind that is needed.
-    BadExpression = "A0007",
-    /// A value that does not fit its place.
-    Range = "A0009",
-    /// A string that does not end, or with an escape that there is not.
-    BadString = "A0010",
-    /// A symbol that nothing defines.
-    Undefined = "A0011",
-    /// `.endif` without `.if`, and its like; or the other way round.
-    Unbalanced = "A0012",
-    /// A macro that is defined twice, or used in a way that it does not allow.
-    Macro = "A0013",
-    /// Files or macros within one another, or repetitions, without an end.
-    TooDeep = "A0014",
-    /// A file that cannot be read.
-    File = "A0015",
-    /// `.error` and `.err`.
-    Said = "A0016",
-    /// A section that cannot be so.
-    Section = "A0017",
-    /// A value that no relocation can say.
-    Relocation = "A0018",
-    /// Debug information that cannot be so: a file, a line, a frame.
-    Debug = "A0019",
-
-    /// A mnemonic that no architecture has.
-    UnknownMnemonic = "A0101",
-    /// An instruction that this processor or this syntax lacks.
-    NotOnTarget = "A0102",
-    /// Text that cannot be cut into operands.
-    Malformed = "A0103",
-    /// Operands or commas that are missing, or too many.
-    Structure = "A0104",
-    /// An operand of the wrong kind.
-    WrongOperand = "A0105",
-    /// Registers that do not exist, or not as this group.
-    BadRegister = "A0106",
-    /// A number that the operand cannot hold.
-    OperandRange = "A0107",
-    /// A modifier that is unknown, doubled or without its value.
-    BadModifier = "A0108",
-    /// Operands that cannot go together.
-    Rule = "A0109",
-    /// An instruction that has no encoding.
-    NotEncodable = "A0110",
+        /// A mnemonic that no architecture has.
+        UnknownMnemonic = "A0101",
+        /// An instruction that this processor or this syntax lacks.
+        NotOnTarget = "A0102",
+        /// Text that cannot be cut into operands.
+        Malformed = "A0103",
+        /// Operands or commas that are missing, or too many.
+        Structure = "A0104",
+        /// An operand of the wrong kind.
+        WrongOperand = "A0105",
+        /// Registers that do not exist, or not as this group.
+        BadRegister = "A0106",
+        /// A number that the operand cannot hold.
+        OperandRange = "A0107",
+        /// A modifier that is unknown, doubled or without its value.
+        BadModifier = "A0108",
+        /// Operands that cannot go together.
+        Rule = "A0109",
+        /// An instruction that has no encoding.
+        NotEncodable = "A0110",
+    }
 }
 
 impl Code {

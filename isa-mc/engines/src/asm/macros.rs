@@ -46,7 +46,7 @@ pub(super) enum BlockKind {
 #[derive(Debug, Default)]
 pub(super) struct Macros {
     /// Each name that ever was one's.
-    pub(super) names: MacroNames,
+    names: MacroNames,
     /// What each name means now.
     all: Vec<Option<Rc<Macro>>>,
     count: usize,
@@ -91,19 +91,19 @@ impl Macros {
         found.signature.takes_words(words).then_some(found)
     }
 
-    /// Adds a macro; its name has none.
-    pub(super) fn insert(&mut self, new: Macro) {
-        let at = self.names.insert(new.name());
+    /// Adds a macro with a body; its name has none.
+    pub(super) fn insert(&mut self, signature: Signature, body: String) {
+        let at = self.names.insert(&signature.name);
         if at == self.all.len() {
             self.all.push(None);
         }
         self.count += 1;
         self.made += 1;
-        let new = Macro {
+        self.all[at] = Some(Rc::new(Macro {
             id: self.made,
-            ..new
-        };
-        self.all[at] = Some(Rc::new(new));
+            signature,
+            body: Body::new(body),
+        }));
     }
 
     /// Takes a macro away; whether there was one.
@@ -225,15 +225,6 @@ impl Signature {
 }
 
 impl Macro {
-    pub(super) fn new(signature: Signature, text: String) -> Macro {
-        let body = Body::new(text);
-        Macro {
-            id: 0,
-            signature,
-            body,
-        }
-    }
-
     /// What no other macro of the source has.
     pub(super) fn id(&self) -> u64 {
         self.id

@@ -7,7 +7,9 @@ use super::lines::{Lines, SourceFiles};
 use super::source::Source;
 use super::{code, linked, tables};
 use crate::asm::MachineSupport;
-use crate::object::read::{Linking, ReadError, linking};
+use crate::object::read::{
+    ReadError, dynamic_entries, dynamic_relocations, dynamic_symbols, program_headers,
+};
 use crate::object::{Head, ObjectFormat};
 use crate::threads::Threads;
 use crate::{SyntaxId, Target};
@@ -169,17 +171,15 @@ impl<'d> Dump<'d, '_> {
         tables::relocations(&self.source, names, range, out);
     }
 
-    fn linking(&self) -> Result<Linking<'d>, ReadError> {
-        linking(self.data, &self.source.file, &self.format)
-    }
-
     /// Appends program headers and the dynamic section (`-p`).
     ///
     /// # Errors
     ///
     /// What is wrong with what a linker says, and where.
     pub fn private_headers(&self, out: &mut Vec<u8>) -> Result<(), ReadError> {
-        linked::private_headers(&self.linking()?, out);
+        linked::program_headers(program_headers(self.data, &self.format)?, out);
+        let (entries, names) = dynamic_entries(&self.source.file);
+        linked::dynamic_section(&entries, names, out);
         Ok(())
     }
 
@@ -189,7 +189,8 @@ impl<'d> Dump<'d, '_> {
     ///
     /// What is wrong with what a linker says, and where.
     pub fn dynamic_symbols(&self, range: Range, out: &mut Vec<u8>) -> Result<(), ReadError> {
-        linked::symbols(&self.source, &self.linking()?, range, out);
+        let symbols = dynamic_symbols(self.data, &self.source.file)?;
+        linked::symbols(&self.source, &symbols, range, out);
         Ok(())
     }
 
@@ -199,7 +200,8 @@ impl<'d> Dump<'d, '_> {
     ///
     /// What is wrong with what a linker says, and where.
     pub fn dynamic_relocations(&self, out: &mut Vec<u8>) -> Result<(), ReadError> {
-        linked::relocations(&self.linking()?.relocations, out);
+        let relocations = dynamic_relocations(self.data, &self.source.file, &self.format)?;
+        linked::relocations(&relocations, out);
         Ok(())
     }
 

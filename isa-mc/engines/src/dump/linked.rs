@@ -2,15 +2,12 @@
 //! relocations.
 
 use object::LittleEndian as Little;
-use object::elf;
+use object::elf::{self, ProgramHeader64};
 
 use super::choice::Range;
 use super::source::Source;
-use super::tables::{Table, push_addend, write_symbols};
-use crate::object::read::{DynamicRelocation, Linking};
-
-/// The width of the column of relocations' names.
-const RELOCATION: usize = 24;
+use super::tables::{RELOCATION, Table, push_addend, write_symbols};
+use crate::object::read::{DynamicRelocation, Symbol};
 
 /// Segments by their names in llvm-objdump.
 const SEGMENTS: &[(u32, &str)] = &[
@@ -28,70 +25,70 @@ const SEGMENTS: &[(u32, &str)] = &[
 
 /// Entries of the dynamic section by their names.
 const TAGS: &[(i64, &str)] = &[
-    (1, "NEEDED"),
-    (2, "PLTRELSZ"),
-    (3, "PLTGOT"),
-    (4, "HASH"),
-    (5, "STRTAB"),
-    (6, "SYMTAB"),
-    (7, "RELA"),
-    (8, "RELASZ"),
-    (9, "RELAENT"),
-    (10, "STRSZ"),
-    (11, "SYMENT"),
-    (12, "INIT"),
-    (13, "FINI"),
-    (14, "SONAME"),
-    (15, "RPATH"),
-    (16, "SYMBOLIC"),
-    (17, "REL"),
-    (18, "RELSZ"),
-    (19, "RELENT"),
-    (20, "PLTREL"),
-    (21, "DEBUG"),
-    (22, "TEXTREL"),
-    (23, "JMPREL"),
-    (24, "BIND_NOW"),
-    (25, "INIT_ARRAY"),
-    (26, "FINI_ARRAY"),
-    (27, "INIT_ARRAYSZ"),
-    (28, "FINI_ARRAYSZ"),
-    (29, "RUNPATH"),
-    (30, "FLAGS"),
-    (32, "PREINIT_ARRAY"),
-    (33, "PREINIT_ARRAYSZ"),
-    (34, "SYMTAB_SHNDX"),
-    (35, "RELRSZ"),
-    (36, "RELR"),
-    (37, "RELRENT"),
-    (0x6fff_fef5, "GNU_HASH"),
-    (0x6fff_fff0, "VERSYM"),
-    (0x6fff_fff9, "RELACOUNT"),
-    (0x6fff_fffa, "RELCOUNT"),
-    (0x6fff_fffb, "FLAGS_1"),
-    (0x6fff_fffc, "VERDEF"),
-    (0x6fff_fffd, "VERDEFNUM"),
-    (0x6fff_fffe, "VERNEED"),
-    (0x6fff_ffff, "VERNEEDNUM"),
-    (0x7fff_fffd, "AUXILIARY"),
+    (elf::DT_NEEDED, "NEEDED"),
+    (elf::DT_PLTRELSZ, "PLTRELSZ"),
+    (elf::DT_PLTGOT, "PLTGOT"),
+    (elf::DT_HASH, "HASH"),
+    (elf::DT_STRTAB, "STRTAB"),
+    (elf::DT_SYMTAB, "SYMTAB"),
+    (elf::DT_RELA, "RELA"),
+    (elf::DT_RELASZ, "RELASZ"),
+    (elf::DT_RELAENT, "RELAENT"),
+    (elf::DT_STRSZ, "STRSZ"),
+    (elf::DT_SYMENT, "SYMENT"),
+    (elf::DT_INIT, "INIT"),
+    (elf::DT_FINI, "FINI"),
+    (elf::DT_SONAME, "SONAME"),
+    (elf::DT_RPATH, "RPATH"),
+    (elf::DT_SYMBOLIC, "SYMBOLIC"),
+    (elf::DT_REL, "REL"),
+    (elf::DT_RELSZ, "RELSZ"),
+    (elf::DT_RELENT, "RELENT"),
+    (elf::DT_PLTREL, "PLTREL"),
+    (elf::DT_DEBUG, "DEBUG"),
+    (elf::DT_TEXTREL, "TEXTREL"),
+    (elf::DT_JMPREL, "JMPREL"),
+    (elf::DT_BIND_NOW, "BIND_NOW"),
+    (elf::DT_INIT_ARRAY, "INIT_ARRAY"),
+    (elf::DT_FINI_ARRAY, "FINI_ARRAY"),
+    (elf::DT_INIT_ARRAYSZ, "INIT_ARRAYSZ"),
+    (elf::DT_FINI_ARRAYSZ, "FINI_ARRAYSZ"),
+    (elf::DT_RUNPATH, "RUNPATH"),
+    (elf::DT_FLAGS, "FLAGS"),
+    (elf::DT_PREINIT_ARRAY, "PREINIT_ARRAY"),
+    (elf::DT_PREINIT_ARRAYSZ, "PREINIT_ARRAYSZ"),
+    (elf::DT_SYMTAB_SHNDX, "SYMTAB_SHNDX"),
+    (elf::DT_RELRSZ, "RELRSZ"),
+    (elf::DT_RELR, "RELR"),
+    (elf::DT_RELRENT, "RELRENT"),
+    (elf::DT_GNU_HASH, "GNU_HASH"),
+    (elf::DT_VERSYM, "VERSYM"),
+    (elf::DT_RELACOUNT, "RELACOUNT"),
+    (elf::DT_RELCOUNT, "RELCOUNT"),
+    (elf::DT_FLAGS_1, "FLAGS_1"),
+    (elf::DT_VERDEF, "VERDEF"),
+    (elf::DT_VERDEFNUM, "VERDEFNUM"),
+    (elf::DT_VERNEED, "VERNEED"),
+    (elf::DT_VERNEEDNUM, "VERNEEDNUM"),
+    (elf::DT_AUXILIARY, "AUXILIARY"),
     (0x7fff_fffe, "USED"),
-    (0x7fff_ffff, "FILTER"),
+    (elf::DT_FILTER, "FILTER"),
 ];
 
 /// Entries whose values are names.
-const NAMED: &[&str] = &[
-    "NEEDED",
-    "SONAME",
-    "RPATH",
-    "RUNPATH",
-    "AUXILIARY",
-    "FILTER",
+const NAMED: &[i64] = &[
+    elf::DT_NEEDED,
+    elf::DT_SONAME,
+    elf::DT_RPATH,
+    elf::DT_RUNPATH,
+    elf::DT_AUXILIARY,
+    elf::DT_FILTER,
 ];
 
-/// Appends program headers and the dynamic section.
-pub(super) fn private_headers(linking: &Linking<'_>, out: &mut Vec<u8>) {
+/// Appends program headers.
+pub(super) fn program_headers(headers: &[ProgramHeader64<Little>], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\nProgram Header:\n");
-    for row in linking.program_headers {
+    for row in headers {
         let kind = row.p_type.get(Little);
         let name = SEGMENTS.iter().find(|(it, _)| *it == kind);
         let name = name.map_or("UNKNOWN", |(_, name)| name);
@@ -110,17 +107,21 @@ pub(super) fn private_headers(linking: &Linking<'_>, out: &mut Vec<u8>) {
         );
         out.extend_from_slice(text.as_bytes());
     }
+}
+
+/// Appends the entries of the dynamic section, whose strings are in `names`.
+pub(super) fn dynamic_section(entries: &[(i64, u64)], names: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\nDynamic Section:\n");
-    let names = linking.entries.iter().map(|(tag, _)| tag_name(*tag));
-    let width = names.map(|it| it.len()).max().unwrap_or(0);
-    for (tag, value) in &linking.entries {
+    let tags = entries.iter().map(|(tag, _)| tag_name(*tag));
+    let width = tags.map(|it| it.len()).max().unwrap_or(0);
+    for (tag, value) in entries {
         let name = tag_name(*tag);
         let head = format!("  {name:width$} ");
         out.extend_from_slice(head.as_bytes());
-        match NAMED.contains(&&*name) {
+        match NAMED.contains(tag) {
             true => {
                 let start = usize::try_from(*value).ok();
-                let text = start.and_then(|start| linking.names.get(start..));
+                let text = start.and_then(|start| names.get(start..));
                 let mut parts = text.unwrap_or_default().split(|byte| *byte == 0);
                 out.extend_from_slice(parts.next().unwrap_or_default());
                 out.push(b'\n');
@@ -140,12 +141,12 @@ fn tag_name(tag: i64) -> String {
 /// Appends the table of dynamic symbols with addresses in a range.
 pub(super) fn symbols(
     source: &Source<'_, '_>,
-    linking: &Linking<'_>,
+    symbols: &[Symbol<'_>],
     range: Range,
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"\nDYNAMIC SYMBOL TABLE:\n");
-    write_symbols(source, &linking.symbols, Table::Dynamic, range, out);
+    write_symbols(source, symbols, Table::Dynamic, range, out);
 }
 
 /// Appends the relocations that a linker left.

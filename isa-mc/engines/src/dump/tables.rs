@@ -12,7 +12,7 @@ use crate::object::read::{Place, Reference, Section, Symbol};
 const NAME: usize = 13;
 
 /// The width of the column of relocations' names.
-const RELOCATION: usize = 24;
+pub(super) const RELOCATION: usize = 24;
 
 /// Bytes of a line of contents, and of a group of them.
 const ROW: usize = 16;

@@ -5,7 +5,6 @@ use super::read::Symbol;
 
 /// The machine's part of the header of a file.
 #[derive(Debug, Clone, Copy)]
-#[allow(dead_code, reason = "only machines with object files look at it")]
 pub struct Head {
     /// `EI_OSABI`
     pub os_abi: u8,

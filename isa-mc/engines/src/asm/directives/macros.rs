@@ -7,7 +7,7 @@ use super::super::assembly::Item;
 use super::super::bodies::Body;
 use super::super::error::{Code, Fault};
 use super::super::expansions::MAX_NESTED;
-use super::super::macros::{Block, BlockKind, Macro, Signature};
+use super::super::macros::{Block, BlockKind, Signature};
 use super::super::parts::Parameters;
 use super::super::reading::{Reading, Statement};
 use super::super::scan::Scanner;
@@ -188,7 +188,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let reading = target.parse_with(name, syntax, &NoSymbols);
         let is_unknown = reading.is_err_and(|it| it.kind == ParseErrorKind::UnknownMnemonic);
         self.macros.shadow_code |= !is_unknown;
-        self.macros.insert(Macro::new(signature, body));
+        self.macros.insert(signature, body);
         self.write_end_later();
     }
 

@@ -15,7 +15,6 @@ use crate::relocation::Relocation;
 const SHARED: u64 = 2;
 
 /// Bytes of memory to be loaded.
-#[allow(dead_code, reason = "only machines that are run look at it")]
 pub struct Segment<'d> {
     pub address: u64,
     /// In memory; what the file does not have is zero.
@@ -26,7 +25,6 @@ pub struct Segment<'d> {
 }
 
 /// A relocation of a linked file.
-#[allow(dead_code, reason = "only machines that are run look at it")]
 pub struct DynamicRelocation<'d> {
     /// Where the file says that its place lies.
     pub address: u64,
@@ -41,7 +39,6 @@ const P_VADDR: Field = ("p_vaddr", 16);
 
 /// What loading a file that was read needs beyond it: its segments and the relocations
 /// that a linker left; none of an object that no linker has seen.
-#[allow(dead_code, reason = "only machines that are run ask for it")]
 pub fn loading<'d>(
     data: &'d [u8],
     file: &File<'d>,
@@ -107,6 +104,19 @@ impl<'d> Reader<'d> {
         Ok(segments)
     }
 
+    /// The number of the table of dynamic symbols, and what it holds.
+    pub(super) fn dynamic_symbols(
+        &self,
+        sections: &[Section<'d>],
+    ) -> Result<(Option<usize>, Vec<Symbol<'d>>), ReadError> {
+        let table = sections.iter().position(|it| it.kind == elf::SHT_DYNSYM);
+        let symbols = match table {
+            Some(table) => self.symbol_table(sections, table, true)?,
+            None => Vec::new(),
+        };
+        Ok((table, symbols))
+    }
+
     /// The relocations of all sections that are loaded.
     pub(super) fn dynamic_relocations(
         &self,
@@ -114,11 +124,7 @@ impl<'d> Reader<'d> {
         format: &ObjectFormat,
     ) -> Result<Vec<DynamicRelocation<'d>>, ReadError> {
         let mut found = Vec::new();
-        let dynamic = sections.iter().position(|it| it.kind == elf::SHT_DYNSYM);
-        let symbols = match dynamic {
-            Some(table) => self.symbol_table(sections, table, true)?,
-            None => Vec::new(),
-        };
+        let (dynamic, symbols) = self.dynamic_symbols(sections)?;
         for (table, section) in sections.iter().enumerate() {
             if section.kind != elf::SHT_RELA || section.flags & flag::ALLOC == 0 {
                 continue;

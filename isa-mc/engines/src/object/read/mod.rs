@@ -24,8 +24,7 @@ use reader::Reader;
 
 pub use error::{Header, ReadError, ReadErrorKind};
 pub use file::{File, Place, Reference, Section, Symbol};
-pub use linking::{Linking, linking};
-#[allow(unused_imports, reason = "only machines that are run name them")]
+pub use linking::{dynamic_entries, dynamic_relocations, dynamic_symbols, program_headers};
 pub use loading::{DynamicRelocation, Segment, loading};
 
 /// Reads a file, for a machine whose processor is not looked at yet.
