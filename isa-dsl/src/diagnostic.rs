@@ -92,7 +92,7 @@ impl<'a> Reported<'a> {
     }
 }
 
-crate::codes! {
+codes! {
     /// Codes of errors. The first two digits say which layer found it: `E0301`.
     enum Code {
         // ---- E01: text -----------------------------------------------------

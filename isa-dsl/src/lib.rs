@@ -16,6 +16,7 @@
 #![cfg_attr(not(feature = "compiler"), no_std)]
 #![forbid(unsafe_code)]
 
+#[macro_use]
 mod codes;
 pub mod suggest;
 pub mod tables;
