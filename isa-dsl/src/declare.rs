@@ -27,6 +27,8 @@ pub struct Declarations<'a> {
     pub indexed: Vec<&'a ast::Indexed>,
     /// Classes.
     pub classes: Vec<&'a ast::Class>,
+    /// Kinds that a field decides.
+    pub kinds: Vec<&'a ast::KindBy>,
     /// Structs.
     pub structs: Vec<&'a ast::Struct>,
     /// Formats.
@@ -64,6 +66,8 @@ pub enum Sort {
     File,
     /// A class.
     Class,
+    /// A kind that a field decides.
+    KindBy,
     /// A struct.
     Struct,
     /// A format.
@@ -117,6 +121,7 @@ impl Sort {
         match self {
             Sort::File
             | Sort::Class
+            | Sort::KindBy
             | Sort::Struct
             | Sort::Format
             | Sort::Modifiers
@@ -138,6 +143,7 @@ impl Sort {
         match self {
             Sort::File => "register file",
             Sort::Class => "class",
+            Sort::KindBy => "kind",
             Sort::Struct => "struct",
             Sort::Format => "format",
             Sort::Modifiers => "set of modifiers",
@@ -209,6 +215,11 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.classes.push(it);
                 }
             }
+            ItemKind::KindBy(it) => {
+                if all.name(Sort::KindBy, &it.name, diagnostics) {
+                    all.kinds.push(it);
+                }
+            }
             ItemKind::Struct(it) => {
                 if all.name(Sort::Struct, &it.name, diagnostics) {
                     all.structs.push(it);
@@ -269,6 +280,7 @@ impl<'a> Declarations<'a> {
         match sort {
             Sort::File => self.files.len(),
             Sort::Class => self.classes.len(),
+            Sort::KindBy => self.kinds.len(),
             Sort::Struct => self.structs.len(),
             Sort::Format => self.formats.len(),
             Sort::Modifiers => self.modifiers.len(),

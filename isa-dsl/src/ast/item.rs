@@ -1,7 +1,7 @@
 //! Files and their items.
 
 use super::{
-    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, Lint, Local, Modifiers,
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, KindBy, Lint, Local, Modifiers,
     Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
 };
 use crate::source::Span;
@@ -45,6 +45,8 @@ pub enum ItemKind {
     Indexed(Indexed),
     /// `class NAME : BITS { … }`
     Class(Class),
+    /// `kind NAME by FIELD { … }`
+    KindBy(KindBy),
     /// `struct NAME : BITS { … }`
     Struct(Struct),
     /// `format NAME : BITS { … }`

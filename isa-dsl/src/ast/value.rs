@@ -137,6 +137,28 @@ pub struct Class {
     pub entries: Vec<Entry>,
 }
 
+/// `kind data_register by acc { 0 => vgpr; 1 => accvgpr; }`: what values mean says a field.
+#[derive(Debug, Clone)]
+pub struct KindBy {
+    /// Name.
+    pub name: Name,
+    /// The field.
+    pub field: Name,
+    /// Its values.
+    pub cases: Vec<KindCase>,
+}
+
+/// `1 => accvgpr @ cdna2..;`
+#[derive(Debug, Clone)]
+pub struct KindCase {
+    /// Value of the field.
+    pub value: Number,
+    /// Which kind it is then.
+    pub kind: Name,
+    /// Where it is so.
+    pub at: Option<At>,
+}
+
 /// `0..123 => sgpr;`
 #[derive(Debug, Clone)]
 pub struct Entry {

@@ -31,6 +31,7 @@ mod aliases;
 mod classes;
 mod context;
 mod counted;
+mod decided;
 mod cycles;
 mod demands;
 mod derived;
@@ -82,6 +83,10 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     let mut names = declare::declare(file, &mut diagnostics);
     let expanded = sets::expand(&names, &mut diagnostics);
     for (family, whole) in &expanded.families {
+        names.families[*family].0 = whole;
+    }
+    let decided = decided::expand(&names, &machine, &mut diagnostics);
+    for (family, whole) in &decided {
         names.families[*family].0 = whole;
     }
     let mut model = Model::default();

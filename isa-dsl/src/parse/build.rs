@@ -289,6 +289,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_branches
             | Rule::kw_checks
             | Rule::kw_isa
+            | Rule::kw_kind
             | Rule::kw_word
             | Rule::kw_arch
             | Rule::kw_feature

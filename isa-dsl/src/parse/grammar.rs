@@ -75,6 +75,8 @@ pub(super) enum Rule {
     unprinted,
     ints,
     pattern,
+    kind_by,
+    kind_case,
     structure,
     struct_line,
     member,
@@ -229,6 +231,7 @@ pub(super) enum Rule {
     one_isa_line,
     one_register_line,
     one_entry,
+    one_kind_case,
     one_struct_line,
     one_format_line,
     one_modifier,
@@ -312,6 +315,7 @@ pub(super) enum Rule {
     kw_encodings,
     kw_always,
     kw_lint,
+    kw_kind,
     kw_except,
     kw_no,
     kw_accesses,
@@ -351,7 +355,7 @@ static RULES: &[Definition<Rule>] = &[
     // COMMENT
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Text("//"), Expr::NotAhead(&Expr::Sequence(&[Expr::Text("/"), Expr::NotAhead(&Expr::Text("/"))])), Expr::Repeat(&Expr::Sequence(&[Expr::NotAhead(&Expr::Text("\n")), Expr::Any]))]) },
     // item
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local)])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::kind_by), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local)])]) },
     // doc
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("///"), Expr::NotAhead(&Expr::Text("/")), Expr::Until(&["\n"])]) },
     // name
@@ -470,6 +474,10 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_int), Expr::Rule(Rule::signed), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::signed)]))]) },
     // pattern
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::string), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::signed), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::signed)]))]))]) },
+    // kind_by
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_kind), Expr::Rule(Rule::name), Expr::Rule(Rule::kw_by), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::kind_case)), Expr::Text("}")]) },
+    // kind_case
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::number), Expr::Text("=>"), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // structure
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_struct), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Text(":"), Expr::Rule(Rule::number), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::struct_line)), Expr::Text("}")]) },
     // struct_line
@@ -778,6 +786,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::register_line), Expr::Rule(Rule::EOI)]) },
     // one_entry
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::entry), Expr::Rule(Rule::EOI)]) },
+    // one_kind_case
+    Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::kind_case), Expr::Rule(Rule::EOI)]) },
     // one_struct_line
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::struct_line), Expr::Rule(Rule::EOI)]) },
     // one_format_line
@@ -944,6 +954,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("always"), Expr::Rule(Rule::word_end)]) },
     // kw_lint
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("lint"), Expr::Rule(Rule::word_end)]) },
+    // kw_kind
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("kind"), Expr::Rule(Rule::word_end)]) },
     // kw_except
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("except"), Expr::Rule(Rule::word_end)]) },
     // kw_no

@@ -4,7 +4,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
-    Indexed, Integer, Isa, Item, ItemKind, Kind, Meaning, Member, Modifier, Modifiers, Name,
+    Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member, Modifier, Modifiers, Name,
     Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart, StatePartAt, Struct,
     Syntax, SyntaxSpelling, WordValue, Wrapping,
 };
@@ -26,6 +26,7 @@ impl Builder<'_> {
             Rule::indexed => ItemKind::Indexed(self.indexed(node)?),
             Rule::floating_types => ItemKind::FloatingTypes(self.floating_types(node)?),
             Rule::class => ItemKind::Class(self.class(node)?),
+            Rule::kind_by => ItemKind::KindBy(self.kind_by(node)?),
             Rule::structure => ItemKind::Struct(self.structure(node)?),
             Rule::format => ItemKind::Format(self.format(node)?),
             Rule::modifiers => ItemKind::Modifiers(self.modifiers(node)?),
@@ -380,6 +381,28 @@ impl Builder<'_> {
                 let last = self.maybe_number(&mut parts);
                 Meaning::Named(name, first.map(|first| (first, last.unwrap_or(first))))
             }
+        })
+    }
+
+    fn kind_by(&mut self, node: Node<'_>) -> Option<KindBy> {
+        let mut parts = parts(node);
+        let mut kind = KindBy {
+            name: self.next_name(&mut parts)?,
+            field: self.next_name(&mut parts)?,
+            cases: Vec::new(),
+        };
+        for case in parts {
+            kind.cases.push(self.kind_case(case)?);
+        }
+        Some(kind)
+    }
+
+    pub fn kind_case(&mut self, node: Node<'_>) -> Option<KindCase> {
+        let mut parts = parts(node);
+        Some(KindCase {
+            value: self.maybe_number(&mut parts)?,
+            kind: self.next_name(&mut parts)?,
+            at: self.maybe_at(&mut parts),
         })
     }
 

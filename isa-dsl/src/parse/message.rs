@@ -311,6 +311,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::entry_words => "the words of a syntax",
         Rule::value_range => "a value or a range of values",
         Rule::meaning => "what the value means",
+        Rule::kind_case => "a value, `=>` and a kind",
         Rule::kind | Rule::class_kind => "a kind",
         Rule::integer | Rule::integer_width => "an integer kind such as `u12`",
         Rule::value_type => "a value type such as `f32`",

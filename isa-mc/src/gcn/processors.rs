@@ -70,6 +70,7 @@ pub static PROCESSORS: &[Processor] = &[
     row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10),
     row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10),
     row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10),
+    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10),
 ];
 
 #[expect(clippy::too_many_arguments, reason = "the columns of a table")]

@@ -233,3 +233,48 @@ fn groups_may_be_aligned_on_some_architectures() {
     let message = "groups of 2 registers are declared twice in `gpr` on old";
     assert!(errors.contains(message), "{errors}");
 }
+
+/// A field decides whose registers all the operands are that say so: text of one file and of
+/// the other gives that field, and never both.
+#[test]
+fn a_field_may_decide_which_registers_operands_are() {
+    let on = |cpu: &str, text: &str| assemble("decided_kinds", cpu, "plain", text).map(|it| it.0);
+    let back = |cpu: &str, bytes: &[u8]| {
+        with_engine("decided_kinds", cpu, "plain", |engine| {
+            engine.disassemble(bytes)
+        })
+    };
+    let cases = [
+        ("move r3, r5", [0x35, 1], true, true),
+        ("move r3, 2", [0x3a, 1], true, true),
+        ("move a3, a5", [0xb5, 1], false, true),
+        ("move a3, 2", [0xba, 1], false, true),
+        ("add_s r3, r5", [0x35, 2], true, true),
+        ("add r3, a5", [0xb5, 18], false, true),
+    ];
+    for (text, bytes, old, new) in cases {
+        for (cpu, good) in [("old1", old), ("new1", new)] {
+            assert_eq!(on(cpu, text) == Ok(bytes.to_vec()), good, "{cpu} {text}");
+            let printed = back(cpu, &bytes);
+            assert_eq!(printed.as_deref(), good.then_some(text), "{cpu} {bytes:x?}");
+        }
+    }
+    let error = on("new1", "move r3, a5").expect_err("registers of two files");
+    assert!(error.contains("expected register or number"), "{error}");
+
+    let source = std::fs::read_to_string("language/decided_kinds.isa").expect("a file");
+    let wrong = [
+        ("1 => sum @ new", "2 => sum @ new", "`added` does not say what it is where `file` is 1"),
+        ("0 => gpr; 1 => acc", "0 => gpr; 0 => acc", "value `0` is declared twice"),
+        ("by file   {", "by fil   {", "format `TWO` has no field `fil`"),
+        ("0 => gpr;", "0 => gpt;", "no register file, class or struct is called `gpt`"),
+        ("in  src : added;", "in  src : gpr;", "`moves`"),
+    ];
+    for (good, bad, message) in wrong {
+        let errors = compile_text("wrong.isa", &source.replacen(good, bad, 1)).errors();
+        assert!(errors.contains(message), "{bad}: {errors}");
+    }
+    let unused = source.replace("out dst : data;", "out dst : gpr;");
+    let errors = compile_text("unused.isa", &unused).errors();
+    assert!(errors.contains("no operand is a `data`"), "{errors}");
+}
