@@ -19,7 +19,9 @@ use crate::oracle::{Engine, hex};
 
 /// A processor of every architecture that LLVM and the description share, and
 /// gfx906, which has features that gfx900 lacks.
-pub const PROCESSORS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+pub const PROCESSORS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+];
 
 /// So many differences of a family are kept as text.
 const SHOWN: usize = 10;
@@ -442,8 +444,8 @@ fn contradictions(
 }
 
 /// Whether llvm-mc's text of a line has another register where the line names one,
-/// nothing for a number with a fraction, or one of two values for the same name:
-/// `vmcnt(0) vmcnt(1)`. Registers in other spellings than `v5` are not looked at.
+/// zero for a number that is none, one of two values for the same name (`vmcnt(0)
+/// vmcnt(1)`), or no `sext`. Registers in other spellings than `v5` are not looked at.
 fn forgot(line: &str, text: &str) -> bool {
     let count = |text: &str, name: &str| text.matches(&format!("{name}(")).count();
     let is_forgotten = |name: &str| count(line, name) > 1 && count(text, name) == 1;
@@ -451,10 +453,11 @@ fn forgot(line: &str, text: &str) -> bool {
     let mut names = words(line).filter_map(|word| word.split_once('('));
     let mut pairs = words(line).zip(words(text));
     names.any(|(name, _)| is_forgotten(name))
+        || line.contains("sext(") && !text.contains("sext(")
         || words(line).count() == words(text).count()
             && pairs.any(|(before, after)| {
                 let registers = is_plain_register(before) && is_plain_register(after);
-                registers && before != after || is_fraction(before) && after == "0"
+                registers && before != after || is_cut(before) && after == "0"
             })
 }
 
@@ -465,10 +468,13 @@ fn is_plain_register(word: &str) -> bool {
     digits || word == "off"
 }
 
-/// Whether a word is a number with a fraction.
-fn is_fraction(word: &str) -> bool {
-    word.parse::<f64>()
-        .is_ok_and(|number| number.fract() != 0.0)
+/// Whether a word is a number with a fraction, or one that is not zero though its lower 32
+/// bits are.
+fn is_cut(word: &str) -> bool {
+    let digits = word.strip_prefix("0x").unwrap_or("");
+    let whole = u64::from_str_radix(digits, 16);
+    whole.is_ok_and(|number| number != 0 && number.trailing_zeros() >= 32)
+        || (word.parse::<f64>()).is_ok_and(|number| number.fract() != 0.0)
 }
 
 fn difference(
@@ -497,6 +503,8 @@ mod tests {
             ("exp null v0, off, v2, v2", "exp null v0, v0, v2, v2"),
             ("s_waitcnt vmcnt(0) vmcnt(1)", "s_waitcnt vmcnt(1)"),
             ("s_nop 1.5", "s_nop 0"),
+            ("v_pk_mov v[2:3], 0x3fe0000000000000", "v_pk_mov v[2:3], 0"),
+            ("v_pk_fmac_f16 v5, sext(v9), v13", "v_pk_fmac_f16_e64 v5, v9, v13"),
             (
                 "v_pk_fmac_f16 v5, 1.0e-8, v13",
                 "v_pk_fmac_f16_e64 v5, 0, v13",
@@ -507,6 +515,7 @@ mod tests {
         for (line, text) in [
             ("s_mov_b32 s1, 1.5", "s_mov_b32 s1, 0x3fc00000"),
             ("s_mov_b32 s1, 0.0", "s_mov_b32 s1, 0"),
+            ("s_mov_b32 s1, 0x0", "s_mov_b32 s1, 0"),
             ("exp null v0, v0 vm compr", "exp null v0, v0 compr vm"),
             ("s_mov_b32 s[1], vccz", "s_mov_b32 s1, src_vccz"),
             ("load v1, off, s2", "load v1, s2"),

@@ -1,8 +1,8 @@
 //! Files and their items.
 
 use super::{
-    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, KindBy, Lint, Local, Modifiers,
-    Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, KindBy, Lint, Local,
+    Modifiers, Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
 };
 use crate::source::Span;
 

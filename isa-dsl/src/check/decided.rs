@@ -99,8 +99,9 @@ impl<'a> Expansion<'a> {
         all.find(|it| self.decided(it).is_some())?;
         // Operands keep their order, so all of them move.
         let is_operand = |it: &&Statement| matches!(it, Statement::Operand(_));
-        let shared: Vec<Statement> =
-            (family.statements.iter().filter(is_operand)).cloned().collect();
+        let shared: Vec<Statement> = (family.statements.iter().filter(is_operand))
+            .cloned()
+            .collect();
         let mut whole = family.clone();
         whole.statements.clear();
         if let Some(layout) = whole.layout.take() {
@@ -150,7 +151,9 @@ impl<'a> Expansion<'a> {
         for first in fields {
             let bound = all.iter().flat_map(|it| {
                 let cases = first.cases.iter();
-                cases.filter_map(|case| self.bound(it, first, case)).collect::<Vec<_>>()
+                cases
+                    .filter_map(|case| self.bound(it, first, case))
+                    .collect::<Vec<_>>()
             });
             all = bound.collect();
         }

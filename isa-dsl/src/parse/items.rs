@@ -4,9 +4,9 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
-    Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member, Modifier, Modifiers, Name,
-    Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart, StatePartAt, Struct,
-    Syntax, SyntaxSpelling, WordValue, Wrapping,
+    Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member, Modifier,
+    Modifiers, Name, Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart,
+    StatePartAt, Struct, Syntax, SyntaxSpelling, WordValue, Wrapping,
 };
 
 impl Builder<'_> {

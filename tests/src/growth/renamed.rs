@@ -313,6 +313,7 @@ const SKIP: char = '\0';
 fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
     let name = match kind {
         ItemKind::Class(it) => &it.name,
+        ItemKind::KindBy(it) => &it.name,
         ItemKind::Format(it) => &it.name,
         ItemKind::Modifiers(it) => &it.name,
         ItemKind::Operation(it) => &it.name,

@@ -9,7 +9,9 @@ use super::fill::{Element, Fill};
 
 /// Processors that the kernels are compiled for: one of each generation, and one with
 /// later instructions.
-pub const PROCESSORS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+pub const PROCESSORS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+];
 
 /// Levels of optimization.
 pub const LEVELS: [&str; 2] = ["O0", "O3"];

@@ -11,7 +11,9 @@ use isa_tests::objects::Contents;
 use isa_tests::round_trip::{assemble, differences, disassemble};
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+const CPUS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+];
 const SYNTAXES: [(&str, SyntaxId); 2] = [("llvm", syntax::LLVM), ("clrx", syntax::CLRX)];
 
 /// Seconds that a program of LLVM's may take.

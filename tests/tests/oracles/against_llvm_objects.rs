@@ -10,7 +10,9 @@ use isa_tests::kernels;
 use isa_tests::objects::Contents;
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+const CPUS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+];
 
 /// Our object of a source; what is wrong with it as an error.
 fn ours(cpu: &str, source: &str) -> Result<Vec<u8>, String> {

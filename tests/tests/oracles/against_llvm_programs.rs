@@ -15,7 +15,7 @@ use isa_tests::sample::Sample;
 use isa_tests::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
-const CPUS: [&str; 4] = ["gfx803", "gfx900", "gfx906", "gfx908"];
+const CPUS: [&str; 5] = ["gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
 
 /// Flags of llvm-objdump, and what of ours they ask for.
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));

@@ -13,7 +13,7 @@ use isa_tests::kernels;
 use isa_tests::random::Random;
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 5] = ["gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+const CPUS: [&str; 6] = ["gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
 
 /// What clang is told beside the processor and the level.
 const VARIANTS: [&[&str]; 5] = [

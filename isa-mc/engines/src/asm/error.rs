@@ -146,6 +146,7 @@ impl Code {
             | Kind::UnknownLabel
             | Kind::Different { .. }
             | Kind::NotHere { .. }
+            | Kind::WordElsewhere { .. }
             | Kind::ExpectedValue { .. }
             | Kind::ExpectedPiece { .. } => Code::WrongOperand,
             Kind::NoSuchRegister { .. }

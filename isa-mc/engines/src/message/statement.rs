@@ -127,6 +127,10 @@ impl Display for ParseMessage<'_> {
                 write!(f, "{} is a register only of", self.found())?;
                 self.archs(self.tables().registers[register as usize].archs, f)
             }
+            ParseErrorKind::WordElsewhere { entry } => {
+                write!(f, "{} may stand here only on", self.found())?;
+                self.archs(self.tables().entries[entry as usize].archs, f)
+            }
             ParseErrorKind::Backwards => {
                 write!(f, "the registers {} run backwards", self.found())
             }

@@ -10,7 +10,9 @@ use crate::constant::{self, NotHeld, Number};
 use crate::integer;
 use crate::operand;
 use crate::parsed::Span;
-use crate::tables::{CLASS_WORDS, Flag, Integer, Kind, Meaning, NONE, Operand, Text, ValueType};
+use crate::tables::{
+    CLASS_WORDS, Class, Entry, Flag, Integer, Kind, Meaning, NONE, Operand, Text, ValueType,
+};
 
 impl Matcher<'_, '_> {
     /// The term as the value of the operand `index` of the tables.
@@ -267,6 +269,9 @@ impl Matcher<'_, '_> {
         // register that does not exist is no symbol.
         let other = problem == (ParseErrorKind::WrongOperand { operand: index });
         if other && self.is_later(term) {
+            if let Some(entry) = self.word_elsewhere(class, term) {
+                return Err(ParseErrorKind::WordElsewhere { entry });
+            }
             let arch = self.target.arch;
             let zero = Number::Int(0);
             if let Ok((field, literal @ Some(_))) =
@@ -279,6 +284,22 @@ impl Matcher<'_, '_> {
             problem = self.not_a_register(index, term);
         }
         Err(problem)
+    }
+
+    /// The entry of a class that a term is on other architectures: no symbol is called so.
+    #[cold]
+    fn word_elsewhere(&self, class: &Class, term: &Term) -> Option<u32> {
+        let tables = self.target.tables;
+        let entries = &tables.entries[class.entries.range()];
+        let is_said = |entry: &Entry| match entry.meaning {
+            Meaning::Keyword { text, .. } => self.is_word(text, term),
+            Meaning::Spelled { text, words, .. } => tables
+                .words_of(text, words, self.syntax_id.0)
+                .any(|it| self.is_word(it, term)),
+            _ => false,
+        };
+        let at = entries.iter().position(is_said)?;
+        Some(class.entries.start + at as u32)
     }
 
     /// The number that a term is, its type, and whether it must be a literal: `1`,

@@ -137,6 +137,11 @@ pub enum ParseErrorKind {
         /// Index into the tables' registers.
         register: u32,
     },
+    /// A word that an operand may be on other architectures.
+    WordElsewhere {
+        /// Index into the tables' entries.
+        entry: u32,
+    },
     /// `v[2:1]`
     Backwards,
     /// A list of registers that do not follow one another.

@@ -11,7 +11,9 @@ use isa_tests::machine::gcn;
 use isa_tests::sample::Sample;
 
 /// Processors that have, together, every encoding.
-const PROCESSORS: [&str; 6] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"];
+const PROCESSORS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+];
 
 /// Of the runs of each instruction and encoding a sample has one in so many.
 const ONE_IN: usize = 311;

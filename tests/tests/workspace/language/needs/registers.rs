@@ -264,10 +264,26 @@ fn a_field_may_decide_which_registers_operands_are() {
 
     let source = std::fs::read_to_string("language/decided_kinds.isa").expect("a file");
     let wrong = [
-        ("1 => sum @ new", "2 => sum @ new", "`added` does not say what it is where `file` is 1"),
-        ("0 => gpr; 1 => acc", "0 => gpr; 0 => acc", "value `0` is declared twice"),
-        ("by file   {", "by fil   {", "format `TWO` has no field `fil`"),
-        ("0 => gpr;", "0 => gpt;", "no register file, class or struct is called `gpt`"),
+        (
+            "1 => sum @ new",
+            "2 => sum @ new",
+            "`added` does not say what it is where `file` is 1",
+        ),
+        (
+            "0 => gpr; 1 => acc",
+            "0 => gpr; 0 => acc",
+            "value `0` is declared twice",
+        ),
+        (
+            "by file   {",
+            "by fil   {",
+            "format `TWO` has no field `fil`",
+        ),
+        (
+            "0 => gpr;",
+            "0 => gpt;",
+            "no register file, class or struct is called `gpt`",
+        ),
         ("in  src : added;", "in  src : gpr;", "`moves`"),
     ];
     for (good, bad, message) in wrong {
