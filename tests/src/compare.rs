@@ -504,7 +504,10 @@ mod tests {
             ("s_waitcnt vmcnt(0) vmcnt(1)", "s_waitcnt vmcnt(1)"),
             ("s_nop 1.5", "s_nop 0"),
             ("v_pk_mov v[2:3], 0x3fe0000000000000", "v_pk_mov v[2:3], 0"),
-            ("v_pk_fmac_f16 v5, sext(v9), v13", "v_pk_fmac_f16_e64 v5, v9, v13"),
+            (
+                "v_pk_fmac_f16 v5, sext(v9), v13",
+                "v_pk_fmac_f16_e64 v5, v9, v13",
+            ),
             (
                 "v_pk_fmac_f16 v5, 1.0e-8, v13",
                 "v_pk_fmac_f16_e64 v5, 0, v13",

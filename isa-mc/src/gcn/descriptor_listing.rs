@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::kernel_descriptor::{
-    DIRECTIVES, Place, Processors, SGPR_BLOCK, SIZE, VGPR_BLOCK, ones, word_of,
+    ACCUMULATION_BLOCK, DIRECTIVES, Place, Processors, SGPR_BLOCK, SIZE, ones, word_of,
 };
 use super::target_id::TargetId;
 
@@ -106,7 +106,9 @@ pub(super) fn listing(
     let generation = target.processor.generation();
     zero(bytes, 12..16)?;
     zero(bytes, 24..44)?;
-    if word_of(bytes, RSRC3) != 0 {
+    let unified = target.processor.unified_registers;
+    let third = word_of(bytes, RSRC3);
+    if !unified && third != 0 {
         return Err("kernel descriptor COMPUTE_PGM_RSRC3 must be all zero before gfx9".into());
     }
     let overflow = match generation {
@@ -156,7 +158,14 @@ pub(super) fn listing(
         }
     };
     all(&SEGMENTS, &mut say);
-    say("next_free_vgpr", ((resources & 0x3f) + 1) * VGPR_BLOCK);
+    if unified {
+        say("accum_offset", ((third & 0x3f) + 1) * ACCUMULATION_BLOCK);
+        say("tg_split", third >> 16 & 1);
+    }
+    say(
+        "next_free_vgpr",
+        ((resources & 0x3f) + 1) * target.processor.vgpr_block(),
+    );
     for name in ["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"] {
         say(name, 0);
     }

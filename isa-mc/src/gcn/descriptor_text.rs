@@ -7,7 +7,7 @@
 use super::folding::Folding;
 use super::functions::NAMES;
 use super::kernel_descriptor::{
-    DIRECTIVES, Directive, PREFIX, Place, SGPR_BLOCK, VGPR_BLOCK, ones, word,
+    ACCUMULATION_BLOCK, DIRECTIVES, Directive, PREFIX, Place, SGPR_BLOCK, ones, word,
 };
 use super::target_id::{CodeObjectVersion, Setting, TargetId};
 use crate::asm::Writer;
@@ -135,7 +135,7 @@ impl Descriptor<'_, '_> {
             }
         }
         let vgprs = self.value(Place::NextFreeVgpr);
-        let blocks = self.blocks(vgprs, VGPR_BLOCK);
+        let blocks = self.blocks(vgprs, self.target.processor.vgpr_block());
         let (at, low, width) = word::VGPRS;
         self.set(at, low, width, blocks);
         let sgprs = self.sgprs();
@@ -145,6 +145,13 @@ impl Descriptor<'_, '_> {
         let count = self.user_sgprs();
         let (at, low, width) = word::USER_SGPRS;
         self.set(at, low, width, count);
+        if self.target.processor.unified_registers {
+            let offset = self.value(Place::AccumulationOffset);
+            let blocks = self.with_number(Operator::Divide, offset, ACCUMULATION_BLOCK);
+            let less_one = self.with_number(Operator::Subtract, blocks, 1);
+            let (at, low, width) = word::ACCUMULATION;
+            self.set(at, low, width, less_one);
+        }
     }
 
     /// What a directive says, or its default.
@@ -210,6 +217,12 @@ impl Descriptor<'_, '_> {
                 (Place::UserSgprCount, _) => {
                     let (at, low, width) = word::USER_SGPRS;
                     self.get(at, low, width)
+                }
+                (Place::AccumulationOffset, _) => {
+                    let (at, low, width) = word::ACCUMULATION;
+                    let less_one = self.get(at, low, width);
+                    let blocks = self.with_number(Operator::Add, less_one, 1);
+                    self.with_number(Operator::Multiply, blocks, ACCUMULATION_BLOCK)
                 }
                 (Place::ReserveXnackMask, _) => self.number(self.target.xnack.on_or_any().into()),
                 (_, Some(value)) => value,

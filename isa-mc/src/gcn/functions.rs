@@ -36,8 +36,8 @@ pub enum Function {
     /// `extrasgprs(vcc, flat_scratch, xnack)`: how many SGPRs these take, each used
     /// if it is not zero.
     ExtraSgprs,
-    /// `totalnumvgprs(accumulation, ordinary)`: the greater one, as both lie in the
-    /// same registers.
+    /// `totalnumvgprs(accumulation, ordinary)`: the greater one, or both where they are of one
+    /// file.
     TotalVgprs,
     /// `alignto(a, b)`: the next multiple of `b`.
     AlignTo,
@@ -168,6 +168,16 @@ impl Function {
                 }
                 Ok(count)
             }
+            // One file holds both, the accumulation registers behind whole blocks of four.
+            [accumulation, vectors]
+                if self == Function::TotalVgprs
+                    && processor.unified_registers
+                    && accumulation > 0 =>
+            {
+                let blocks = vectors.checked_add(3).map(|sum| sum / 4 * 4);
+                let total = blocks.and_then(|vectors| vectors.checked_add(accumulation));
+                total.ok_or_else(|| wrong(0))
+            }
             _ if self == Function::Or => Ok(arguments.iter().fold(0, |all, it| all | it)),
             _ => Ok(arguments.iter().copied().max().unwrap_or(0)),
         }
@@ -246,6 +256,9 @@ mod tests {
             ("gfx900", "or", &[5], 5),
             ("gfx900", "totalnumvgprs", &[3, 9], 9),
             ("gfx900", "totalnumvgprs", &[9, 3], 9),
+            ("gfx90a", "totalnumvgprs", &[3, 9], 15),
+            ("gfx90a", "totalnumvgprs", &[0, 9], 9),
+            ("gfx908", "totalnumvgprs", &[3, 9], 9),
             ("gfx900", "alignto", &[5, 4], 8),
             ("gfx900", "alignto", &[8, 8], 8),
             ("gfx900", "alignto", &[7, 3], 9),

@@ -34,7 +34,7 @@ mod table;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-use table::{COUNT, RSRC1, RSRC2};
+use table::{COUNT, RSRC1, RSRC2, RSRC3};
 pub use table::{DIRECTIVES, Directive, Place, Processors};
 
 /// What all directives begin with.
@@ -49,8 +49,6 @@ pub const ALIGNMENT: u64 = 64;
 /// Where the distance from the descriptor to the kernel's code is, 8 bytes.
 pub const ENTRY_OFFSET: usize = 16;
 
-/// VGPRs are given in blocks of as many.
-pub(super) const VGPR_BLOCK: u32 = 4;
 /// SGPRs are counted in blocks of as many.
 pub(super) const SGPR_BLOCK: u32 = 8;
 
@@ -132,6 +130,13 @@ pub enum DescriptorError {
         /// How many are enabled.
         enabled: u32,
     },
+    /// Accumulation registers begin at no multiple of 4, or beyond those that there are.
+    AccumulationOffset {
+        /// The value of `accum_offset`.
+        value: i64,
+        /// The greatest possible value.
+        max: u32,
+    },
 }
 
 /// Why no directives give a descriptor.
@@ -179,16 +184,24 @@ impl KernelDescriptor {
         let directive = row.name;
         match row.processors {
             Processors::Later(reason) => return Err(DescriptorError::Later { directive, reason }),
+            Processors::Unified(reason) if !self.target.processor.unified_registers => {
+                return Err(DescriptorError::Later { directive, reason });
+            }
             Processors::From(first) if self.target.processor.generation() < first => {
                 return Err(DescriptorError::Generation { directive, first });
             }
-            Processors::From(_) => {}
+            Processors::From(_) | Processors::Unified(_) => {}
         }
         if self.values[index].is_some() {
             return Err(DescriptorError::Repeated { directive });
         }
         let max = row.max(self.target.processor);
         let small = u32::try_from(value).ok().filter(|&small| small <= max);
+        if row.place == Place::AccumulationOffset
+            && small.is_none_or(|small| small == 0 || small % ACCUMULATION_BLOCK != 0)
+        {
+            return Err(DescriptorError::AccumulationOffset { value, max });
+        }
         let Some(small) = small else {
             return Err(DescriptorError::Range {
                 directive,
@@ -215,6 +228,7 @@ impl KernelDescriptor {
             flat_scratch: true,
         };
         let (mut enabled, mut counted) = (0, None);
+        let mut accumulation = None;
         for (row, said) in DIRECTIVES.iter().zip(self.values) {
             let value = said.unwrap_or(row.default);
             let needed = || {
@@ -230,10 +244,23 @@ impl KernelDescriptor {
                 Place::ReserveFlatScratch => registers.flat_scratch = value != 0,
                 Place::ReserveXnackMask => {}
                 Place::UserSgprCount => counted = said,
+                Place::AccumulationOffset if row.is_on(self.target.processor) => {
+                    accumulation = Some(needed()?);
+                }
+                Place::AccumulationOffset => {}
             }
             enabled += u32::from(row.user_sgprs) * value;
         }
-        put(RSRC1, VGPR_BLOCKS.low, registers.vgpr_blocks());
+        let block = self.target.processor.vgpr_block();
+        put(RSRC1, VGPR_BLOCKS.low, blocks(registers.vgprs, block));
+        if let Some(value) = accumulation {
+            let max = registers.vgprs.max(1).next_multiple_of(ACCUMULATION_BLOCK);
+            if value > max {
+                let value = value.into();
+                return Err(DescriptorError::AccumulationOffset { value, max });
+            }
+            put(RSRC3, ACCUMULATION.low, value / ACCUMULATION_BLOCK - 1);
+        }
         put(RSRC1, SGPR_BLOCKS.low, registers.sgpr_blocks(self.target)?);
         let count = counted.unwrap_or(enabled);
         if enabled > count {
@@ -262,6 +289,12 @@ impl Field {
 
 /// `GRANULATED_WORKITEM_VGPR_COUNT` of `COMPUTE_PGM_RSRC1`.
 const VGPR_BLOCKS: Field = Field { low: 0, width: 6 };
+/// `ACCUM_OFFSET` of `COMPUTE_PGM_RSRC3`, which counts blocks, less one.
+const ACCUMULATION: Field = Field { low: 0, width: 6 };
+/// Accumulation registers begin at multiples of as many.
+pub(super) const ACCUMULATION_BLOCK: u32 = 4;
+/// Of which the kernel's arguments can be preloaded into as many SGPRs.
+const PRELOADED: u32 = 16;
 /// `GRANULATED_WAVEFRONT_SGPR_COUNT` of `COMPUTE_PGM_RSRC1`.
 const SGPR_BLOCKS: Field = Field { low: 6, width: 4 };
 /// `USER_SGPR_COUNT` of `COMPUTE_PGM_RSRC2`.
@@ -271,7 +304,7 @@ const USER_SGPRS: Field = Field { low: 1, width: 5 };
 /// where the word begins, the lowest bit, and how many there are.
 #[cfg(feature = "object")]
 pub(super) mod word {
-    use super::{RSRC1, RSRC2, SGPR_BLOCKS, SIZE, VGPR_BLOCKS};
+    use super::{RSRC1, RSRC2, RSRC3, SGPR_BLOCKS, SIZE, VGPR_BLOCKS};
 
     /// Words.
     pub(in super::super) const COUNT: usize = SIZE / 4;
@@ -279,6 +312,9 @@ pub(super) mod word {
     pub(in super::super) const VGPRS: (u8, u8, u8) = (RSRC1, VGPR_BLOCKS.low, VGPR_BLOCKS.width);
     /// The blocks of SGPRs, less one.
     pub(in super::super) const SGPRS: (u8, u8, u8) = (RSRC1, SGPR_BLOCKS.low, SGPR_BLOCKS.width);
+    /// Where accumulation registers begin, in blocks, less one.
+    pub(in super::super) const ACCUMULATION: (u8, u8, u8) =
+        (RSRC3, super::ACCUMULATION.low, super::ACCUMULATION.width);
     /// The user SGPRs.
     pub(in super::super) const USER_SGPRS: (u8, u8, u8) =
         (RSRC2, super::USER_SGPRS.low, super::USER_SGPRS.width);
@@ -298,10 +334,6 @@ struct Registers {
 }
 
 impl Registers {
-    fn vgpr_blocks(&self) -> u32 {
-        blocks(self.vgprs, VGPR_BLOCK)
-    }
-
     fn sgpr_blocks(&self, target: TargetId) -> Result<u32, DescriptorError> {
         let reserved = self.reserved(target);
         let max = greatest(target.processor, reserved);
@@ -359,7 +391,7 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
     let (rsrc1, rsrc2) = (word(RSRC1), word(RSRC2));
     let blocks = SGPR_BLOCKS.get(rsrc1);
     let sgprs = sgprs_of(target, blocks)?;
-    let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * VGPR_BLOCK;
+    let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * target.processor.vgpr_block();
     let mut kernel = KernelDescriptor::for_target(target);
     for (row, value) in DIRECTIVES.iter().zip(&mut kernel.values) {
         if !row.is_on(target.processor) {
@@ -377,6 +409,7 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
             Place::ReserveFlatScratch => u32::from(sgprs.flat_scratch),
             Place::ReserveXnackMask => u32::from(target.xnack.on_or_any()),
             Place::UserSgprCount => USER_SGPRS.get(rsrc2),
+            Place::AccumulationOffset => (ACCUMULATION.get(word(RSRC3)) + 1) * ACCUMULATION_BLOCK,
         });
     }
     let values = kernel.values;
@@ -384,6 +417,10 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
         Ok(again) => again,
         Err(DescriptorError::UserSgprs { count, enabled }) => {
             return Err(Unsaid::UserSgprs { count, enabled });
+        }
+        Err(DescriptorError::AccumulationOffset { .. }) => {
+            let (word, mask) = (RSRC3, ones(ACCUMULATION.width));
+            return Err(Unsaid::Bits { word, mask });
         }
         // All that is needed is said, so only the counts of registers can be wrong.
         Err(_) => return Err(Unsaid::Sgprs { blocks }),
@@ -445,18 +482,26 @@ impl Directive {
     /// nothing reserved.
     pub fn max(&self, processor: &Processor) -> u32 {
         match self.place {
+            Place::Bits { width, .. } if self.is_preload_length() => PRELOADED.min(ones(width)),
             Place::Bits { width, .. } => ones(width),
-            Place::NextFreeVgpr => (ones(VGPR_BLOCKS.width) + 1) * VGPR_BLOCK,
+            Place::NextFreeVgpr => (ones(VGPR_BLOCKS.width) + 1) * processor.vgpr_block(),
+            Place::AccumulationOffset => (ones(ACCUMULATION.width) + 1) * ACCUMULATION_BLOCK,
             Place::NextFreeSgpr => u32::from(processor.sgprs),
             Place::ReserveVcc | Place::ReserveFlatScratch | Place::ReserveXnackMask => 1,
             Place::UserSgprCount => ones(USER_SGPRS.width),
         }
     }
 
+    /// Whether the bits count user SGPRs: there are not as many as they could say.
+    fn is_preload_length(&self) -> bool {
+        matches!(self.place, Place::Bits { width: 2.., .. }) && self.user_sgprs != 0
+    }
+
     /// Whether the processor has it.
     pub fn is_on(&self, processor: &Processor) -> bool {
         match self.processors {
             Processors::From(first) => processor.generation() >= first,
+            Processors::Unified(_) => processor.unified_registers,
             Processors::Later(_) => false,
         }
     }
@@ -528,6 +573,11 @@ impl Display for DescriptorError {
                 f,
                 "{PREFIX}next_free_sgpr is {value}, and can be {max} at most on this processor \
                  with {reserved} SGPRs reserved for vcc, flat_scratch and xnack_mask"
+            ),
+            DescriptorError::AccumulationOffset { value, max } => write!(
+                f,
+                "{PREFIX}accum_offset is {value}, and must be a multiple of \
+                 {ACCUMULATION_BLOCK} from {ACCUMULATION_BLOCK} to {max}"
             ),
             DescriptorError::UserSgprs { count, enabled } => write!(
                 f,

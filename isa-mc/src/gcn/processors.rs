@@ -26,6 +26,9 @@ pub struct Processor {
     pub fixed_sgprs: u8,
     /// The largest local memory of a workgroup, in bytes.
     pub local_memory: u32,
+    /// Whether vector and accumulation registers lie in one file: a kernel says where the
+    /// latter begin.
+    pub unified_registers: bool,
 }
 
 impl Processor {
@@ -39,6 +42,12 @@ impl Processor {
         PROCESSORS.iter().find(|it| it.machine == machine)
     }
 
+    /// Vector registers, with accumulation registers where they are of the same file, are
+    /// given to wavefronts in blocks of as many (LLVM AMDGPUBaseInfo, getVGPREncodingGranule).
+    pub fn vgpr_block(&self) -> u32 {
+        if self.unified_registers { 8 } else { 4 }
+    }
+
     /// Its generation, from 6 to 9.
     pub fn generation(&self) -> u8 {
         self.version[0]
@@ -48,29 +57,29 @@ impl Processor {
 /// Every processor of `defs/gcn.isa`, in that order.
 #[rustfmt::skip]
 pub static PROCESSORS: &[Processor] = &[
-    //         version       machine  xnack  sramecc  SGPRs  fixed  local memory
-    row("gfx600", [6, 0,  0],  0x20,  false,  false,    104,     0,    32 << 10),
-    row("gfx601", [6, 0,  1],  0x21,  false,  false,    104,     0,    32 << 10),
-    row("gfx602", [6, 0,  2],  0x3a,  false,  false,    104,     0,    32 << 10),
-    row("gfx700", [7, 0,  0],  0x22,  false,  false,    104,     0,    64 << 10),
-    row("gfx701", [7, 0,  1],  0x23,  false,  false,    104,     0,    64 << 10),
-    row("gfx702", [7, 0,  2],  0x24,  false,  false,    104,     0,    64 << 10),
-    row("gfx703", [7, 0,  3],  0x25,  false,  false,    104,     0,    64 << 10),
-    row("gfx704", [7, 0,  4],  0x26,  false,  false,    104,     0,    64 << 10),
-    row("gfx705", [7, 0,  5],  0x3b,  false,  false,    104,     0,    64 << 10),
-    row("gfx801", [8, 0,  1],  0x28,  true,   false,    102,     0,    64 << 10),
-    row("gfx802", [8, 0,  2],  0x29,  false,  false,     96,    96,    64 << 10),
-    row("gfx803", [8, 0,  3],  0x2a,  false,  false,    102,     0,    64 << 10),
-    row("gfx805", [8, 0,  5],  0x3c,  false,  false,     96,    96,    64 << 10),
-    row("gfx810", [8, 1,  0],  0x2b,  true,   false,    102,     0,    64 << 10),
-    row("gfx900", [9, 0,  0],  0x2c,  true,   false,    102,     0,    64 << 10),
-    row("gfx902", [9, 0,  2],  0x2d,  true,   false,    102,     0,    64 << 10),
-    row("gfx904", [9, 0,  4],  0x2e,  true,   false,    102,     0,    64 << 10),
-    row("gfx906", [9, 0,  6],  0x2f,  true,   true,     102,     0,    64 << 10),
-    row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10),
-    row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10),
-    row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10),
-    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10),
+    //         version       machine  xnack  sramecc  SGPRs  fixed  local memory  unified
+    row("gfx600", [6, 0,  0],  0x20,  false,  false,    104,     0,    32 << 10,    false),
+    row("gfx601", [6, 0,  1],  0x21,  false,  false,    104,     0,    32 << 10,    false),
+    row("gfx602", [6, 0,  2],  0x3a,  false,  false,    104,     0,    32 << 10,    false),
+    row("gfx700", [7, 0,  0],  0x22,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx701", [7, 0,  1],  0x23,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx702", [7, 0,  2],  0x24,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx703", [7, 0,  3],  0x25,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx704", [7, 0,  4],  0x26,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx705", [7, 0,  5],  0x3b,  false,  false,    104,     0,    64 << 10,    false),
+    row("gfx801", [8, 0,  1],  0x28,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx802", [8, 0,  2],  0x29,  false,  false,     96,    96,    64 << 10,    false),
+    row("gfx803", [8, 0,  3],  0x2a,  false,  false,    102,     0,    64 << 10,    false),
+    row("gfx805", [8, 0,  5],  0x3c,  false,  false,     96,    96,    64 << 10,    false),
+    row("gfx810", [8, 1,  0],  0x2b,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx900", [9, 0,  0],  0x2c,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx902", [9, 0,  2],  0x2d,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx904", [9, 0,  4],  0x2e,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx906", [9, 0,  6],  0x2f,  true,   true,     102,     0,    64 << 10,    false),
+    row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10,    false),
+    row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10,    false),
+    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10,    true),
 ];
 
 #[expect(clippy::too_many_arguments, reason = "the columns of a table")]
@@ -83,6 +92,7 @@ const fn row(
     sgprs: u8,
     fixed_sgprs: u8,
     local_memory: u32,
+    unified_registers: bool,
 ) -> Processor {
     Processor {
         name,
@@ -93,6 +103,7 @@ const fn row(
         sgprs,
         fixed_sgprs,
         local_memory,
+        unified_registers,
     }
 }
 

@@ -41,6 +41,8 @@ pub enum Place {
     /// How many SGPRs are set before the wavefront starts: at least what the
     /// others ask for.
     UserSgprCount,
+    /// Where accumulation registers begin, behind the vector registers.
+    AccumulationOffset,
 }
 
 /// Who has a directive.
@@ -48,29 +50,42 @@ pub enum Place {
 pub enum Processors {
     /// Generations from this one on.
     From(u8),
+    /// Those whose vector and accumulation registers are of one file, with the reason why no
+    /// others.
+    Unified(&'static str),
     /// Later ones than are known here, with the reason.
     Later(&'static str),
 }
 
 use Place::{
-    NextFreeSgpr, NextFreeVgpr, ReserveFlatScratch, ReserveVcc, ReserveXnackMask, UserSgprCount,
+    AccumulationOffset, NextFreeSgpr, NextFreeVgpr, ReserveFlatScratch, ReserveVcc,
+    ReserveXnackMask, UserSgprCount,
 };
 
 /// Words of the descriptor, by their first byte.
 const GROUP_SEGMENT: u8 = 0;
 const PRIVATE_SEGMENT: u8 = 4;
 const KERNARG: u8 = 8;
+/// `COMPUTE_PGM_RSRC3`.
+pub(super) const RSRC3: u8 = 44;
 /// `COMPUTE_PGM_RSRC1`.
 pub(super) const RSRC1: u8 = 48;
 /// `COMPUTE_PGM_RSRC2`.
 pub(super) const RSRC2: u8 = 52;
-/// `KERNEL_CODE_PROPERTIES`, the lower half of the word.
+/// `KERNEL_CODE_PROPERTIES`, the lower half of the word, and what is preloaded.
 const PROPERTIES: u8 = 56;
 
 const GFX6: Processors = Processors::From(6);
 const GFX7: Processors = Processors::From(7);
 const GFX8: Processors = Processors::From(8);
 const GFX9: Processors = Processors::From(9);
+const PRELOAD: Processors =
+    Processors::Unified("gfx90a and later: kernel arguments are not preloaded before");
+const ACCUMULATION: Processors = Processors::Unified(
+    "gfx90a and later: accumulation registers are not part of the VGPRs before",
+);
+const SPLIT: Processors =
+    Processors::Unified("gfx90a and later: a workgroup runs on one compute unit before");
 
 /// Every directive, in the order in which LLVM prints them. The names and bits are
 /// those of LLVM's `AMDGPUUsage`, "`.amdhsa_kernel`" and "Kernel Descriptor"; what
@@ -88,6 +103,8 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("user_sgpr_kernarg_segment_ptr",                 bits(PROPERTIES, 3, 1),         0,  2, GFX6),
     row("user_sgpr_dispatch_id",                         bits(PROPERTIES, 4, 1),         0,  2, GFX6),
     row("user_sgpr_flat_scratch_init",                   bits(PROPERTIES, 5, 1),         0,  2, GFX6),
+    row("user_sgpr_kernarg_preload_length",              bits(PROPERTIES, 16, 7),        0,  1, PRELOAD),
+    row("user_sgpr_kernarg_preload_offset",              bits(PROPERTIES, 23, 9),        0,  0, PRELOAD),
     row("user_sgpr_private_segment_size",                bits(PROPERTIES, 6, 1),         0,  1, GFX6),
     row("uses_dynamic_stack",                            bits(PROPERTIES, 11, 1),        0,  0, GFX6),
     row("system_sgpr_private_segment_wavefront_offset",  bits(RSRC2, 0, 1),              0,  0, GFX6),
@@ -98,6 +115,7 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("system_vgpr_workitem_id",                       bits(RSRC2, 11, 2),             0,  0, GFX6),
     row("next_free_vgpr",                                NextFreeVgpr,                   0,  0, GFX6),
     row("next_free_sgpr",                                NextFreeSgpr,                   0,  0, GFX6),
+    row("accum_offset",                                  AccumulationOffset,             4,  0, ACCUMULATION),
     row("reserve_vcc",                                   ReserveVcc,                     1,  0, GFX6),
     row("reserve_flat_scratch",                          ReserveFlatScratch,             1,  0, GFX7),
     row("reserve_xnack_mask",                            ReserveXnackMask,               0,  0, GFX8),
@@ -108,6 +126,7 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("dx10_clamp",                                    bits(RSRC1, 21, 1),             1,  0, GFX6),
     row("ieee_mode",                                     bits(RSRC1, 23, 1),             1,  0, GFX6),
     row("fp16_overflow",                                 bits(RSRC1, 26, 1),             0,  0, GFX9),
+    row("tg_split",                                      bits(RSRC3, 16, 1),             0,  0, SPLIT),
     row("exception_fp_ieee_invalid_op",                  bits(RSRC2, 24, 1),             0,  0, GFX6),
     row("exception_fp_denorm_src",                       bits(RSRC2, 25, 1),             0,  0, GFX6),
     row("exception_fp_ieee_div_zero",                    bits(RSRC2, 26, 1),             0,  0, GFX6),
@@ -117,10 +136,6 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("exception_int_div_zero",                        bits(RSRC2, 30, 1),             0,  0, GFX6),
     later("wavefront_size32",                "gfx10 and later: wavefronts of gfx6 to gfx9 have 64 lanes"),
     later("enable_private_segment",          "processors that set up flat_scratch themselves, from gfx942 on: here it is system_sgpr_private_segment_wavefront_offset"),
-    later("user_sgpr_kernarg_preload_length","gfx90a and later: kernel arguments are not preloaded before"),
-    later("user_sgpr_kernarg_preload_offset","gfx90a and later: kernel arguments are not preloaded before"),
-    later("accum_offset",                    "gfx90a and later: accumulation registers are not part of the VGPRs before"),
-    later("tg_split",                        "gfx90a and later: a workgroup runs on one compute unit before"),
     later("workgroup_processor_mode",        "gfx10 and later: compute units are not paired before"),
     later("memory_ordered",                  "gfx10 and later: loads return in order before"),
     later("forward_progress",                "gfx10 and later: wavefronts have no such scheduling before"),
