@@ -30,7 +30,7 @@ pub struct DescriptorCase {
 }
 
 /// The targets for which descriptors are compared.
-const TARGETS: [&str; 9] = [
+const TARGETS: [&str; 10] = [
     "gfx600",
     "gfx700",
     "gfx802",
@@ -40,6 +40,7 @@ const TARGETS: [&str; 9] = [
     "gfx906:xnack+",
     "gfx90c:xnack-",
     "gfx908:xnack+",
+    "gfx90a:xnack-",
 ];
 
 /// A target of HSA, by processor and features.
@@ -80,8 +81,12 @@ fn list(pairs: &[(&str, i64)]) -> List {
 
 fn directive_lists(target: TargetId) -> Vec<List> {
     let mut all: Vec<List> = Vec::new();
+    let unified = target.processor.unified_registers;
     let mut kernel = |vgprs, sgprs, others: &[(&str, i64)]| {
         let mut said = list(&[("next_free_vgpr", vgprs), ("next_free_sgpr", sgprs)]);
+        if unified && others.iter().all(|it| it.0 != "accum_offset") {
+            said.extend(list(&[("accum_offset", 4)]));
+        }
         said.extend(list(others));
         all.push(said);
     };
@@ -97,6 +102,11 @@ fn directive_lists(target: TargetId) -> Vec<List> {
     for vgprs in [-1, 0, 1, 3, 4, 5, 84, 255, 256, 257, 1024] {
         kernel(vgprs, 0, &[]);
     }
+    if unified {
+        for (vgprs, offset) in [(84, 80), (84, 84), (85, 88), (84, 88), (512, 256), (513, 4)] {
+            kernel(vgprs, 0, &[("accum_offset", offset)]);
+        }
+    }
     let reserves: &[&[(&str, i64)]] = match target.processor.generation() {
         6 => &[&[], &[("reserve_vcc", 0)]],
         _ => &[
@@ -111,7 +121,8 @@ fn directive_lists(target: TargetId) -> Vec<List> {
             kernel(8, sgprs, reserve);
         }
     }
-    let users: Vec<&Directive> = DIRECTIVES.iter().filter(|it| it.user_sgprs > 0).collect();
+    let takes = |it: &&Directive| it.user_sgprs > 0 && it.is_on(target.processor);
+    let users: Vec<&Directive> = DIRECTIVES.iter().filter(takes).collect();
     for enabled in 0..=users.len() {
         let some: Vec<_> = users[..enabled].iter().map(|it| (it.name, 1)).collect();
         let sum: i64 = users[..enabled]

@@ -478,7 +478,11 @@ mod tests {
             assert!(record.value & !record.mask == 0, "{record:?}");
             assert!(bits == 64 || record.mask >> bits == 0, "{record:?}");
         }
-        for cpu in crate::compare::PROCESSORS {
+        // The table ends before CDNA 2.
+        for cpu in crate::compare::PROCESSORS
+            .iter()
+            .filter(|it| **it != "gfx90a")
+        {
             let coverage = Coverage::new(cpu, &records);
             assert!(coverage.missing().count() > 3000, "{cpu}");
         }

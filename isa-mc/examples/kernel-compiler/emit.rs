@@ -80,6 +80,10 @@ fn descriptor(id: TargetId, used: RegisterUse) -> Result<KernelDescriptor, Descr
     for (name, value) in rows {
         descriptor.set(name, value)?;
     }
+    if id.processor.unified_registers {
+        let vectors = used.vgprs.max(1).next_multiple_of(4);
+        descriptor.set(".amdhsa_accum_offset", vectors.into())?;
+    }
     Ok(descriptor)
 }
 

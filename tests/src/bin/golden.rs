@@ -24,11 +24,13 @@ fn main() -> ExitCode {
         PathBuf::from,
     );
     let mut known = BTreeSet::new();
-    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"] {
+    for cpu in [
+        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+    ] {
         match confirmed(cpu) {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
                 match cpu {
-                    "gfx906" | "gfx908" => vectors = new_lines(&vectors, &known),
+                    "gfx906" | "gfx908" | "gfx90a" => vectors = new_lines(&vectors, &known),
                     _ => known.clear(),
                 }
                 let path = folder.join(format!("{cpu}.tsv"));
@@ -52,7 +54,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The lines that are not among those of the processors before: gfx906 and gfx908 have
+/// The lines that are not among those of the processors before: these three have
 /// the instructions of gfx900, and their files hold what came with them only.
 fn new_lines(vectors: &str, known: &BTreeSet<String>) -> String {
     let new = vectors.lines().filter(|line| !known.contains(*line));

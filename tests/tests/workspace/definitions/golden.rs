@@ -31,6 +31,7 @@ fn confirmed_by_llvm() {
         ("gfx900", "gfx908"),
         ("gfx906", "gfx908"),
         ("gfx908", "gfx908"),
+        ("gfx90a", "gfx90a"),
     ];
     for (file, cpu) in files {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");
