@@ -6,7 +6,7 @@
 use super::code_object::{object_format, place_descriptor, place_note};
 use super::descriptor_text;
 use super::kernel_code::{self, KernelCode};
-use super::kernel_descriptor::{KernelDescriptor, SIZE};
+use super::kernel_descriptor::{self, KernelDescriptor, SIZE};
 use super::metadata;
 use super::register_use::RegisterUse;
 use super::target_id::{CodeObjectVersion, System, TargetId};
@@ -225,12 +225,16 @@ impl Directives {
         let mut descriptor = KernelDescriptor::for_target(self.target);
         let values = self.kernel.iter().flat_map(|kernel| &kernel.values);
         for earlier in values.filter(|it| it.name == name) {
-            let known = scope.builder.number(earlier.value).unwrap_or(0);
+            let known = scope.builder.number(earlier.value);
+            let known = known.unwrap_or_else(|| kernel_descriptor::default(&earlier.name));
             // It was checked when it was read.
             let _ = descriptor.set(name, known);
         }
         descriptor
-            .set(name, number.unwrap_or(0))
+            .set(
+                name,
+                number.unwrap_or_else(|| kernel_descriptor::default(name)),
+            )
             .map_err(|error| Self::refuse(arguments, error.to_string()))?;
         if let Some(kernel) = &mut self.kernel {
             kernel.values.push(DescriptorValue {

@@ -138,6 +138,7 @@ impl Descriptor<'_, '_> {
         let blocks = self.blocks(vgprs, self.target.processor.vgpr_block());
         let (at, low, width) = word::VGPRS;
         self.set(at, low, width, blocks);
+        self.preloaded();
         let sgprs = self.sgprs();
         let blocks = self.blocks(sgprs, SGPR_BLOCK);
         let (at, low, width) = word::SGPRS;
@@ -152,6 +153,19 @@ impl Descriptor<'_, '_> {
             let (at, low, width) = word::ACCUMULATION;
             self.set(at, low, width, less_one);
         }
+    }
+
+    /// SGPRs that are preloaded are used.
+    fn preloaded(&mut self) {
+        let of = |place| DIRECTIVES.iter().position(|row| row.place == place);
+        let preload = DIRECTIVES.iter().position(Directive::is_preload_length);
+        let length = preload.and_then(|at| self.said[at]);
+        let length = length.and_then(|length| self.folding.builder.number(length));
+        let (Some(at), Some(1..)) = (of(Place::NextFreeSgpr), length) else {
+            return;
+        };
+        let (used, count) = (self.value(Place::NextFreeSgpr), self.user_sgprs());
+        self.said[at] = Some(self.call("max", &[used, count]));
     }
 
     /// What a directive says, or its default.

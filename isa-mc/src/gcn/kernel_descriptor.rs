@@ -228,7 +228,7 @@ impl KernelDescriptor {
             flat_scratch: true,
         };
         let (mut enabled, mut counted) = (0, None);
-        let mut accumulation = None;
+        let (mut accumulation, mut preloaded) = (None, false);
         for (row, said) in DIRECTIVES.iter().zip(self.values) {
             let value = said.unwrap_or(row.default);
             let needed = || {
@@ -249,6 +249,7 @@ impl KernelDescriptor {
                 }
                 Place::AccumulationOffset => {}
             }
+            preloaded |= row.is_preload_length() && value != 0;
             enabled += u32::from(row.user_sgprs) * value;
         }
         let block = self.target.processor.vgpr_block();
@@ -261,8 +262,11 @@ impl KernelDescriptor {
             }
             put(RSRC3, ACCUMULATION.low, value / ACCUMULATION_BLOCK - 1);
         }
-        put(RSRC1, SGPR_BLOCKS.low, registers.sgpr_blocks(self.target)?);
         let count = counted.unwrap_or(enabled);
+        if preloaded {
+            registers.sgprs = registers.sgprs.max(count);
+        }
+        put(RSRC1, SGPR_BLOCKS.low, registers.sgpr_blocks(self.target)?);
         if enabled > count {
             return Err(DescriptorError::UserSgprs { count, enabled });
         }
@@ -466,6 +470,12 @@ fn sgprs_of(target: TargetId, blocks: u32) -> Result<Registers, Unsaid> {
     Err(Unsaid::Sgprs { blocks })
 }
 
+/// What a directive is where it does not stand, which is right for every processor that has it.
+#[cfg(feature = "object")]
+pub(super) fn default(name: &str) -> i64 {
+    find(name).map_or(0, |index| DIRECTIVES[index].default.into())
+}
+
 /// The row of a directive.
 fn find(name: &str) -> Result<usize, DescriptorError> {
     let bare = name.strip_prefix(PREFIX);
@@ -493,7 +503,7 @@ impl Directive {
     }
 
     /// Whether the bits count user SGPRs: there are not as many as they could say.
-    fn is_preload_length(&self) -> bool {
+    pub(super) fn is_preload_length(&self) -> bool {
         matches!(self.place, Place::Bits { width: 2.., .. }) && self.user_sgprs != 0
     }
 

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use isa_dsl::tables::{Instruction, NONE, Tables};
+use isa_dsl::tables::{Bits, Instruction, Kind, NONE, Operand, Tables};
 use isa_mc::exec::{
     Column, ExecError, ExecErrorKind, Executed, Executor, InMemory, LANES, Machine, RegisterPart,
 };
-use isa_mc::{Inst, Target};
+use isa_mc::{Inst, SyntaxId, Target};
 
 use crate::random::Random;
 
@@ -41,13 +41,18 @@ pub struct Bench<'t> {
     pub target: Target<'t>,
     /// Its name.
     pub cpu: &'t str,
-    /// The architecture whose meanings its instructions have: what CDNA 1 has of GCN 1.4 does
+    /// The architecture whose meanings its instructions have: what CDNA has of GCN 1.4 does
     /// there what it does here.
     pub arch: &'t str,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
     /// The scalar ones.
     scalars: Vec<RegisterPart>,
+    /// The file of accumulation registers, if there is one.
+    accumulators: Option<u16>,
+    /// What instructions with accumulation registers did that those with vector registers do
+    /// not.
+    strange: RefCell<Option<Difference>>,
     /// Of the runs of an encoding that checks ask for, one in so many is done.
     one_in: usize,
     /// Which ones.
@@ -76,13 +81,15 @@ impl<'t> Bench<'t> {
         Some(Bench {
             vectors: vectors.collect::<Option<_>>()?,
             scalars: scalars.collect::<Option<_>>()?,
+            accumulators: part("a0".to_owned()).map(|it| it.file),
+            strange: RefCell::default(),
             one_in: 1,
             random: RefCell::new(Random::new(0)),
             asked: RefCell::default(),
             target,
             cpu: tables.text(target.processor().name),
             arch: match tables.text(target.arch().name) {
-                "cdna1" => "gcn1.4",
+                "cdna1" | "cdna2" => "gcn1.4",
                 arch => arch,
             },
             compared: RefCell::default(),
@@ -215,11 +222,12 @@ impl<'t> Bench<'t> {
         let mut asked = self.asked.borrow_mut();
         let kind = asked.0;
         asked.1.insert(kind);
-        *self
-            .compared
-            .borrow_mut()
-            .entry(inst.encoding())
-            .or_default() += 1;
+        self.count(inst);
+    }
+
+    fn count(&self, inst: Inst) {
+        let mut compared = self.compared.borrow_mut();
+        *compared.entry(inst.encoding()).or_default() += 1;
     }
 
     /// How often instructions of an encoding were compared.
@@ -251,6 +259,16 @@ impl<'t> Bench<'t> {
         Err(Difference(first.unwrap_or_else(no_syntax)))
     }
 
+    /// Whether instructions of the data share reach that of the whole chip.
+    pub fn has_gds(&self) -> bool {
+        self.cpu != "gfx90a"
+    }
+
+    /// Whether a lane of each row can give its value to all others of it.
+    pub fn has_newbcast(&self) -> bool {
+        self.cpu == "gfx90a"
+    }
+
     /// Whether the processor can be written in LLVM's syntax alone, so that nothing says what
     /// that has no text for.
     pub fn has_one_syntax(&self) -> bool {
@@ -278,8 +296,100 @@ impl<'t> Bench<'t> {
     ///
     /// Why it did not run.
     pub fn run(&self, inst: Inst, machine: &mut InMemory<'_>) -> Result<Executed, ExecError> {
+        let twin = self.twin(inst).map(|twin| (twin, machine.clone()));
+        let done = self
+            .executor
+            .borrow_mut()
+            .execute(&self.target, inst, machine);
+        if let Some((twin, before)) = twin {
+            let kind = done.as_ref().err().map(|it| it.kind);
+            match self.accumulates(twin, kind, before, machine) {
+                true if done.is_ok() => self.count(twin),
+                true => {}
+                false => {
+                    let mut text = String::new();
+                    let _ = self.target.print(twin, SyntaxId(0), &mut text);
+                    let what = format!("{} {text}: not what it does with `v`", self.cpu);
+                    self.strange.borrow_mut().get_or_insert(Difference(what));
+                }
+            }
+        }
+        done
+    }
+
+    /// What was found to differ between registers of one file and the other.
+    ///
+    /// # Errors
+    ///
+    /// The first difference.
+    pub(super) fn strange(&self) -> Checked {
+        self.strange.take().map_or(Ok(()), Err)
+    }
+
+    /// The instruction that has accumulation registers where another one has vector
+    /// registers: the other of two encodings that differ in one bit alone.
+    fn twin(&self, inst: Inst) -> Option<Inst> {
+        let file = self.accumulators?;
+        let tables = self.target.tables();
+        let own = &tables.encodings[usize::from(inst.encoding())];
+        let shape = &tables.shapes[usize::from(own.shape)];
+        let row = &tables.instructions[usize::from(own.instruction)];
+        // Matrices have factors of both files beside their sums.
+        if tables.text(row.name).starts_with("v_mfma_") {
+            return None;
+        }
+        let other = row.encodings.range().find(|at| {
+            let it = &tables.encodings[*at];
+            let that = &tables.shapes[usize::from(it.shape)];
+            let more = it.bits & !own.bits;
+            let operands = &tables.operands[that.operands.range()];
+            let is_of =
+                |it: &Operand| matches!(it.kind.get(), Kind::Register { file: of, .. } if of == file);
+            operands.iter().any(is_of)
+                && that.arch == shape.arch
+                && that.mask == shape.mask
+                && it.bits == own.bits | more
+                && more.count_ones() == 1
+        })?;
+        let more = tables.encodings[other].bits & !own.bits;
+        let mut bits = inst.bits();
+        bits |= Bits::from(more);
+        self.target.inst(other as u16, bits, None).ok()
+    }
+
+    /// Whether a twin does to the other file what was done to the vector registers, and the
+    /// same to memory.
+    fn accumulates(
+        &self,
+        twin: Inst,
+        kind: Option<ExecErrorKind>,
+        mut machine: InMemory<'_>,
+        after: &mut InMemory<'_>,
+    ) -> bool {
+        let Some(file) = self.accumulators else {
+            return false;
+        };
+        let vectors = self.vector(0).file;
+        let of = |machine: &mut InMemory<'_>, file| -> BTreeMap<u16, Column> {
+            let written = machine.registers().written();
+            let written = written.filter(|it| it.0.file == file);
+            written.map(|(at, _, column)| (at.number, column)).collect()
+        };
+        let before = of(&mut machine, vectors);
+        for (&number, column) in &before {
+            let part = RegisterPart {
+                file,
+                number,
+                part: 0,
+            };
+            machine.write_lanes(part, u64::MAX, column);
+        }
         let mut executor = self.executor.borrow_mut();
-        executor.execute(&self.target, inst, machine)
+        let done = executor.execute(&self.target, twin, &mut machine);
+        done.err().map(|it| it.kind) == kind
+            && of(&mut machine, vectors) == before
+            && of(&mut machine, file) == of(after, vectors)
+            && machine.has_same_memory(after)
     }
 
     /// An error of an instruction, as a difference.

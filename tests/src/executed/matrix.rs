@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, LANES, Machine, RegisterPart};
 
 use super::bench::{Bench, Check, Checked};
-use crate::meaning::matrix::{Element, Shape, added, lane_of_second, shape};
+use crate::meaning::matrix::{
+    self, Element, Shape, added, double_of_factor, double_of_sum, lane_of_second, shape,
+};
 use crate::meaning::vector::number;
 use crate::random::Random;
 
@@ -125,7 +127,7 @@ fn set(machine: &mut InMemory<'_>, bench: &Bench<'_>, prefix: &str, first: usize
 fn run(
     bench: &Bench<'_>,
     name: &str,
-    files: [&str; 2],
+    files: [&str; 3],
     shape: &Shape,
     [cbsz, abid, blgp]: [usize; 3],
     seed: u64,
@@ -134,10 +136,10 @@ fn run(
     let from = if seed.is_multiple_of(2) { ADDEND } else { SUM };
     let mut text = format!(
         "{name} {}, {}, {}, {}",
-        registers("a", SUM, count),
+        registers(files[2], SUM, count),
         registers(files[0], FIRST, factor),
         registers(files[1], SECOND, factor),
-        registers("a", from, count),
+        registers(files[2], from, count),
     );
     for (word, value) in [("cbsz", cbsz), ("abid", abid), ("blgp", blgp)] {
         if value != 0 {
@@ -163,12 +165,12 @@ fn run(
     machine.set_state("EXEC", seed % 5).expect("a state");
     set(&mut machine, bench, files[0], FIRST, &first);
     set(&mut machine, bench, files[1], SECOND, &second);
-    set(&mut machine, bench, "a", from, &addend);
+    set(&mut machine, bench, files[2], from, &addend);
     bench.execute(inst, &text, &mut machine)?;
     let wanted = product(shape, [&first, &second, &addend], [cbsz, abid, blgp]);
     for (number, column) in wanted.iter().enumerate() {
         let mut found = [0; LANES];
-        machine.read_lanes(part(bench, "a", SUM + number), &mut found);
+        machine.read_lanes(part(bench, files[2], SUM + number), &mut found);
         same!(found, *column, "{text} in register {number}");
     }
     bench.compared(inst);
@@ -206,9 +208,10 @@ fn refuses(bench: &Bench<'_>, name: &str, shape: &Shape) -> Checked {
 
 /// A register of one file becomes that of the other, in active lanes.
 fn copies(bench: &Bench<'_>, name: &str) -> Checked {
-    let (into, from) = match name.contains("_read") {
-        true => ("v", "a"),
-        false => ("a", "v"),
+    let (into, from) = match name {
+        "v_accvgpr_mov_b32" => ("a", "a"),
+        "v_accvgpr_read_b32" => ("v", "a"),
+        _ => ("a", "v"),
     };
     let text = format!("{name} {into}3, {from}5");
     let inst = bench.parse(&text, &["llvm"])?;
@@ -235,9 +238,84 @@ fn copies(bench: &Bench<'_>, name: &str) -> Checked {
     Ok(())
 }
 
+/// The files that factors may be of.
+const FACTORS: [[&str; 2]; 4] = [["v", "v"], ["a", "v"], ["v", "a"], ["a", "a"]];
+
+/// The files that a sum may be of.
+fn sums(bench: &Bench<'_>) -> &'static [&'static str] {
+    match bench.cpu {
+        "gfx908" => &["a"],
+        _ => &["a", "v"],
+    }
+}
+
+/// Products of doubles, and what is added to them a constant too.
+fn doubles(bench: &Bench<'_>, name: &str, (size, blocks): (usize, usize)) -> Checked {
+    let count = size * size * blocks / 32;
+    for seed in 0..16 {
+        let mut random = Random::new(seed);
+        let [first, second] = FACTORS[seed as usize % 4];
+        let sum = sums(bench)[seed as usize / 4 % 2];
+        let constant = seed % 5 == 4;
+        let addend = match constant {
+            true => "-0.5".to_owned(),
+            false => registers(sum, ADDEND, count),
+        };
+        let text = format!(
+            "{name} {}, {}, {}, {addend}",
+            registers(sum, SUM, count),
+            registers(first, FIRST, 2),
+            registers(second, SECOND, 2),
+        );
+        let inst = bench.parse(&text, &["llvm"])?;
+        let mut one = || f64::from(random.below(2001) as i32 - 1000) / 16.0;
+        let mut lanes = || -> [f64; LANES] { std::array::from_fn(|_| one()) };
+        let (a, b) = (lanes(), lanes());
+        let c: Vec<[f64; LANES]> = (0..count / 2)
+            .map(|_| if constant { [-0.5; LANES] } else { lanes() })
+            .collect();
+        let mut machine = InMemory::new(&bench.target);
+        machine.set_state("MODE", MODE).expect("a state");
+        for (file, at, values) in [(first, FIRST, &a), (second, SECOND, &b)] {
+            set(&mut machine, bench, file, at, &halves(&[*values]));
+        }
+        set(&mut machine, bench, sum, ADDEND, &halves(&c));
+        bench.execute(inst, &text, &mut machine)?;
+        let mut wanted = c.clone();
+        for (block, row, column) in (0..blocks)
+            .flat_map(|block| (0..size * size).map(move |at| (block, at / size, at % size)))
+        {
+            let (lane, own) = double_of_sum(block, row, column);
+            for deep in 0..4 {
+                let of = |line| double_of_factor(size, block, line, deep);
+                wanted[own][lane] += a[of(row)] * b[of(column)];
+            }
+        }
+        for (number, column) in halves(&wanted).iter().enumerate() {
+            let mut found = [0; LANES];
+            machine.read_lanes(part(bench, sum, SUM + number), &mut found);
+            same!(found, *column, "{text} in register {number}");
+        }
+        bench.compared(inst);
+    }
+    Ok(())
+}
+
+/// Doubles as two registers each.
+fn halves(doubles: &[[f64; LANES]]) -> Columns {
+    let each = doubles.iter().flat_map(|it| {
+        let low: Column = it.map(|it| it.to_bits() & 0xffff_ffff);
+        [low, it.map(|it| it.to_bits() >> 32)]
+    });
+    each.collect()
+}
+
 fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     if name.starts_with("v_accvgpr_") {
         return copies(bench, name);
+    }
+    if let Some(shape) = matrix::doubles(name) {
+        return doubles(bench, name, shape);
     }
     let Some(shape) = shape(name) else {
         holds!(false, "say in tests/src/meaning/matrix.rs what {name} does");
@@ -249,8 +327,11 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     for (turn, (cbsz, abid)) in shared.enumerate() {
         for blgp in 0..8 {
             let seed = (turn * 8 + blgp) as u64;
-            let files = [["v", "v"], ["a", "v"], ["v", "a"], ["a", "a"]][seed as usize % 4];
-            run(bench, name, files, &shape, [cbsz, abid, blgp], seed)?;
+            let [first, second] = FACTORS[seed as usize % 4];
+            for sum in sums(bench) {
+                let files = [first, second, *sum];
+                run(bench, name, files, &shape, [cbsz, abid, blgp], seed)?;
+            }
         }
     }
     Ok(())

@@ -50,6 +50,7 @@ mod matrix;
 mod memory;
 mod moved;
 mod packed;
+mod packed_single;
 mod refused;
 mod scalar;
 mod scalar_memory;
@@ -72,6 +73,7 @@ pub const CHECKS: &[Check] = &[
     moved::CHECK,
     packed::CHECK,
     packed::FLOAT,
+    packed_single::CHECK,
     added::CHECK,
     matrix::CHECK,
     graphics::CHECK,
@@ -96,6 +98,7 @@ impl Bench<'_> {
             .filter(|it| (it.takes)(name, format, self.arch))
         {
             (check.run)(self, name)?;
+            self.strange()?;
             taken = true;
         }
         holds!(taken, "{name}: say in tests/src/meaning what it does");

@@ -10,6 +10,7 @@ use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::packed::{Choice, Meaning, meaning};
 use crate::meaning::vector::packed_float::{self, Input};
+use crate::meaning::vector::packed_single;
 
 /// Packed integers.
 pub(super) const CHECK: Check = Check {
@@ -27,7 +28,10 @@ pub(super) const FLOAT: Check = Check {
 
 /// Matrices and their registers are in `matrix`.
 fn packs(name: &str, format: &str) -> bool {
-    format.starts_with("VOP3P") && !name.starts_with("v_mfma_") && !name.starts_with("v_accvgpr_")
+    packed_single::sources(name).is_none()
+        && format.starts_with("VOP3P")
+        && !name.starts_with("v_mfma_")
+        && !name.starts_with("v_accvgpr_")
 }
 
 const LANES: usize = 64;

@@ -11,7 +11,7 @@ use super::{added, division, lanes, moved};
 use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::overflow::regarded;
-use crate::meaning::vector::parts::{PARTS, RESTS, controls, merged, part};
+use crate::meaning::vector::parts::{PARTS, RESTS, controls, controls_of, merged, part};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
 
 /// What computes in lanes.
@@ -23,6 +23,7 @@ pub(super) const CHECK: Check = Check {
         name.starts_with("v_")
             && !packed
             && !interpolates
+            && !name.starts_with("v_accvgpr_")
             && !lanes::takes(name, arch)
             && !division::takes(name)
             && !moved::takes(name)
@@ -96,8 +97,14 @@ fn kinds(bench: &Bench<'_>, name: &str) -> Vec<Kind> {
     bench.formats(name).into_iter().map(kind).collect()
 }
 
+/// Whether the result is of 64 bits.
+fn gives_pair(meaning: &Meaning) -> bool {
+    matches!(meaning.done, Done::Pair(_) | Done::Wide(_))
+}
+
 /// The forms of an instruction that are tried.
-fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
+fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
+    let arch = bench.arch;
     let mut all = Vec::new();
     let floating = meaning.modifiers == Sources::Floating;
     let signs = [(true, false), (false, true), (true, true)];
@@ -187,7 +194,9 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                 }
             }
             Kind::Lanes => {
-                for control in 0..controls().len() {
+                let wide = gives_pair(meaning) || meaning.sources.contains(&64);
+                let controls = controls_of(bench.has_newbcast(), wide);
+                for control in controls.clone() {
                     for bound in [false, true] {
                         all.push(Form {
                             control,
@@ -205,7 +214,7 @@ fn forms(meaning: &Meaning, kinds: &[Kind], arch: &str) -> Vec<Form> {
                 }
                 for sign in signs.into_iter().filter(|_| floating) {
                     all.push(Form {
-                        control: 3,
+                        control: controls.start + 3 % controls.len(),
                         signs: [sign; 3],
                         ..plain.clone()
                     });
@@ -460,7 +469,12 @@ fn run(
     }
     let mut previous = BEFORE.map(|value| [value; LANES]);
     if meaning.accumulates {
-        previous[0] = values(meaning, 32, 2, round);
+        let bits = if gives_pair(meaning) { 64 } else { 32 };
+        let sums = values(meaning, bits, 2, round);
+        previous[0] = sums.map(|sum| sum & 0xffff_ffff);
+        if gives_pair(meaning) {
+            previous[1] = sums.map(|sum| sum >> 32);
+        }
     }
     for (dword, column) in previous.iter().enumerate() {
         machine.write_lanes(bench.vector(DST + dword), u64::MAX, column);
@@ -468,7 +482,12 @@ fn run(
     let running = (0..LANES).filter(|lane| exec >> lane & 1 == 1);
     let running: Vec<(usize, Operands)> = running
         .filter_map(|lane| {
-            let state = (previous[0][lane], regarded(mode, bench.arch));
+            let high = if gives_pair(meaning) {
+                previous[1][lane]
+            } else {
+                0
+            };
+            let state = (previous[0][lane] | high << 32, regarded(mode, bench.arch));
             let it = operands(name, meaning, form, exec, &sources, lane, state)?;
             Some((lane, it))
         })
@@ -586,7 +605,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
         return Ok(());
     };
     let mut number = 0_u32;
-    for form in forms(&meaning, &kinds(bench, name), bench.arch) {
+    for form in forms(&meaning, &kinds(bench, name), bench) {
         let rounds = match form.kind {
             Kind::Short => 0..6,
             Kind::Long if meaning.sources.len() == 3 => 0..6,

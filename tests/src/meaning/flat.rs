@@ -142,9 +142,12 @@ fn atomic(name: &str) -> Option<Meaning> {
     if let Some(meaning) = sum(name) {
         return Some(meaning);
     }
-    let (name, bits) = match name.strip_suffix("_x2") {
-        Some(name) => (name, 64),
-        None => (name, 32),
+    let (name, bits) = match (name, name.strip_suffix("_x2")) {
+        ("add_f64", _) => ("fadd", 64),
+        ("min_f64", _) => ("fmin", 64),
+        ("max_f64", _) => ("fmax", 64),
+        (_, Some(name)) => (name, 64),
+        (name, None) => (name, 32),
     };
     let compares = name.ends_with("cmpswap");
     let change = change_of(name, bits)?;
@@ -189,6 +192,13 @@ pub(super) fn change_of(name: &str, bits: u32) -> Option<BoxedChange> {
         "fcmpswap" => Box::new(move |old, data, compare| {
             let order = float(old, bits).partial_cmp(&float(compare, bits));
             [old, data][usize::from(order == Some(std::cmp::Ordering::Equal))]
+        }),
+        "fadd" if bits == 64 => Box::new(|old, data, _| {
+            let sum = f64::from_bits(old) + f64::from_bits(data);
+            match sum.is_nan() {
+                true => 0x7ff8_0000_0000_0000,
+                false => sum.to_bits(),
+            }
         }),
         "fmin" => Box::new(move |old, data, _| pick(old, data, bits, false)),
         "fmax" => Box::new(move |old, data, _| pick(old, data, bits, true)),

@@ -42,7 +42,7 @@ pub struct Shape {
 
 /// The shape that a mnemonic says: `v_mfma_f32_32x32x4f16`. How many blocks there are it
 /// leaves to the number of lanes: each has four elements of 16 bits or less, and one single,
-/// of the upper halves of singles two.
+/// of the upper halves of singles two (but for those of CDNA 2, `_1k`).
 pub fn shape(name: &str) -> Option<Shape> {
     let rest = name.strip_prefix("v_mfma_")?;
     let (_, sizes) = rest.split_once('_')?;
@@ -55,6 +55,7 @@ pub fn shape(name: &str) -> Option<Shape> {
         "f32" => (Element::Single, 1),
         "f16" => (Element::Half, 4),
         "bf16" => (Element::Brain, 2),
+        "bf16_1k" => (Element::Brain, 4),
         "i8" => (Element::Byte, 4),
         _ => return None,
     };
@@ -135,4 +136,23 @@ pub fn added(sum: u32, a: f32, b: f32) -> u32 {
     } else {
         sum.to_bits()
     }
+}
+
+/// Products of doubles, `v_mfma_f64_16x16x4f64`: rows and columns, and how many products.
+pub fn doubles(name: &str) -> Option<(usize, usize)> {
+    match name.strip_prefix("v_mfma_f64_")? {
+        "16x16x4f64" => Some((16, 1)),
+        "4x4x4f64" => Some((4, 4)),
+        _ => None,
+    }
+}
+
+/// The lane that has an element of a factor of doubles.
+pub fn double_of_factor(size: usize, block: usize, line: usize, deep: usize) -> usize {
+    4 * block % 16 + 16 * deep + line % size
+}
+
+/// The lane that has an element of a sum of doubles, and which of its own it is.
+pub fn double_of_sum(block: usize, row: usize, column: usize) -> (usize, usize) {
+    (16 * (row % 4) + 4 * block + column, row / 4)
 }

@@ -8,7 +8,7 @@ use super::machine::Fault;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Page {
     bytes: Vec<u8>,
     /// A bit for each byte: it may be accessed.
@@ -85,6 +85,19 @@ pub struct Memory {
     /// The page that was used last: number and place.
     last: Option<(u64, usize)>,
 }
+
+/// Two are equal if the same bytes are mapped and stored in them.
+impl PartialEq for Memory {
+    fn eq(&self, other: &Memory) -> bool {
+        let same = |(number, at): (&u64, &usize)| {
+            let other = other.pages.get(number).map(|at| &other.arena[*at]);
+            other == Some(&self.arena[*at])
+        };
+        self.pages.len() == other.pages.len() && self.pages.iter().all(same)
+    }
+}
+
+impl Eq for Memory {}
 
 impl Memory {
     /// Makes `bytes` bytes from `address` on accessible, up to the end of the

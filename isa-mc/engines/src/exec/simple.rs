@@ -65,7 +65,7 @@ impl Surface {
     }
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Space {
     memory: Memory,
     /// Where private memory of lanes begins that lie dword by dword beside one
@@ -200,6 +200,12 @@ impl<'a> InMemory<'a> {
             self.load(access).map(|byte| byte as u8)
         });
         bytes.collect()
+    }
+
+    /// Whether all memory is mapped and holds the same as that of another machine, whatever
+    /// registers and states hold.
+    pub fn has_same_memory(&self, other: &InMemory<'_>) -> bool {
+        self.spaces == other.spaces
     }
 
     /// Says what surface has this number, for the functions `ELEMENT` and

@@ -92,6 +92,9 @@ impl Names {
     }
 }
 
+/// Bytes at the start of a kernel that load what others preload.
+const PRELOADING: u64 = 256;
+
 /// The parts of a descriptor that are needed for every wavefront.
 #[derive(Debug, Clone, Copy)]
 struct Descriptor {
@@ -159,7 +162,12 @@ impl Grid {
             device,
             names,
             extent,
-            entry: kernel.entry,
+            // Hardware that preloads goes past the instructions that load for those that
+            // do not (LLVM, "Preloaded Kernel Arguments").
+            entry: match value("user_sgpr_kernarg_preload_length") {
+                0 => kernel.entry,
+                _ => kernel.entry + PRELOADING,
+            },
             descriptor: Descriptor {
                 user_sgprs: value("user_sgpr_count"),
                 group_id: ["x", "y", "z"].map(|name| {
@@ -215,7 +223,7 @@ impl Grid {
     }
 
     /// The user SGPRs, in the order that the descriptor's bits have.
-    fn user_registers(&self, value: &dyn Fn(&str) -> u32, addresses: &Addresses) -> Vec<u32> {
+    fn user_registers(&mut self, value: &dyn Fn(&str) -> u32, addresses: &Addresses) -> Vec<u32> {
         let mut all = Vec::new();
         let generation = self.processor.generation();
         let size = self.private_bytes as u32;
@@ -254,6 +262,12 @@ impl Grid {
                 all.extend(words);
             }
         }
+        let preloaded = value("user_sgpr_kernarg_preload_length") as usize;
+        let first = 4 * u64::from(value("user_sgpr_kernarg_preload_offset"));
+        let bytes = self.device.read(addresses.arguments + first, 4 * preloaded);
+        let bytes = bytes.unwrap_or_default();
+        let words = bytes.chunks_exact(4).map(|it| [it[0], it[1], it[2], it[3]]);
+        all.extend(words.map(u32::from_le_bytes));
         all
     }
 
@@ -373,7 +387,14 @@ impl Environment for Grid {
         }
         for lane in 0..lanes {
             let ids = self.extent.ids(place.group, first + lane);
-            for (at, id) in (0..).zip(ids).take(descriptor.item_ids as usize) {
+            let ids = (0..).zip(ids).take(descriptor.item_ids as usize);
+            if self.processor.unified_registers {
+                // Ten bits each in one register (LLVM, "Initial Kernel Execution State").
+                let packed = ids.fold(0, |all, (at, id)| all | u64::from(id) << (10 * at));
+                registers.write(part(self.names.v0, 0), lane as usize, packed);
+                continue;
+            }
+            for (at, id) in ids {
                 registers.write(part(self.names.v0, at), lane as usize, id.into());
             }
         }

@@ -90,6 +90,7 @@ fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
         ("max", "i") => "smax",
         ("min", "u") => "umin",
         ("max", "u") => "umax",
+        ("add", "f") if bits == 64 => "fadd",
         ("min", "f") => "fmin",
         ("max", "f") => "fmax",
         ("wrxchg" | "write", "b") => "swap",

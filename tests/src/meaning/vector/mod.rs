@@ -20,6 +20,7 @@ pub mod number;
 pub mod overflow;
 pub mod packed;
 pub mod packed_float;
+pub mod packed_single;
 pub mod parts;
 pub mod wide;
 

@@ -99,5 +99,23 @@ pub fn controls() -> Vec<(String, SourceLane)> {
         "row_bcast:31".into(),
         Box::new(|lane| (lane >= 32).then_some(31)),
     ));
+    for of in NEWBCAST {
+        let from = move |lane: usize| Some(lane / 16 * 16 + of);
+        all.push((format!("row_newbcast:{of}"), Box::new(from)));
+    }
     all
+}
+
+/// Of which lanes of a row all can have the value, from CDNA 2 on.
+const NEWBCAST: [usize; 3] = [0, 6, 15];
+
+/// Which of the [`controls`] an architecture has; those of 64 bits have `row_newbcast` alone
+/// where there is one.
+pub fn controls_of(has_newbcast: bool, wide: bool) -> std::ops::Range<usize> {
+    let all = controls().len();
+    match (has_newbcast, wide) {
+        (true, true) => all - NEWBCAST.len()..all,
+        (true, false) => 0..all,
+        (false, _) => 0..all - NEWBCAST.len(),
+    }
 }

@@ -13,7 +13,8 @@ fn states_are_those_of_llvm() {
     let reasons = effects::reasons();
     let mut used = BTreeSet::new();
     let mut strange = Vec::new();
-    for cpu in PROCESSORS {
+    // The table of records ends before CDNA 2.
+    for cpu in PROCESSORS.into_iter().filter(|cpu| *cpu != "gfx90a") {
         let (differences, compared) = effects::differences(cpu, &records);
         assert!(compared > 3000, "{cpu}: {compared} records were compared");
         for difference in differences {

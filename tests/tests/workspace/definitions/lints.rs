@@ -57,7 +57,7 @@ const MISTAKES: &[Mistake] = &[
     ("S1", "flat", "flat_load_dwordx2    (2)", "flat_load_dwordx2    (1)", Code::OpWidth, "operation load(T)"),
     ("S1", "flat", "flat_load_dword      (1)", "flat_load_dword      (2)", Code::Lint, "flat_load_dword "),
     ("S2", "flat", "    in  vaddr : vgpr x2;\n    asm \"{vdst}, {vaddr}{", "    in  vaddr : vgpr x1;\n    asm \"{vdst}, {vaddr}{", Code::Lint, "flat_load_ushort"),
-    ("S3", "flat", "    in  vaddr : vgpr x2;\n    in  vdata : vgpr x(d)", "    in  vaddr : vgpr x1;\n    in  vdata : vgpr x(d)", Code::Lint, "flat_atomic_fcmpswap "),
+    ("S3", "flat", "    in  vaddr : vgpr x2;\n    in  vdata : data_register x(d)", "    in  vaddr : vgpr x1;\n    in  vdata : data_register x(d)", Code::Lint, "flat_atomic_fcmpswap "),
     ("S4", "flat", "flat_atomic_fcmpswap_x2   (2, 4)", "flat_atomic_fcmpswap_x2   (2, 2)", Code::OpWidth, "operation atomic_fcmpswap_x2"),
     ("S4", "flat", "flat_atomic_fcmpswap_x2   (2, 4)", "flat_atomic_fcmpswap_x2   (1, 4)", Code::OpWidth, "operation atomic_fcmpswap_x2"),
     ("S5", "flat", "flat_atomic_inc_x2        (2, 2)", "flat_atomic_inc_x2        (2, 1)", Code::Lint, "flat_atomic_inc_x2"),

@@ -264,11 +264,14 @@ fn the_walk_prints_what_it_says() {
     let mut hunks = String::new();
     while old != new {
         let at = old.iter().zip(&new).take_while(same).count();
-        let [above, line, below] = [old[at - 1], new[at], old[at]];
-        for text in ["@@ -…,2 +…,3 @@\n ", above, "\n+", line, "\n ", below, "\n"] {
-            hunks += text;
+        let (above, below) = (old[at - 1], old[at]);
+        let added = new[at..].iter().take_while(|line| **line != below).count();
+        hunks += &format!("@@ -…,2 +…,{} @@\n {above}\n", added + 2);
+        for line in &new[at..at + added] {
+            hunks += &format!("+{line}\n");
         }
-        (old, new) = (old.split_off(at), new.split_off(at + 1));
+        hunks += &format!(" {below}\n");
+        (old, new) = (old.split_off(at), new.split_off(at + added));
         assert!(old.len() <= new.len(), "lines are only added");
     }
     assert_eq!(diff(), hunks);
