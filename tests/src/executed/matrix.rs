@@ -134,12 +134,21 @@ fn run(
 ) -> Checked {
     let (factor, count) = (shape.factor_registers(), shape.sum_registers());
     let from = if seed.is_multiple_of(2) { ADDEND } else { SUM };
+    // From CDNA 2 on all elements of what is added to may be one constant.
+    let constant = match shape.element {
+        _ if bench.cpu == "gfx908" || seed % 6 != 5 => None,
+        Element::Byte => Some(("-5", u64::from(-5_i32 as u32))),
+        _ => Some(("0.5", u64::from(0.5_f32.to_bits()))),
+    };
     let mut text = format!(
         "{name} {}, {}, {}, {}",
         registers(files[2], SUM, count),
         registers(files[0], FIRST, factor),
         registers(files[1], SECOND, factor),
-        registers(files[2], from, count),
+        match constant {
+            Some((text, _)) => text.to_owned(),
+            None => registers(files[2], from, count),
+        },
     );
     for (word, value) in [("cbsz", cbsz), ("abid", abid), ("blgp", blgp)] {
         if value != 0 {
@@ -158,7 +167,10 @@ fn run(
         Element::Byte => Element::Byte,
         _ => Element::Single,
     };
-    let addend = drawn(&mut random, single, exact, count);
+    let addend = match constant {
+        Some((_, bits)) => vec![[bits; LANES]; count],
+        None => drawn(&mut random, single, exact, count),
+    };
     let mut machine = InMemory::new(&bench.target);
     machine.set_state("MODE", MODE).expect("a state");
     // Which lanes are active does not matter.
