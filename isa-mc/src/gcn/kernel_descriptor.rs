@@ -242,12 +242,11 @@ impl KernelDescriptor {
                 Place::NextFreeSgpr => registers.sgprs = needed()?,
                 Place::ReserveVcc => registers.vcc = value != 0,
                 Place::ReserveFlatScratch => registers.flat_scratch = value != 0,
-                Place::ReserveXnackMask => {}
-                Place::UserSgprCount => counted = said,
                 Place::AccumulationOffset if row.is_on(self.target.processor) => {
                     accumulation = Some(needed()?);
                 }
-                Place::AccumulationOffset => {}
+                Place::ReserveXnackMask | Place::AccumulationOffset => {}
+                Place::UserSgprCount => counted = said,
             }
             preloaded |= row.is_preload_length() && value != 0;
             enabled += u32::from(row.user_sgprs) * value;

@@ -1,4 +1,5 @@
-//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1, gfx908.
+//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1 and 2, gfx908
+//! and gfx90a.
 //!
 //! ```
 //! use isa_mc::gcn::{self, syntax};

@@ -43,7 +43,7 @@ impl Processor {
     }
 
     /// Vector registers, with accumulation registers where they are of the same file, are
-    /// given to wavefronts in blocks of as many (LLVM AMDGPUBaseInfo, getVGPREncodingGranule).
+    /// given to wavefronts in blocks of as many (LLVM `AMDGPUBaseInfo`, `getVGPREncodingGranule`).
     pub fn vgpr_block(&self) -> u32 {
         if self.unified_registers { 8 } else { 4 }
     }

@@ -349,7 +349,7 @@ impl<'t> Bench<'t> {
                 && that.arch == shape.arch
                 && that.mask == shape.mask
                 && it.bits == own.bits | more
-                && more.count_ones() == 1
+                && more.is_power_of_two()
         })?;
         let more = tables.encodings[other].bits & !own.bits;
         let mut bits = inst.bits();
