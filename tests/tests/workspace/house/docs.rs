@@ -1,6 +1,7 @@
 //! What the documents say, held against the code.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use isa_dsl::diagnostic::Code;
@@ -266,11 +267,11 @@ fn the_walk_prints_what_it_says() {
         let at = old.iter().zip(&new).take_while(same).count();
         let (above, below) = (old[at - 1], old[at]);
         let added = new[at..].iter().take_while(|line| **line != below).count();
-        hunks += &format!("@@ -…,2 +…,{} @@\n {above}\n", added + 2);
+        let _ = write!(hunks, "@@ -…,2 +…,{} @@\n {above}\n", added + 2);
         for line in &new[at..at + added] {
-            hunks += &format!("+{line}\n");
+            let _ = writeln!(hunks, "+{line}");
         }
-        hunks += &format!(" {below}\n");
+        let _ = writeln!(hunks, " {below}");
         (old, new) = (old.split_off(at), new.split_off(at + added));
         assert!(old.len() <= new.len(), "lines are only added");
     }
