@@ -99,6 +99,14 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                 )),
                 Some((Sort::Struct, index)) => Some(Kind::Struct(index)),
                 Some((Sort::Stream, _)) => None,
+                Some((Sort::KindBy, index)) => {
+                    let field = &context.names.kinds[index].field.text;
+                    let message = format!("`{field}` decides what `{}` is", name.text);
+                    context
+                        .error(Code::BadKind, name.span, message)
+                        .help("only an operand of a family or an encoding can be of such a kind");
+                    None
+                }
                 Some(_) => {
                     let message = format!("`{}` is not a kind of value", name.text);
                     context.error(Code::BadKind, name.span, message)

@@ -292,6 +292,10 @@ fn a_field_may_decide_which_registers_operands_are() {
         let errors = compile_text("wrong.isa", &source.replacen(good, bad, 1)).errors();
         assert!(errors.contains(message), "{bad}: {errors}");
     }
+    let modifier = "modifiers flags { file : data; }\n\nfamily moves";
+    let modifier = source.replace("family moves", modifier);
+    let errors = compile_text("modifier.isa", &modifier).errors();
+    assert!(errors.contains("`file` decides what `data` is"), "{errors}");
     let unused = source.replace("out dst : data;", "out dst : gpr;");
     let errors = compile_text("unused.isa", &unused).errors();
     assert!(errors.contains("no operand is a `data`"), "{errors}");
