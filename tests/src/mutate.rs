@@ -97,6 +97,14 @@ impl Mutation {
         }
         description
     }
+
+    /// The line in which it is made, the first one if there are several.
+    pub fn line<'t>(&self, text: &'t str) -> &'t str {
+        let number = self.edits.first().map_or(0, |(at, _)| {
+            text[..at.start].bytes().filter(|it| *it == b'\n').count()
+        });
+        text.lines().nth(number).unwrap_or_default()
+    }
 }
 
 fn range(span: Span) -> Range<usize> {
@@ -163,7 +171,15 @@ impl Sites<'_> {
                 }
             }
             OpStmtKind::For { to, body, .. } => {
-                self.expression(to);
+                // A step more may find nothing that is left to do.
+                match to.kind {
+                    OpExprKind::Number { value: 1.., .. } => {
+                        let fewer = self.text[range(to.span)].parse::<u64>();
+                        let fewer = fewer.map_or(0, |steps| steps - 1).to_string();
+                        self.add(Kind::Constant, to.span, fewer, None);
+                    }
+                    _ => self.expression(to),
+                }
                 self.statement(body);
             }
             OpStmtKind::Undefined(_) => {}

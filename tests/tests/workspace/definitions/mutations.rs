@@ -148,6 +148,12 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
     None
 }
 
+/// Conditions in the description that another one implies for some instructions, and which.
+const SAID_TWICE: [(&str, &str); 1] = [(
+    "if (UNKNOWN == 1) undefined",
+    "stores and atomics name the components of their element, or are undefined",
+)];
+
 /// What became of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
@@ -187,7 +193,10 @@ fn fate(known: &Known, mutation: &Mutation) -> Fate {
         return Fate::Caught("execution against plain Rust");
     }
     let programs = programs(&tables);
-    match mutation.equivalent {
+    let said = SAID_TWICE
+        .iter()
+        .find(|it| mutation.line(&known.text).contains(it.0));
+    match mutation.equivalent.or(said.map(|it| it.1)) {
         Some(reason) => Fate::Equivalent(reason),
         None if mutation.kind != Kind::Opcode
             && mutation.kind != Kind::Field
