@@ -261,12 +261,13 @@ impl<'t> Bench<'t> {
 
     /// Whether instructions of the data share reach that of the whole chip.
     pub fn has_gds(&self) -> bool {
-        self.cpu != "gfx90a"
+        self.parse("ds_add_u32 v0, v1 gds", &["llvm"]).is_ok()
     }
 
     /// Whether a lane of each row can give its value to all others of it.
     pub fn has_newbcast(&self) -> bool {
-        self.cpu == "gfx90a"
+        let text = "v_mov_b32_dpp v0, v1 row_newbcast:0 row_mask:0xf bank_mask:0xf";
+        self.parse(text, &["llvm"]).is_ok()
     }
 
     /// Whether the processor can be written in LLVM's syntax alone, so that nothing says what

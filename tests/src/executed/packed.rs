@@ -56,6 +56,12 @@ fn values(source: usize, round: usize) -> Column {
     })
 }
 
+/// Bits as the elements of a list.
+pub(super) fn list(count: usize, bits: u32) -> String {
+    let bits = (0..count).map(|bit| (bits >> bit & 1).to_string());
+    bits.collect::<Vec<_>>().join(",")
+}
+
 /// The choices of halves that an instruction has, as text says them.
 fn choices(meaning: &Meaning) -> Vec<(Choice, String)> {
     let plain = Choice { low: 0, high: 7 };
@@ -64,10 +70,7 @@ fn choices(meaning: &Meaning) -> Vec<(Choice, String)> {
         [true, false] => 2,
         [true, true] => 3,
     };
-    let list = |bits: u32| {
-        let bits = (0..meaning.sources).map(|bit| (bits >> bit & 1).to_string());
-        bits.collect::<Vec<_>>().join(",")
-    };
+    let list = |bits| list(meaning.sources, bits);
     let mut all = Vec::new();
     for low in 0..1 << count {
         for high in 0..1 << count {
@@ -159,10 +162,7 @@ fn run_float(
     input: Input,
     round: usize,
 ) -> Checked {
-    let list = |bits: u32| {
-        let bits = (0..count).map(|bit| (bits >> bit & 1).to_string());
-        bits.collect::<Vec<_>>().join(",")
-    };
+    let list = |bits| list(count, bits);
     let mut text = format!("{name} v20");
     for at in 0..count {
         let (negative, absolute) = (input.neg_lo >> at & 1 == 1, input.neg_hi >> at & 1 == 1);

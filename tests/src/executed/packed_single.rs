@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked};
+use super::packed::list;
 use crate::meaning::vector::number;
 use crate::meaning::vector::packed::Choice;
 use crate::meaning::vector::packed_single::{self, Input};
@@ -28,10 +29,6 @@ fn values(source: usize, upper: usize, round: usize) -> Column {
 }
 
 fn run(bench: &Bench<'_>, name: &str, count: usize, input: Input, round: usize) -> Checked {
-    let list = |bits: u32| {
-        let bits = (0..count).map(|bit| (bits >> bit & 1).to_string());
-        bits.collect::<Vec<_>>().join(",")
-    };
     let mut text = format!("{name} v[20:21]");
     for source in 0..count {
         let _ = write!(text, ", v[{}:{}]", 2 + 2 * source, 3 + 2 * source);
@@ -42,7 +39,7 @@ fn run(bench: &Bench<'_>, name: &str, count: usize, input: Input, round: usize) 
         ("neg_lo", input.neg_lo),
         ("neg_hi", input.neg_hi),
     ] {
-        let _ = write!(text, " {word}:[{}]", list(bits));
+        let _ = write!(text, " {word}:[{}]", list(count, bits));
     }
     if input.clamp {
         text += " clamp";

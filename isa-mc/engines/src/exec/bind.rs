@@ -23,13 +23,8 @@ pub enum Binding {
     },
     /// A constant, the same in every lane. Writing it does nothing.
     Value(u128),
-    /// The same, once for each of several registers.
-    Repeated {
-        /// The constant.
-        value: u64,
-        /// How many bits it has, at most 64.
-        bits: u8,
-    },
+    /// A constant once for each of several registers, as 64 bits that come again and again.
+    Repeated(u64),
     /// A state that no registers hold, an index into [`Tables::states`].
     State(u16),
 }
@@ -227,17 +222,13 @@ impl Instruction for Fixed<'_> {
             OperandValue::Absent(_) => 0,
         };
         // Bits of no kind of number stand for each of more registers.
-        let bits: u8 = match value_type(row) {
-            ValueType::B32 => 32,
-            ValueType::B64 => 64,
-            _ => return Ok(Binding::Value(value & ones(source.bits))),
-        };
-        Ok(match source.bits > bits.into() {
-            true => Binding::Repeated {
-                value: value as u64 & low_mask(bits),
-                bits,
-            },
-            false => Binding::Value(value & ones(source.bits)),
+        Ok(match value_type(row) {
+            ValueType::B32 if source.bits > 32 => {
+                let value = value as u64 & low_mask(32);
+                Binding::Repeated(value | value << 32)
+            }
+            ValueType::B64 if source.bits > 64 => Binding::Repeated(value as u64),
+            _ => Binding::Value(value & ones(source.bits)),
         })
     }
 }

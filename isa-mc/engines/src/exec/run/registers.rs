@@ -34,8 +34,8 @@ impl<M: Machine> Run<'_, M> {
                 values[lanes].fill(value as u64);
                 return;
             }
-            Binding::Repeated { value, bits: each } => {
-                let value = repeated(value, each, position);
+            Binding::Repeated(value) => {
+                let value = value.rotate_right(u32::from(position % 64));
                 values[lanes].fill(value & ones(bits) as u64);
                 return;
             }
@@ -268,7 +268,7 @@ impl<M: Machine> Run<'_, M> {
                         self.machine.write_state(state, piece.register, new);
                     }
                 }
-                Binding::Value(_) | Binding::Repeated { .. } => {}
+                Binding::Value(_) | Binding::Repeated(_) => {}
             }
         }
         self.scratch.writes = writes;
@@ -331,16 +331,4 @@ pub(super) fn pieces(position: u16, bits: u16, register_bits: u16) -> impl Itera
         done += u16::from(piece.bits);
         Some(piece)
     })
-}
-
-/// 64 bits, from a position on, of a number of at most 64 bits that is written again and again.
-fn repeated(value: u64, bits: u8, position: u16) -> u64 {
-    let both = match bits {
-        64 => value,
-        bits => {
-            let ever = (0..64).step_by(usize::from(bits.max(1)));
-            ever.fold(0, |all, at| all | value << at)
-        }
-    };
-    both.rotate_right(u32::from(position % 64))
 }
