@@ -51,6 +51,8 @@ pub struct Declarations<'a> {
     pub streams: Vec<&'a ast::Stream>,
     /// `let`s outside of families.
     pub locals: Vec<&'a ast::Local>,
+    /// Those of values: functions.
+    pub functions: Vec<&'a ast::Local>,
     names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
     suggested: Cell<usize>,
 }
@@ -267,7 +269,10 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
             }
             ItemKind::Local(it) => {
                 if all.name(Sort::Local, &it.name, diagnostics) {
-                    all.locals.push(it);
+                    match it.params.is_empty() {
+                        true => all.locals.push(it),
+                        false => all.functions.push(it),
+                    }
                 }
             }
         }
@@ -294,7 +299,7 @@ impl<'a> Declarations<'a> {
             Sort::Space => self.spaces.len(),
             Sort::FloatingType => self.floating.len(),
             Sort::Lint => self.lints.len(),
-            Sort::Local => self.locals.len(),
+            Sort::Local => self.locals.len() + self.functions.len(),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Families, encodings, operands, forms and rows.
 
 use super::{
-    At, AtRange, Bits, Expr, Form, Indexed, Kind, Name, Number, OpArg, OpExpr, OpStmt, OpType,
-    Signed,
+    At, AtRange, Bits, Expr, Form, Indexed, Kind, Name, Number, OpArg, OpExpr, OpParam, OpStmt,
+    OpType, Signed,
 };
 use crate::source::Span;
 
@@ -239,6 +239,8 @@ pub struct Local {
     pub name: Name,
     /// `let VALUE(SRC)`: what stands in its value for an operand.
     pub of: Option<Name>,
+    /// `let SUM(UINT32 A, UINT32 B)`: what a function is of.
+    pub params: Vec<OpParam>,
     /// It stands outside of families.
     pub outside: bool,
     /// Address space of a pointer.

@@ -81,10 +81,11 @@ pub struct Wrapping {
 /// `offset : u12 = 0 { llvm "offset:{}"; }`
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// Name; the field of the same name holds it, unless it is another's part.
+    /// Name; the field of the same name holds it, unless another one does.
     pub name: Name,
-    /// The field whose bits it is a way to write: `-> format [3:0]`.
-    pub part_of: Option<(Name, Bits)>,
+    /// The field that holds it, `-> glc`, or whose bits it is another way to write:
+    /// `-> format [3:0]`.
+    pub part_of: Option<(Name, Option<Bits>)>,
     /// Kind of its value.
     pub kind: Kind,
     /// Its text cannot be left out.
@@ -95,6 +96,17 @@ pub struct Modifier {
     pub at: Option<At>,
     /// How syntaxes spell it. `None`: every syntax by its name.
     pub spellings: Option<Vec<SyntaxSpelling>>,
+}
+
+impl Modifier {
+    /// What conditions and operations know it by: the field that it holds, whatever the text
+    /// calls it, or its own name where it is a way to write bits of a field.
+    pub fn known_as(&self) -> &Name {
+        match &self.part_of {
+            Some((field, None)) => field,
+            _ => &self.name,
+        }
+    }
 }
 
 /// `llvm "dst_sel:{}" = 6 always;`: how a syntax writes a modifier.

@@ -244,6 +244,7 @@ impl OpExpr {
             }
             OpExprKind::Unary(_, value) | OpExprKind::Cast(_, value) => value.names(found),
             OpExprKind::Call(name, arguments) => {
+                found(&name.text);
                 // A `let` of an operand goes by both names.
                 if let [OpArg::Value(argument)] = arguments.as_slice()
                     && let OpExprKind::Name(operand) = &argument.kind

@@ -31,6 +31,8 @@ pub(crate) struct Context<'a> {
     pub outside: Rc<BTreeMap<&'a str, &'a ast::Local>>,
     /// Names of those that are declared of an operand.
     pub of_operands: Rc<BTreeSet<String>>,
+    /// Functions: `let`s of values.
+    pub functions: Rc<Vec<ast::Local>>,
     /// Fields and source modifiers that something of the description has.
     pub absent: Rc<BTreeSet<String>>,
     /// Errors so far.

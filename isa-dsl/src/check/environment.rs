@@ -104,6 +104,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
         constants: names.zip(args.iter().copied()).collect(),
         lets: Rc::clone(&parts.locals),
         of_operands: Rc::clone(&parts.of_operands),
+        functions: Rc::clone(&context.functions),
         spaces: context
             .names
             .spaces

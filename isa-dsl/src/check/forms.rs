@@ -252,7 +252,7 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
     for modifier in modifiers::here(context.names.modifiers[group], shape.arch, context) {
         let operand = shape.operands[shape.positional..]
             .iter()
-            .position(|operand| operand.name == modifier.name.text);
+            .position(|operand| operand.name == modifier.known_as().text);
         let Some(operand) = operand.map(|index| index + shape.positional) else {
             continue;
         };

@@ -184,8 +184,32 @@ pub fn unused(context: &mut Context) {
     }
     let unused = context.names.locals.iter();
     let unused = unused.filter(|local| !order.done.contains(&local.name.text));
-    let errors: Vec<Diagnostic> = unused.map(|local| not_used(local)).collect();
+    let called = called(context);
+    let functions = context.names.functions.iter();
+    let functions = functions.filter(|it| !called.contains(&it.name.text));
+    let errors: Vec<Diagnostic> = unused.chain(functions).map(|it| not_used(it)).collect();
     context.diagnostics.extend(errors);
+}
+
+/// The names in everything that may call a function.
+fn called(context: &Context) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut found = |name: &str| {
+        all.insert(name.to_owned());
+    };
+    for (family, _) in &context.names.families {
+        named(family, context, &mut found);
+        for statement in &family.statements {
+            if let Statement::Local(local) = statement {
+                local.value.names(&mut found);
+            }
+        }
+    }
+    let locals = context.names.locals.iter();
+    for local in locals.chain(&context.names.functions) {
+        local.value.names(&mut found);
+    }
+    all
 }
 
 fn not_used(local: &ast::Local) -> Diagnostic {

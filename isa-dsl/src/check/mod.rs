@@ -103,6 +103,7 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
                 .collect(),
         ),
         of_operands: Rc::new(locals::of_operands(&names.locals).collect()),
+        functions: Rc::new(names.functions.iter().copied().cloned().collect()),
         absent: Rc::default(),
         diagnostics,
     };

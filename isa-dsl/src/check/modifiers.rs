@@ -18,12 +18,12 @@ pub fn check(context: &mut Context) {
             kinds::resolve_fixed(&modifier.kind, context);
             let spellings = spellings(modifier, context);
             let Some(archs) = archs else { continue };
-            if let Some(clash) = names.take(&modifier.name.text, archs, modifier.name.span) {
+            if let Some(clash) = names.take(&modifier.known_as().text, archs, modifier.name.span) {
                 let first = ast::Name {
-                    text: modifier.name.text.clone(),
+                    text: modifier.known_as().text.clone(),
                     span: clash.place,
                 };
-                let error = crate::machine::duplicate("modifier", &modifier.name, &first);
+                let error = crate::machine::duplicate("modifier", modifier.known_as(), &first);
                 context.diagnostics.push(error);
                 continue;
             }
@@ -54,7 +54,7 @@ pub fn here<'a>(set: &'a ast::Modifiers, arch: usize, context: &Context) -> Vec<
     let exists = |modifier: &ast::Modifier| context.archs_of(modifier.at.as_ref()).contains(arch);
     let mut all: Vec<&ast::Modifier> = Vec::new();
     for modifier in &set.modifiers {
-        let same = |other: &&ast::Modifier| other.name.text == modifier.name.text;
+        let same = |other: &&ast::Modifier| other.known_as().text == modifier.known_as().text;
         match all.iter().position(same) {
             None => all.push(modifier),
             Some(first) if !exists(all[first]) && exists(modifier) => all[first] = modifier,

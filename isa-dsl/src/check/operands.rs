@@ -243,13 +243,13 @@ pub(super) fn add_modifier(
 ) {
     let archs = context.archs(modifier.at.as_ref());
     // A word that the text must have says again what is bound, and nothing else.
-    let bound = uses.bound_value(&modifier.name.text);
+    let bound = uses.bound_value(&modifier.known_as().text);
     let says = |bound: &u64| modifier.default.is_some_and(|it| it.value == *bound);
     let bound = bound.filter(|bound| modifier.required || says(bound));
     let field = match &modifier.part_of {
         _ if !archs.contains(shape.arch) || bound.is_some() => None,
-        Some((whole, bits)) => part_of(whole, bits, uses, context),
-        None => uses.take(&modifier.name, "a modifier", context),
+        Some((whole, Some(bits))) => part_of(whole, bits, uses, context),
+        _ => uses.take(modifier.known_as(), "a modifier", context),
     };
     // Its kind was checked with its set.
     let errors = context.diagnostics.len();
@@ -280,7 +280,7 @@ pub(super) fn add_modifier(
     kinds::not_relative(&kind, modifier.name.span, context);
     check_written(&kind, modifier.name.span, context, model);
     shape.operands.push(Operand {
-        name: modifier.name.text.clone(),
+        name: modifier.known_as().text.clone(),
         field: field.unwrap_or_default(),
         kind,
         direction: None,
@@ -288,7 +288,7 @@ pub(super) fn add_modifier(
         value_width: 0,
         zero: String::new(),
         required: modifier.required,
-        part: modifier.part_of.is_some(),
+        part: matches!(modifier.part_of, Some((_, Some(_)))),
         default,
         wraps: Vec::new(),
         signs: Vec::new(),

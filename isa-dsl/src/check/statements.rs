@@ -84,6 +84,17 @@ pub fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Pa
     let mut lanes: Option<Span> = None;
     for statement in &family.statements {
         match statement {
+            Statement::Local(local) if !local.params.is_empty() => {
+                context
+                    .error(
+                        Code::OpArguments,
+                        local.name.span,
+                        "a function stands outside of families",
+                    )
+                    .help(
+                        "for all of them; a family's own `let` is of one operand, without a type",
+                    );
+            }
             Statement::Local(local) => parts.own_locals.push(local),
             Statement::Row(row) => parts.rows.push(row),
             Statement::Opcodes(names, span) => match columns {

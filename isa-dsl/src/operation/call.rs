@@ -24,6 +24,10 @@ impl Checker<'_> {
         if let Some(value) = self.of_operand(name, arguments, span) {
             return value;
         }
+        let functions = &self.environment.functions;
+        if let Some(index) = functions.iter().position(|it| it.name.text == name.text) {
+            return self.function(index, arguments, span).map(Value::from);
+        }
         let mut values = Vec::new();
         let mut good = true;
         for argument in arguments {

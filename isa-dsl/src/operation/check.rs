@@ -47,6 +47,7 @@ pub fn check(
         }
     };
     let lanes = checker.lanes();
+    let of_lanes = std::mem::take(&mut checker.pending);
     let before = checker.used_lets.clone();
     let (mut list, used) = checker.arm(body, &before);
     // The `let`s that this operation leaves alone are checked for their errors;
@@ -62,7 +63,9 @@ pub fn check(
         list = checker.both_spaces(field, body, &before, list);
     }
     let mut program = Program {
-        before: checker.lets(&mut before.iter()),
+        before: (checker.lets(&mut before.iter()).into_iter())
+            .chain(set_all(of_lanes.into_iter()))
+            .collect(),
         body: list,
         locals: Vec::new(),
         lanes,
@@ -78,13 +81,16 @@ pub fn check(
         .iter()
         .filter_map(|&i| environment.lets.get(i))
         .collect();
+    let functions: Vec<&ast::Local> = (checker.used_functions.iter())
+        .filter_map(|&index| environment.functions.get(index))
+        .collect();
     let printer = Printer {
         arguments: &checker.arguments,
         constants: &environment.constants,
     };
     let (lets, text) = match body.is_empty() {
         true => (0, String::new()),
-        false => printer.operation(&used, body),
+        false => printer.operation(&functions, &used, body),
     };
     let lanes = environment.lanes.as_ref().map(|lanes| printer.lanes(lanes));
     Ok(Checked {
@@ -102,6 +108,11 @@ pub fn check(
         text,
         lets,
     })
+}
+
+/// Statements that set locals.
+fn set_all(values: impl Iterator<Item = (usize, Expression)>) -> impl Iterator<Item = Statement> {
+    values.map(|(local, value)| Statement::Set { local, value })
 }
 
 impl<'a> Checker<'a> {
@@ -123,11 +134,10 @@ impl<'a> Checker<'a> {
     /// Sets the locals of `let`s, each once.
     fn lets(&mut self, indices: &mut dyn Iterator<Item = &usize>) -> Vec<Statement> {
         let seen = indices.filter_map(|index| match self.lets.get_mut(*index) {
-            Some(Let::Seen(Some((local, value)))) => Some((*local, value.take()?)),
+            Some(Let::Seen(Some(sets))) => Some(std::mem::take(&mut sets.values)),
             _ => None,
         });
-        seen.map(|(local, value)| Statement::Set { local, value })
-            .collect()
+        set_all(seen.flatten()).collect()
     }
 
     /// A branch of an `if`. One that constants exclude is checked, but does nothing and
@@ -217,9 +227,13 @@ impl Checker<'_> {
 
     fn block(&mut self, statements: &[OpStmt]) -> Vec<Statement> {
         self.scopes.push(Vec::new());
+        let around = std::mem::take(&mut self.pending);
         let mut list = Vec::new();
         for statement in statements {
+            let before = list.len();
             let checked = self.deeper(statement.span, |c| c.statement(statement, &mut list));
+            let pending = std::mem::take(&mut self.pending);
+            list.splice(before..before, set_all(pending.into_iter()));
             // An error is reported where it is found, and the next statement
             // may have another. Only numbers beyond every range get here.
             if checked.is_none() && self.errors.is_empty() {
@@ -230,6 +244,7 @@ impl Checker<'_> {
                 );
             }
         }
+        self.pending = around;
         self.scopes.pop();
         list
     }

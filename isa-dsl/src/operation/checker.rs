@@ -21,12 +21,20 @@ pub(super) struct Variable {
     pub(super) range: Option<(u32, u32)>,
 }
 
+/// A local and its value; and before it, what that value needs.
+#[derive(Debug, Clone)]
+pub(super) struct Sets {
+    pub(super) local: usize,
+    /// Until a statement takes them.
+    pub(super) values: Vec<(usize, Expression)>,
+}
+
 /// A family's `let` during the check of one operation.
 #[derive(Debug, Clone)]
 pub(super) enum Let {
     Unseen,
-    /// Its local, and its value until a statement takes it; `None` if it has errors.
-    Seen(Option<(usize, Option<Expression>)>),
+    /// `None` if it has errors.
+    Seen(Option<Sets>),
 }
 
 pub(super) struct Checker<'a> {
@@ -37,6 +45,13 @@ pub(super) struct Checker<'a> {
     pub(super) scopes: Vec<Vec<Variable>>,
     pub(super) lets: Vec<Let>,
     pub(super) used_lets: BTreeSet<usize>,
+    /// Parameters of functions with what they are called with, until the statement is done
+    /// that calls them: they are set before it.
+    pub(super) pending: Vec<(usize, Expression)>,
+    /// Functions that are called around this place.
+    pub(super) calling: Vec<usize>,
+    /// Functions that were called, each behind those that it calls itself.
+    pub(super) used_functions: Vec<usize>,
     /// How many of the `let`s may be used here: all in a body, the earlier
     /// ones in a `let`.
     pub(super) visible_lets: usize,
@@ -65,6 +80,9 @@ impl<'a> Checker<'a> {
             scopes: Vec::new(),
             lets: vec![Let::Unseen; environment.lets.len()],
             used_lets: BTreeSet::new(),
+            pending: Vec::new(),
+            calling: Vec::new(),
+            used_functions: Vec::new(),
             visible_lets: environment.lets.len(),
             once: false,
             shared: Vec::new(),

@@ -26,6 +26,8 @@ pub struct Environment {
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
     pub of_operands: Rc<BTreeSet<String>>,
+    /// Functions: `let`s of values, outside of families.
+    pub functions: Rc<Vec<ast::Local>>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
     /// `None`: it runs once.
     pub lanes: Option<ast::OpExpr>,

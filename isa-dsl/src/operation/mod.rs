@@ -55,6 +55,7 @@ mod constant;
 mod convert;
 mod effects;
 mod expression;
+mod function;
 mod index;
 mod lanes;
 mod operations;

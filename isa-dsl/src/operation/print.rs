@@ -51,10 +51,32 @@ impl Printer<'_> {
         text
     }
 
-    /// The `let`s and the statements, without a newline at the end, and how many
-    /// bytes the `let`s take.
-    pub(super) fn operation(&self, lets: &[&Local], body: &[OpStmt]) -> (usize, String) {
+    /// Functions, `let`s and statements, without a newline at the end, and how many
+    /// bytes those before the statements take.
+    pub(super) fn operation(
+        &self,
+        functions: &[&Local],
+        lets: &[&Local],
+        body: &[OpStmt],
+    ) -> (usize, String) {
         let mut text = String::new();
+        let none = Printer {
+            arguments: &Arguments::default(),
+            constants: &[],
+        };
+        for function in functions {
+            let params: Vec<String> = (function.params.iter())
+                .map(|it| {
+                    format!(
+                        "{} {}",
+                        it.ty.as_ref().map_or("", |ty| &ty.name),
+                        it.name.text
+                    )
+                })
+                .collect();
+            let name = format!("{}({})", function.name.text, params.join(", "));
+            none.declaration(&mut text, &function.ty, &name, &function.value);
+        }
         for local in lets {
             if let Some(space) = &local.space {
                 let _ = write!(text, "{} ", space.text);

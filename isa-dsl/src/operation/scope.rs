@@ -3,7 +3,7 @@
 use super::arguments::{Declared, Written};
 use super::builtins;
 use super::checker::Checker;
-use super::checker::{Let, Variable};
+use super::checker::{Let, Sets, Variable};
 use super::environment::Environment;
 use super::ir::{Expression, ExpressionKind, Local};
 use super::types::{Pointee, Type};
@@ -74,7 +74,7 @@ impl<'a> Checker<'a> {
         }
         self.used_lets.insert(index);
         if let Some(Let::Seen(seen)) = self.lets.get(index) {
-            return seen.as_ref().map(|(local, _)| *local);
+            return seen.as_ref().map(|seen| seen.local);
         }
         // A `let` sees the family's names, not those of the body that uses it.
         let scopes = std::mem::take(&mut self.scopes);
@@ -82,9 +82,11 @@ impl<'a> Checker<'a> {
         let once = std::mem::take(&mut self.once);
         let visible = std::mem::replace(&mut self.visible_lets, index);
         let outside = std::mem::replace(&mut self.outside, declaration.outside);
+        let pending = std::mem::take(&mut self.pending);
         self.nested += 1;
         let value = self.let_value(declaration);
         self.nested -= 1;
+        let needed = std::mem::replace(&mut self.pending, pending);
         if value.is_none() && self.errors.is_empty() {
             self.error(
                 Code::OpWidth,
@@ -99,9 +101,11 @@ impl<'a> Checker<'a> {
         self.visible_lets = visible;
         let seen = value.map(|value| {
             let local = self.new_local(&declaration.name.text, value.ty);
-            (local, Some(value))
+            let mut values = needed;
+            values.push((local, value));
+            Sets { local, values }
         });
-        let local = seen.as_ref().map(|(local, _)| *local);
+        let local = seen.as_ref().map(|seen| seen.local);
         if let Some(local) = local {
             self.locals[local].of_family = true;
         }

@@ -138,7 +138,6 @@ pub(super) enum Rule {
     when,
     effect,
     checks,
-    of_operand,
     local,
     in_space,
     lanes,
@@ -533,7 +532,7 @@ static RULES: &[Definition<Rule>] = &[
     // modifier
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::part_of)), Expr::Text(":"), Expr::Rule(Rule::kind), Expr::Optional(&Expr::Choice(&[Expr::Rule(Rule::required), Expr::Sequence(&[Expr::Text("="), Expr::Rule(Rule::number)])])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Choice(&[Expr::Sequence(&[Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::spelling)), Expr::Text("}")]), Expr::Text(";")])]) },
     // part_of
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("->"), Expr::Rule(Rule::name), Expr::Rule(Rule::bits)]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("->"), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::bits))]) },
     // required
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_required) },
     // spelling
@@ -600,10 +599,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Choice(&[Expr::Rule(Rule::kw_reads), Expr::Rule(Rule::kw_writes), Expr::Rule(Rule::kw_counts), Expr::Rule(Rule::kw_branches)]), Expr::Rule(Rule::names), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // checks
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_checks), Expr::Rule(Rule::names), Expr::Text(";")]) },
-    // of_operand
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("("), Expr::Rule(Rule::name), Expr::Text(")")]) },
     // local
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_let), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::of_operand)), Expr::Text(":"), Expr::Optional(&Expr::Rule(Rule::in_space)), Expr::Rule(Rule::op_type), Expr::Text("="), Expr::Rule(Rule::op_expr), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_let), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::op_params)), Expr::Text(":"), Expr::Optional(&Expr::Rule(Rule::in_space)), Expr::Rule(Rule::op_type), Expr::Text("="), Expr::Rule(Rule::op_expr), Expr::Text(";")]) },
     // in_space
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::NotAhead(&Expr::Rule(Rule::type_name)), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::name), Expr::Rule(Rule::kw_else), Expr::Rule(Rule::name)]))]) },
     // lanes

@@ -4,8 +4,8 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
-    Family, Form, Local, Name, Operand, Require, Row, RowMeaning, SignOf, StandIn, Statement,
-    UseEncodings, UseLayout, WidthOf, Wrap,
+    Family, Form, Local, Name, OpParam, Operand, Require, Row, RowMeaning, SignOf, StandIn,
+    Statement, UseEncodings, UseLayout, WidthOf, Wrap,
 };
 
 impl Builder<'_> {
@@ -289,9 +289,11 @@ impl Builder<'_> {
     pub fn local(&mut self, node: Node<'_>) -> Option<Local> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
-        let of = match parts.optional(Rule::of_operand) {
-            Some(of) => Some(self.next_name(&mut self::parts(of))?),
-            None => None,
+        let mut params = self.op_params(&mut parts)?;
+        // One without a type stands for an operand.
+        let of = match params.as_slice() {
+            [OpParam { ty: None, .. }] => params.pop().map(|it| it.name),
+            _ => None,
         };
         let (mut space, mut otherwise) = (None, None);
         if let Some(written) = parts.optional(Rule::in_space) {
@@ -305,6 +307,7 @@ impl Builder<'_> {
         Some(Local {
             name,
             of,
+            params,
             outside: false,
             space,
             otherwise,

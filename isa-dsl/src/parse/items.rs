@@ -635,7 +635,12 @@ impl Builder<'_> {
             part_of: match parts.optional(Rule::part_of) {
                 Some(part) => {
                     let mut parts = self::parts(part);
-                    Some((self.next_name(&mut parts)?, self.bits(parts.next()?)?))
+                    let field = self.next_name(&mut parts)?;
+                    let bits = match parts.next() {
+                        Some(bits) => Some(self.bits(bits)?),
+                        None => None,
+                    };
+                    Some((field, bits))
                 }
                 None => None,
             },

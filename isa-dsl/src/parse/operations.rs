@@ -17,7 +17,7 @@ impl Builder<'_> {
         })
     }
 
-    fn op_params(&mut self, parts: &mut Parts<'_>) -> Option<Vec<OpParam>> {
+    pub(super) fn op_params(&mut self, parts: &mut Parts<'_>) -> Option<Vec<OpParam>> {
         let Some(params) = parts.optional(Rule::op_params) else {
             return Some(Vec::new());
         };

@@ -80,6 +80,10 @@ pub static PROCESSORS: &[Processor] = &[
     row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10,    false),
     row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10,    false),
     row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10,    true),
+    row("gfx940", [9, 4,  0],  0x40,  true,   true,     102,     0,    64 << 10,    true),
+    row("gfx941", [9, 4,  1],  0x4b,  true,   true,     102,     0,    64 << 10,    true),
+    row("gfx942", [9, 4,  2],  0x4c,  true,   true,     102,     0,    64 << 10,    true),
+    row("gfx950", [9, 5,  0],  0x4f,  true,   true,     102,     0,   160 << 10,    true),
 ];
 
 #[expect(clippy::too_many_arguments, reason = "the columns of a table")]

@@ -103,7 +103,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                             Kind::Integer(integer) => (integer.bits as u16, integer.signed),
                             _ => (1, false),
                         };
-                        let name = modifier.name.text.to_uppercase();
+                        let name = modifier.known_as().text.to_uppercase();
                         environment.fields.push(Field { name, bits, signed });
                     }
                 }

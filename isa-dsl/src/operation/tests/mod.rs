@@ -44,6 +44,7 @@ fn environment() -> Environment {
         constants: vec![("n".into(), 2)],
         lets: Rc::default(),
         of_operands: Rc::default(),
+        functions: Rc::default(),
         lanes: None,
         operands: vec![
             operand("VDST", 32, false, true),
