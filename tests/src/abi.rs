@@ -30,7 +30,7 @@ pub struct DescriptorCase {
 }
 
 /// The targets for which descriptors are compared.
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 12] = [
     "gfx600",
     "gfx700",
     "gfx802",
@@ -41,6 +41,8 @@ const TARGETS: [&str; 10] = [
     "gfx90c:xnack-",
     "gfx908:xnack+",
     "gfx90a:xnack-",
+    "gfx942:xnack-",
+    "gfx950:xnack+",
 ];
 
 /// A target of HSA, by processor and features.

@@ -19,8 +19,8 @@ use crate::oracle::{Engine, hex};
 
 /// A processor of every architecture that LLVM and the description share, and
 /// gfx906, which has features that gfx900 lacks.
-pub const PROCESSORS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+pub const PROCESSORS: [&str; 9] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 ];
 
 /// So many differences of a family are kept as text.

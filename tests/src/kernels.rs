@@ -86,7 +86,7 @@ pub fn name(kernel: &Path) -> &str {
 /// Whether a processor has what a kernel needs.
 pub fn suits(kernel: &Path, cpu: &str) -> bool {
     match name(kernel) {
-        name if MATRICES.contains(&name) => ["gfx908", "gfx90a"].contains(&cpu),
+        name if MATRICES.contains(&name) => ["gfx908", "gfx90a", "gfx942", "gfx950"].contains(&cpu),
         name => cpu != "gfx600" || !GENERIC.contains(&name),
     }
 }

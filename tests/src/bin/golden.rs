@@ -25,12 +25,14 @@ fn main() -> ExitCode {
     );
     let mut known = BTreeSet::new();
     for cpu in [
-        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
     ] {
         match confirmed(cpu) {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
                 match cpu {
-                    "gfx906" | "gfx908" | "gfx90a" => vectors = new_lines(&vectors, &known),
+                    "gfx906" | "gfx908" | "gfx90a" | "gfx942" | "gfx950" => {
+                        vectors = new_lines(&vectors, &known)
+                    }
                     _ => known.clear(),
                 }
                 let path = folder.join(format!("{cpu}.tsv"));

@@ -89,7 +89,7 @@ impl<'t> Bench<'t> {
             target,
             cpu: tables.text(target.processor().name),
             arch: match tables.text(target.arch().name) {
-                "cdna1" | "cdna2" => "gcn1.4",
+                "cdna1" | "cdna2" | "cdna3" | "cdna4" => "gcn1.4",
                 arch => arch,
             },
             compared: RefCell::default(),

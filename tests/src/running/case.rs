@@ -9,8 +9,8 @@ use super::fill::{Element, Fill};
 
 /// Processors that the kernels are compiled for: one of each generation, and one with
 /// later instructions.
-pub const PROCESSORS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+pub const PROCESSORS: [&str; 9] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 ];
 
 /// Levels of optimization.

@@ -11,8 +11,8 @@ use isa_tests::objects::Contents;
 use isa_tests::round_trip::{assemble, differences, disassemble};
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+const CPUS: [&str; 9] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 ];
 const SYNTAXES: [(&str, SyntaxId); 2] = [("llvm", syntax::LLVM), ("clrx", syntax::CLRX)];
 

@@ -10,8 +10,8 @@ use isa_tests::kernels;
 use isa_tests::objects::Contents;
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+const CPUS: [&str; 9] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 ];
 
 /// Our object of a source; what is wrong with it as an error.

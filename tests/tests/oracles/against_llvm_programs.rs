@@ -15,7 +15,9 @@ use isa_tests::sample::Sample;
 use isa_tests::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
-const CPUS: [&str; 5] = ["gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
+const CPUS: [&str; 7] = [
+    "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
+];
 
 /// Flags of llvm-objdump, and what of ours they ask for.
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));

@@ -13,7 +13,9 @@ use isa_tests::kernels;
 use isa_tests::random::Random;
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 6] = ["gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
+const CPUS: [&str; 8] = [
+    "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
+];
 
 /// What clang is told beside the processor and the level.
 const VARIANTS: [&[&str]; 5] = [

@@ -32,6 +32,8 @@ fn confirmed_by_llvm() {
         ("gfx906", "gfx908"),
         ("gfx908", "gfx908"),
         ("gfx90a", "gfx90a"),
+        ("gfx942", "gfx942"),
+        ("gfx950", "gfx950"),
     ];
     for (file, cpu) in files {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");

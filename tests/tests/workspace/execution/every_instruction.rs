@@ -11,8 +11,8 @@ use isa_tests::machine::gcn;
 use isa_tests::sample::Sample;
 
 /// Processors that have, together, every encoding.
-const PROCESSORS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+const PROCESSORS: [&str; 9] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 ];
 
 /// Of the runs of each instruction and encoding a sample has one in so many.
