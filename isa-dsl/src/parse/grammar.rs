@@ -508,7 +508,7 @@ static RULES: &[Definition<Rule>] = &[
     // class_kind
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::value_type)), Expr::Optional(&Expr::Rule(Rule::scale))]) },
     // value_type
-    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Choice(&[Expr::Sequence(&[Expr::Choice(&[Expr::Text("b"), Expr::Text("u"), Expr::Text("i"), Expr::Text("f")]), Expr::Choice(&[Expr::Text("16x2"), Expr::Text("16"), Expr::Text("32"), Expr::Text("64")])]), Expr::Sequence(&[Expr::Text("T"), Expr::Optional(&Expr::Class(|it| it.is_ascii_digit()))])]), Expr::Rule(Rule::word_end)]) },
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Choice(&[Expr::Sequence(&[Expr::Choice(&[Expr::Text("b"), Expr::Text("u"), Expr::Text("i"), Expr::Text("f")]), Expr::Choice(&[Expr::Text("16x2"), Expr::Text("16"), Expr::Text("32"), Expr::Text("64")])]), Expr::Text("bf16x2"), Expr::Text("bf16"), Expr::Sequence(&[Expr::Text("T"), Expr::Optional(&Expr::Class(|it| it.is_ascii_digit()))])]), Expr::Rule(Rule::word_end)]) },
     // format
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_format), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Text(":"), Expr::Rule(Rule::number), Expr::Optional(&Expr::Rule(Rule::with_literal)), Expr::Optional(&Expr::Rule(Rule::within)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::format_line)), Expr::Text("}")]) },
     // format_line

@@ -27,6 +27,10 @@ numbered! {
         I16x2,
         /// Two halves; a constant is the lower one, the upper one is zero.
         F16x2,
+        /// A number of bfloat16: the upper half of a single.
+        BF16,
+        /// Two of them; a constant is the lower one, the upper one is zero.
+        BF16x2,
         /// 32 bits.
         B32,
         /// 32 bits without a sign.
@@ -49,7 +53,7 @@ numbered! {
 
 impl ValueType {
     /// The types with the names that descriptions have for them.
-    pub const NAMES: [(&'static str, ValueType); 16] = [
+    pub const NAMES: [(&'static str, ValueType); 18] = [
         ("b16", ValueType::B16),
         ("u16", ValueType::U16),
         ("i16", ValueType::I16),
@@ -58,6 +62,8 @@ impl ValueType {
         ("u16x2", ValueType::U16x2),
         ("i16x2", ValueType::I16x2),
         ("f16x2", ValueType::F16x2),
+        ("bf16", ValueType::BF16),
+        ("bf16x2", ValueType::BF16x2),
         ("b32", ValueType::B32),
         ("u32", ValueType::U32),
         ("i32", ValueType::I32),
@@ -84,15 +90,16 @@ impl ValueType {
     pub const fn bits(self) -> u8 {
         use ValueType as T;
         match self {
-            T::B16 | T::U16 | T::I16 | T::F16 => 16,
+            T::B16 | T::U16 | T::I16 | T::F16 | T::BF16 => 16,
             T::B64 | T::U64 | T::I64 | T::F64 => 64,
             _ => 32,
         }
     }
 
-    /// Whether floating constants are halves.
-    pub const fn is_half(self) -> bool {
-        matches!(self, ValueType::F16 | ValueType::F16x2)
+    /// Whether floating constants have 16 bits.
+    pub const fn has_short_floats(self) -> bool {
+        use ValueType as T;
+        matches!(self, T::F16 | T::F16x2 | T::BF16 | T::BF16x2)
     }
 
     /// The text of a floating constant.
@@ -121,6 +128,7 @@ impl ValueType {
         match self {
             ValueType::Untyped => double,
             ValueType::F16 | ValueType::F16x2 => half as u64,
+            ValueType::BF16 | ValueType::BF16x2 => (single >> 16) as u64,
             _ if self.bits() == 64 => double,
             _ => single as u64,
         }
@@ -130,31 +138,51 @@ impl ValueType {
 /// A double rounded to the nearest half, of two to the even one; and whether
 /// nothing was lost.
 pub const fn to_half(double: f64) -> (u16, bool) {
+    to_short(double, 10, -14)
+}
+
+/// The same to bfloat16.
+pub const fn to_bfloat(double: f64) -> (u16, bool) {
+    to_short(double, 7, -126)
+}
+
+/// To a number of 16 bits with so many bits of fraction, of which the least normal one has
+/// that exponent.
+const fn to_short(double: f64, fraction_bits: u32, least_normal: i32) -> (u16, bool) {
     let bits = double.to_bits();
     let sign = ((bits >> 63) as u16) << 15;
     let fraction = bits & ((1 << 52) - 1);
     let biased = (bits >> 52 & 0x7ff) as i32;
+    let infinity = 0x8000 - (1 << fraction_bits);
     if biased == 0x7ff {
-        let quiet = if fraction == 0 { 0 } else { 0x200 };
-        return (sign | 0x7c00 | quiet, true);
+        let quiet = if fraction == 0 {
+            0
+        } else {
+            1 << (fraction_bits - 1)
+        };
+        return (sign | infinity | quiet, true);
     }
     let (exponent, significand) = match biased {
         0 => (-1022, fraction),
         _ => (biased - 1023, fraction | 1 << 52),
     };
-    // Below the least normal number a half has ever fewer bits.
-    let least = if exponent < -14 { -14 } else { exponent };
-    let shift = 42 + (least - exponent);
+    // Below the least normal number there are ever fewer bits.
+    let least = if exponent < least_normal {
+        least_normal
+    } else {
+        exponent
+    };
+    let shift = 52 - fraction_bits as i32 + (least - exponent);
     let shift = if shift > 63 { 63 } else { shift as u32 };
     let kept = significand >> shift;
     let rest = significand & ((1 << shift) - 1);
     let middle = 1 << (shift - 1);
     let up = rest > middle || rest == middle && kept & 1 == 1;
     // The leading bit of a normal number, and a carry, count the exponent up.
-    let magnitude = ((least + 14) as u64) << 10;
+    let magnitude = ((least - least_normal) as u64) << fraction_bits;
     let magnitude = magnitude + kept + up as u64;
-    if magnitude >= 0x7c00 {
-        return (sign | 0x7c00, false);
+    if magnitude >= infinity as u64 {
+        return (sign | infinity, false);
     }
     (sign | magnitude as u16, rest == 0)
 }
@@ -191,12 +219,34 @@ mod tests {
         assert_eq!(to_half(f64::NAN).0 & 0x7e00, 0x7e00);
     }
 
+    /// The same as bfloat16: subnormal ones are those of singles.
+    #[test]
+    fn bfloats() {
+        for (double, bfloat) in [
+            (-0.0, (0x8000, true)),
+            (1.0, (0x3f80, true)),
+            (0.159_154_943_091_895_32, (0x3e23, false)),
+            (1.003_906_25, (0x3f80, false)),
+            (1.011_718_75, (0x3f82, false)),
+            (3.389_531_389_251_535_5e38, (0x7f7f, true)),
+            (3.4e38, (0x7f80, false)),
+            (f64::NEG_INFINITY, (0xff80, true)),
+            (9.183_549_615_799_121e-41, (1, true)),
+            (4.591_774_807_899_561e-41, (0, false)),
+            (1e-300, (0, false)),
+        ] {
+            assert_eq!(to_bfloat(double), bfloat, "{double}");
+        }
+        assert_eq!(to_bfloat(f64::NAN).0 & 0x7fc0, 0x7fc0);
+    }
+
     #[test]
     fn types_have_names() {
         for (name, value) in ValueType::NAMES {
             assert_eq!(value.name(), name);
             assert_eq!(ValueType::named(name), Some(value));
-            assert!(name[1..].starts_with(&value.bits().to_string()) || name.ends_with("x2"));
+            let digits = name.trim_start_matches(|c: char| c.is_alphabetic());
+            assert!(digits == value.bits().to_string() || name.ends_with("x2"));
         }
         assert_eq!(ValueType::named("f8"), None);
         assert_eq!(ValueType::Untyped.name(), "");

@@ -4,7 +4,7 @@
 //! Text, programs and the printer ask the same question here, so a literal that
 //! is printed as a number is read as that literal.
 
-use crate::tables::{Class, Entry, Meaning, Tables, ValueType, to_half};
+use crate::tables::{Class, Entry, Meaning, Tables, ValueType, to_bfloat, to_half};
 
 /// The number that counts along with the values of an entry.
 pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
@@ -133,6 +133,20 @@ pub(crate) fn field(
             return Ok((value, None));
         }
     }
+    // What is printed of a constant means it, however it would be rounded.
+    if let Number::Float(number) = number
+        && !forced
+        && matches!(value_type, ValueType::BF16 | ValueType::BF16x2)
+    {
+        let printed = |entry: &&Entry| {
+            entry.archs >> arch & 1 != 0
+                && matches!(entry.meaning, Meaning::Float { short, .. }
+                    if tables.text(short).parse() == Ok(number))
+        };
+        if let Some(entry) = entries.iter().find(printed) {
+            return Ok((u64::from(entry.first), None));
+        }
+    }
     match (literal, meant.literal) {
         (Some(value), Ok(word)) => Ok((value, Some(word))),
         (Some(_), Err(problem)) => Err(problem),
@@ -172,7 +186,7 @@ fn integer(value_type: ValueType, number: i64) -> Meant {
     };
     let (view, other, literal) = match value_type {
         T::Untyped => (View::int(number), None, fits(32).map(|()| low)),
-        T::F16 => {
+        T::F16 | T::BF16 => {
             let half = low as u16;
             let view = View::both(i64::from(half.cast_signed()), u64::from(half));
             (view, None, fits(16).map(|()| u32::from(half)))
@@ -245,16 +259,22 @@ fn float(value_type: ValueType, number: f64) -> Meant {
                 Err(NotHeld::NotInteger),
             )
         }
-        T::F16 | T::F16x2 => match half(number) {
-            None => none(NotHeld::FloatRange),
-            Some(half) => {
-                let int = match value_type {
-                    T::F16 => i64::from(half.cast_signed()),
-                    _ => i64::from(half),
-                };
-                one(View::both(int, u64::from(half)), Ok(u32::from(half)))
+        T::F16 | T::F16x2 | T::BF16 | T::BF16x2 => {
+            let short = match value_type {
+                T::F16 | T::F16x2 => half(number),
+                _ => bfloat(number),
+            };
+            match short {
+                None => none(NotHeld::FloatRange),
+                Some(short) => {
+                    let int = match value_type.bits() {
+                        16 => i64::from(short.cast_signed()),
+                        _ => i64::from(short),
+                    };
+                    one(View::both(int, u64::from(short)), Ok(u32::from(short)))
+                }
             }
-        },
+        }
         // An integer of 16 bits takes a single, if a half could hold it.
         T::B16 | T::U16 | T::I16 if half(number).is_none() => none(NotHeld::FloatRange),
         _ if lost(
@@ -276,6 +296,12 @@ fn float(value_type: ValueType, number: f64) -> Meant {
 fn half(number: f64) -> Option<u16> {
     let (half, exact) = to_half(number);
     (!lost(exact, u32::from(half) >> 10 & 0x1f, 0x1f)).then_some(half)
+}
+
+/// The same as bfloat16.
+fn bfloat(number: f64) -> Option<u16> {
+    let (bfloat, exact) = to_bfloat(number);
+    (!lost(exact, u32::from(bfloat) >> 7 & 0xff, 0xff)).then_some(bfloat)
 }
 
 /// Whether rounding left less than the bits of a normal number.
@@ -304,7 +330,7 @@ pub(crate) fn literal_text(
         _ if value_type.bits() != 16 || word <= 0xffff => Number::Int(i64::from(word)),
         // A half has no more than its bits; integers keep the sign, and take the
         // bits of a single.
-        _ if value_type.is_half() => return None,
+        _ if value_type.has_short_floats() => return None,
         signed if signed >= i64::from(i16::MIN) && signed < 0 => Number::Int(signed),
         // What is no number has no digits.
         _ if !f32::from_bits(word).is_finite() => return None,
