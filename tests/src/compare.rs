@@ -45,7 +45,7 @@ pub struct Tally {
     /// Lines that we reject and llvm-mc accepts, dropping bits of what it read: a
     /// number that is too large for its field, or bytes that another text has.
     pub contradicted: usize,
-    /// Lines that we accept and llvm-mc rejects, with how often each dispute was
+    /// Lines that one of us accepts and the other rejects, with how often each dispute was
     /// the reason, by its place in [`facts::disputes`].
     pub disputed: BTreeMap<usize, usize>,
     /// Lines of which llvm-mc dies; not compared.
@@ -265,8 +265,12 @@ pub fn chunk(
     let mut texts_agree = Vec::new();
     // Accepted by llvm-mc alone: do its bytes say what it read?
     let mut theirs_alone = Vec::new();
-    // Accepted by us alone, and known to be disputed.
+    // Accepted by us alone, or by llvm-mc alone, and known to be disputed.
     let disputes = facts::disputes();
+    let disputed = |line: &Line, cpu: &str, family: &str| {
+        let mut all = disputes.iter();
+        all.position(|it| it.holds(cpu, family, &line.text))
+    };
     let mut ours_alone = Vec::new();
     for (line, answer) in lines.iter().zip(llvm::assemble(&cpu, &texts)?) {
         let ours = engine.assemble(&line.text);
@@ -304,7 +308,10 @@ pub fn chunk(
                         continue;
                     }
                     Err(_) => {
-                        theirs_alone.push((line, bytes, text, ours));
+                        match disputed(line, &cpu, &tally.family) {
+                            Some(dispute) => *tally.disputed.entry(dispute).or_default() += 1,
+                            None => theirs_alone.push((line, bytes, text, ours)),
+                        }
                         continue;
                     }
                     _ => (false, format!("{} `{text}`", hex(&bytes))),
@@ -312,8 +319,7 @@ pub fn chunk(
             }
             Assembled::Rejected(why) => {
                 tally.rejected += 1;
-                let mut all = disputes.iter();
-                let dispute = all.position(|it| it.holds(&cpu, &tally.family, &line.text));
+                let dispute = disputed(line, &cpu, &tally.family);
                 if let (Some(dispute), Ok((bytes, text))) = (dispute, &ours) {
                     ours_alone.push((line, dispute, bytes.clone(), text.clone()));
                     continue;

@@ -284,7 +284,7 @@ impl<'a> Speller<'a> {
             (Meaning::Int { number, step }, _) => {
                 let end = number + i32::from(step) * (entry.last - entry.first).cast_signed();
                 (number.min(end)..=number.max(end)).any(|number| match value_type {
-                    ValueType::F16 => number as u16 == word as u16,
+                    ValueType::F16 | ValueType::BF16 => number as u16 == word as u16,
                     ValueType::F64 | ValueType::B64 | ValueType::U64 | ValueType::I64 => {
                         number >= 0 && number.cast_unsigned() == word
                     }
@@ -293,6 +293,9 @@ impl<'a> Speller<'a> {
             }
             (Meaning::Float { half, .. }, ValueType::F16 | ValueType::F16x2) => {
                 u32::from(half) == word
+            }
+            (Meaning::Float { bits, .. }, ValueType::BF16 | ValueType::BF16x2) => {
+                (f64::from_bits(bits) as f32).to_bits() >> 16 == word
             }
             (Meaning::Float { bits, .. }, ValueType::F64) => high(bits) == Some(word),
             (Meaning::Float { .. }, _) if value_type.bits() == 64 => false,
@@ -307,7 +310,7 @@ impl<'a> Speller<'a> {
         // What a half could not hold is no number for 16 bits.
         let held = single == 0.0 || (6.2e-5..65504.0).contains(&single.abs());
         let number = match value_type {
-            ValueType::F16 if word > 0xffff => return None,
+            ValueType::F16 | ValueType::BF16 if word > 0xffff => return None,
             ValueType::B16 | ValueType::U16 | ValueType::I16 if word > 0xffff => {
                 match word.cast_signed() {
                     -16..0 if forced => format!("{:#x}", i64::from(word.cast_signed())),

@@ -260,9 +260,12 @@ fn float(value_type: ValueType, number: f64) -> Meant {
             )
         }
         T::F16 | T::F16x2 | T::BF16 | T::BF16x2 => {
+            // LLVM reads numbers of bfloat16 as it does halves, and pairs of them as singles:
+            // what those could hold, it rounds.
             let short = match value_type {
                 T::F16 | T::F16x2 => half(number),
-                _ => bfloat(number),
+                T::BF16 => half(number).map(|_| to_bfloat(number).0),
+                _ => single_held(number).then(|| to_bfloat(number).0),
             };
             match short {
                 None => none(NotHeld::FloatRange),
@@ -277,14 +280,7 @@ fn float(value_type: ValueType, number: f64) -> Meant {
         }
         // An integer of 16 bits takes a single, if a half could hold it.
         T::B16 | T::U16 | T::I16 if half(number).is_none() => none(NotHeld::FloatRange),
-        _ if lost(
-            f64::from(single).to_bits() == number.to_bits(),
-            pattern >> 23 & 0xff,
-            0xff,
-        ) =>
-        {
-            none(NotHeld::FloatRange)
-        }
+        _ if !single_held(number) => none(NotHeld::FloatRange),
         _ => one(
             View::both(i64::from(pattern.cast_signed()), u64::from(pattern)),
             Ok(pattern),
@@ -298,10 +294,11 @@ fn half(number: f64) -> Option<u16> {
     (!lost(exact, u32::from(half) >> 10 & 0x1f, 0x1f)).then_some(half)
 }
 
-/// The same as bfloat16.
-fn bfloat(number: f64) -> Option<u16> {
-    let (bfloat, exact) = to_bfloat(number);
-    (!lost(exact, u32::from(bfloat) >> 7 & 0xff, 0xff)).then_some(bfloat)
+/// Whether a number is neither too large nor too small to be rounded to a single.
+fn single_held(number: f64) -> bool {
+    let single = number as f32;
+    let exact = f64::from(single).to_bits() == number.to_bits();
+    !lost(exact, single.to_bits() >> 23 & 0xff, 0xff)
 }
 
 /// Whether rounding left less than the bits of a normal number.

@@ -33,6 +33,7 @@ impl Generator<'_> {
                     && let mut sets = pieces.sets.iter_mut()
                     && let Some(set) = sets.find(|set| set.places.contains(&place))
                     && set.operands.is_none()
+                    && !pieces.operands.is_empty()
                 {
                     set.before.push(',');
                     self.same(&pieces, bits, lines);

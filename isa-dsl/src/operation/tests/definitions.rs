@@ -14,7 +14,14 @@ use crate::ast::{
 fn definitions() -> File {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn");
     let mut file = File::default();
-    for name in ["registers", "memory", "flat", "global", "scratch"] {
+    for name in [
+        "registers",
+        "small_floats",
+        "memory",
+        "flat",
+        "global",
+        "scratch",
+    ] {
         let path = folder.join(format!("{name}.isa"));
         let text = std::fs::read_to_string(&path).expect("the definitions are in the repository");
         file.items.extend(parsed(&text).items);
@@ -72,6 +79,9 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     });
                 }
             }
+            ItemKind::Local(local) if !local.params.is_empty() => {
+                Rc::make_mut(&mut environment.functions).push(local.clone());
+            }
             ItemKind::Modifiers(set) => {
                 sets.insert(set.name.text.clone(), set);
             }
@@ -82,6 +92,10 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
         match statement {
             Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
             Statement::Local(local) => Rc::make_mut(&mut environment.lets).push(local.clone()),
+            // Of one that architectures have differently the first will do.
+            Statement::Operand(operand)
+                if (environment.operands.iter())
+                    .any(|it| it.name == operand.name.text.to_uppercase()) => {}
             Statement::Operand(operand) => {
                 let registers = operand
                     .width
