@@ -264,6 +264,27 @@ impl<'t> Bench<'t> {
         self.parse("ds_add_u32 v0, v1 gds", &["llvm"]).is_ok()
     }
 
+    /// The flag by which an atomic gives back what was there.
+    pub fn returning(&self) -> &'static str {
+        match self.parse("global_load_dword v0, v[2:3], off sc0", &["llvm"]) {
+            Ok(_) => "sc0",
+            Err(_) => "glc",
+        }
+    }
+
+    /// Whether a flag of loads says that they are into LDS.
+    pub fn has_lds_flag(&self) -> bool {
+        self.parse("global_load_dword v[2:3], off lds", &["llvm"])
+            .is_ok()
+    }
+
+    /// Whether floating-point numbers of eight bits are those of the Open Compute Project, which
+    /// came with those of fewer bits.
+    pub fn has_open_floats(&self) -> bool {
+        self.parse("v_cvt_scalef32_f32_fp8 v0, v1, v2", &["llvm"])
+            .is_ok()
+    }
+
     /// Whether a lane of each row can give its value to all others of it.
     pub fn has_newbcast(&self) -> bool {
         let text = "v_mov_b32_dpp v0, v1 row_newbcast:0 row_mask:0xf bank_mask:0xf";

@@ -4,7 +4,7 @@
 use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked};
-use crate::meaning::vector::division::{fixed, scaled, scaling, sum, two_by_pi};
+use crate::meaning::vector::division::{fixed, fused, scaled, scaling, sum, two_by_pi};
 use crate::meaning::vector::number;
 use crate::random::Random;
 
@@ -22,7 +22,7 @@ pub(super) fn takes(name: &str) -> bool {
     name.starts_with("v_div_fmas_")
         || name.starts_with("v_div_scale_")
         || ["v_div_fixup_f32", "v_div_fixup_f64", "v_trig_preop_f64"].contains(&name)
-        || ["v_madmk_f32", "v_madak_f32"].contains(&name)
+        || ["v_madmk_f32", "v_madak_f32", "v_fmamk_f32", "v_fmaak_f32"].contains(&name)
 }
 
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
@@ -233,8 +233,8 @@ fn fix(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
     Ok(())
 }
 
-/// A constant is a factor or what is added, in every mode; both steps are rounded, and
-/// subnormal values are zero.
+/// A constant is a factor or what is added, in every mode. Of `v_mad` both steps are rounded,
+/// and subnormal values are zero; of `v_fma` one is.
 fn constants(bench: &Bench<'_>, name: &str) -> Checked {
     let edges = number::edges(32);
     for (number, &constant) in edges.iter().enumerate() {
@@ -243,7 +243,7 @@ fn constants(bench: &Bench<'_>, name: &str) -> Checked {
         let b: [u64; LANES] = std::array::from_fn(|lane| edges[(3 * lane + number) % edges.len()]);
         let mut machine = machine(bench, mode, u64::MAX, 32, &[a, b, b]);
         let text = match name {
-            "v_madmk_f32" => format!("{name} v20, v2, {constant:#x}, v4"),
+            "v_madmk_f32" | "v_fmamk_f32" => format!("{name} v20, v2, {constant:#x}, v4"),
             _ => format!("{name} v20, v2, v4, {constant:#x}"),
         };
         execute(bench, &text, &mut machine)?;
@@ -252,6 +252,8 @@ fn constants(bench: &Bench<'_>, name: &str) -> Checked {
             let (a, b) = (a[lane], b[lane]);
             let expected = match name {
                 "v_madmk_f32" => sum(mode, [a, constant], b),
+                "v_fmamk_f32" => fused(mode, [a, constant], b),
+                "v_fmaak_f32" => fused(mode, [a, b], constant),
                 _ => sum(mode, [a, b], constant),
             };
             same!(found, expected, "{text}: {a:#x}, {b:#x}, MODE {mode:#x}");

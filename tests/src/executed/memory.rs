@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use isa_mc::exec::{InMemory, LANES};
 
 use super::bench::{Bench, Check, Checked};
+use crate::meaning::flat::is_short_sum;
 use crate::meaning::{Lane, Meaning, edges, meaning};
 
 /// Memory that lanes address.
@@ -58,9 +59,13 @@ fn registers(first: usize, count: usize) -> String {
 }
 
 /// Every way to address, without and with an offset, without and with `glc`.
-fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
+fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
+    let short_sum = mnemonic
+        .split_once("_atomic_")
+        .is_some_and(|it| is_short_sum(it.1));
+    let loads_into_lds = mnemonic.contains("_load_lds_");
     let family = mnemonic.split('_').next().unwrap_or_default();
-    let offsets: &[i64] = match (family, arch) {
+    let offsets: &[i64] = match (family, bench.arch) {
         ("flat", "gcn1.4") => &[0, 4095],
         ("flat", _) => &[0],
         _ => &[0, 4095, -4096],
@@ -81,11 +86,11 @@ fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
         for &offset in offsets {
             for glc in [false, true] {
                 // What gives back no value has no flag that asks for it.
-                if glc && meaning.dst == 0 && mnemonic.contains("_atomic_") {
+                if glc && short_sum && bench.cpu == "gfx908" {
                     continue;
                 }
                 let mut operands = Vec::new();
-                if meaning.dst > 0 && (glc || !meaning.returns) {
+                if meaning.dst > 0 && (glc || !meaning.returns) && !loads_into_lds {
                     operands.push(registers(DST, meaning.dst));
                 }
                 operands.push(vaddr.to_owned());
@@ -97,7 +102,7 @@ fn lines(mnemonic: &str, arch: &str, meaning: &Meaning) -> Vec<Line> {
                     let _ = write!(text, " offset:{offset}");
                 }
                 if glc {
-                    text += " glc";
+                    text = format!("{text} {}", bench.returning());
                 }
                 lines.push(Line {
                     text,
@@ -237,7 +242,11 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
         return Ok(());
     };
     let rounds = rounds(&meaning);
-    for (index, line) in lines(name, bench.arch, &meaning).iter().enumerate() {
+    for (index, line) in lines(bench, name, &meaning).iter().enumerate() {
+        if name.contains("_load_lds_") {
+            into_lds(bench, &line.text, &meaning, line)?;
+            continue;
+        }
         // All values with `glc` and one address, some with the others.
         let rounds = &rounds[..if index == 1 { rounds.len() } else { 2 }];
         for (round, lanes) in rounds.iter().enumerate() {
@@ -250,21 +259,21 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
         check(bench, line, &meaning, &rounds[0], 0, 0)?;
         // `lds` is there on GCN 1.4, and not of flat memory.
         let loads = name.contains("_load_") && meaning.dst == 1 && !name.contains("d16");
-        if loads && !line.glc && bench.arch == "gcn1.4" && !name.starts_with("flat_") {
-            into_lds(bench, name, &meaning, line)?;
+        if loads && !line.glc && bench.has_lds_flag() && !name.starts_with("flat_") {
+            // The same without the destination.
+            let operands = line.text.split_once(", ").expect("two operands").1;
+            into_lds(bench, &format!("{name} {operands} lds"), &meaning, line)?;
         }
     }
     Ok(())
 }
 
-/// With `lds` a load of up to a dword goes to LDS, four bytes for each lane from
-/// where M0's lower half and the offset say. No register changes.
-fn into_lds(bench: &Bench<'_>, name: &str, meaning: &Meaning, line: &Line) -> Checked {
-    let (m0, before) = (0x1234_f7c0, [0x5a; 4]);
-    // The same without the destination.
-    let operands = line.text.split_once(", ").expect("two operands").1;
-    let text = format!("{name} {operands} lds");
-    let inst = bench.parse(&text, &["llvm"])?;
+/// What is loaded goes to LDS, as many dwords for each lane from where M0's lower half and
+/// the offset say. No register changes.
+fn into_lds(bench: &Bench<'_>, text: &str, meaning: &Meaning, line: &Line) -> Checked {
+    let each = 4 * meaning.dst;
+    let (m0, before) = (0x1234_f7c0, vec![0x5a; each]);
+    let inst = bench.parse(text, &["llvm"])?;
     for (round, lanes) in rounds(meaning).iter().enumerate() {
         let exec = [u64::MAX, 0x8000_0000_0000_0001, 0][round % 3];
         let exec = exec & u64::MAX >> (LANES - lanes.len());
@@ -272,20 +281,23 @@ fn into_lds(bench: &Bench<'_>, name: &str, meaning: &Meaning, line: &Line) -> Ch
         let lds = machine.space("lds").expect("a space");
         let place = |lane: usize| {
             let base: u64 = m0 & 0xffff;
-            base.wrapping_add_signed(line.offset) + 4 * lane as u64
+            base.wrapping_add_signed(line.offset) + (each * lane) as u64
         };
         for lane in 0..LANES {
             machine.poke(lds, place(lane), &before);
         }
         machine.set_state("M0", m0).expect("a state");
         machine.set_state("EXEC", exec).expect("a state");
-        bench.execute(inst, &text, &mut machine)?;
+        bench.execute(inst, text, &mut machine)?;
         for (lane, values) in lanes.iter().enumerate() {
+            let loaded = (meaning.run)(*values).dst;
             let want = match exec >> lane & 1 {
-                1 => (meaning.run)(*values).dst[0].to_le_bytes(),
-                _ => before,
+                1 => (loaded[..meaning.dst].iter())
+                    .flat_map(|it| it.to_le_bytes())
+                    .collect(),
+                _ => before.clone(),
             };
-            let got = machine.peek(lds, place(lane), 4).expect("mapped");
+            let got = machine.peek(lds, place(lane), each).expect("mapped");
             same!(got, want, "{text} in lane {lane} of {exec:#x}");
             let dst = machine.lane(&registers(DST, 4), lane);
             let unchanged = values.dst.map(u64::from).to_vec();

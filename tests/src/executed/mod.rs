@@ -6,8 +6,8 @@
 //! finds nothing left over, `tests/tests/workspace/definitions/mutations.rs` over tables with a mistake in
 //! them and finds the mistake.
 //!
-//! `bench` is what all of them use; of the checks themselves `added`, `division`, `lanes` and
-//! `moved` say what `vector` and `scalar` leave to them.
+//! `bench` is what all of them use; of the checks themselves `added`, `division`, `lanes`,
+//! `moved`, `narrow` and `tabled` say what `vector` and `scalar` leave to them.
 #![allow(
     clippy::missing_panics_doc,
     reason = "what is expected is what the description has"
@@ -49,12 +49,14 @@ mod lanes;
 mod matrix;
 mod memory;
 mod moved;
+mod narrow;
 mod packed;
 mod packed_single;
 mod refused;
 mod scalar;
 mod scalar_memory;
 mod share;
+mod tabled;
 mod vector;
 
 pub use bench::{Bench, Check, Checked, Difference, refused, undefined};
@@ -75,6 +77,8 @@ pub const CHECKS: &[Check] = &[
     packed::FLOAT,
     packed_single::CHECK,
     added::CHECK,
+    narrow::CHECK,
+    tabled::CHECK,
     matrix::CHECK,
     graphics::CHECK,
     image::CHECK,

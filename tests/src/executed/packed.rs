@@ -62,10 +62,18 @@ pub(super) fn list(count: usize, bits: u32) -> String {
     bits.collect::<Vec<_>>().join(",")
 }
 
+/// Whether text says which halves an instruction works on: from CDNA 3 on dot products of two
+/// halves have the bits, but no word for them.
+fn chooses(bench: &Bench<'_>, name: &str) -> bool {
+    let dot = "v_dot2_i32_i16 v0, v1, v2, v3 op_sel:[0,1,0]";
+    !name.starts_with("v_dot2_") || bench.parse(dot, &["llvm"]).is_ok()
+}
+
 /// The choices of halves that an instruction has, as text says them.
-fn choices(meaning: &Meaning) -> Vec<(Choice, String)> {
+fn choices(meaning: &Meaning, said: bool) -> Vec<(Choice, String)> {
     let plain = Choice { low: 0, high: 7 };
     let count = match meaning.chooses {
+        _ if !said => return vec![(plain, String::new())],
         [false, _] => return vec![(plain, String::new())],
         [true, false] => 2,
         [true, true] => 3,
@@ -137,7 +145,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
         );
         return Ok(());
     };
-    let choices = choices(&meaning);
+    let choices = choices(&meaning, chooses(bench, name));
     for (index, choice) in choices.iter().enumerate() {
         for clamp in [false, meaning.clamps] {
             let exec = EXECS[index % 3];
@@ -175,12 +183,10 @@ fn run_float(
         let sign = if mixed && negative { "-" } else { "" };
         let _ = write!(text, ", {sign}{inner}");
     }
-    let _ = write!(
-        text,
-        " op_sel:[{}] op_sel_hi:[{}]",
-        list(input.choice.low),
-        list(input.choice.high)
-    );
+    if chooses(bench, name) {
+        let (low, high) = (list(input.choice.low), list(input.choice.high));
+        let _ = write!(text, " op_sel:[{low}] op_sel_hi:[{high}]");
+    }
     if !mixed {
         let _ = write!(
             text,
@@ -251,8 +257,12 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
     };
     let mut number = 0;
     let count = meaning.sources;
+    let chooses = chooses(bench, name);
     for low in 0..1 << count {
         for high in 0..1 << count {
+            if !chooses && (low, high) != (0, (1 << count) - 1) {
+                continue;
+            }
             // The third source of a dot product is a single.
             if name.starts_with("v_dot2") && (low > 3 || high > 3) {
                 continue;

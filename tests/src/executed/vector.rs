@@ -7,7 +7,7 @@ use isa_mc::Inst;
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked, Difference};
-use super::{added, division, lanes, moved};
+use super::{added, division, lanes, moved, narrow, tabled};
 use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::overflow::regarded;
@@ -28,6 +28,8 @@ pub(super) const CHECK: Check = Check {
             && !division::takes(name)
             && !moved::takes(name)
             && !added::takes(name)
+            && !narrow::takes(name)
+            && !tabled::takes(name)
     },
     run: instruction,
 };
@@ -433,7 +435,9 @@ fn run(
     }
     let text = text(name, meaning, form);
     let inst = match parse(bench, &text) {
+        // LLVM has no text for some halves, and for a clamp of this product.
         Err(_) if form.op_sel != 0 && bench.has_one_syntax() => return Ok(()),
+        Err(_) if name == "v_mul_lo_u16" && bench.has_one_syntax() => return Ok(()),
         inst => inst?,
     };
     let mut machine = InMemory::new(&bench.target);

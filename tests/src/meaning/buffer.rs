@@ -122,7 +122,7 @@ impl Buffer {
 /// Whether what follows `buffer_` is a name of what changes caches, and nothing that an
 /// instruction reads.
 pub fn does_nothing(name: &str) -> bool {
-    name.starts_with("wbinvl1") || ["wbl2", "invl2"].contains(&name)
+    name.starts_with("wbinvl1") || ["wbl2", "invl2", "inv"].contains(&name)
 }
 
 /// What follows `buffer_`, on bytes that exist.

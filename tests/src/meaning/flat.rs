@@ -7,7 +7,7 @@ use super::vector::number;
 /// The meaning of what follows `flat_`, `global_` or `scratch_`.
 pub fn meaning(name: &str) -> Option<Meaning> {
     if let Some(name) = name.strip_prefix("load_") {
-        load(name)
+        load(name.strip_prefix("lds_").unwrap_or(name))
     } else if let Some(name) = name.strip_prefix("store_") {
         store(name)
     } else {
@@ -101,7 +101,7 @@ fn wide(dwords: [u32; 4]) -> u128 {
 type Change = fn(u64, u64, u64) -> u64;
 
 /// Two halves, each added on its own.
-fn halves(old: u64, data: u64) -> u64 {
+pub(super) fn halves(old: u64, data: u64) -> u64 {
     let one = |shift: u32| {
         let [old, data] = [old, data].map(|it| (it >> shift) as u32 & 0xffff);
         u64::from(number::sum_of_halves(old, data)) << shift
@@ -109,9 +109,23 @@ fn halves(old: u64, data: u64) -> u64 {
     one(0) | one(16)
 }
 
-/// Sums in floating point, rounded to nearest, which CDNA 1 does not give back.
-fn sum(name: &str) -> Option<Meaning> {
-    let change: fn(u64, u64) -> u64 = match name {
+/// Two numbers of bfloat16, each added on its own.
+pub(super) fn bfloats(old: u64, data: u64) -> u64 {
+    let one = |shift: u32| {
+        let [old, data] = [old, data].map(|it| ((it >> shift) as u32 & 0xffff) << 16);
+        u64::from(number::sum_of_bfloats(old, data)) << shift
+    };
+    one(0) | one(16)
+}
+
+/// Whether what follows `atomic_` is a sum of singles or less, which CDNA 1 does not give back.
+pub fn is_short_sum(name: &str) -> bool {
+    short_sum(name).is_some()
+}
+
+/// Such a sum, rounded to nearest.
+fn short_sum(name: &str) -> Option<fn(u64, u64) -> u64> {
+    Some(match name {
         "add_f32" => |old, data| {
             let sum = f32::from_bits(old as u32) + f32::from_bits(data as u32);
             let bits = if sum.is_nan() {
@@ -122,26 +136,12 @@ fn sum(name: &str) -> Option<Meaning> {
             bits.into()
         },
         "pk_add_f16" => halves,
+        "pk_add_bf16" => bfloats,
         _ => return None,
-    };
-    let run = move |mut lane: Lane| {
-        let new = change(lane.memory as u64 & 0xffff_ffff, lane.data[0].into());
-        lane.memory = lane.memory >> 32 << 32 | u128::from(new);
-        lane
-    };
-    Some(Meaning {
-        dst: 0,
-        data: 1,
-        returns: false,
-        bits: 32,
-        run: Box::new(run),
     })
 }
 
 fn atomic(name: &str) -> Option<Meaning> {
-    if let Some(meaning) = sum(name) {
-        return Some(meaning);
-    }
     let (name, bits) = match (name, name.strip_suffix("_x2")) {
         ("add_f64", _) => ("fadd", 64),
         ("min_f64", _) => ("fmin", 64),
@@ -150,7 +150,10 @@ fn atomic(name: &str) -> Option<Meaning> {
         (name, None) => (name, 32),
     };
     let compares = name.ends_with("cmpswap");
-    let change = change_of(name, bits)?;
+    let change: BoxedChange = match short_sum(name) {
+        Some(sum) => Box::new(move |old, data, _| sum(old, data)),
+        None => change_of(name, bits)?,
+    };
     let run = move |mut lane: Lane| {
         let mask = u64::MAX >> (64 - bits);
         let data = wide(lane.data);

@@ -7,7 +7,7 @@
 //! in every encoding; what it can find no meaning for is an error there.
 //!
 //! In the order in which they can be read: `edges`, `lane`, `flat`, and what is said in its
-//! words, `buffer`, `typed`, `image` and `smem`; `matrix`, `scalar`, `vector`, `share` and
+//! words, `buffer`, `typed`, `image` and `smem`; `matrix`, `narrow` and `narrow_lanes`, `scalar`, `vector`, `share` and
 //! `graphics` by themselves.
 
 pub mod buffer;
@@ -17,6 +17,8 @@ pub mod graphics;
 pub mod image;
 mod lane;
 pub mod matrix;
+pub mod narrow;
+pub mod narrow_lanes;
 pub mod scalar;
 pub mod share;
 pub mod smem;

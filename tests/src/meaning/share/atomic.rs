@@ -34,12 +34,30 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
         Some((name, form @ ("rtn" | "src2"))) => (name, form),
         _ => (name, ""),
     };
-    let bits = match kind.get(1..)? {
-        "32" => 32,
-        "64" => 64,
-        _ => return None,
+    let (bits, (change, operands)) = match (name, kind) {
+        ("pk_add", "f16") => (
+            32,
+            (
+                Box::new(|old, data, _| flat::halves(old, data)) as Change,
+                1,
+            ),
+        ),
+        ("pk_add", "bf16") => (
+            32,
+            (
+                Box::new(|old, data, _| flat::bfloats(old, data)) as Change,
+                1,
+            ),
+        ),
+        _ => {
+            let bits = match kind.get(1..)? {
+                "32" => 32,
+                "64" => 64,
+                _ => return None,
+            };
+            (bits, change(name, kind.get(..1)?, bits)?)
+        }
     };
-    let (change, operands) = change(name, kind.get(..1)?, bits)?;
     let (second, returns) = (form == "src2", form == "rtn");
     // Exchanging without returning is writing, and has no row; writing from
     // memory to memory has one.

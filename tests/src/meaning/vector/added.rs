@@ -37,9 +37,17 @@ fn single(value: f32) -> u32 {
     }
 }
 
-fn halves_in_single([a, b, sum]: [u32; 3], clamp: bool) -> u32 {
+fn halves_in_single(sources: [u32; 3], clamp: bool) -> u32 {
+    in_single(sources, clamp, number::of_half)
+}
+
+fn bfloats_in_single(sources: [u32; 3], clamp: bool) -> u32 {
+    in_single(sources, clamp, |bits| f32::from_bits(bits << 16))
+}
+
+fn in_single([a, b, sum]: [u32; 3], clamp: bool, of: fn(u32) -> f32) -> u32 {
     let product = |shift: u32| {
-        let [a, b] = [a, b].map(|it| number::of_half(it >> shift & 0xffff));
+        let [a, b] = [a, b].map(|it| of(it >> shift & 0xffff));
         a * b
     };
     let sum = product(16) + (product(0) + f32::from_bits(sum));
@@ -64,6 +72,7 @@ fn halves([a, b, sum]: [u32; 3], _: bool) -> u32 {
 pub fn meaning(name: &str) -> Option<Meaning> {
     let (bits, sum_bits, clamps, run): (_, _, _, fn([u32; 3], bool) -> u32) = match name {
         "v_dot2c_f32_f16" => (16, 32, true, halves_in_single),
+        "v_dot2c_f32_bf16" => (16, 32, true, bfloats_in_single),
         "v_dot2c_i32_i16" => (16, 32, true, |it, clamp| integers(16, it, clamp)),
         "v_dot4c_i32_i8" => (8, 32, true, |it, clamp| integers(8, it, clamp)),
         "v_dot8c_i32_i4" => (4, 32, true, |it, clamp| integers(4, it, clamp)),

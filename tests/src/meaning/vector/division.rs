@@ -10,7 +10,7 @@ use rustc_apfloat::{Float, FloatConvert};
 use super::float::scaled as times;
 use super::half_float::rounded_twice;
 use super::number::{
-    bits_of, infinity, is_nan, keeps, quiet, result, rounding, sign, source, value,
+    Sum, arithmetic, bits_of, infinity, is_nan, keeps, quiet, result, rounding, sign, source, value,
 };
 
 /// The quotient of two numbers as IEEE 754 has it, rounded to nearest even, with
@@ -143,6 +143,11 @@ pub fn fixed(width: u32, mode: u32, [a, b, c]: [u64; 3]) -> u64 {
 /// A product and a sum of singles, both rounded; subnormal values are zero.
 pub fn sum(mode: u32, factors: [u64; 2], third: u64) -> u64 {
     rounded_twice(mode, 32, factors, third)
+}
+
+/// The same with one rounding.
+pub fn fused(mode: u32, [a, b]: [u64; 2], third: u64) -> u64 {
+    arithmetic(Sum::Fused, 32, mode, [a, b, third])
 }
 
 /// The digits of 2 / pi behind the point, 1201 of them, the highest first.

@@ -12,7 +12,7 @@ use super::number::{
 use super::overflow::{is_infinite, limited};
 
 /// A result as it is written: multiplied, and clamped.
-pub(super) fn written(bits: u64, width: u32, it: Operands) -> u64 {
+pub fn written(bits: u64, width: u32, it: Operands) -> u64 {
     let (_, kept) = keeps(it.mode, width);
     let ieee = it.mode >> 9 & 1 == 1;
     let mut bits = bits;
@@ -61,6 +61,19 @@ pub(super) fn extreme(greatest: bool, width: u32, mode: u32, a: u64, b: u64) -> 
     }
     let order = value(a, width).total_cmp(&value(b, width));
     if order.is_gt() == greatest { a } else { b }
+}
+
+/// The least or the greatest of three: NaN if one of them is, the first one.
+pub(super) fn extreme3(greatest: bool, width: u32, all: [u64; 3]) -> u64 {
+    let nan = all.into_iter().find(|bits| is_nan(*bits, width));
+    nan.unwrap_or_else(|| {
+        let ordered = |a: &u64, b: &u64| value(*a, width).total_cmp(&value(*b, width));
+        let chosen = match greatest {
+            true => all.into_iter().max_by(ordered),
+            false => all.into_iter().min_by(ordered),
+        };
+        chosen.unwrap_or_default()
+    })
 }
 
 fn middle(mode: u32, [a, b, c]: [u64; 3]) -> u64 {
@@ -306,6 +319,14 @@ fn single(name: &str, newer: bool) -> Option<(Vec<u32>, Number)> {
                 let first = extreme(greatest, 32, it.mode, it.a, it.b);
                 let all = extreme(greatest, 32, it.mode, first, it.c);
                 regarded(all, 32, it.mode, newer)
+            };
+            (three, Box::new(run))
+        }
+        "minimum3_f32" | "maximum3_f32" => {
+            let greatest = name == "maximum3_f32";
+            let run = move |it: Operands| {
+                let bits = extreme3(greatest, 32, [it.a, it.b, it.c]);
+                regarded(bits, 32, it.mode, true)
             };
             (three, Box::new(run))
         }

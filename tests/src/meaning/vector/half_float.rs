@@ -210,6 +210,19 @@ fn half(name: &str, newer: bool) -> Option<(Vec<u32>, usize, Number)> {
 /// Of a name without `v_`.
 pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     let newer = arch == "gcn1.4";
+    // The upper half of a single; nothing is rounded.
+    if name == "cvt_f32_bf16" {
+        let run = |it: Operands| {
+            let single = source(it.a << 16, 32, it.mode);
+            written(result(single, 32, it.mode), 32, it) as u32
+        };
+        return Some(Meaning {
+            modifiers: Sources::Floating,
+            multiplies: true,
+            half: Half::OfSources,
+            ..Meaning::new(&[16], Done::Dword(Box::new(run)))
+        });
+    }
     if name == "cvt_f32_f16" {
         let run = |it: Operands| {
             let bits = converted::<Number16, Single>(source(it.a, 16, it.mode), Round::TowardZero);

@@ -88,6 +88,8 @@ fn one(name: &str) -> Option<fn(u64) -> u32> {
         "mov_b32" => |a| a as u32,
         "not_b32" => |a| u32::MAX - a as u32,
         "bfrev_b32" => |a| (0..32).fold(0, |all, bit| all << 1 | (a >> bit) as u32 & 1),
+        // A polynomial over bits: what leaves at the top comes in again.
+        "prng_b32" => |a| (a << 1) as u32 ^ if a >> 31 & 1 == 1 { 0b1100_0101 } else { 0 },
         "ffbh_u32" => |a| first((0..32).rev(), |bit| a >> bit & 1 == 1),
         "ffbl_b32" => |a| first(0..32, |bit| a >> bit & 1 == 1),
         "ffbh_i32" => |a| first((0..32).rev(), |bit| a >> bit & 1 != a >> 31 & 1),

@@ -1,7 +1,7 @@
 //! Floating-point numbers of each width, in every mode. The arithmetic is LLVM's, as the
 //! compiler of Rust has it.
 
-use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use super::lane::Operands;
@@ -132,14 +132,15 @@ pub(super) fn flush(bits: u64, width: u32) -> u64 {
 }
 
 /// A source as arithmetic takes it.
-pub(super) fn source(bits: u64, width: u32, mode: u32) -> u64 {
+pub fn source(bits: u64, width: u32, mode: u32) -> u64 {
     match keeps(mode, width) {
         (true, _) => bits,
         (false, _) => flush(bits, width),
     }
 }
 
-pub(super) fn result(bits: u64, width: u32, mode: u32) -> u64 {
+/// A result as arithmetic gives it.
+pub fn result(bits: u64, width: u32, mode: u32) -> u64 {
     if is_nan(bits, width) {
         return quiet(width);
     }
@@ -220,6 +221,16 @@ pub fn of_half(bits: u32) -> f32 {
 pub fn fused_half(values: [u64; 3]) -> u32 {
     let bits = of_type::<Half>(Sum::Fused, values, Round::NearestTiesToEven);
     (if is_nan(bits, 16) { quiet(16) } else { bits }) as u32
+}
+
+/// The bits of a sum of numbers of bfloat16, the upper halves of singles, rounded to nearest.
+pub fn sum_of_bfloats(a: u32, b: u32) -> u32 {
+    let [a, b] = [a, b].map(|it| BFloat::from_bits(u128::from(it >> 16)));
+    let sum = (a + b).value;
+    match sum.is_nan() {
+        true => 0x7fc0,
+        false => sum.to_bits() as u32,
+    }
 }
 
 /// The bits of a sum of halves, rounded to nearest.

@@ -16,7 +16,7 @@ pub fn regarded(mode: u32, arch: &str) -> u32 {
 }
 
 /// A half that no infinite source and no division by zero made.
-pub(super) fn limited(bits: u64, mode: u32) -> u64 {
+pub fn limited(bits: u64, mode: u32) -> u64 {
     match bits - sign(bits, 16) == infinity(16) && mode & LIMITS != 0 {
         true => bits - 1,
         false => bits,

@@ -3,7 +3,7 @@
 use rustc_apfloat::Round;
 use rustc_apfloat::ieee::{Half, Single};
 
-use super::float::regarded;
+use super::float::{extreme3, regarded};
 use super::half_float::{lesser_or_greater, rounded_twice};
 use super::number::{
     Sum, add, arithmetic, converted, is_nan, multiply, result, rounding, source, value,
@@ -66,6 +66,10 @@ fn packed(name: &str, it: Input) -> u32 {
             "v_pk_add_f16" => add(16, it.mode, a, b),
             "v_pk_mul_f16" => multiply(16, it.mode, a, b),
             "v_pk_fma_f16" => arithmetic(Sum::Fused, 16, it.mode, [a, b, c]),
+            "v_pk_minimum3_f16" | "v_pk_maximum3_f16" => {
+                let greatest = name == "v_pk_maximum3_f16";
+                regarded(extreme3(greatest, 16, [a, b, c]), 16, it.mode, true)
+            }
             _ => {
                 let greatest = name == "v_pk_max_f16";
                 regarded(
@@ -76,7 +80,11 @@ fn packed(name: &str, it: Input) -> u32 {
                 )
             }
         };
-        let count = if name == "v_pk_fma_f16" { 3 } else { 2 };
+        let count = if name == "v_pk_fma_f16" || name.contains("imum3") {
+            3
+        } else {
+            2
+        };
         let infinite = [a, b, c][..count].iter().any(|it| is_infinite(*it, 16));
         let bits = if infinite {
             bits
@@ -139,11 +147,22 @@ fn dot(_: &str, it: Input) -> u32 {
     clamped(sum, 32, it) as u32
 }
 
+/// Products are added up, and then the single is.
+fn dot_of_bfloats(_: &str, it: Input) -> u32 {
+    let upper = |half: u64| half << 16;
+    let low = halves(it, it.choice.low, it.neg_lo).map(upper);
+    let high = halves(it, it.choice.high, it.neg_hi).map(upper);
+    let [low, high] = [low, high].map(|[a, b, _]| multiply(32, it.mode, a, b));
+    let sum = add(32, it.mode, low, high);
+    clamped(add(32, it.mode, sum, it.sources[2].into()), 32, it) as u32
+}
+
 /// The meaning of a mnemonic; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     let (sources, mixed, run): (usize, bool, fn(&str, Input) -> u32) = match mnemonic {
         "v_pk_add_f16" | "v_pk_mul_f16" | "v_pk_min_f16" | "v_pk_max_f16" => (2, false, packed),
-        "v_pk_fma_f16" => (3, false, packed),
+        "v_pk_fma_f16" | "v_pk_minimum3_f16" | "v_pk_maximum3_f16" => (3, false, packed),
+        "v_dot2_f32_bf16" => (3, false, dot_of_bfloats),
         "v_dot2_f32_f16" => (3, false, dot),
         "v_mad_mix_f32" | "v_mad_mixlo_f16" | "v_mad_mixhi_f16" | "v_fma_mix_f32"
         | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => (3, true, mixed),

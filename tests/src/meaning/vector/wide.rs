@@ -89,6 +89,13 @@ pub fn meaning(name: &str) -> Option<Meaning> {
             clamps: true,
             ..Meaning::new(&[64, 32, 64], Done::Pair(Box::new(|it| words(it, true))))
         },
+        "mov_b64" => Meaning::new(&[64], Done::Pair(Box::new(|it| it.a))),
+        "lshl_add_u64" => Meaning::new(
+            &[64, 32, 64],
+            Done::Pair(Box::new(|it| {
+                (it.a.wrapping_mul(1 << (it.b % 8))).wrapping_add(it.c)
+            })),
+        ),
         "sat_pk_u8_i16" => Meaning::new(
             &[32],
             Done::Dword(Box::new(|it| {
