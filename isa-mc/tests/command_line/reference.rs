@@ -112,9 +112,9 @@ fn mnemonics_are_listed_with_every_opcode() {
         list.text,
         "\
 gcn: AMD Graphics Core Next
-mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2
-flat_load_dwordx3        -      15      22      22     22     22
-flat_store_dwordx3       -      31      30      30     30     30
+mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2  cdna3  cdna4
+flat_load_dwordx3        -      15      22      22     22     22     22     22
+flat_store_dwordx3       -      31      30      30     30     30     30     30
 "
     );
     // All machines, one behind the other.

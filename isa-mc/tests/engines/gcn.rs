@@ -112,7 +112,7 @@ fn errors_speak_the_language_of_the_machine() {
         (
             "gfx700",
             "global_load_dword v1, v[2:3], off",
-            "exists only on gcn1.4, cdna1 and cdna2 (gfx900 …)",
+            "exists only on gcn1.4, cdna1, cdna2, cdna3 and cdna4 (gfx900 …)",
         ),
         (
             "gfx700",

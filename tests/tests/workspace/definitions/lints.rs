@@ -245,6 +245,7 @@ const WITHOUT_PROMISES: &[&str] = &[
     "ds_nop",
     "ds_conditional_exchange_wide",
     "ds_ordered_count",
+    "ds_read_transposed",
     "ds_gws_value",
     "ds_gws",
 ];

@@ -44,8 +44,8 @@ fn a_row_more_is_a_line_more() {
     let added = added_lines(&dump::dump(old), &dump::dump(new));
     assert_eq!(
         added.len(),
-        5,
-        "one on each of four architectures, and one of accumulation registers: {added:#?}"
+        7,
+        "one on each of six architectures, and one of accumulation registers: {added:#?}"
     );
     assert!(
         added
@@ -65,7 +65,7 @@ fn a_row_more_is_a_line_more() {
 
 A new one.
 
-opcode gcn1.2 60, gcn1.4 60, cdna1 60, cdna2 60
+opcode gcn1.2 60, gcn1.4 60, cdna1 60, cdna2 60, cdna3 60, cdna4 60
 
 ";
             assert!(added.contains(block), "{added}");
