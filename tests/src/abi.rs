@@ -10,7 +10,7 @@ use std::process::Command;
 use isa_mc::gcn::kernel_descriptor::{
     DIRECTIVES, DescriptorError, Directive, KernelDescriptor, Place, SIZE,
 };
-use isa_mc::gcn::processors::PROCESSORS;
+use isa_mc::gcn::processors::{PROCESSORS, Processor};
 use isa_mc::gcn::target_id::{CodeObjectVersion, Header, Setting, System, TargetId};
 
 use crate::llvm::ToolError;
@@ -109,8 +109,8 @@ fn directive_lists(target: TargetId) -> Vec<List> {
             kernel(vgprs, 0, &[("accum_offset", offset)]);
         }
     }
-    let reserves: &[&[(&str, i64)]] = match target.processor.generation() {
-        6 => &[&[], &[("reserve_vcc", 0)]],
+    let reserves: &[&[(&str, i64)]] = match target.processor {
+        it if it.generation() == 6 || it.architected_scratch => &[&[], &[("reserve_vcc", 0)]],
         _ => &[
             &[],
             &[("reserve_vcc", 0)],
@@ -310,7 +310,9 @@ pub fn header_cases() -> Vec<HeaderCase> {
         false => vec![Setting::Unsupported],
     };
     let mut all = Vec::new();
-    for processor in PROCESSORS {
+    // What was built before gfx942, LLVM has forgotten.
+    let known = |it: &&Processor| !["gfx940", "gfx941"].contains(&it.name);
+    for processor in PROCESSORS.iter().filter(known) {
         for system in [System::Hsa, System::Pal, System::Mesa3d, System::Unknown] {
             for xnack in settings(processor.xnack) {
                 for sramecc in settings(processor.sramecc) {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::kernel_descriptor::{
-    ACCUMULATION_BLOCK, DIRECTIVES, Place, Processors, SGPR_BLOCK, SIZE, ones, word_of,
+    ACCUMULATION_BLOCK, DIRECTIVES, Place, SGPR_BLOCK, SIZE, ones, word_of,
 };
 use super::target_id::TargetId;
 
@@ -23,7 +23,8 @@ const MODES: [&str; 7] = [
     "ieee_mode",
     "fp16_overflow",
 ];
-const SYSTEM: [&str; 13] = [
+const SYSTEM: [&str; 14] = [
+    "enable_private_segment",
     "system_sgpr_private_segment_wavefront_offset",
     "system_sgpr_workgroup_id_x",
     "system_sgpr_workgroup_id_y",
@@ -140,10 +141,8 @@ pub(super) fn listing(
     };
     let value = |name: &str| {
         let row = DIRECTIVES.iter().find(|row| row.name == name)?;
-        let exists = matches!(row.processors, Processors::From(first) if first <= generation);
         match row.place {
-            // LLVM does not ask for whom the others are.
-            Place::Bits { word, low, width } if exists => {
+            Place::Bits { word, low, width } if row.is_on(target.processor) => {
                 Some(word_of(bytes, word) >> low & ones(width))
             }
             _ => None,
@@ -166,9 +165,11 @@ pub(super) fn listing(
         "next_free_vgpr",
         ((resources & 0x3f) + 1) * target.processor.vgpr_block(),
     );
-    for name in ["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"] {
-        say(name, 0);
+    say("reserve_vcc", 0);
+    if !target.processor.architected_scratch {
+        say("reserve_flat_scratch", 0);
     }
+    say("reserve_xnack_mask", 0);
     say("next_free_sgpr", ((resources >> 6 & 0xf) + 1) * SGPR_BLOCK);
     all(&MODES, &mut say);
     all(&SYSTEM, &mut say);

@@ -83,8 +83,8 @@ pub enum DescriptorError {
         /// The first generation that has it.
         first: u8,
     },
-    /// No processor from gfx6 to gfx9 has it.
-    Later {
+    /// It is for other processors, and no older generation's.
+    Other {
         /// The directive.
         directive: &'static str,
         /// Who has it, and why no other.
@@ -182,15 +182,19 @@ impl KernelDescriptor {
         let index = find(name)?;
         let row = &DIRECTIVES[index];
         let directive = row.name;
-        match row.processors {
-            Processors::Later(reason) => return Err(DescriptorError::Later { directive, reason }),
-            Processors::Unified(reason) if !self.target.processor.unified_registers => {
-                return Err(DescriptorError::Later { directive, reason });
-            }
-            Processors::From(first) if self.target.processor.generation() < first => {
-                return Err(DescriptorError::Generation { directive, first });
-            }
-            Processors::From(_) | Processors::Unified(_) => {}
+        if !row.is_on(self.target.processor) {
+            return Err(match row.processors {
+                Processors::Later(reason)
+                | Processors::Unified(reason)
+                | Processors::FindsScratch(reason) => DescriptorError::Other { directive, reason },
+                Processors::SetsUpScratch(_) if self.target.processor.architected_scratch => {
+                    let reason = "processors before gfx940: later ones find flat_scratch set up where enable_private_segment says so";
+                    DescriptorError::Other { directive, reason }
+                }
+                Processors::From(first) | Processors::SetsUpScratch(first) => {
+                    DescriptorError::Generation { directive, first }
+                }
+            });
         }
         if self.values[index].is_some() {
             return Err(DescriptorError::Repeated { directive });
@@ -379,7 +383,7 @@ fn greatest(processor: &Processor, reserved: u32) -> u32 {
 /// expressions.
 pub fn extra_sgprs(processor: &Processor, vcc: bool, flat_scratch: bool, xnack: bool) -> u32 {
     let later = processor.generation() >= 8;
-    match (flat_scratch, xnack) {
+    match (flat_scratch || processor.architected_scratch, xnack) {
         (true, _) if later => 6,
         (true, _) => 4,
         (false, true) if later => 4,
@@ -457,8 +461,10 @@ fn sgprs_of(target: TargetId, blocks: u32) -> Result<Registers, Unsaid> {
             vgprs: 0,
             sgprs: 0,
             vcc: reserve,
-            // gfx6 has no directive for it, and LLVM counts it.
-            flat_scratch: reserve || target.processor.generation() < 7,
+            // Where there is no directive for it, LLVM counts it.
+            flat_scratch: reserve
+                || target.processor.generation() < 7
+                || target.processor.architected_scratch,
         };
         let reserved = registers.reserved(target);
         registers.sgprs = (all - reserved).min(greatest(target.processor, reserved));
@@ -510,7 +516,11 @@ impl Directive {
     pub fn is_on(&self, processor: &Processor) -> bool {
         match self.processors {
             Processors::From(first) => processor.generation() >= first,
+            Processors::SetsUpScratch(first) => {
+                processor.generation() >= first && !processor.architected_scratch
+            }
             Processors::Unified(_) => processor.unified_registers,
+            Processors::FindsScratch(_) => processor.architected_scratch,
             Processors::Later(_) => false,
         }
     }
@@ -552,7 +562,7 @@ impl Display for DescriptorError {
             DescriptorError::Generation { directive, first } => {
                 write!(f, "{PREFIX}{directive} is for gfx{first} and later")
             }
-            DescriptorError::Later { directive, reason } => {
+            DescriptorError::Other { directive, reason } => {
                 write!(f, "{PREFIX}{directive} is for {reason}")
             }
             DescriptorError::Repeated { directive } => {

@@ -29,6 +29,10 @@ pub struct Processor {
     /// Whether vector and accumulation registers lie in one file: a kernel says where the
     /// latter begin.
     pub unified_registers: bool,
+    /// Whether private memory is there when a kernel starts, with its address in
+    /// `flat_scratch`: before, kernels make that out of what they find in SGPRs. LLVM calls it
+    /// architected flat scratch.
+    pub architected_scratch: bool,
 }
 
 impl Processor {
@@ -57,33 +61,33 @@ impl Processor {
 /// Every processor of `defs/gcn.isa`, in that order.
 #[rustfmt::skip]
 pub static PROCESSORS: &[Processor] = &[
-    //         version       machine  xnack  sramecc  SGPRs  fixed  local memory  unified
-    row("gfx600", [6, 0,  0],  0x20,  false,  false,    104,     0,    32 << 10,    false),
-    row("gfx601", [6, 0,  1],  0x21,  false,  false,    104,     0,    32 << 10,    false),
-    row("gfx602", [6, 0,  2],  0x3a,  false,  false,    104,     0,    32 << 10,    false),
-    row("gfx700", [7, 0,  0],  0x22,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx701", [7, 0,  1],  0x23,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx702", [7, 0,  2],  0x24,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx703", [7, 0,  3],  0x25,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx704", [7, 0,  4],  0x26,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx705", [7, 0,  5],  0x3b,  false,  false,    104,     0,    64 << 10,    false),
-    row("gfx801", [8, 0,  1],  0x28,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx802", [8, 0,  2],  0x29,  false,  false,     96,    96,    64 << 10,    false),
-    row("gfx803", [8, 0,  3],  0x2a,  false,  false,    102,     0,    64 << 10,    false),
-    row("gfx805", [8, 0,  5],  0x3c,  false,  false,     96,    96,    64 << 10,    false),
-    row("gfx810", [8, 1,  0],  0x2b,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx900", [9, 0,  0],  0x2c,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx902", [9, 0,  2],  0x2d,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx904", [9, 0,  4],  0x2e,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx906", [9, 0,  6],  0x2f,  true,   true,     102,     0,    64 << 10,    false),
-    row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10,    false),
-    row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10,    false),
-    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10,    true),
-    row("gfx940", [9, 4,  0],  0x40,  true,   true,     102,     0,    64 << 10,    true),
-    row("gfx941", [9, 4,  1],  0x4b,  true,   true,     102,     0,    64 << 10,    true),
-    row("gfx942", [9, 4,  2],  0x4c,  true,   true,     102,     0,    64 << 10,    true),
-    row("gfx950", [9, 5,  0],  0x4f,  true,   true,     102,     0,   160 << 10,    true),
+    //         version       machine  xnack  sramecc  SGPRs  fixed  local memory  unified  scratch
+    row("gfx600", [6, 0,  0],  0x20,  false,  false,    104,     0,    32 << 10,    false,   false),
+    row("gfx601", [6, 0,  1],  0x21,  false,  false,    104,     0,    32 << 10,    false,   false),
+    row("gfx602", [6, 0,  2],  0x3a,  false,  false,    104,     0,    32 << 10,    false,   false),
+    row("gfx700", [7, 0,  0],  0x22,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx701", [7, 0,  1],  0x23,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx702", [7, 0,  2],  0x24,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx703", [7, 0,  3],  0x25,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx704", [7, 0,  4],  0x26,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx705", [7, 0,  5],  0x3b,  false,  false,    104,     0,    64 << 10,    false,   false),
+    row("gfx801", [8, 0,  1],  0x28,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx802", [8, 0,  2],  0x29,  false,  false,     96,    96,    64 << 10,    false,   false),
+    row("gfx803", [8, 0,  3],  0x2a,  false,  false,    102,     0,    64 << 10,    false,   false),
+    row("gfx805", [8, 0,  5],  0x3c,  false,  false,     96,    96,    64 << 10,    false,   false),
+    row("gfx810", [8, 1,  0],  0x2b,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx900", [9, 0,  0],  0x2c,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx902", [9, 0,  2],  0x2d,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx904", [9, 0,  4],  0x2e,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx906", [9, 0,  6],  0x2f,  true,   true,     102,     0,    64 << 10,    false,   false),
+    row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10,    false,   false),
+    row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10,    false,   false),
+    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10,    true,    false),
+    row("gfx940", [9, 4,  0],  0x40,  true,   true,     102,     0,    64 << 10,    true,    true),
+    row("gfx941", [9, 4,  1],  0x4b,  true,   true,     102,     0,    64 << 10,    true,    true),
+    row("gfx942", [9, 4,  2],  0x4c,  true,   true,     102,     0,    64 << 10,    true,    true),
+    row("gfx950", [9, 5,  0],  0x4f,  true,   true,     102,     0,   160 << 10,    true,    true),
 ];
 
 #[expect(clippy::too_many_arguments, reason = "the columns of a table")]
@@ -97,6 +101,7 @@ const fn row(
     fixed_sgprs: u8,
     local_memory: u32,
     unified_registers: bool,
+    architected_scratch: bool,
 ) -> Processor {
     Processor {
         name,
@@ -108,6 +113,7 @@ const fn row(
         fixed_sgprs,
         local_memory,
         unified_registers,
+        architected_scratch,
     }
 }
 

@@ -102,6 +102,8 @@ struct Descriptor {
     group_id: [bool; 3],
     group_info: bool,
     wavefront_offset: bool,
+    /// `flat_scratch` has the address of the wavefront's private memory.
+    finds_scratch: bool,
     /// How many dimensions work-items know.
     item_ids: u32,
 }
@@ -175,6 +177,7 @@ impl Grid {
                 }),
                 group_info: value("system_sgpr_workgroup_info") != 0,
                 wavefront_offset: value("system_sgpr_private_segment_wavefront_offset") != 0,
+                finds_scratch: value("enable_private_segment") != 0,
                 item_ids: value("system_vgpr_workitem_id") + 1,
             },
             user: Vec::new(),
@@ -384,6 +387,11 @@ impl Environment for Grid {
         if descriptor.wavefront_offset {
             let offset = u64::from(place.wave) * self.scratch_stride;
             registers.write(part(s0, number), 0, offset & 0xffff_ffff);
+        }
+        if let (true, Some(register)) = (descriptor.finds_scratch, self.names.flat_scratch) {
+            for (at, word) in (0..).zip(halves(self.scratch(place.wave))) {
+                registers.write(part(register, at), 0, word.into());
+            }
         }
         for lane in 0..lanes {
             let ids = self.extent.ids(place.group, first + lane);

@@ -53,6 +53,10 @@ pub enum Processors {
     /// Those whose vector and accumulation registers are of one file, with the reason why no
     /// others.
     Unified(&'static str),
+    /// Generations from this one on, as far as their kernels set up `flat_scratch`.
+    SetsUpScratch(u8),
+    /// Those that find `flat_scratch` set up, with the reason why no others.
+    FindsScratch(&'static str),
     /// Later ones than are known here, with the reason.
     Later(&'static str),
 }
@@ -76,9 +80,13 @@ pub(super) const RSRC2: u8 = 52;
 const PROPERTIES: u8 = 56;
 
 const GFX6: Processors = Processors::From(6);
-const GFX7: Processors = Processors::From(7);
 const GFX8: Processors = Processors::From(8);
 const GFX9: Processors = Processors::From(9);
+const SCRATCH6: Processors = Processors::SetsUpScratch(6);
+const SCRATCH7: Processors = Processors::SetsUpScratch(7);
+const SCRATCH: Processors = Processors::FindsScratch(
+    "processors that set up flat_scratch themselves, from gfx940 on: here it is system_sgpr_private_segment_wavefront_offset",
+);
 const PRELOAD: Processors =
     Processors::Unified("gfx90a and later: kernel arguments are not preloaded before");
 const ACCUMULATION: Processors = Processors::Unified(
@@ -97,17 +105,18 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("private_segment_fixed_size",                    bits(PRIVATE_SEGMENT, 0, 32),   0,  0, GFX6),
     row("kernarg_size",                                  bits(KERNARG, 0, 32),           0,  0, GFX6),
     row("user_sgpr_count",                               UserSgprCount,                  0,  0, GFX6),
-    row("user_sgpr_private_segment_buffer",              bits(PROPERTIES, 0, 1),         0,  4, GFX6),
+    row("user_sgpr_private_segment_buffer",              bits(PROPERTIES, 0, 1),         0,  4, SCRATCH6),
     row("user_sgpr_dispatch_ptr",                        bits(PROPERTIES, 1, 1),         0,  2, GFX6),
     row("user_sgpr_queue_ptr",                           bits(PROPERTIES, 2, 1),         0,  2, GFX6),
     row("user_sgpr_kernarg_segment_ptr",                 bits(PROPERTIES, 3, 1),         0,  2, GFX6),
     row("user_sgpr_dispatch_id",                         bits(PROPERTIES, 4, 1),         0,  2, GFX6),
-    row("user_sgpr_flat_scratch_init",                   bits(PROPERTIES, 5, 1),         0,  2, GFX6),
+    row("user_sgpr_flat_scratch_init",                   bits(PROPERTIES, 5, 1),         0,  2, SCRATCH6),
     row("user_sgpr_kernarg_preload_length",              bits(PROPERTIES, 16, 7),        0,  1, PRELOAD),
     row("user_sgpr_kernarg_preload_offset",              bits(PROPERTIES, 23, 9),        0,  0, PRELOAD),
     row("user_sgpr_private_segment_size",                bits(PROPERTIES, 6, 1),         0,  1, GFX6),
     row("uses_dynamic_stack",                            bits(PROPERTIES, 11, 1),        0,  0, GFX6),
-    row("system_sgpr_private_segment_wavefront_offset",  bits(RSRC2, 0, 1),              0,  0, GFX6),
+    row("system_sgpr_private_segment_wavefront_offset",  bits(RSRC2, 0, 1),              0,  0, SCRATCH6),
+    row("enable_private_segment",                        bits(RSRC2, 0, 1),              0,  0, SCRATCH),
     row("system_sgpr_workgroup_id_x",                    bits(RSRC2, 7, 1),              1,  0, GFX6),
     row("system_sgpr_workgroup_id_y",                    bits(RSRC2, 8, 1),              0,  0, GFX6),
     row("system_sgpr_workgroup_id_z",                    bits(RSRC2, 9, 1),              0,  0, GFX6),
@@ -117,7 +126,7 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("next_free_sgpr",                                NextFreeSgpr,                   0,  0, GFX6),
     row("accum_offset",                                  AccumulationOffset,             4,  0, ACCUMULATION),
     row("reserve_vcc",                                   ReserveVcc,                     1,  0, GFX6),
-    row("reserve_flat_scratch",                          ReserveFlatScratch,             1,  0, GFX7),
+    row("reserve_flat_scratch",                          ReserveFlatScratch,             1,  0, SCRATCH7),
     row("reserve_xnack_mask",                            ReserveXnackMask,               0,  0, GFX8),
     row("float_round_mode_32",                           bits(RSRC1, 12, 2),             0,  0, GFX6),
     row("float_round_mode_16_64",                        bits(RSRC1, 14, 2),             0,  0, GFX6),
@@ -135,7 +144,6 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("exception_fp_ieee_inexact",                     bits(RSRC2, 29, 1),             0,  0, GFX6),
     row("exception_int_div_zero",                        bits(RSRC2, 30, 1),             0,  0, GFX6),
     later("wavefront_size32",                "gfx10 and later: wavefronts of gfx6 to gfx9 have 64 lanes"),
-    later("enable_private_segment",          "processors that set up flat_scratch themselves, from gfx942 on: here it is system_sgpr_private_segment_wavefront_offset"),
     later("workgroup_processor_mode",        "gfx10 and later: compute units are not paired before"),
     later("memory_ordered",                  "gfx10 and later: loads return in order before"),
     later("forward_progress",                "gfx10 and later: wavefronts have no such scheduling before"),
