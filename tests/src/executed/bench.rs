@@ -357,7 +357,7 @@ impl<'t> Bench<'t> {
         let shape = &tables.shapes[usize::from(own.shape)];
         let row = &tables.instructions[usize::from(own.instruction)];
         // Matrices have factors of both files beside their sums.
-        if tables.text(row.name).starts_with("v_mfma_") {
+        if super::matrix::multiplies(tables.text(row.name)) {
             return None;
         }
         let other = row.encodings.range().find(|at| {

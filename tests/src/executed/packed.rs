@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked};
+use super::matrix;
 use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::packed::{Choice, Meaning, meaning};
@@ -30,7 +31,7 @@ pub(super) const FLOAT: Check = Check {
 fn packs(name: &str, format: &str) -> bool {
     packed_single::sources(name).is_none()
         && format.starts_with("VOP3P")
-        && !name.starts_with("v_mfma_")
+        && !matrix::multiplies(name)
         && !name.starts_with("v_accvgpr_")
 }
 

@@ -7,8 +7,9 @@
 //! in every encoding; what it can find no meaning for is an error there.
 //!
 //! In the order in which they can be read: `edges`, `lane`, `flat`, and what is said in its
-//! words, `buffer`, `typed`, `image` and `smem`; `matrix`, `narrow` and `narrow_lanes`, `scalar`, `vector`, `share` and
-//! `graphics` by themselves.
+//! words, `buffer`, `typed`, `image` and `smem`; `narrow` and `narrow_lanes`; `matrix`, and what is
+//! said in its words, `matrix_sparse` and `matrix_scaled`; `scalar`, `vector`, `share` and `graphics`
+//! by themselves.
 
 pub mod buffer;
 mod edges;
@@ -17,6 +18,8 @@ pub mod graphics;
 pub mod image;
 mod lane;
 pub mod matrix;
+pub mod matrix_scaled;
+pub mod matrix_sparse;
 pub mod narrow;
 pub mod narrow_lanes;
 pub mod scalar;
