@@ -47,10 +47,12 @@ impl Checker<'_> {
             }
         }
         let Some(function) = builtins::find(&name.text) else {
-            let known = builtins::FUNCTIONS.iter().map(|f| f.name);
+            let own = self.environment.functions.iter();
+            let own = own.map(|function| function.name.text.as_str());
+            let known = builtins::FUNCTIONS.iter().map(|f| f.name).chain(own);
             let near = nearest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown function `{}`", name.text);
-            let builtin = "only builtin functions can be called here, not operations";
+            let builtin = "only functions can be called here, builtin ones and those of a `let` with parameters, and no operations";
             self.error(Code::OpArguments, name.span, message)
                 .help(near.as_deref().unwrap_or(builtin));
             return None;

@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
         let parameters = parameters.chain(values);
         let names = scopes.chain(parameters).chain(self.environment.names());
         let help = nearest(name, names).map(|near| format!("did you mean `{near}`?"));
-        let label = if builtins::find(name).is_some() {
+        let mut own = self.environment.functions.iter();
+        let label = if builtins::find(name).is_some() || own.any(|it| it.name.text == name) {
             "this is a function: it needs arguments"
         } else {
             "not an operand, modifier, state or local of this instruction"
@@ -66,6 +67,13 @@ impl<'a> Checker<'a> {
     pub(super) fn let_local(&mut self, index: usize, span: Span) -> Option<usize> {
         let environment: &'a Environment = self.environment;
         let declaration = environment.lets.get(index)?;
+        if index >= self.visible_lets && !self.calling.is_empty() {
+            let message = format!("a function does not see `{}`", declaration.name.text);
+            self.error(Code::OpUnknown, span, message)
+                .also(declaration.name.span, "it is a `let`")
+                .help("make it a parameter");
+            return None;
+        }
         if index >= self.visible_lets {
             let message = format!("`{}` is used before it is declared", declaration.name.text);
             self.error(Code::OpUnknown, span, message)

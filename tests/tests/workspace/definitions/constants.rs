@@ -15,6 +15,7 @@ fn with_engine<A>(ask: impl Fn(&Engine<'_>) -> A) -> A {
 }
 
 const HALF: &str = "v_add_f16 v0, {}, v1";
+const BFLOAT: &str = "v_add_bf16 v0, {}, v1";
 const SHORT: &str = "v_max_i16 v0, {}, v1";
 const SINGLE: &str = "v_add_f32 v0, {}, v1";
 const DOUBLE: &str = "v_cvt_f32_f64 v0, {}";
@@ -36,6 +37,17 @@ const ACCEPTED: &[(&str, &str, &str, &str)] = &[
     (HALF, "-17", "ff02003eefff0000", "0xffef"),
     (HALF, "lit(0.5)", "ff02003e00380000", "lit(0x3800)"),
     (HALF, "lit(1)", "ff02003e01000000", "lit(0x1)"),
+    // bfloat16: the constants are the upper halves of those of singles, and numbers are rounded.
+    (BFLOAT, "0.5", "f0020040", "0.5"),
+    (BFLOAT, "0x3f00", "f0020040", "0.5"),
+    (BFLOAT, "0x3e22", "f8020040", "0.15915494"),
+    (BFLOAT, "0.15915494", "f8020040", "0.15915494"),
+    (BFLOAT, "0.15915494309189532", "ff020040233e0000", "0x3e23"),
+    (BFLOAT, "0xffff", "c1020040", "-1"),
+    (BFLOAT, "0.1", "ff020040cd3d0000", "0x3dcd"),
+    (BFLOAT, "-0.0", "ff02004000800000", "0x8000"),
+    (BFLOAT, "65519.0", "ff02004080470000", "0x4780"),
+    (BFLOAT, "1.00390625", "f2020040", "1.0"),
     // Integers of 16 bits: constants are singles, the sign fills literals.
     (SHORT, "0.5", "f0020060", "0.5"),
     (SHORT, "0x3800", "ff02006000380000", "0x3800"),

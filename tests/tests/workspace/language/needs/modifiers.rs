@@ -104,6 +104,24 @@ fn a_required_modifier_tells_encodings_apart() {
     }
 }
 
+/// A field whose modifier is called otherwise has the same bit, and conditions and operations
+/// know it by its own name.
+#[test]
+fn a_modifier_may_have_another_name_than_its_field() {
+    for (cpu, flag, other) in [("old", "glc", "sc0"), ("new", "sc0", "glc")] {
+        let on = |text: &str| assemble("renamed_modifiers", cpu, "plain", text);
+        let text = format!("add r1, r2 {flag}");
+        let bytes = 0x0100_0441_u32.to_le_bytes().to_vec();
+        assert_eq!(on(&text), Ok((bytes, text.clone())), "{cpu}");
+        let bytes = 0x0100_0041_u32.to_le_bytes().to_vec();
+        let text = "add r2, r1";
+        assert_eq!(on(text), Ok((bytes, text.to_owned())), "{cpu}");
+        let error = on(&format!("add r1, r2 {other}")).unwrap_err();
+        assert!(error.contains(&format!("no modifier `{other}`")), "{error}");
+        assert!(error.contains(&format!("it takes `{flag}`")), "{error}");
+    }
+}
+
 /// A word that says what is bound stands anywhere among the modifiers, and the
 /// text has to have it.
 #[test]

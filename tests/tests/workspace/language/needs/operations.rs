@@ -51,6 +51,58 @@ fn an_operation_may_depend_on_a_feature() {
     }
 }
 
+/// A function is what it gives for the numbers that it is called with, wherever it is called.
+#[test]
+fn functions_are_called_with_numbers() {
+    let compilation = compile_file(Path::new("language/functions.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "one").expect("a processor");
+    let syntax = target.syntax("plain").expect("a syntax");
+    let half = |value: u32, upwards: u32| value / 2 + (value & upwards);
+    for up in [0, 1] {
+        let (a, b) = (7_u32, 18_u32);
+        let sum = b + (0..4).map(|i| half(a + i, up)).sum::<u32>();
+        for (name, a, b, expected) in [
+            ("middle", a, b, a + half(b - a, up)),
+            (
+                "halves",
+                a,
+                b,
+                2 * half(a + 1, up) + half(half(b, up), up) + half(a, up),
+            ),
+            ("sum_halves", a, b, sum),
+            ("less_half", a, b, half(a, up)),
+            ("less_half", b, a, half(a, up)),
+            ("scaled", 1.5_f32.to_bits(), 3, 12.0_f32.to_bits()),
+        ] {
+            let mut machine = InMemory::new(&target);
+            machine.set_state("UPWARDS", up.into()).expect("a state");
+            for (register, value) in [("r1", a), ("r2", b)] {
+                let set = machine.set_register(register, &[value.into()]);
+                set.expect("a register");
+            }
+            let text = format!("{name} r0, r1, r2");
+            let inst = target.parse(&text, syntax).expect(&text);
+            target.execute(inst, &mut machine).expect(&text);
+            let found = machine.register("r0");
+            assert_eq!(found, Ok(vec![expected.into()]), "{text}: {a}, {b}");
+        }
+    }
+    // What is printed before an operation says the functions that it calls, each once.
+    let row = view.instructions.iter();
+    let row = row.filter(|it| view.text(it.name) == "halves");
+    let text: Vec<&str> = row.map(|it| view.text(it.lets)).collect();
+    let text = text.concat();
+    assert_eq!(
+        text.matches("UINT32 LESSER(UINT32 V) =").count(),
+        1,
+        "{text}"
+    );
+    assert!(text.contains("UINT32 STORED = LESSER(A);"), "{text}");
+    assert!(!text.contains("MIDDLE"), "{text}");
+}
+
 /// `let`s and a template that families share see what each family says: of how
 /// many bits its values are.
 #[test]
