@@ -1,5 +1,5 @@
-//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1 and 2, gfx908
-//! and gfx90a.
+//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1 to 4: gfx908, gfx90a, gfx940 to
+//! gfx942, and gfx950.
 //!
 //! ```
 //! use isa_mc::gcn::{self, syntax};
