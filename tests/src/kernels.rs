@@ -21,8 +21,12 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 /// Kernels that use generic pointers, which gfx600 has not.
 const GENERIC: [&str; 4] = ["half_pack", "histogram", "records", "wrap_counter"];
 
-/// Kernels that use the builtins of CDNA.
-const MATRICES: [&str; 1] = ["matrices"];
+/// Kernels that use the builtins of CDNA, and which processors have them.
+const MATRICES: [(&str, &[&str]); 3] = [
+    ("matrices", &["gfx908", "gfx90a", "gfx942", "gfx950"]),
+    ("small_matrices", &["gfx942", "gfx950"]),
+    ("scaled_matrices", &["gfx950"]),
+];
 
 /// The kernels' files, in order.
 ///
@@ -85,9 +89,10 @@ pub fn name(kernel: &Path) -> &str {
 
 /// Whether a processor has what a kernel needs.
 pub fn suits(kernel: &Path, cpu: &str) -> bool {
-    match name(kernel) {
-        name if MATRICES.contains(&name) => ["gfx908", "gfx90a", "gfx942", "gfx950"].contains(&cpu),
-        name => cpu != "gfx600" || !GENERIC.contains(&name),
+    let kernel = name(kernel);
+    match MATRICES.iter().find(|(name, _)| *name == kernel) {
+        Some((_, processors)) => processors.contains(&cpu),
+        None => cpu != "gfx600" || !GENERIC.contains(&kernel),
     }
 }
 
