@@ -107,18 +107,17 @@ type Held<'a> = (&'a str, usize, &'a Columns);
 /// Elements that multiply and add up exactly, or whatever bits there are.
 fn drawn(random: &mut Random, element: Element, exact: bool, registers: usize) -> Columns {
     let mut columns = vec![[0; LANES]; registers];
-    for lane in 0..LANES {
-        for number in 0..registers * 32 / element.bits() {
-            let value = match exact {
-                true => exact_bits(random, element),
-                false => any_bits(random, element),
-            };
-            let at = number * element.bits();
-            let value = u64::from(value) << (at % 32);
-            columns[at / 32][lane] |= value & 0xffff_ffff;
-            if value >> 32 != 0 {
-                columns[at / 32 + 1][lane] |= value >> 32;
-            }
+    let held = registers * 32 / element.bits();
+    for (lane, number) in (0..LANES * held).map(|at| (at / held, at % held)) {
+        let value = match exact {
+            true => exact_bits(random, element),
+            false => any_bits(random, element),
+        };
+        let at = number * element.bits();
+        let value = u64::from(value) << (at % 32);
+        columns[at / 32][lane] |= value & 0xffff_ffff;
+        if value >> 32 != 0 {
+            columns[at / 32 + 1][lane] |= value >> 32;
         }
     }
     columns
@@ -140,7 +139,7 @@ fn exact_bits(random: &mut Random, element: Element) -> u32 {
             let bits = random.below(1 << format.bits()) as u32;
             let number = format.of(bits);
             // NaN is none of these.
-            if number.abs() <= 4.0 && number * 16.0 == (number * 16.0).trunc() {
+            if number.abs() <= 4.0 && (number * 16.0).fract() == 0.0 {
                 return bits;
             }
         },
