@@ -31,6 +31,7 @@ PRODUCT(h16x16, v4f, v4h, __builtin_amdgcn_mfma_f32_16x16x16f16(a[i], b[i], c, 0
 PRODUCT(i32x4, v32i, int, __builtin_amdgcn_mfma_i32_32x32x4i8(a[i], b[i], c, 0, 0, 0))
 PRODUCT(i16x4, v16i, int, __builtin_amdgcn_mfma_i32_16x16x4i8(a[i], b[i], c, 0, 0, 0))
 PRODUCT(i4x4, v4i, int, __builtin_amdgcn_mfma_i32_4x4x4i8(a[i], b[i], c, 0, 0, 0))
+#if defined(__gfx908__) || defined(__gfx90a__) // later ones have others in their place
 PRODUCT(i32x8, v16i, int, __builtin_amdgcn_mfma_i32_32x32x8i8(a[i], b[i], c, 0, 0, 0))
 PRODUCT(i16x16, v4i, int, __builtin_amdgcn_mfma_i32_16x16x16i8(a[i], b[i], c, 0, 0, 0))
 PRODUCT(b32x2, v32f, v2s, __builtin_amdgcn_mfma_f32_32x32x2bf16(a[i], b[i], c, 0, 0, 0))
@@ -38,3 +39,4 @@ PRODUCT(b16x2, v16f, v2s, __builtin_amdgcn_mfma_f32_16x16x2bf16(a[i], b[i], c, 0
 PRODUCT(b4x2, v4f, v2s, __builtin_amdgcn_mfma_f32_4x4x2bf16(a[i], b[i], c, 0, 0, 0))
 PRODUCT(b32x4, v16f, v2s, __builtin_amdgcn_mfma_f32_32x32x4bf16(a[i], b[i], c, 0, 0, 0))
 PRODUCT(b16x8, v4f, v2s, __builtin_amdgcn_mfma_f32_16x16x8bf16(a[i], b[i], c, 0, 0, 0))
+#endif

@@ -90,7 +90,11 @@ pub static PROCESSORS: &[Processor] = &[
     row("gfx950", [9, 5,  0],  0x4f,  true,   true,     102,     0,   160 << 10,    true,    true),
 ];
 
-#[expect(clippy::too_many_arguments, reason = "the columns of a table")]
+#[expect(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "the columns of a table"
+)]
 const fn row(
     name: &'static str,
     version: [u8; 3],

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
                 match cpu {
                     "gfx906" | "gfx908" | "gfx90a" | "gfx942" | "gfx950" => {
-                        vectors = new_lines(&vectors, &known)
+                        vectors = new_lines(&vectors, &known);
                     }
                     _ => known.clear(),
                 }

@@ -183,7 +183,7 @@ fn swap_rows(bench: &Bench<'_>, name: &str, suffix: &str, row: usize) -> Checked
     let second: Column = std::array::from_fn(|lane| 0x1000 + lane as u64);
     machine.write_lanes(bench.vector(3), u64::MAX, &second);
     execute(bench, &text, suffix, &mut machine)?;
-    for even in (0..LANES).filter(|lane| lane / row % 2 == 0) {
+    for even in (0..LANES).filter(|lane| (lane / row).is_multiple_of(2)) {
         let odd = even + row;
         let mut found = |name, lane| vector(&mut machine, name, lane);
         let first = (found("v2", even), found("v2", odd));

@@ -83,7 +83,11 @@ fn single(random: &mut Random, scale: u32, sort: Sort) -> u32 {
     if sort == Sort::Exact {
         let exponent = (scale + (word >> 8) as u32 % 3).clamp(1, 254);
         let bits = exponent << 23 | (word >> 32) as u32 & 0x8040_0000;
-        return if word % 17 == 0 { bits & 1 << 31 } else { bits };
+        return if word.is_multiple_of(17) {
+            bits & 1 << 31
+        } else {
+            bits
+        };
     }
     if sort == Sort::Wild {
         return match word % 4 {
@@ -261,12 +265,15 @@ fn run(
 }
 
 /// The part of a source, or the lane that it comes from, as text, and what is then read.
-type Source = (String, fn(&Column, usize) -> u32);
+type Source = (String, Read);
+
+/// What a lane reads of a register.
+type Read = fn(&Column, usize) -> u32;
 
 /// One of two words of VOP1, with parts and lanes.
 fn short(bench: &Bench<'_>, name: &str, signature: &Signature, random: &mut Random) -> Checked {
     let mut ways: Vec<Source> = vec![("_e32".to_owned(), |all, lane| all[lane] as u32)];
-    let parts: [(&str, fn(&Column, usize) -> u32); 7] = [
+    let parts: [(&str, Read); 7] = [
         ("BYTE_0", |all, lane| all[lane] as u32 & 0xff),
         ("BYTE_1", |all, lane| (all[lane] >> 8) as u32 & 0xff),
         ("BYTE_2", |all, lane| (all[lane] >> 16) as u32 & 0xff),
@@ -281,7 +288,7 @@ fn short(bench: &Bench<'_>, name: &str, signature: &Signature, random: &mut Rand
             all[lane ^ 1] as u32
         }),
         _ => ("_dpp row_newbcast:3".to_owned(), |all, lane| {
-            all[lane & 48 | 3] as u32
+            all[lane & 0x30 | 3] as u32
         }),
     });
     for (way, of) in ways {

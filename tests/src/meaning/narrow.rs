@@ -92,7 +92,7 @@ impl Format {
         // The next one there would be, if there were one.
         let middle = top + (top - below) / 2.0;
         let odd = greatest & 1 == 1;
-        if size > middle || size == middle && odd {
+        if size > middle || size.to_bits() == middle.to_bits() && odd {
             return (greatest, true);
         }
         let distance = |bits: &u32| (self.of(*bits) - size).abs();
@@ -158,7 +158,7 @@ impl Format {
         if size > self.of(greatest) {
             return Some(self.beyond(number));
         }
-        let same = (0..=greatest).find(|bits| self.of(*bits) == size)?;
+        let same = (0..=greatest).find(|bits| self.of(*bits).to_bits() == size.to_bits())?;
         Some(self.signed(number, same))
     }
 
