@@ -30,7 +30,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Reading", "Reading"),
     ("Value", "Text, Value::*"),
     ("Shape", "Shape, Rows"),
-    ("HighShape", "HighShape, HighBits"),
+    ("HighShape", "HighShape, HighBits, Rows"),
     ("Outline", "Outline, Rows"),
     ("PrintStep", "PrintStep, Reading"),
     ("Recipe", "Recipe, Rows"),

@@ -75,6 +75,15 @@ fn masks(tables: &mut TablesBuf) {
             high.wraps = wraps.high();
         }
     }
+    for (index, encoding) in (0..).zip(&tables.encodings) {
+        let shape = &tables.shapes[usize::from(encoding.shape)];
+        if let Some(high) = tables.high_shapes.get_mut(usize::from(shape.high)) {
+            if high.encodings.len == 0 {
+                high.encodings.start = index;
+            }
+            high.encodings.len = (index - high.encodings.start + 1) as u16;
+        }
+    }
 }
 
 fn constants(tables: &mut TablesBuf) {

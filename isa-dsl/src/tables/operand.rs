@@ -307,6 +307,8 @@ row! {
         pub modifiers: HighBits,
         /// See [`Shape::modifier_defaults`].
         pub modifier_defaults: HighBits,
+        /// The encodings from the first to the last one that has the shape.
+        pub encodings: Rows,
     }
 }
 

@@ -312,7 +312,9 @@ impl Target<'_> {
             return None;
         }
         let there = Bits::ones(have as u32 * 8);
-        let sizes = tables.encodings.iter().filter_map(|encoding| {
+        let wide = tables.high_shapes.iter();
+        let wide = wide.filter_map(|it| tables.encodings.get(it.encodings.range()));
+        let sizes = wide.flatten().filter_map(|encoding| {
             let shape = self.shape_of(encoding);
             let begins = usize::from(shape.size) > have
                 && shape.is_wide()

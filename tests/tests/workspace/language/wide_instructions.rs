@@ -555,3 +555,30 @@ fn narrow_machines_have_nothing_of_it() {
     ];
     assert_eq!(rows, [0, 0, 0]);
 }
+
+/// Whether bytes begin a longer instruction is asked for everything that is none, so it must be
+/// asked of the long ones alone: their rows are known, and few.
+#[test]
+fn long_encodings_are_found_by_their_shapes() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn.isa");
+    let tables = compile_file(&path).tables().expect("the tables carry it");
+    let mut looked_at = 0;
+    for high in &tables.high_shapes {
+        looked_at += high.encodings.range().len();
+    }
+    let (mut long, mut found) = (0, 0);
+    for (index, encoding) in tables.encodings.iter().enumerate() {
+        let shape = &tables.shapes[usize::from(encoding.shape)];
+        if shape.size <= 8 {
+            continue;
+        }
+        long += 1;
+        let rows = tables.high_shapes[usize::from(shape.high)].encodings;
+        found += usize::from(rows.range().contains(&index));
+    }
+    assert!(long > 0 && found == long, "{found} of {long}");
+    assert!(
+        looked_at < 2 * long,
+        "{looked_at} rows for {long} encodings"
+    );
+}
