@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use isa_tests::compare::PROCESSORS;
 use isa_tests::generate::{Depth, lines};
 use isa_tests::llvm::{Assembled, ToolError, assemble, lacks_register};
 use isa_tests::machine::gcn;
@@ -24,9 +25,7 @@ fn main() -> ExitCode {
         PathBuf::from,
     );
     let mut known = BTreeSet::new();
-    for cpu in [
-        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
-    ] {
+    for cpu in PROCESSORS {
         match confirmed(cpu) {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
                 match cpu {

@@ -272,6 +272,16 @@ impl<'t> Bench<'t> {
         }
     }
 
+    /// Whether sums of singles and of pairs of halves can give back what was there, which on
+    /// CDNA 1 they cannot.
+    pub fn short_sums_give_back(&self) -> bool {
+        let text = format!(
+            "global_atomic_add_f32 v0, v[2:3], v4, off {}",
+            self.returning()
+        );
+        self.parse(&text, &["llvm"]).is_ok()
+    }
+
     /// Whether a flag of loads says that they are into LDS.
     pub fn has_lds_flag(&self) -> bool {
         self.parse("global_load_dword v[2:3], off lds", &["llvm"])

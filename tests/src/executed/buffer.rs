@@ -366,7 +366,7 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     );
     let short_sum = name.strip_prefix("atomic_").is_some_and(is_short_sum);
     let gives_back =
-        meaning(name).is_some_and(|it| it.dst > 0) && !(short_sum && bench.cpu == "gfx908");
+        meaning(name).is_some_and(|it| it.dst > 0) && (!short_sum || bench.short_sums_give_back());
     let returning = &format!(" {}", bench.returning());
     if name.starts_with("atomic") {
         // Records of their own, so that no lane changes what another one finds.

@@ -86,7 +86,7 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
         for &offset in offsets {
             for glc in [false, true] {
                 // What gives back no value has no flag that asks for it.
-                if glc && short_sum && bench.cpu == "gfx908" {
+                if glc && short_sum && !bench.short_sums_give_back() {
                     continue;
                 }
                 let mut operands = Vec::new();

@@ -247,14 +247,14 @@ pub fn said(name: &str, lane: &Lane) -> Option<Vec<u32>> {
         false => 127,
     };
     match widths(it.to)? <= 8 {
-        true => to_small(&it, lane, scale),
+        true => to_small(&it, lane, scale, signature(name)?.op_sel),
         false if it.random => halves_randomly(&it, lane),
         false if widths(it.from)? > 8 => halves(&it, lane),
         false => from_small(&it, lane, scale),
     }
 }
 
-fn to_small(it: &Name<'_>, lane: &Lane, scale: i32) -> Option<Vec<u32>> {
+fn to_small(it: &Name<'_>, lane: &Lane, scale: i32, op_sel: u32) -> Option<Vec<u32>> {
     let format = Format::named(it.to, lane.open)?;
     let width = format.bits();
     // Nobody says what signs do to halves and to pairs.
@@ -286,25 +286,14 @@ fn to_small(it: &Name<'_>, lane: &Lane, scale: i32) -> Option<Vec<u32>> {
     let value = all.iter().rev().fold(0, |value, one| value << width | one);
     let taken = width * it.count as u32;
     // The last bits of `op_sel` say which part of the destination it is.
-    let sources = signature_bits(it);
     let (part, rest) = match taken {
-        16 => (lane.op_sel >> (sources - 1), (1 << (sources - 1)) - 1),
-        _ => (lane.op_sel >> (sources - 2), (1 << (sources - 2)) - 1),
+        16 => (lane.op_sel >> (op_sel - 1), (1 << (op_sel - 1)) - 1),
+        _ => (lane.op_sel >> (op_sel - 2), (1 << (op_sel - 2)) - 1),
     };
     if lane.op_sel & rest != 0 {
         return None;
     }
     Some(lane.with(value, part * taken, taken))
-}
-
-/// How many bits `op_sel` has for numbers that become small.
-fn signature_bits(it: &Name<'_>) -> u32 {
-    match (it.to, it.from) {
-        _ if it.random => 4,
-        ("fp4", _) => 4,
-        (_, "f32") if it.scaled => 4,
-        _ => 3,
-    }
 }
 
 /// Pairs of halves of two singles.

@@ -7,11 +7,8 @@ use isa_mc::gcn::syntax;
 
 use super::fill::{Element, Fill};
 
-/// Processors that the kernels are compiled for: one of each generation, and one with
-/// later instructions.
-pub const PROCESSORS: [&str; 9] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
-];
+/// Processors that the kernels are compiled for.
+pub use crate::compare::PROCESSORS;
 
 /// Levels of optimization.
 pub const LEVELS: [&str; 2] = ["O0", "O3"];

@@ -6,14 +6,12 @@ use std::process::Command;
 
 use isa_mc::SyntaxId;
 use isa_mc::gcn::syntax;
+use isa_tests::compare::PROCESSORS;
 use isa_tests::kernels;
 use isa_tests::objects::Contents;
 use isa_tests::round_trip::{assemble, differences, disassemble};
 use isa_tests::sample::Sample;
 
-const CPUS: [&str; 9] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
-];
 const SYNTAXES: [(&str, SyntaxId); 2] = [("llvm", syntax::LLVM), ("clrx", syntax::CLRX)];
 
 /// Seconds that a program of LLVM's may take.
@@ -114,7 +112,10 @@ fn clang_s_kernels_come_back() {
     let path = |name: &str| folder.path().join(name);
     let mut lost = Lost::default();
     for kernel in kernels::all() {
-        for cpu in CPUS.into_iter().filter(|cpu| kernels::suits(&kernel, cpu)) {
+        for cpu in PROCESSORS
+            .into_iter()
+            .filter(|cpu| kernels::suits(&kernel, cpu))
+        {
             for level in ["-O0", "-O3"] {
                 // Without optimisation every pointer is generic, which gfx600 has not.
                 if (cpu, level) == ("gfx600", "-O0") || !sample.takes(8) {

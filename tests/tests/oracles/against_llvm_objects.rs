@@ -6,13 +6,10 @@ use std::process::Command;
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
+use isa_tests::compare::PROCESSORS;
 use isa_tests::kernels;
 use isa_tests::objects::Contents;
 use isa_tests::sample::Sample;
-
-const CPUS: [&str; 9] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
-];
 
 /// Our object of a source; what is wrong with it as an error.
 fn ours(cpu: &str, source: &str) -> Result<Vec<u8>, String> {
@@ -74,7 +71,10 @@ fn clang_s_kernels() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut count, mut wrong) = (0, Vec::new());
     for kernel in kernels::all() {
-        for cpu in CPUS.into_iter().filter(|cpu| kernels::suits(&kernel, cpu)) {
+        for cpu in PROCESSORS
+            .into_iter()
+            .filter(|cpu| kernels::suits(&kernel, cpu))
+        {
             for level in ["-O0", "-O3"] {
                 // Without optimisation every pointer is generic, which gfx600 has not.
                 if (cpu, level) == ("gfx600", "-O0") || !sample.takes(6) {
