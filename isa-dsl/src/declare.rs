@@ -178,7 +178,8 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
     let mut all = Declarations::default();
     for item in &file.items {
         match &item.kind {
-            ItemKind::Isa(_) | ItemKind::Include(_) => {}
+            // Formulas have been put in.
+            ItemKind::Isa(_) | ItemKind::Include(_) | ItemKind::Formula(_) => {}
             ItemKind::Alias(alias) => all.aliases.push(alias),
             ItemKind::Registers(it) => {
                 if all.name(Sort::File, &it.name, diagnostics) {

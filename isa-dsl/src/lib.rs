@@ -44,6 +44,8 @@ pub mod dump;
 #[cfg(feature = "compiler")]
 pub mod expr;
 #[cfg(feature = "compiler")]
+mod formulas;
+#[cfg(feature = "compiler")]
 pub mod load;
 #[cfg(feature = "compiler")]
 pub mod lower;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::ast::{File, Item, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::{MAX_FILE_BYTES, not_text, parse_file};
-use crate::reasons;
 use crate::source::{SourceFile, Sources, Span};
+use crate::{formulas, reasons};
 
 /// A description as read: its files, and the items of all of them.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +65,8 @@ impl Loader {
     /// What was read, once all of it is there.
     fn finish(mut self) -> Loaded {
         let errors = reasons::put_in(&mut self.loaded.file);
+        self.loaded.diagnostics.extend(errors);
+        let errors = formulas::put_in(&mut self.loaded.file);
         self.loaded.diagnostics.extend(errors);
         self.loaded
     }

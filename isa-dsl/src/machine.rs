@@ -66,6 +66,8 @@ pub struct Machine {
     pub processors: Vec<Processor>,
     /// Features.
     pub features: Vec<ast::Name>,
+    /// The features that code may be made without, a bit each.
+    pub optional: u32,
     /// Syntaxes; the first is the default.
     pub syntaxes: Vec<Syntax>,
 }
@@ -365,6 +367,14 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
             break;
         }
         machine.features.push(feature.name.clone());
+        machine.optional |= u32::from(feature.optional) << bit;
+        if feature.at.is_some() {
+            let archs = machine.resolve_known(feature.at.as_ref(), diagnostics);
+            let everywhere = archs.unwrap_or_default();
+            for processor in &mut machine.processors {
+                processor.features |= u32::from(everywhere.contains(processor.arch)) << bit;
+            }
+        }
         for name in &feature.processors {
             match processors.get(name.text.as_str()) {
                 Some((index, _)) => machine.processors[*index].features |= 1 << bit,

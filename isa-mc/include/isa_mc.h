@@ -302,6 +302,24 @@ enum isa_mc_status isa_mc_target_named(const char *name,
                                        struct isa_mc_target *target,
                                        struct isa_mc_error *error);
 
+// The same processor with code made with features and without others, as LLVM's `-mattr`
+// says them, with commas between: "+wavefrontsize64" for wavefronts of 64 lanes, "+cumode",
+// "+tgsplit", and those of target ids, "-xnack". What is said twice, the last one says.
+//
+// ISA_MC_UNKNOWN_NAME if there is no such feature, or the processor does not have it.
+enum isa_mc_status isa_mc_target_with_features(struct isa_mc_target target,
+                                               const char *features,
+                                               size_t features_size,
+                                               struct isa_mc_target *made,
+                                               struct isa_mc_error *error);
+
+// The features of a target that its name does not say, as "+wavefrontsize64,+cumode"; nothing
+// if its processor is as usual. `length` gets its bytes without the NUL.
+enum isa_mc_status isa_mc_target_features(struct isa_mc_target target,
+                                          char *buffer,
+                                          size_t capacity,
+                                          size_t *length);
+
 // The name of a processor: "gfx900", or "gfx906:xnack-" if features were given with it.
 // `length` gets its bytes without the NUL.
 enum isa_mc_status isa_mc_target_name(struct isa_mc_target target,

@@ -105,6 +105,55 @@ pub fn named(name: &str) -> Result<AnyTarget, UnknownTarget<'_>> {
     Err(UnknownTarget::new(name))
 }
 
+/// The same target made with features and without others, as LLVM's `-mattr` says them:
+/// `+wavefrontsize64,-xnack`. Which features a machine's processors have is in the
+/// documentation of its module.
+///
+/// # Errors
+///
+/// What is wrong, for people.
+#[cfg(feature = "std")]
+pub fn with_features(target: AnyTarget, features: &str) -> Result<AnyTarget, String> {
+    if features.trim().is_empty() {
+        return Ok(target);
+    }
+    match target {
+        #[cfg(feature = "gcn")]
+        AnyTarget::Words(target) if target.tables().name == crate::gcn::TABLES.name => {
+            let made = crate::gcn::with_features(target, features);
+            made.map(AnyTarget::Words)
+                .map_err(|error| error.to_string())
+        }
+        AnyTarget::Words(_) | AnyTarget::Streams(_) => {
+            let target = target.target();
+            let name = target.tables().text(target.processor().name);
+            Err(format!("{name} has no features to choose"))
+        }
+    }
+}
+
+/// What [`with_features`] was told of a target that its name does not say; empty if nothing.
+#[cfg(feature = "std")]
+pub fn features(target: &AnyTarget) -> String {
+    let target = target.target();
+    #[cfg(feature = "gcn")]
+    if target.tables().name == crate::gcn::TABLES.name {
+        return crate::gcn::features::Modes::of(&target).to_string();
+    }
+    let _ = target;
+    String::new()
+}
+
+/// Whether what is made for one target can be meant by another: it is the same processor, and
+/// where the other one says features of target ids, those are the same.
+pub fn is_meant(made: &Target<'_>, meant: &Target<'_>) -> bool {
+    let same = made.tables().name == meant.tables().name && made.row() == meant.row();
+    #[cfg(feature = "gcn")]
+    return same && (!crate::gcn::says_options(meant) || crate::gcn::have_one_id(made, meant));
+    #[cfg(not(feature = "gcn"))]
+    same
+}
+
 /// The target that an object file is for, as its header says; `None` if it is for no
 /// processor of these machines.
 pub fn of_file(data: &[u8]) -> Option<AnyTarget> {
@@ -166,7 +215,7 @@ pub fn is_object(data: &[u8]) -> bool {
 /// The target as it is with other options, if it can have them: what of a number of C is
 /// the machine's own.
 #[cfg(feature = "capi")]
-pub(crate) fn with_options(target: AnyTarget, options: u8) -> Option<AnyTarget> {
+pub(crate) fn with_options(target: AnyTarget, options: u16) -> Option<AnyTarget> {
     if options == 0 {
         return Some(target);
     }

@@ -42,11 +42,12 @@ impl std::fmt::Display for Case {
     }
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     case("kernels-gfx900", Source::Kernels, "gfx900", 0),
     case("kernels-gfx803", Source::Kernels, "gfx803", 1),
     case("kernels-gfx700", Source::Kernels, "gfx700", 2),
     case("vectors-gfx900", Source::Vectors, "gfx900", 3),
+    case("vectors-gfx1030", Source::Vectors, "gfx1030", 4),
 ];
 
 const fn case(name: &'static str, source: Source, cpu: &'static str, index: usize) -> Case {

@@ -57,8 +57,15 @@ kernel void sum_rows(global const float *in, global float *out) {
     STEP(0x4e)  // quad_perm:[2,3,0,1]
     STEP(0x114) // row_shr:4
     STEP(0x128) // row_ror:8
+#ifdef __GFX10__
+    // A row of RDNA has its last lane handed over by a permutation: DPP stays in its row.
+    int row = __builtin_amdgcn_permlanex16(value, value, -1, -1, 0, 0);
+    value = __builtin_bit_cast(int, __builtin_bit_cast(float, value) +
+                                        __builtin_bit_cast(float, row));
+#else
     STEP(0x142) // row_bcast:15
     STEP(0x143) // row_bcast:31
+#endif
     out[i] = __builtin_bit_cast(float, value);
 }
 #endif

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use isa_mc::gcn::features::{Modes, with_features};
 use isa_mc::gcn::kernel_descriptor::{
     DIRECTIVES, DescriptorError, Directive, KernelDescriptor, Place, SIZE,
 };
@@ -23,6 +24,8 @@ pub mod metadata;
 pub struct DescriptorCase {
     /// The target id.
     pub target: TargetId,
+    /// How its code is made.
+    pub modes: Modes,
     /// Directives with their values.
     pub directives: Vec<(String, i64)>,
     /// The words that are not zero, with their first byte; `None` if it is refused.
@@ -30,7 +33,7 @@ pub struct DescriptorCase {
 }
 
 /// The targets for which descriptors are compared.
-const TARGETS: [&str; 12] = [
+const TARGETS: [&str; 19] = [
     "gfx600",
     "gfx700",
     "gfx802",
@@ -43,6 +46,13 @@ const TARGETS: [&str; 12] = [
     "gfx90a:xnack-",
     "gfx942:xnack-",
     "gfx950:xnack+",
+    "gfx90a +tgsplit",
+    "gfx1010",
+    "gfx1010:xnack- +wavefrontsize64",
+    "gfx1013:xnack+ +cumode",
+    "gfx1030",
+    "gfx1030 +wavefrontsize64,+cumode",
+    "gfx1036",
 ];
 
 /// A target of HSA, by processor and features.
@@ -54,16 +64,30 @@ pub fn hsa(text: &str) -> TargetId {
     TargetId::parse(&format!("amdgcn-amd-amdhsa--{text}")).expect("a target id")
 }
 
+/// A target of HSA, and how its code is made: `gfx1030 +wavefrontsize64`.
+///
+/// # Panics
+///
+/// If there is no such target.
+pub fn hsa_with(text: &str) -> (TargetId, Modes) {
+    let (name, features) = text.split_once(' ').unwrap_or((text, ""));
+    let id = hsa(name);
+    let target = id.target().expect("it is described");
+    let target = with_features(target, features).unwrap_or_else(|it| panic!("{it}"));
+    (id, Modes::of(&target))
+}
+
 /// Every directive at its limits and beyond, registers with all that is reserved,
 /// user SGPRs counted and not, and what is missing, repeated or unknown. LLVM has
 /// not been asked yet.
 pub fn descriptor_cases() -> Vec<DescriptorCase> {
     let mut all = Vec::new();
     for target in TARGETS {
-        let target = hsa(target);
+        let (target, modes) = hsa_with(target);
         for directives in directive_lists(target) {
             all.push(DescriptorCase {
                 target,
+                modes,
                 directives,
                 words: None,
             });
@@ -73,6 +97,26 @@ pub fn descriptor_cases() -> Vec<DescriptorCase> {
 }
 
 type List = Vec<(String, i64)>;
+
+/// VGPRs, whether wavefronts have 32 lanes, and how many VGPRs are shared.
+const SHARED: [(i64, Option<i64>, Option<i64>); 16] = [
+    (9, Some(0), None),
+    (9, Some(1), None),
+    (257, Some(0), None),
+    (257, Some(1), None),
+    (512, Some(1), None),
+    (512, None, None),
+    (513, None, None),
+    (9, None, Some(15)),
+    (9, Some(0), Some(15)),
+    (9, Some(1), Some(0)),
+    (9, Some(1), Some(1)),
+    (132, Some(0), Some(15)),
+    (136, Some(0), Some(15)),
+    (140, Some(0), Some(15)),
+    (256, None, Some(1)),
+    (272, None, Some(15)),
+];
 
 fn list(pairs: &[(&str, i64)]) -> List {
     pairs
@@ -123,6 +167,14 @@ fn directive_lists(target: TargetId) -> Vec<List> {
             kernel(8, sgprs, reserve);
         }
     }
+    for (vgprs, lanes, shared) in SHARED {
+        let lanes = lanes.map(|it| ("wavefront_size32", it));
+        let shared = shared.map(|it| ("shared_vgpr_count", it));
+        let others: Vec<_> = lanes.into_iter().chain(shared).collect();
+        if target.processor.has_wave32() {
+            kernel(vgprs, 0, &others);
+        }
+    }
     let takes = |it: &&Directive| it.user_sgprs > 0 && it.is_on(target.processor);
     let users: Vec<&Directive> = DIRECTIVES.iter().filter(takes).collect();
     for enabled in 0..=users.len() {
@@ -164,6 +216,9 @@ impl DescriptorCase {
     pub fn line(&self) -> String {
         let target = self.target.to_string();
         let mut line = target.rsplit("--").next().unwrap_or("").to_owned();
+        if self.modes != Modes::default() {
+            _ = write!(line, " {}", self.modes);
+        }
         let separators = ["\t"].into_iter().chain(std::iter::repeat("; "));
         for ((name, value), separator) in self.directives.iter().zip(separators) {
             _ = write!(line, "{separator}{name} {value}");
@@ -184,7 +239,7 @@ impl DescriptorCase {
     /// Reads a line of `kernel_descriptors.tsv`.
     pub fn read(line: &str) -> Option<DescriptorCase> {
         let mut columns = line.split('\t');
-        let target = hsa(columns.next()?);
+        let (target, modes) = hsa_with(columns.next()?);
         let mut directives = Vec::new();
         for said in columns.next()?.split("; ").filter(|it| !it.is_empty()) {
             let (name, value) = said.split_once(' ')?;
@@ -204,6 +259,7 @@ impl DescriptorCase {
         };
         Some(DescriptorCase {
             target,
+            modes,
             directives,
             words,
         })
@@ -215,7 +271,7 @@ impl DescriptorCase {
     ///
     /// The first directive that is wrong, or what is missing.
     pub fn bytes(&self) -> Result<[u8; SIZE], DescriptorError> {
-        let mut kernel = KernelDescriptor::for_target(self.target);
+        let mut kernel = KernelDescriptor::for_target(self.target).with_modes(self.modes);
         for (name, value) in &self.directives {
             kernel.set(&format!(".amdhsa_{name}"), *value)?;
         }
@@ -256,15 +312,15 @@ pub fn words(bytes: &[u8; SIZE]) -> Vec<(u8, u32)> {
 ///
 /// If llvm-mc cannot be run.
 pub fn ask(cases: &mut [DescriptorCase]) -> Result<(), ToolError> {
-    for same in cases.chunk_by_mut(|a, b| a.target == b.target) {
-        let target = same[0].target;
+    for same in cases.chunk_by_mut(|a, b| a.target == b.target && a.modes == b.modes) {
+        let (target, modes) = (same[0].target, same[0].modes);
         let mut text = String::new();
         let mut ends = Vec::new();
         for (at, case) in same.iter().enumerate() {
             text += &case.text(&format!("k{at}"));
             ends.push(text.lines().count());
         }
-        let (_, errors) = assemble(target, None, &text)?;
+        let (_, errors) = assemble_with(target, modes, None, &text)?;
         let mut refused = BTreeSet::new();
         for line in errors.lines().filter(|it| it.contains(": error: ")) {
             let line = line.split(':').nth(1).and_then(|it| it.parse().ok());
@@ -277,7 +333,7 @@ pub fn ask(cases: &mut [DescriptorCase]) -> Result<(), ToolError> {
                 text += &case.text(&format!("k{at}"));
             }
         }
-        let (object, errors) = assemble(target, None, &text)?;
+        let (object, errors) = assemble_with(target, modes, None, &text)?;
         let object = object.ok_or(ToolError::Unreadable(errors))?;
         let data = section(&object, ".rodata").ok_or_else(|| unreadable("no .rodata"))?;
         let mut descriptors = data.chunks_exact(SIZE);
@@ -341,7 +397,7 @@ pub fn header_line(case: HeaderCase, header: Header) -> String {
     let HeaderCase { target, version } = case;
     format!(
         "{target}\t{}\t{}\t{}\t{}\t{:#x}",
-        features(target).trim_start_matches("-mattr="),
+        features(target, Modes::default()).trim_start_matches("-mattr="),
         version.number(),
         header.os_abi,
         header.abi_version,
@@ -370,7 +426,7 @@ pub fn llvm_header(case: HeaderCase) -> Result<Header, ToolError> {
 }
 
 /// What llvm-mc needs to hear of the features.
-fn features(target: TargetId) -> String {
+fn features(target: TargetId, modes: Modes) -> String {
     let mut said = Vec::new();
     for (name, setting) in [("sramecc", target.sramecc), ("xnack", target.xnack)] {
         match setting {
@@ -378,6 +434,9 @@ fn features(target: TargetId) -> String {
             Setting::Off => said.push(format!("-{name}")),
             Setting::Any | Setting::Unsupported => {}
         }
+    }
+    if modes != Modes::default() {
+        said.push(modes.to_string());
     }
     match said.is_empty() {
         true => String::new(),
@@ -424,6 +483,20 @@ pub fn assemble(
     version: Option<CodeObjectVersion>,
     text: &str,
 ) -> Result<(Option<Vec<u8>>, String), ToolError> {
+    assemble_with(target, Modes::default(), version, text)
+}
+
+/// The same for code that is made in a way.
+///
+/// # Errors
+///
+/// If llvm-mc cannot be run.
+pub fn assemble_with(
+    target: TargetId,
+    modes: Modes,
+    version: Option<CodeObjectVersion>,
+    text: &str,
+) -> Result<(Option<Vec<u8>>, String), ToolError> {
     let folder = tempfile::tempdir()?;
     let (source, object) = (folder.path().join("a.s"), folder.path().join("a.o"));
     let version = version.map(|it| format!(".amdhsa_code_object_version {}\n", it.number()));
@@ -434,8 +507,9 @@ pub fn assemble(
     let mut command = Command::new(program);
     command.arg(format!("-triple={}", triple.trim_end_matches('-')));
     command.arg(format!("-mcpu={}", target.processor.name));
-    if !features(target).is_empty() {
-        command.arg(features(target));
+    let features = features(target, modes);
+    if !features.is_empty() {
+        command.arg(features);
     }
     command
         .args(["-filetype=obj", "-o"])

@@ -354,7 +354,7 @@ pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
         }
         Err(error) => Outcome::Refused(error.display(target, syntax, text).to_string()),
         Ok(parsed) => {
-            let mut bytes = [0; 16];
+            let mut bytes = [0; 20];
             let size = target.encode(parsed.inst, &mut bytes).unwrap_or(0);
             let words: Vec<u32> = bytes[..size]
                 .chunks_exact(4)

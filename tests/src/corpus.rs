@@ -78,7 +78,7 @@ impl Corpus {
             .collect();
         let mut code = Vec::new();
         for &inst in &insts {
-            let mut bytes = [0; 16];
+            let mut bytes = [0; 20];
             let size = target.encode(inst, &mut bytes).expect("an instruction");
             code.extend_from_slice(&bytes[..size]);
         }

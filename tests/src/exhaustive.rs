@@ -79,7 +79,7 @@ fn one(
         counts.refused += 1;
         return;
     };
-    let mut out = [0; 16];
+    let mut out = [0; 20];
     let size = target.encode(inst, &mut out).unwrap_or(0);
     if size != inst.size() || bytes.get(..size) != Some(&out[..size]) {
         lost(target, counts, || {

@@ -2,6 +2,7 @@
 
 use isa_dsl::tables::{Family, Tables};
 
+use crate::random::Random;
 use crate::sample::Sample;
 
 /// A choice of families and processors; the default is all of them.
@@ -9,6 +10,27 @@ use crate::sample::Sample;
 pub struct Filter {
     families: Vec<String>,
     processors: Vec<String>,
+    part: Option<Part>,
+}
+
+/// Which of a family's lines for a processor a sample has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// About so many at most.
+    most: usize,
+    /// Which ones follows from this number.
+    seed: u64,
+}
+
+impl Part {
+    /// Takes lines away until about as many are left as there may be.
+    pub fn keep<T>(self, family: usize, lines: &mut Vec<T>) {
+        let count = lines.len();
+        if count > self.most {
+            let mut random = Random::new(self.seed ^ family as u64);
+            lines.retain(|_| random.below(count) < self.most);
+        }
+    }
 }
 
 impl Filter {
@@ -20,6 +42,7 @@ impl Filter {
         Filter {
             families: list("ISA_FAMILY"),
             processors: list("ISA_CPU"),
+            part: None,
         }
     }
 
@@ -28,11 +51,13 @@ impl Filter {
         Filter {
             families: Filter::list(patterns),
             processors: Vec::new(),
+            part: None,
         }
     }
 
-    /// One in so many families of a machine, on all processors; at least one.
-    pub fn sample(tables: &Tables<'_>, sample: &mut Sample, one_in: usize) -> Filter {
+    /// One in so many families of a machine, on all processors; at least one. Of each there
+    /// are `most` lines for a processor at most: some have half a million.
+    pub fn sample(tables: &Tables<'_>, sample: &mut Sample, one_in: usize, most: usize) -> Filter {
         let names = |rows: &[Family]| -> Vec<String> {
             let names = rows.iter().map(|row| tables.text(row.name));
             // A pattern without `*` is part of a name.
@@ -48,12 +73,21 @@ impl Filter {
         Filter {
             families,
             processors: Vec::new(),
+            part: Some(Part {
+                most,
+                seed: sample.seed(),
+            }),
         }
     }
 
     fn list(text: &str) -> Vec<String> {
         let patterns = text.split(',').map(|it| it.trim().to_lowercase());
         patterns.filter(|it| !it.is_empty()).collect()
+    }
+
+    /// Which lines of a family are compared; all of them if `None`.
+    pub fn part(&self) -> Option<Part> {
+        self.part
     }
 
     /// Whether everything is chosen.

@@ -51,7 +51,7 @@ impl<'a> Engine<'a> {
             .target
             .parse(text, self.syntax)
             .map_err(|error| error.display(self.target, self.syntax, text).to_string())?;
-        let mut bytes = [0; 16];
+        let mut bytes = [0; 20];
         let size = self
             .target
             .encode(inst, &mut bytes)
@@ -86,7 +86,7 @@ impl<'a> Engine<'a> {
     /// not decoded.
     pub fn recode(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let inst = self.target.decode(bytes).ok()?;
-        let mut out = [0; 16];
+        let mut out = [0; 20];
         let size = self.target.encode(inst, &mut out).ok()?;
         Some(out[..size].to_vec())
     }

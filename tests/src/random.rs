@@ -1,6 +1,6 @@
 //! Random instructions, the same in every run.
 
-use isa_dsl::tables::{Encoding, Tables};
+use isa_dsl::tables::{Bits, Encoding, HighBits, Tables};
 
 use crate::filter::Filter;
 use crate::spell::Speller;
@@ -75,7 +75,11 @@ impl Iterator for Instructions<'_> {
         let encoding = self.encodings[random.below(self.encodings.len())];
         let shape = &tables.shapes[encoding.shape as usize];
         let forms = &tables.forms[shape.forms.range()];
-        let mut bits = encoding.bits | random.word() & !shape.mask;
+        let (fixed, mask) = (
+            tables.encoding_bits(encoding),
+            tables.shape_masks(shape).mask,
+        );
+        let mut bits = fixed | any_bits(random) & !mask;
         let speller = Speller {
             tables: *tables,
             arch: shape.arch,
@@ -88,8 +92,9 @@ impl Iterator for Instructions<'_> {
             let form = &forms[random.below(forms.len())];
             // Most random bits break a condition or name no register.
             for _ in 0..64 {
-                let free = random.word() & form.spoken | form.rest;
-                let drawn = encoding.bits | free & !shape.mask;
+                let (spoken, rest) = tables.form_bits(form);
+                let free = any_bits(random) & spoken | rest;
+                let drawn = fixed | free & !mask;
                 let Some(drawn) = speller.settle(shape, form, drawn) else {
                     continue;
                 };
@@ -105,7 +110,8 @@ impl Iterator for Instructions<'_> {
         }
         if random.below(16) == 0 {
             for _ in 0..=random.below(2) {
-                bits ^= 1 << random.below(usize::from(shape.size.clamp(1, 8)) * 8);
+                let bit = random.below(usize::from(shape.size.max(1)) * 8);
+                bits = bits ^ one_bit(bit as u8);
             }
         }
         let mut bytes = bits.to_le_bytes().to_vec();
@@ -115,6 +121,21 @@ impl Iterator for Instructions<'_> {
         }
         Some(bytes)
     }
+}
+
+/// One bit alone.
+pub fn one_bit(bit: u8) -> Bits {
+    let bit = u32::from(bit);
+    Bits::ones(bit + 1) & !Bits::ones(bit)
+}
+
+/// Bits of which each is as often set as not.
+fn any_bits(random: &mut Random) -> Bits {
+    let high = HighBits {
+        middle: random.word(),
+        last: random.word() as u32,
+    };
+    Bits::new(random.word(), high)
 }
 
 /// The first `count` of [`Instructions`] of all families.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use isa_dsl::tables::{
-    Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand,
+    Bits, Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand,
     Operator, Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
@@ -33,7 +33,7 @@ impl<'a> Speller<'a> {
     }
 
     /// The registers that `operand` takes in an instruction of these bits.
-    pub fn width(&self, operand: &Operand, bits: u64) -> u16 {
+    pub fn width(&self, operand: &Operand, bits: Bits) -> u16 {
         if operand.width_table == NONE {
             return u16::from(operand.width);
         }
@@ -65,18 +65,18 @@ impl<'a> Speller<'a> {
     }
 
     /// The value of a field.
-    pub fn get(&self, field: Field, bits: u64) -> u64 {
+    pub fn get(&self, field: Field, bits: Bits) -> u64 {
         field.get(bits, self.tables.pieces)
     }
 
     /// `bits` with a field set.
-    pub fn set(&self, field: Field, bits: u64, value: u64) -> u64 {
+    pub fn set(&self, field: Field, bits: Bits, value: u64) -> Bits {
         field.set(bits, value, self.tables.pieces)
     }
 
     /// The text of an operand in an instruction of these bits; `None` if its
     /// value has no meaning there.
-    pub fn operand(&self, operand: &Operand, bits: u64) -> Option<String> {
+    pub fn operand(&self, operand: &Operand, bits: Bits) -> Option<String> {
         let width = self.width(operand, bits);
         let positional = operand.direction != Direction::Modifier.into();
         if width == 0 && positional && has_registers(operand.kind.get()) {
@@ -105,10 +105,10 @@ impl<'a> Speller<'a> {
 
     /// The text of an operand with its source modifiers. The first spelling
     /// is taken, but a number with a sign before it would be another number.
-    pub fn wrapped(&self, operand: &Operand, bits: u64) -> Option<String> {
+    pub fn wrapped(&self, operand: &Operand, bits: Bits) -> Option<String> {
         let mut text = self.operand(operand, bits)?;
         for wrap in self.tables.wraps[operand.wraps.range()].iter().rev() {
-            if bits >> wrap.bit & 1 == 0 {
+            if !bits.is_set(wrap.bit) {
                 continue;
             }
             let spellings = self.tables.spellings_of(wrap, self.syntax);
@@ -116,10 +116,17 @@ impl<'a> Speller<'a> {
                 && text[1..]
                     .chars()
                     .all(|next| "0123456789abcdefx.".contains(next));
+            // llvm-mc reads no `-lit(1)`, and `|lit(1)|` as `|1|`; it reads their other spellings.
+            let called = text.ends_with(')');
+            let is_good = |before: &str| match before {
+                "-" => !number && !called,
+                "|" => !called,
+                _ => true,
+            };
             let spelling = spellings
                 .iter()
                 .filter(|it| it.valued.is_set())
-                .find(|it| !(number && self.tables.text(it.before) == "-"))?;
+                .find(|it| is_good(self.tables.text(it.before)))?;
             let (before, after) = (spelling.before, spelling.after);
             text = format!(
                 "{}{text}{}",
@@ -146,7 +153,8 @@ impl<'a> Speller<'a> {
     /// Whether a form of a struct is one for this value.
     pub fn struct_form_holds(&self, form: &Form, value: u64) -> bool {
         value & !form.spoken == form.rest & !form.spoken
-            && (form.when == NONE || self.holds(&self.tables.rules[form.when as usize], value))
+            && (form.when == NONE
+                || self.holds(&self.tables.rules[form.when as usize], value.into()))
     }
 
     /// The text of a form of a struct, if every member that it mentions has one.
@@ -157,11 +165,11 @@ impl<'a> Speller<'a> {
                 Token::Text(piece) => text.push_str(self.tables.text(piece)),
                 Token::Operand(index) => {
                     let member = &self.tables.operands[members.range()][index as usize];
-                    let bits = self.get(member.field, value);
+                    let bits = self.get(member.field, value.into());
                     match member.kind.get() {
                         Kind::Flag => text.push_str(&bits.to_string()),
                         Kind::Integer { .. } | Kind::Struct { .. } => {
-                            text.push_str(&self.operand(member, value)?);
+                            text.push_str(&self.operand(member, value.into())?);
                         }
                         Kind::Class {
                             class,
@@ -185,7 +193,7 @@ impl<'a> Speller<'a> {
             |item: &Modifier| &self.tables.operands[members.range()][item.operand as usize];
         let mut said: Vec<&Modifier> = items
             .iter()
-            .filter(|item| self.get(member(item).field, value) != member(item).default)
+            .filter(|item| self.get(member(item).field, value.into()) != member(item).default)
             .collect();
         if said.is_empty() {
             said = items
@@ -198,7 +206,7 @@ impl<'a> Speller<'a> {
             let spelling = self.tables.spellings[item.spellings.range()].first()?;
             let mut text = self.tables.text(spelling.before).to_owned();
             if spelling.valued.is_set() {
-                text.push_str(&self.operand(member(item), value)?);
+                text.push_str(&self.operand(member(item), value.into())?);
                 text.push_str(self.tables.text(spelling.after));
             }
             texts.push(text);
@@ -341,7 +349,7 @@ impl<'a> Speller<'a> {
     }
 
     /// Whether some operand of an instruction of these bits is its literal.
-    pub fn has_literal(&self, shape: &Shape, bits: u64) -> bool {
+    pub fn has_literal(&self, shape: &Shape, bits: Bits) -> bool {
         let operands = &self.tables.operands[shape.operands.range()];
         operands.iter().any(|operand| {
             let Kind::Class { class, .. } = operand.kind.get() else {
@@ -450,7 +458,7 @@ impl<'a> Speller<'a> {
 
     /// `bits` with operands that have no registers there at zero; `None` if
     /// no instruction of this form can have such bits.
-    pub fn settle(&self, shape: &Shape, form: &Form, mut bits: u64) -> Option<u64> {
+    pub fn settle(&self, shape: &Shape, form: &Form, mut bits: Bits) -> Option<Bits> {
         for operand in self.spoken_operands(shape, form) {
             let registers = has_registers(operand.kind.get());
             if registers && self.width(operand, bits) == 0 {
@@ -463,14 +471,14 @@ impl<'a> Speller<'a> {
     }
 
     /// Whether every rule holds for an instruction of these bits.
-    pub fn rules_hold(&self, rules: Rows, bits: u64) -> bool {
+    pub fn rules_hold(&self, rules: Rows, bits: Bits) -> bool {
         self.tables.rules[rules.range()]
             .iter()
             .all(|rule| self.holds(rule, bits))
     }
 
     /// Whether a rule or a condition holds.
-    pub fn holds(&self, rule: &Rule, bits: u64) -> bool {
+    pub fn holds(&self, rule: &Rule, bits: Bits) -> bool {
         let mut stack: Vec<i64> = Vec::new();
         for step in &self.tables.program[rule.program.range()] {
             let mut pop = || stack.pop().unwrap_or(0);

@@ -47,7 +47,8 @@ impl<'a> Speller<'a> {
             let mut bases = BTreeSet::from([form.rest]);
             for member in &mentioned {
                 let values = self.member_edges(member);
-                let with = |base: &u64, value: &u64| self.set(member.field, *base, *value);
+                let with =
+                    |base: &u64, value: &u64| self.set(member.field, (*base).into(), *value).low();
                 let more: Vec<u64> = bases
                     .iter()
                     .flat_map(|base| values.iter().map(move |value| with(base, value)))

@@ -31,6 +31,17 @@ pub enum ExprKind {
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
+/// `formula half(n) = (n + 1) / 2;`: an expression with a name.
+#[derive(Debug, Clone)]
+pub struct Formula {
+    /// Name.
+    pub name: Name,
+    /// What its arguments stand for.
+    pub params: Vec<Name>,
+    /// The expression, over the parameters.
+    pub value: Expr,
+}
+
 /// Operators of layout expressions. `max(a, b)` and `min(a, b)` are calls in
 /// the tree and operators once resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -55,7 +55,7 @@ pub enum Statement {
     /// `in vaddr : vgpr x2;`
     Operand(Operand),
     /// `unused vdata;`
-    Unused(Vec<Name>),
+    Unused(Vec<Name>, Option<At>),
     /// `asm llvm when glc == 1 "…";`
     Form(Form),
     /// `out sdst = VCC;`
@@ -91,6 +91,8 @@ pub struct Encoding {
     pub layout: UseLayout,
     /// Where it exists.
     pub at: Option<At>,
+    /// Of one that stands in a set: where the family asks for that.
+    pub asked_at: Option<At>,
     /// Operands, forms, rules of this encoding only.
     pub statements: Vec<Statement>,
 }
@@ -117,6 +119,8 @@ pub struct UseEncodings {
     pub name: Name,
     /// Its arguments.
     pub args: Vec<EncodingsArg>,
+    /// Where the family has them.
+    pub at: Option<At>,
 }
 
 /// An argument of a set of encodings.
@@ -152,6 +156,8 @@ pub struct Operand {
     pub part: Option<Bits>,
     /// Kind.
     pub kind: Kind,
+    /// Of one that is always the same register: its number. No bits say it.
+    pub home: Option<Number>,
     /// Registers it takes: one width, or several of which text chooses; empty
     /// if not written.
     pub width: Vec<WidthOf>,

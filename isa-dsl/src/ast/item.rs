@@ -1,8 +1,8 @@
 //! Files and their items.
 
 use super::{
-    Alias, Class, Encodings, Family, FloatingTypes, Format, Indexed, Isa, KindBy, Lint, Local,
-    Modifiers, Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Formula, Indexed, Isa, KindBy, Lint,
+    Local, Modifiers, Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
 };
 use crate::source::Span;
 
@@ -69,4 +69,6 @@ pub enum ItemKind {
     Stream(Stream),
     /// `let NAME : TYPE = …;`
     Local(Local),
+    /// `formula NAME(n) = …;`
+    Formula(Formula),
 }

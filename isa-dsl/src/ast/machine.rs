@@ -30,12 +30,16 @@ pub struct Arch {
     pub processors: Vec<Name>,
 }
 
-/// `feature NAME { gfx906 }`
+/// `feature NAME @ cdna1.. { gfx906 }`, `feature NAME optional @ rdna1..;`
 #[derive(Debug, Clone)]
 pub struct Feature {
     /// Name.
     pub name: Name,
-    /// Processors that have it.
+    /// Code may be made without it (`optional`).
+    pub optional: bool,
+    /// Architectures of which every processor has it.
+    pub at: Option<At>,
+    /// Further processors that have it.
     pub processors: Vec<Name>,
 }
 

@@ -114,6 +114,7 @@ impl<'a> Expansion<'a> {
                 suffix_read: false,
                 layout,
                 at: None,
+                asked_at: None,
                 statements: shared.clone(),
             };
             let each = self.each(only).into_iter();
@@ -193,14 +194,18 @@ impl<'a> Expansion<'a> {
             "" => kind.clone(),
             name => format!("{name}_{kind}"),
         };
-        bound.layout.bindings.push(ast::Binding {
-            field: first.field.clone(),
-            value: Expr {
-                span: case.value.span,
-                kind: ExprKind::Number(case.value.value),
-            },
-            at: None,
-        });
+        let here = first.cases.iter();
+        let here = here.filter(|it| self.both(encoding.at.clone(), it.at.as_ref()).is_some());
+        if here.count() > 1 || self.has_field(&bound.layout, &first.field.text) {
+            bound.layout.bindings.push(ast::Binding {
+                field: first.field.clone(),
+                value: Expr {
+                    span: case.value.span,
+                    kind: ExprKind::Number(case.value.value),
+                },
+                at: None,
+            });
+        }
         bound.at = self.both(bound.at, case.at.as_ref())?;
         bound.statements.retain_mut(|statement| {
             let Some((_, decided)) = self.decided(statement) else {
@@ -226,6 +231,18 @@ impl<'a> Expansion<'a> {
             true
         });
         Some(bound)
+    }
+
+    /// Whether a layout has a field on some architecture. One that is in error may. What
+    /// there is but one kind of needs none.
+    fn has_field(&self, layout: &ast::UseLayout, field: &str) -> bool {
+        let Some((Sort::Format, index)) = self.names.find(&layout.name.text) else {
+            return true;
+        };
+        let format = self.names.formats[index];
+        let fields = format.fields.iter().map(|it| &it.name.text);
+        let fixed = format.fixed.iter().map(|it| &it.name.text);
+        fields.chain(fixed).any(|it| it == field)
     }
 
     /// Where both are; `None` if that is nowhere. What is wrong with a place is said where

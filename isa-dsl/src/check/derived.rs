@@ -57,6 +57,9 @@ pub fn check(context: &mut Context, model: &mut Model) {
         states[index].derived = None;
         let environment = Environment {
             states,
+            features: (context.machine.features.iter())
+                .map(|feature| feature.text.to_uppercase())
+                .collect(),
             ..Environment::default()
         };
         let body = RowMeaning::Body(vec![assignment(state, value)]);

@@ -23,8 +23,8 @@ pub fn all_names(context: &Context, model: &Model) -> BTreeSet<String> {
 
 /// The names that the operations of a row may use: the operands of all
 /// encodings as on the newest architecture that has each, and the modifiers.
-/// What an encoding lacks reads as zero there. An operand is as wide as it is on some
-/// processor.
+/// What an encoding lacks reads as zero there. An operand or a field is as wide as it is on
+/// some processor.
 pub(super) fn of_shapes(
     parts: &Parts,
     args: &[i64],
@@ -41,6 +41,14 @@ pub(super) fn of_shapes(
         }
     }
     for shape in older {
+        for operand in &shape.operands {
+            let name = operand.name.to_uppercase();
+            let mut fields = environment.fields.iter_mut();
+            if let Some(field) = fields.find(|it| it.name == name) {
+                let bits = operands::field_bits(operand, context, model);
+                field.bits = field.bits.max(bits);
+            }
+        }
         for operand in &shape.operands[..shape.positional] {
             let name = operand.name.to_uppercase();
             let mut known = environment.operands.iter_mut();

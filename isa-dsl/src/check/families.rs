@@ -165,14 +165,17 @@ fn effects(parts: &Parts, context: &mut Context) {
 
 /// Why a state cannot stand in the place of an operand.
 fn stand_in_error(index: usize, encoding: &EncodingParts, context: &Context) -> Option<Diagnostic> {
-    let stand_in = encoding.stand_ins.get(index)?.0;
-    let mut operands = encoding.operands.iter();
-    if let Some(operand) = operands.find(|it| it.name.text == stand_in.name.text) {
+    let (stand_in, archs) = *encoding.stand_ins.get(index)?;
+    let meets = |other: ArchSet| !other.and(archs).is_empty();
+    let operands = encoding.operands.iter();
+    let mut same = operands.filter(|it| it.name.text == stand_in.name.text);
+    if let Some(operand) = same.find(|it| meets(context.archs_of(it.at.as_ref()))) {
         let error = crate::machine::duplicate("operand", &stand_in.name, &operand.name);
         return Some(error.help("an encoding has the operand, or a state in its place"));
     }
     let mut before = encoding.stand_ins[..index].iter();
-    if let Some((first, _)) = before.find(|(it, _)| it.name.text == stand_in.name.text) {
+    let is_it = |it: &ast::StandIn| it.name.text == stand_in.name.text;
+    if let Some((first, _)) = before.find(|(it, there)| is_it(it) && meets(*there)) {
         let error = crate::machine::duplicate("operand", &stand_in.name, &first.name);
         return Some(error);
     }

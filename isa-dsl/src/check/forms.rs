@@ -9,7 +9,7 @@ use super::parts::EncodingParts;
 use super::scope::Site;
 use super::uses::Uses;
 use crate::ast;
-use crate::bits;
+use crate::bits::{self, BitField};
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Value;
@@ -55,6 +55,16 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
                 continue;
             }
         };
+        let is_here = context.archs_of(form.at.as_ref()).contains(uses.site.arch);
+        for pair in pieces.windows(2) {
+            let [Piece::Text(text), Piece::Placeholder(operand)] = pair else {
+                continue;
+            };
+            if let Some(key) = key_at_end(text) {
+                let error = taken_in(key, operand);
+                context.diagnostics.push(error);
+            }
+        }
         let mut mentioned: BTreeMap<String, Span> = BTreeMap::new();
         for piece in pieces {
             let Piece::Placeholder(name) = piece else {
@@ -73,7 +83,7 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
             let known = operand
                 || name.text == "mnemonic"
                 || matches!(context.names.find(&name.text), Some((Sort::Modifiers, _)));
-            if uses.absent.contains(&name.text) {
+            if is_here && uses.absent.contains(&name.text) {
                 let message = format!(
                     "operand `{}` does not exist on {}",
                     name.text, context.machine.archs[uses.site.arch].name.text
@@ -88,6 +98,36 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
         }
     }
     context.diagnostics.len() == before
+}
+
+/// The end of a text if statements are read there as one word up to its end, so that no
+/// operand can begin behind it: `offset:`, `lit(` and `dpp8:[`, but not `null, [` or `lds (`.
+fn key_at_end(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let behind = text.rfind(is_name)? + 1;
+    let start = text[..behind].rfind(|it| !is_name(it)).map_or(0, |at| {
+        at + text[at..].chars().next().map_or(1, char::len_utf8)
+    });
+    let begins = !text[start..].starts_with(|it: char| it.is_ascii_digit());
+    let mark = &text[behind..];
+    let is_key = mark.starts_with(['(', '[']) || mark.trim_start().starts_with(':');
+    (begins && is_key).then(|| &text[start..])
+}
+
+fn taken_in(key: &str, operand: &ast::Name) -> Diagnostic {
+    let message = format!(
+        "`{{{}}}` is never read here: `{key}` and what follows it are one word of a statement",
+        operand.text
+    );
+    let help = match key.strip_suffix(':').map(str::trim_end) {
+        Some(name) => format!(
+            "say it with a modifier: `modifiers … {{ {name} : … required; }}`, and the set behind \
+             the operands"
+        ),
+        None => format!("let the operand be a `struct` of which a form begins with `{key}`"),
+    };
+    Diagnostic::new(Code::BadTemplate, operand.span, message).help(help)
 }
 
 fn unknown(name: &ast::Name, encoding: &EncodingParts, context: &Context) -> Diagnostic {
@@ -250,6 +290,10 @@ fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> 
 fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> Vec<FormModifier> {
     let mut all = Vec::new();
     for modifier in modifiers::here(context.names.modifiers[group], shape.arch, context) {
+        // Where it does not exist no text says it, not even its default.
+        if !context.archs_of(modifier.at.as_ref()).contains(shape.arch) {
+            continue;
+        }
         let operand = shape.operands[shape.positional..]
             .iter()
             .position(|operand| operand.name == modifier.known_as().text);
@@ -374,7 +418,15 @@ pub(super) fn ambiguities(
     let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
     let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
     let same = |a: usize, b: usize| {
-        same_text(&skeletons[a], &skeletons[b], operands, model) && !decided(&forms[b], &forms[a])
+        same_text(&skeletons[a], &skeletons[b], operands, model)
+            && !decided(&forms[b], &forms[a])
+            && !requires(&forms[a], &forms[b])
+            && !requires(&forms[b], &forms[a])
+            && !excluded(
+                (&forms[b], &skeletons[b]),
+                (&forms[a], &skeletons[a]),
+                operands,
+            )
     };
     say_ambiguous(place, &places, &same, help, context);
 }
@@ -543,4 +595,119 @@ fn decided(a: &Form, b: &Form) -> bool {
             other == field && (number ^ value) & bits::ones(field.width()) != 0
         })
     })
+}
+
+/// Whether every text of a form has a modifier that no text of the other can have.
+fn requires(form: &Form, other: &Form) -> bool {
+    let known: Vec<&str> = form_modifiers(other).flat_map(spellings).collect();
+    let mut required = form_modifiers(form).filter(|it| it.required);
+    required.any(|it| !spellings(it).any(|text| known.contains(&text)))
+}
+
+fn form_modifiers(form: &Form) -> impl Iterator<Item = &FormModifier> {
+    let groups = form.tokens.iter().map(|token| match token {
+        Token::Modifiers(rows) => rows.as_slice(),
+        _ => &[],
+    });
+    groups.flatten()
+}
+
+fn spellings(modifier: &FormModifier) -> impl Iterator<Item = &str> {
+    modifier.spellings.iter().map(|it| it.text.as_str())
+}
+
+/// Bits of fields that are looked at to tell two forms apart.
+const MAX_KEY: u32 = 12;
+
+/// Whether for all values of fields that both forms say, one of the conditions does not
+/// hold or an operand takes another number of registers in one form than in the other.
+fn excluded(
+    (a, of_a): (&Form, &[Token]),
+    (b, of_b): (&Form, &[Token]),
+    operands: &[Operand],
+) -> bool {
+    let widths = of_a.iter().zip(of_b).filter_map(|(a, b)| match (a, b) {
+        (Token::Operand(a), Token::Operand(b)) => Some((&operands[*a].width, &operands[*b].width)),
+        _ => None,
+    });
+    let widths: Vec<(&Width, &Width)> = widths.collect();
+    let mut key: Vec<BitField> = Vec::new();
+    for when in [&a.when, &b.when].into_iter().flatten() {
+        key.extend(when.fields());
+    }
+    for width in widths.iter().flat_map(|(a, b)| [*a, *b]) {
+        if let Width::Table(fields, _) = width {
+            key.extend(fields.iter().cloned());
+        }
+    }
+    let mut fields: Vec<BitField> = Vec::new();
+    for field in key {
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    let said = |field: &BitField| field.mask() & a.spoken & b.spoken == field.mask();
+    let bits: u32 = fields.iter().map(BitField::width).sum();
+    if fields.is_empty() || bits > MAX_KEY || !fields.iter().all(said) {
+        return false;
+    }
+    (0..1_u64 << bits).all(|index| {
+        let mut values = Bits::ZERO;
+        let mut at = 0;
+        for field in &fields {
+            values |= field.place(index >> at & bits::ones(field.width()));
+            at += field.width();
+        }
+        let holds = |form: &Form| (form.when.as_ref()).is_none_or(|it| it.evaluate(values) != 0);
+        let differ = |(a, b): &(&Width, &Width)| match (registers(a, values), registers(b, values))
+        {
+            (Some(a), Some(b)) => a != b,
+            _ => false,
+        };
+        !(holds(a) && holds(b)) || widths.iter().any(differ)
+    })
+}
+
+/// How many registers a width is; `None` if bits do not say.
+fn registers(width: &Width, bits: Bits) -> Option<u32> {
+    match width {
+        Width::Fixed(registers) => Some(*registers),
+        Width::Table(fields, values) => {
+            let mut index = 0;
+            let mut at = 0;
+            for field in fields {
+                index |= field.take(bits) << at;
+                at += field.width();
+            }
+            let index = usize::try_from(index).ok()?;
+            values.get(index).map(|it| u32::from(*it))
+        }
+        Width::Choices(_) | Width::ByFeature { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_a_key_is_part_of_its_word() {
+        for (text, key) in [
+            ("offset:", Some("offset:")),
+            (", null offset: ", Some("offset:")),
+            ("offset :", Some("offset :")),
+            ("lit(", Some("lit(")),
+            ("dpp8:[", Some("dpp8:[")),
+            ("x[", Some("x[")),
+            (", ", None),
+            ("null, [", None),
+            ("lds (", None),
+            (", 2:", None),
+            ("é:", None),
+            (":", None),
+            ("", None),
+        ] {
+            assert_eq!(key_at_end(text), key, "{text}");
+        }
+    }
 }

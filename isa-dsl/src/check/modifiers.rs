@@ -49,7 +49,7 @@ pub fn check(context: &mut Context) {
 
 /// The modifiers of a set as an architecture has them: of those with one name
 /// the one that exists there. Where none does the first stands for them, and can
-/// only have its default.
+/// only have its default, which no text says.
 pub fn here<'a>(set: &'a ast::Modifiers, arch: usize, context: &Context) -> Vec<&'a ast::Modifier> {
     let exists = |modifier: &ast::Modifier| context.archs_of(modifier.at.as_ref()).contains(arch);
     let mut all: Vec<&ast::Modifier> = Vec::new();

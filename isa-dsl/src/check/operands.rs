@@ -5,8 +5,9 @@ use super::uses::Uses;
 use super::{classes, kinds, sets, widths, wraps};
 use crate::ast;
 use crate::bits::{self, BitField, fits};
+use crate::declare::Sort;
 use crate::diagnostic::Code;
-use crate::model::{Kind, Meaning, Model, Operand, Shape, Width};
+use crate::model::{Kind, Meaning, Model, Operand, Register, Shape, Width};
 use crate::source::Span;
 use crate::tables::ValueType;
 
@@ -25,9 +26,10 @@ pub(super) fn add(
     }
     let name = operand.field.as_ref().unwrap_or(&operand.name);
     let errors = context.diagnostics.len();
-    let field = match &operand.part {
-        Some(bits) => part_of(name, bits, uses, context),
-        None => uses.take(name, "an operand", context),
+    let field = match (&operand.home, &operand.part) {
+        (Some(number), _) => at_home(operand, number, shape.arch, context, model),
+        (None, Some(bits)) => part_of(name, bits, uses, context),
+        (None, None) => uses.take(name, "an operand", context),
     };
     if field.is_none() && context.diagnostics.len() == errors {
         let message = format!(
@@ -43,8 +45,10 @@ pub(super) fn add(
         return;
     };
     counted_from(&mut kind, operand, uses, context);
-    let value_bits = kinds::value_bits(&kind, context, model);
-    check_width(value_bits, field.width(), &operand.name, context);
+    if operand.home.is_none() {
+        let value_bits = kinds::value_bits(&kind, context, model);
+        check_width(value_bits, field.width(), &operand.name, context);
+    }
     check_literal(&kind, operand, shape.arch, uses, context, model);
     let signs = wraps::signs_of(operand, &kind, context, model);
     let wraps = wraps::of_operand(operand, uses, context);
@@ -71,11 +75,44 @@ pub(super) fn add(
             .map_or_else(String::new, |zero| zero.text.clone()),
         required: false,
         part: operand.part.is_some(),
-        default: 0,
+        default: operand.home.map_or(0, |number| number.value),
         wraps,
         signs,
         span: operand.name.span,
     });
+}
+
+/// The bits of an operand that is always the same register: none. `None` if that is no
+/// register.
+fn at_home(
+    operand: &ast::Operand,
+    number: &ast::Number,
+    arch: usize,
+    context: &mut Context,
+    model: &Model,
+) -> Option<BitField> {
+    let ast::Kind::Class(name, ..) = &operand.kind else {
+        return None;
+    };
+    let Some((Sort::File, file)) = context.names.find(&name.text) else {
+        let error = context.names.unknown(&[Sort::File], name);
+        context.diagnostics.push(error);
+        return None;
+    };
+    let mut registers = model.files[file].registers.iter();
+    let here = |row: &Register| {
+        let first = u64::from(row.number);
+        row.archs.contains(arch) && (first..first + u64::from(row.count)).contains(&number.value)
+    };
+    if !registers.any(here) {
+        let message = format!(
+            "`{}` has no register {} on {}",
+            name.text, number.value, context.machine.archs[arch].name.text
+        );
+        context.error(Code::OutOfRange, number.span, message);
+        return None;
+    }
+    Some(BitField::default())
 }
 
 /// Adds an operand that is the literal itself: it has no bits of its own.

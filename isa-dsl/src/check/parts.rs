@@ -94,8 +94,8 @@ pub(super) struct EncodingParts<'a> {
     pub archs: ArchSet,
     /// Operands.
     pub operands: Vec<&'a ast::Operand>,
-    /// Fields declared unused.
-    pub unused: Vec<&'a ast::Name>,
+    /// Fields declared unused, and where.
+    pub unused: Vec<(&'a ast::Name, ArchSet)>,
     /// Forms.
     pub forms: Vec<&'a ast::Form>,
     /// Rules.

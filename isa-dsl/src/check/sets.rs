@@ -130,6 +130,7 @@ pub fn say_who_asked(index: usize, family: &ast::Family, before: usize, context:
 /// The arguments of one use of a set.
 struct Substitution<'a> {
     set: &'a ast::Encodings,
+    line: &'a ast::UseEncodings,
     args: BTreeMap<&'a str, &'a EncodingsArg>,
     /// Parameters that the set names.
     named: BTreeSet<&'a str>,
@@ -185,6 +186,7 @@ impl<'a> Substitution<'a> {
             }
         }
         (diagnostics.len() == before).then_some(Substitution {
+            line,
             set,
             args,
             named: BTreeSet::new(),
@@ -213,6 +215,7 @@ impl<'a> Substitution<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> ast::Encoding {
         let mut encoding = encoding.clone();
+        encoding.asked_at.clone_from(&self.line.at);
         encoding.statements.retain_mut(|statement| match statement {
             Statement::Operand(operand) => self.chosen(operand, diagnostics),
             _ => true,

@@ -234,7 +234,10 @@ fn build(
         }
     }
     bind(&mut shape, &mut uses, context, model);
-    for name in &encoding.unused {
+    for (name, archs) in &encoding.unused {
+        if !archs.contains(arch) {
+            continue;
+        }
         if let Some(field) = uses.take(name, "declared unused", context) {
             shape.unused |= field.mask();
         }

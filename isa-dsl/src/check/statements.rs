@@ -205,6 +205,7 @@ fn encodings<'a>(
                 }
                 names.insert(&encoding.name.text, &encoding.name);
                 let own = context.archs(encoding.at.as_ref()).and(archs);
+                let own = resolve_once(encoding.asked_at.as_ref(), context).and(own);
                 let mut parts = collect(
                     Some(&encoding.name),
                     encoding.suffix.as_ref(),
@@ -251,7 +252,6 @@ fn collect<'a>(
     };
     // Each operand with its architectures, and whether the encoding declared it.
     let mut operands: Vec<(&ast::Operand, ArchSet, bool)> = Vec::new();
-    let mut unused: BTreeMap<&str, &ast::Name> = BTreeMap::new();
     let own_forms = own
         .iter()
         .any(|statement| matches!(statement, Statement::Form(_)));
@@ -287,14 +287,15 @@ fn collect<'a>(
                     }
                 }
             }
-            Statement::Unused(names) => {
+            Statement::Unused(names, at) => {
+                let there = resolve_once(at.as_ref(), context);
                 for name in names {
-                    match unused.get(name.text.as_str()) {
-                        None => {
-                            unused.insert(&name.text, name);
-                            parts.unused.push(name);
-                        }
-                        Some(first) => {
+                    let clash = parts.unused.iter().find(|(other, archs)| {
+                        other.text == name.text && !archs.and(there).is_empty()
+                    });
+                    match clash {
+                        None => parts.unused.push((name, there)),
+                        Some((first, _)) => {
                             let error = crate::machine::duplicate("unused field", name, first);
                             context.diagnostics.push(error);
                         }

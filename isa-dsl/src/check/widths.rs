@@ -46,7 +46,8 @@ pub(super) fn widths(
 }
 
 /// The features that the expressions name and only some processors of the
-/// architecture have, as bits; and those that all of them have.
+/// architecture have, or that code may be made without, as bits; and those that all
+/// of them always have.
 fn features_of(arch: usize, exprs: &[&ast::Expr], context: &Context) -> (Vec<usize>, u32) {
     let machine = context.machine;
     let here = || {
@@ -57,7 +58,8 @@ fn features_of(arch: usize, exprs: &[&ast::Expr], context: &Context) -> (Vec<usi
     let mut all = 0;
     for (bit, name) in machine.features.iter().enumerate() {
         let has = |features: u32| features >> bit & 1 == 1;
-        if here().all(|processor| has(processor.features)) {
+        let is_optional = machine.optional >> bit & 1 == 1;
+        if !is_optional && here().all(|processor| has(processor.features)) {
             all |= 1 << bit;
         } else if here().any(|processor| has(processor.features))
             && exprs

@@ -5,5 +5,5 @@
 mod resolve;
 mod value;
 
-pub use resolve::{Keyword, Scope, mentions, resolve};
+pub use resolve::{FUNCTIONS, Keyword, Scope, mentions, resolve};
 pub use value::Value;

@@ -154,7 +154,7 @@ fn compare_word<F: Clone + PartialEq>(
 }
 
 /// The functions of expressions.
-const FUNCTIONS: [&str; 4] = ["popcount", "max", "min", "distinct"];
+pub const FUNCTIONS: [&str; 4] = ["popcount", "max", "min", "distinct"];
 
 fn call<F: Clone + PartialEq>(
     name: &Name,

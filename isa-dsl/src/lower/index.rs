@@ -18,7 +18,7 @@ use crate::tables::{
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
-/// masks of an `Operand` and a `Shape`, the `readings` with the `checks`, the `outlines`
+/// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the `checks`, the `outlines`
 /// and `recipes` of the forms, the `recognitions` of the encodings with what identifies
 /// them, and the `lookups`.
 ///
@@ -31,7 +31,9 @@ pub fn index(tables: &mut TablesBuf) {
     if tables.streams.is_empty() {
         comparisons(tables);
     }
-    masks(tables);
+    operand_masks(tables);
+    shape_masks(tables);
+    wide_encodings(tables);
     constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
@@ -42,12 +44,17 @@ pub fn index(tables: &mut TablesBuf) {
     lookups(tables);
 }
 
-fn masks(tables: &mut TablesBuf) {
+fn operand_masks(tables: &mut TablesBuf) {
     let pieces = &tables.pieces;
     for operand in &mut tables.operands {
         operand.mask = operand.field.mask(pieces).low();
         operand.default_bits = operand.field.set(Bits::ZERO, operand.default, pieces).low();
     }
+}
+
+/// The masks of shapes, and the first of their operands that is a distance.
+fn shape_masks(tables: &mut TablesBuf) {
+    let pieces = &tables.pieces;
     for shape in &mut tables.shapes {
         let operands = &tables.operands[shape.operands.range()];
         let (mut modifiers, mut defaults, mut wraps) = (Bits::ZERO, Bits::ZERO, Bits::ZERO);
@@ -75,14 +82,25 @@ fn masks(tables: &mut TablesBuf) {
             high.wraps = wraps.high();
         }
     }
+}
+
+/// Which encodings have which shape of more than 64 bits.
+fn wide_encodings(tables: &mut TablesBuf) {
+    let mut wide: Vec<(u16, u16)> = Vec::new();
     for (index, encoding) in (0..).zip(&tables.encodings) {
-        let shape = &tables.shapes[usize::from(encoding.shape)];
-        if let Some(high) = tables.high_shapes.get_mut(usize::from(shape.high)) {
-            if high.encodings.len == 0 {
-                high.encodings.start = index;
-            }
-            high.encodings.len = (index - high.encodings.start + 1) as u16;
+        let high = tables.shapes[usize::from(encoding.shape)].high;
+        if usize::from(high) < tables.high_shapes.len() {
+            wide.push((high, index));
         }
+    }
+    wide.sort_unstable();
+    for (high, index) in wide {
+        let rows = &mut tables.high_shapes[usize::from(high)].encodings;
+        if rows.len == 0 {
+            rows.start = tables.wide_encodings.len() as u32;
+        }
+        rows.len += 1;
+        tables.wide_encodings.push(index);
     }
 }
 

@@ -388,8 +388,8 @@ impl Readings<'_> {
         let field = operand.field;
         match operand.kind.get() {
             Kind::Class { class, .. } if is_bare(&self.tables, class) => Demand::Reading,
-            // The field is not there.
-            _ if field.total == 0 => Demand::None,
+            // The field is not there, or the operand that holds its bits tells.
+            _ if field.total == 0 || operand.read_only.is_set() => Demand::None,
             Kind::Flag => Demand::None,
             Kind::Integer { integer } => {
                 let integer = &self.tables.integers[integer as usize];

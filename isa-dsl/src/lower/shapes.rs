@@ -77,10 +77,12 @@ impl Lowering<'_> {
                     layout
                 }
             };
-            let operands: Vec<tables::Operand> = shape
-                .operands
-                .iter()
-                .map(|operand| self.operand(operand))
+            let operands = shape.operands.iter().enumerate();
+            let operands: Vec<tables::Operand> = operands
+                .map(|(index, operand)| tables::Operand {
+                    read_only: is_read_only(index, shape).into(),
+                    ..self.operand(operand)
+                })
                 .collect();
             let forms: Vec<tables::Form> = shape
                 .forms
@@ -231,6 +233,11 @@ impl Lowering<'_> {
             width,
             width_table,
             value_width: operand.value_width as u8,
+            signed_bits: match &operand.kind {
+                Kind::Integer(integer) if integer.signed => integer.bits as u8,
+                _ => 0,
+            },
+            read_only: Flag::NO,
             zero: self.pool.text(&operand.zero),
             default: operand.default,
             mask: 0,
@@ -571,6 +578,18 @@ impl Lowering<'_> {
             ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }
     }
+}
+
+/// Whether an operand is another way to write bits of another one, which no text that is
+/// printed has. What is printed must have a meaning, whatever else holds the bits.
+fn is_read_only(index: usize, shape: &model::Shape) -> bool {
+    let says = |token: &Token| match token {
+        Token::Operand(operand) => *operand == index,
+        Token::Modifiers(modifiers) => modifiers.iter().any(|it| it.operand == index),
+        Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => false,
+    };
+    let mut printed = shape.forms.iter().filter(|form| !form.read_only);
+    shape.operands[index].part && !printed.any(|form| form.tokens.iter().any(says))
 }
 
 /// Bits of a key that is looked up at once.

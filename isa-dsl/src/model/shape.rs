@@ -40,6 +40,13 @@ pub struct Operand {
     pub span: Span,
 }
 
+impl Operand {
+    /// Whether it is always the same register, which no bits say.
+    pub fn is_at_home(&self) -> bool {
+        matches!(self.kind, Kind::Register(..)) && self.field.width() == 0
+    }
+}
+
 /// A source modifier: text around an operand that sets a bit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrap {

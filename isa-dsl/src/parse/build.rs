@@ -286,6 +286,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_reads
             | Rule::kw_writes
             | Rule::kw_counts
+            | Rule::kw_formula
             | Rule::kw_branches
             | Rule::kw_checks
             | Rule::kw_isa

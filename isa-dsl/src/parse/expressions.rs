@@ -2,9 +2,18 @@
 
 use super::build::{Builder, Node, parts};
 use super::grammar::Rule;
-use crate::ast::{BinaryOp, Expr, ExprKind};
+use crate::ast::{BinaryOp, Expr, ExprKind, Formula};
 
 impl Builder<'_> {
+    pub fn formula(&mut self, node: Node<'_>) -> Option<Formula> {
+        let mut parts = parts(node);
+        Some(Formula {
+            name: self.next_name(&mut parts)?,
+            params: self.params(&mut parts),
+            value: self.expr(parts.next()?)?,
+        })
+    }
+
     pub fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
         let span = self.span(&node);
         let mut parts = parts(node);

@@ -35,6 +35,7 @@ pub(super) enum Rule {
     endian,
     arch,
     feature,
+    optional,
     syntax,
     lexical,
     include,
@@ -123,6 +124,7 @@ pub(super) enum Rule {
     operand,
     chosen,
     direction,
+    at_home,
     stand_in,
     width,
     width_of,
@@ -170,6 +172,7 @@ pub(super) enum Rule {
     under,
     operand_width,
     computing,
+    formula,
     expr,
     or_expr,
     and_expr,
@@ -252,6 +255,7 @@ pub(super) enum Rule {
     kw_checks,
     kw_isa,
     kw_word,
+    kw_optional,
     kw_arch,
     kw_feature,
     kw_syntax,
@@ -336,6 +340,7 @@ pub(super) enum Rule {
     kw_sign,
     kw_changed,
     kw_cleared,
+    kw_formula,
     EOI,
 }
 
@@ -354,7 +359,7 @@ static RULES: &[Definition<Rule>] = &[
     // COMMENT
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Text("//"), Expr::NotAhead(&Expr::Sequence(&[Expr::Text("/"), Expr::NotAhead(&Expr::Text("/"))])), Expr::Repeat(&Expr::Sequence(&[Expr::NotAhead(&Expr::Text("\n")), Expr::Any]))]) },
     // item
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::kind_by), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local)])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::kind_by), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local), Expr::Rule(Rule::formula)])]) },
     // doc
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("///"), Expr::NotAhead(&Expr::Text("/")), Expr::Until(&["\n"])]) },
     // name
@@ -392,7 +397,9 @@ static RULES: &[Definition<Rule>] = &[
     // arch
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_arch), Expr::Rule(Rule::versioned), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")]) },
     // feature
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::optional)), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::at), Expr::Text(";")]), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")])])]) },
+    // optional
+    Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_optional) },
     // syntax
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_syntax), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lexical)), Expr::Text("}")]) },
     // lexical
@@ -552,15 +559,15 @@ static RULES: &[Definition<Rule>] = &[
     // binding
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::path), Expr::Text("="), Expr::Rule(Rule::expr), Expr::Optional(&Expr::Rule(Rule::at))]) },
     // statement
-    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::encoding), Expr::Rule(Rule::use_encodings), Expr::Rule(Rule::unused), Expr::Rule(Rule::operand), Expr::Rule(Rule::stand_in), Expr::Rule(Rule::indexed), Expr::Rule(Rule::form), Expr::Rule(Rule::effect), Expr::Rule(Rule::checks), Expr::Rule(Rule::lanes), Expr::Rule(Rule::local), Expr::Rule(Rule::require), Expr::Rule(Rule::opcodes), Expr::Rule(Rule::row)]) },
+    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::encoding), Expr::Rule(Rule::use_encodings), Expr::Rule(Rule::unused), Expr::Rule(Rule::operand), Expr::Rule(Rule::at_home), Expr::Rule(Rule::stand_in), Expr::Rule(Rule::indexed), Expr::Rule(Rule::form), Expr::Rule(Rule::effect), Expr::Rule(Rule::checks), Expr::Rule(Rule::lanes), Expr::Rule(Rule::local), Expr::Rule(Rule::require), Expr::Rule(Rule::opcodes), Expr::Rule(Rule::row)]) },
     // encoding
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_encoding), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_suffix), Expr::Optional(&Expr::Rule(Rule::read)), Expr::Rule(Rule::string)])), Expr::Text(":"), Expr::Rule(Rule::use_layout), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::encoding_line)), Expr::Text("}")]) },
     // encoding_line
-    Definition { kind: Kind::Silent, expr: Expr::Choice(&[Expr::Rule(Rule::unused), Expr::Rule(Rule::operand), Expr::Rule(Rule::stand_in), Expr::Rule(Rule::form), Expr::Rule(Rule::effect), Expr::Rule(Rule::require)]) },
+    Definition { kind: Kind::Silent, expr: Expr::Choice(&[Expr::Rule(Rule::unused), Expr::Rule(Rule::operand), Expr::Rule(Rule::at_home), Expr::Rule(Rule::stand_in), Expr::Rule(Rule::form), Expr::Rule(Rule::effect), Expr::Rule(Rule::require)]) },
     // encodings
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_encodings), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::params)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::encoding)), Expr::Text("}")]) },
     // use_encodings
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_encodings), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Text("("), Expr::Rule(Rule::encodings_arg), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::encodings_arg)])), Expr::Text(")")])), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_encodings), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Text("("), Expr::Rule(Rule::encodings_arg), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::encodings_arg)])), Expr::Text(")")])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // encodings_arg
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::value_type), Expr::Rule(Rule::number), Expr::Rule(Rule::name)]) },
     // operand
@@ -569,6 +576,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::name)]) },
     // direction
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::kw_inout), Expr::Rule(Rule::kw_in), Expr::Rule(Rule::kw_out)]) },
+    // at_home
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::direction), Expr::Rule(Rule::name), Expr::Text("="), Expr::Rule(Rule::home), Expr::Optional(&Expr::Rule(Rule::width)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // stand_in
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::direction), Expr::Rule(Rule::name), Expr::Text("="), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // width
@@ -586,7 +595,7 @@ static RULES: &[Definition<Rule>] = &[
     // index
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("["), Expr::Rule(Rule::number), Expr::Text("]")]) },
     // unused
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_unused), Expr::Rule(Rule::names), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_unused), Expr::Rule(Rule::names), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // form
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_asm), Expr::Optional(&Expr::Sequence(&[Expr::NotAhead(&Expr::Choice(&[Expr::Rule(Rule::kw_read), Expr::Rule(Rule::kw_when), Expr::Rule(Rule::kw_none)])), Expr::Rule(Rule::name)])), Expr::Choice(&[Expr::Rule(Rule::no_text), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::read)), Expr::Optional(&Expr::Rule(Rule::when)), Expr::Rule(Rule::string)])]), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // no_text
@@ -663,6 +672,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_width), Expr::Rule(Rule::name), Expr::Rule(Rule::number)]) },
     // computing
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_computes), Expr::Choice(&[Expr::Rule(Rule::binary_op), Expr::Rule(Rule::name)])]) },
+    // formula
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_formula), Expr::Rule(Rule::name), Expr::Rule(Rule::params), Expr::Text("="), Expr::Rule(Rule::expr), Expr::Text(";")]) },
     // expr
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::or_expr), Expr::Optional(&Expr::Sequence(&[Expr::Text("?"), Expr::Rule(Rule::expr), Expr::Text(":"), Expr::Rule(Rule::expr)]))]) },
     // or_expr
@@ -827,6 +838,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("isa"), Expr::Rule(Rule::word_end)]) },
     // kw_word
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("word"), Expr::Rule(Rule::word_end)]) },
+    // kw_optional
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("optional"), Expr::Rule(Rule::word_end)]) },
     // kw_arch
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("arch"), Expr::Rule(Rule::word_end)]) },
     // kw_feature
@@ -995,6 +1008,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("changed"), Expr::Rule(Rule::word_end)]) },
     // kw_cleared
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("cleared"), Expr::Rule(Rule::word_end)]) },
+    // kw_formula
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("formula"), Expr::Rule(Rule::word_end)]) },
     // EOI
     Definition { kind: Kind::Normal, expr: Expr::End },
 ];

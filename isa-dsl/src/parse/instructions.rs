@@ -4,7 +4,7 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
-    Family, Form, Local, Name, OpParam, Operand, Require, Row, RowMeaning, SignOf, StandIn,
+    Family, Form, Kind, Local, Name, OpParam, Operand, Require, Row, RowMeaning, SignOf, StandIn,
     Statement, UseEncodings, UseLayout, WidthOf, Wrap,
 };
 
@@ -70,8 +70,13 @@ impl Builder<'_> {
         Some(match line.as_rule() {
             Rule::encoding => Statement::Encoding(self.encoding(line)?),
             Rule::use_encodings => Statement::UseEncodings(self.use_encodings(line)?),
-            Rule::unused => Statement::Unused(self.names(parts(line).next()?)),
+            Rule::unused => {
+                let mut parts = parts(line);
+                let names = self.names(parts.next()?);
+                Statement::Unused(names, self.maybe_at(&mut parts))
+            }
             Rule::operand => Statement::Operand(self.operand(line)?),
+            Rule::at_home => Statement::Operand(self.at_home(line)?),
             Rule::form => Statement::Form(self.form(line)?),
             Rule::stand_in => Statement::StandIn(self.stand_in(line)?),
             Rule::indexed => Statement::Indexed(self.indexed(line)?),
@@ -119,7 +124,7 @@ impl Builder<'_> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
         let mut args = Vec::new();
-        for argument in parts {
+        while let Some(argument) = parts.optional(Rule::encodings_arg) {
             let argument = self::parts(argument).next()?;
             let span = self.span(&argument);
             let number = |kind| EncodingsArg::Number(Expr { span, kind });
@@ -129,7 +134,13 @@ impl Builder<'_> {
                 _ => number(ExprKind::Path(argument.as_str().to_owned())),
             });
         }
-        Some(UseEncodings { span, name, args })
+        let at = self.maybe_at(&mut parts);
+        Some(UseEncodings {
+            span,
+            name,
+            args,
+            at,
+        })
     }
 
     pub fn encoding(&mut self, node: Node<'_>) -> Option<Encoding> {
@@ -140,6 +151,7 @@ impl Builder<'_> {
             suffix: self.maybe_string(&mut parts),
             layout: self.use_layout(parts.next()?)?,
             at: self.maybe_at(&mut parts),
+            asked_at: None,
             statements: Vec::new(),
         };
         for line in parts {
@@ -154,6 +166,35 @@ impl Builder<'_> {
             direction: direction(&parts.next()?),
             name: self.next_name(&mut parts)?,
             state: self.next_name(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    /// An operand that is always the same register.
+    fn at_home(&mut self, node: Node<'_>) -> Option<Operand> {
+        let mut parts = parts(node);
+        let direction = direction(&parts.next()?);
+        let name = self.next_name(&mut parts)?;
+        let mut home = self::parts(parts.next()?);
+        let file = self.next_name(&mut home)?;
+        let number = self.maybe_number(&mut home)?;
+        let width = match parts.optional(Rule::width) {
+            Some(width) => self.width(width)?,
+            None => Vec::new(),
+        };
+        Some(Operand {
+            direction,
+            name,
+            field: None,
+            part: None,
+            kind: Kind::Class(file, None, None),
+            home: Some(number),
+            width,
+            extra: None,
+            zero: None,
+            wraps: Vec::new(),
+            signs: Vec::new(),
+            chosen: None,
             at: self.maybe_at(&mut parts),
         })
     }
@@ -217,6 +258,7 @@ impl Builder<'_> {
             field,
             part,
             kind,
+            home: None,
             width,
             extra,
             zero,

@@ -38,6 +38,7 @@ impl Builder<'_> {
             Rule::lint => ItemKind::Lint(self.lint(node)?),
             Rule::stream => ItemKind::Stream(self.stream(node)?),
             Rule::local => ItemKind::Local(self.local(node)?),
+            Rule::formula => ItemKind::Formula(self.formula(node)?),
             _ => return None,
         };
         Some(Item { doc, span, kind })
@@ -77,6 +78,8 @@ impl Builder<'_> {
             }),
             Rule::feature => isa.features.push(Feature {
                 name: self.next_name(&mut parts)?,
+                optional: parts.optional(Rule::optional).is_some(),
+                at: self.maybe_at(&mut parts),
                 processors: parts.map(|name| self.name(&name)).collect(),
             }),
             _ => {

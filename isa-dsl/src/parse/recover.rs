@@ -39,6 +39,7 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("lint", Some(Rule::one_lint_line)),
     ("stream", Some(Rule::one_stream_line)),
     ("let", None),
+    ("formula", None),
 ];
 
 /// Words that begin a line of a block, for "did you mean".

@@ -154,6 +154,8 @@ tables! {
     shapes: Shape,
     /// What shapes of more than 64 bits have beyond those.
     high_shapes: HighShape,
+    /// Their encodings, those of a shape together.
+    wide_encodings: u16,
     /// How the shapes are printed: for each shape a row for every syntax, and behind
     /// them those of further forms.
     outlines: Outline,

@@ -33,6 +33,12 @@ row! {
         pub width_table: u16,
         /// Registers that operations see; the others (`plus`) only take space.
         pub value_width: u8,
+        /// Bits of a number with a sign, also of one that is wider elsewhere: operations see
+        /// its sign in all bits above. 0 for what is none.
+        pub signed_bits: u8,
+        /// It is another way to read bits of another operand, and never printed: what has a
+        /// meaning there need not have one here.
+        pub read_only: Flag,
         /// Text that stands for an operand of width zero.
         pub zero: Text,
         /// Its values, looked up.
@@ -307,7 +313,8 @@ row! {
         pub modifiers: HighBits,
         /// See [`Shape::modifier_defaults`].
         pub modifier_defaults: HighBits,
-        /// The encodings from the first to the last one that has the shape.
+        /// The encodings that have the shape, in
+        /// [`Tables::wide_encodings`](super::Tables::wide_encodings).
         pub encodings: Rows,
     }
 }

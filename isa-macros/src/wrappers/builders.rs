@@ -29,6 +29,10 @@ pub(super) fn builder(
     let mut params = Vec::new();
     let mut calls = Vec::new();
     for (at, operand) in shape.operands[..shape.positional].iter().enumerate() {
+        // There is nothing to say of a register that is always the same.
+        if operand.is_at_home() {
+            continue;
+        }
         let name = &operand.name;
         let param = ident(name);
         let Some(ty) = operand_type(model, operand) else {

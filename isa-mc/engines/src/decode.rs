@@ -313,8 +313,9 @@ impl Target<'_> {
         }
         let there = Bits::ones(have as u32 * 8);
         let wide = tables.high_shapes.iter();
-        let wide = wide.filter_map(|it| tables.encodings.get(it.encodings.range()));
-        let sizes = wide.flatten().filter_map(|encoding| {
+        let wide = wide.filter_map(|it| tables.wide_encodings.get(it.encodings.range()));
+        let sizes = wide.flatten().filter_map(|&index| {
+            let encoding = tables.encodings.get(usize::from(index))?;
             let shape = self.shape_of(encoding);
             let begins = usize::from(shape.size) > have
                 && shape.is_wide()
@@ -389,6 +390,9 @@ impl Target<'_> {
         let mut literal = false;
         let first = shape.operands.start;
         for (at, row) in tables.operands[shape.operands.range()].iter().enumerate() {
+            if row.read_only.is_set() {
+                continue;
+            }
             match operand::check(self, row, bits) {
                 Ok(is_literal) => literal |= is_literal,
                 Err(problem) => {

@@ -2,13 +2,20 @@
 
 use crate::tables::{Integer, low_mask};
 
+/// The number that the lowest bits of a value are in two's complement; there are 1 to 64 of
+/// them.
+#[inline]
+pub(crate) fn signed(value: u64, bits: u8) -> i64 {
+    let above = 64 - bits.clamp(1, 64);
+    (value << above).cast_signed() >> above
+}
+
 /// The number that a field of an integer kind holds; `None` if it is none.
 #[inline]
 pub(crate) fn value(integer: &Integer, total: u8, bits: u64) -> Option<i64> {
     let low = low_mask(integer.bits);
     let number = if integer.signed && integer.bits != 0 {
-        let shift = 64 - u32::from(integer.bits.min(64));
-        let number = (bits << shift).cast_signed() >> shift;
+        let number = signed(bits, integer.bits);
         if number.cast_unsigned() & low_mask(total.max(integer.bits)) != bits {
             return None;
         }
@@ -70,8 +77,7 @@ pub(crate) fn field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
 pub(crate) fn distance(integer: &Integer, number: i64) -> Option<i64> {
     let relative = integer.relative?;
     let number = if integer.signless && integer.bits != 0 {
-        let shift = 64 - u32::from(integer.bits.min(64));
-        number << shift >> shift
+        signed(number.cast_unsigned(), integer.bits)
     } else {
         number
     };

@@ -27,7 +27,12 @@ pub struct Target<'a> {
     pub(crate) lacks: u64,
     /// What the target says beyond its processor, in bits that only the machine's own
     /// module knows; 0 is nothing.
-    pub(crate) options: u8,
+    pub(crate) options: u16,
+}
+
+/// What encodings may need, and a processor with these features has not.
+fn lacks(features: u32, arch: u8) -> u64 {
+    !(u64::from(features) | needed_arch(arch))
 }
 
 impl<'a> From<&Target<'a>> for Target<'a> {
@@ -58,32 +63,34 @@ impl<'a> Target<'a> {
             arch: processor.arch,
             root: arch.root,
             features: processor.features,
-            lacks: !(u64::from(processor.features) | needed_arch(processor.arch)),
+            lacks: lacks(processor.features, processor.arch),
             options: 0,
         })
     }
 
-    /// Whether it says more than its processor: features that code is made with or without.
-    pub fn has_options(&self) -> bool {
-        self.options != 0
-    }
-
-    /// Whether it says the same as another target beyond the processor.
-    pub fn same_options(&self, other: &Target<'_>) -> bool {
-        self.options == other.options
-    }
-
     /// What it says beyond its processor, in bits of the machine's own module.
     #[doc(hidden)]
-    pub fn options(&self) -> u8 {
+    pub fn options(&self) -> u16 {
         self.options
     }
 
     /// The same processor, with what the machine's own module says of it.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_options(self, options: u8) -> Target<'a> {
+    pub fn with_options(self, options: u16) -> Target<'a> {
         Target { options, ..self }
+    }
+
+    /// The same processor without a feature that programs can do without: bit n of
+    /// [`features`](Self::features). What needs the feature is no instruction of it then.
+    #[must_use]
+    pub fn without_feature(self, bit: u32) -> Target<'a> {
+        let features = self.features & !1_u32.unbounded_shl(bit);
+        Target {
+            features,
+            lacks: lacks(features, self.arch),
+            ..self
+        }
     }
 
     /// Its row of [`Tables::processors`].

@@ -80,6 +80,9 @@ fn descriptor(id: TargetId, used: RegisterUse) -> Result<KernelDescriptor, Descr
     for (name, value) in rows {
         descriptor.set(name, value)?;
     }
+    if id.processor.has_wave32() {
+        descriptor.set(".amdhsa_wavefront_size32", 0)?;
+    }
     if id.processor.unified_registers {
         let vectors = used.vgprs.max(1).next_multiple_of(4);
         descriptor.set(".amdhsa_accum_offset", vectors.into())?;

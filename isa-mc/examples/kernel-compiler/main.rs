@@ -29,6 +29,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_mc::BuildError;
+use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::target_id::{System, TargetId};
 use isa_mc::gcn::{self, PROCESSORS, processors::Processor, s, v};
 use isa_mc::object::Object;
@@ -45,7 +46,7 @@ Arguments:
 
 Options:
   -o OBJECT           where the object goes [default: SOURCE with the ending `.o`]
-  --target PROCESSOR  gfx600 to gfx90c [default: gfx900]
+  --target PROCESSOR  gfx600 to gfx1036 [default: gfx900]
   --vgprs COUNT       vector registers at most, 1 to 256 [default: 256]
   -h, --help          this text
 
@@ -105,6 +106,8 @@ pub fn compile(source: &str, id: TargetId, vgprs: u16) -> Result<Object, Compile
     let kernel = parse::parse(source).map_err(CompileError::Parse)?;
     let name = id.processor.name;
     let target = gcn::target(name).ok_or(CompileError::Select(BuildError::NotHere))?;
+    // A workgroup is one wavefront: RDNA makes it of 64 lanes when it is asked to.
+    let target = gcn::with_modes(target, Modes::default().wave64());
     let mut program = select::select(&kernel, target).map_err(CompileError::Select)?;
     let sgprs = u16::from(id.processor.sgprs);
     let limits = Limits::from([(v(0).0.file, vgprs), (s(0).0.file, sgprs)]);

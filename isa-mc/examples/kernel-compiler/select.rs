@@ -35,6 +35,10 @@ const WORKGROUP: u16 = 4;
 /// floating point.
 const BUFFER_FORMAT: u32 = 0x27fac;
 
+/// The same on RDNA, where a format is one number: what lies beyond the end is told byte by
+/// byte.
+const UNIFIED_FORMAT: u32 = 0x3101_6fac;
+
 /// The greatest offset in the bits of a buffer instruction.
 const MAX_BUFFER_OFFSET: i64 = 4095;
 
@@ -233,7 +237,7 @@ impl Selector<'_> {
         words: u8,
     ) -> Selected<()> {
         // Up to GCN 1.1 offsets count dwords.
-        let has_bytes = self.has(gcn::opcode::S_STORE_DWORD);
+        let has_bytes = self.has(gcn::opcode::S_MEMREALTIME);
         let offset = Some(if has_bytes { offset } else { offset / 4 });
         let base = s(base).x(2);
         let builder = match words {
@@ -247,7 +251,10 @@ impl Selector<'_> {
     fn describe_buffer(&mut self, register: Virtual, count: Virtual) -> Selected<()> {
         let named = [("sdst", register, 2, 1), self.whole("src0", count)];
         self.emit(&gcn::s_lshl_b32(s(0), s(0), ScalarSource::Int(2)), &named)?;
-        let format = ScalarSource::Literal(BUFFER_FORMAT);
+        let format = ScalarSource::Literal(match self.has(gcn::opcode::V_ADD_NC_U32) {
+            true => UNIFIED_FORMAT,
+            false => BUFFER_FORMAT,
+        });
         self.emit(&gcn::s_mov_b32(s(0), format), &[("sdst", register, 3, 1)])
     }
 
@@ -256,6 +263,7 @@ impl Selector<'_> {
     fn add_integer(&mut self, to: Virtual, left: Virtual, right: Option<Virtual>) -> Selected<()> {
         let builder = match self.has(gcn::opcode::V_ADD_U32) {
             true => gcn::v_add_u32(v(0), s(0), v(0)),
+            false if self.has(gcn::opcode::V_ADD_NC_U32) => gcn::v_add_nc_u32(v(0), s(0), v(0)),
             false => Builder::new(gcn::opcode::V_ADD_I32)
                 .operand("vdst", v(0).into())
                 .operand("src0", s(0).into())

@@ -22,11 +22,11 @@ pub struct isa_mc_target {
 
 /// Bits of the number that say which processor of a machine it is; those above say
 /// which machine, from 1, and the highest ones with which options.
-const ROW_BITS: u32 = 16;
-const OPTIONS: u32 = 24;
+const ROW_BITS: u32 = 12;
+const OPTIONS: u32 = 16;
 
 impl isa_mc_target {
-    fn new(machine: usize, row: usize, options: u8) -> isa_mc_target {
+    fn new(machine: usize, row: usize, options: u16) -> isa_mc_target {
         let machine = (machine as u32 + 1) << ROW_BITS;
         let id = machine | row as u32 | u32::from(options) << OPTIONS;
         isa_mc_target { id }
@@ -42,11 +42,11 @@ impl isa_mc_target {
 
     /// The processor.
     pub(super) fn any(self) -> Result<AnyTarget, Failure> {
-        let machine = (self.id >> ROW_BITS & 0xff).checked_sub(1);
+        let machine = (self.id >> ROW_BITS & 0xf).checked_sub(1);
         let tables = machine.and_then(|at| machines::all().get(at as usize));
         let row = self.id as usize & ((1 << ROW_BITS) - 1);
         let target = tables.and_then(|tables| AnyTarget::of_row(tables, row));
-        let options = (self.id >> OPTIONS) as u8;
+        let options = (self.id >> OPTIONS) as u16;
         let target = target.and_then(|target| machines::with_options(target, options));
         target.ok_or_else(|| {
             let message = format!("there is no target {}", self.id);
@@ -141,6 +141,50 @@ pub unsafe extern "C" fn isa_mc_target_named(
     };
     // SAFETY: the caller's promise.
     unsafe { guard(error, body) }
+}
+
+/// The same processor with code made with features and without others, as LLVM's `-mattr`
+/// says them, with commas between: "+wavefrontsize64" for wavefronts of 64 lanes, "+cumode",
+/// "+tgsplit", and those of target ids, "-xnack". What is said twice, the last one says.
+///
+/// ISA_MC_UNKNOWN_NAME if there is no such feature, or the processor does not have it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_target_with_features(
+    target: isa_mc_target,
+    features: *const c_char,
+    features_size: usize,
+    made: *mut isa_mc_target,
+    error: *mut isa_mc_error,
+) -> isa_mc_status {
+    let body = || {
+        // SAFETY: the caller's promise.
+        let features = unsafe { memory::text(features, features_size, "features") }?;
+        let found = machines::with_features(target.any()?, features)
+            .map_err(|message| Failure::new(ISA_MC_UNKNOWN_NAME, message))?;
+        let found = isa_mc_target::of(&found).unwrap_or_default();
+        // SAFETY: the caller's promise.
+        unsafe { memory::put(made, "made", found) }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { guard(error, body) }
+}
+
+/// The features of a target that its name does not say, as "+wavefrontsize64,+cumode"; nothing
+/// if its processor is as usual. `length` gets its bytes without the NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isa_mc_target_features(
+    target: isa_mc_target,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> isa_mc_status {
+    let body = || {
+        let features = machines::features(&target.any()?);
+        // SAFETY: the caller's promise.
+        unsafe { memory::put_text(buffer, capacity, length, &features) }
+    };
+    // SAFETY: NULL.
+    unsafe { guard(std::ptr::null_mut(), body) }
 }
 
 /// The name of a processor: "gfx900", or "gfx906:xnack-" if features were given with it.

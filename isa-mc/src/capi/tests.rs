@@ -754,10 +754,56 @@ fn targets_have_features() {
 
     let number = target("gfx803").id;
     let (room, length) = (null_mut(), null_mut());
-    for options in [1_u32, 0xff] {
-        let id = number | options << 24;
+    for options in [1_u32, 0xff, 0x100, 0x8000] {
+        let id = number | options << 16;
         // SAFETY: NULL.
         let status = unsafe { isa_mc_target_name(isa_mc_target { id }, room, 0, length) };
         assert_eq!(status, ISA_MC_BAD_TARGET, "{options:x}");
     }
+}
+
+/// Features beyond names: a number of a target keeps them, gives them back as text, and refuses
+/// those that there are not.
+#[test]
+fn targets_are_made_with_features() {
+    let made = |cpu: &str, features: &CStr| {
+        let mut made = isa_mc_target::default();
+        let mut error = no_error();
+        // SAFETY: the pointers are of this function.
+        let status = unsafe {
+            isa_mc_target_with_features(
+                target(cpu),
+                features.as_ptr(),
+                ISA_MC_TO_NUL,
+                &raw mut made,
+                &raw mut error,
+            )
+        };
+        (status, made, text(&error.message).to_string())
+    };
+    let features = |target| {
+        let (mut room, mut length) = ([0; 64], 0);
+        // SAFETY: the buffer and the length are of this function.
+        let status = unsafe {
+            isa_mc_target_features(target, room.as_mut_ptr(), room.len(), &raw mut length)
+        };
+        assert_eq!(status, ISA_MC_OK);
+        text(&room).to_string()
+    };
+    let (status, wave64, _) = made("gfx1010:xnack+", c"+wavefrontsize64,+cumode,-xnack");
+    assert_eq!(status, ISA_MC_OK);
+    assert_eq!(features(wave64), "+wavefrontsize64,+cumode");
+    assert_eq!(features(target("gfx1010")), "");
+    let statement = c"v_cndmask_b32 v1, v2, v3, vcc";
+    let mut inst = parsed("gfx900", "s_nop 0");
+    let mut parse = |target| {
+        let (text, size) = (statement.as_ptr(), ISA_MC_TO_NUL);
+        // SAFETY: the pointers are of this function.
+        unsafe { isa_mc_parse(target, 0, text, size, &raw mut inst, null_mut()) }
+    };
+    assert_eq!(parse(wave64), ISA_MC_OK);
+    assert_eq!(parse(target("gfx1010")), ISA_MC_NOT_PARSABLE);
+    let (status, _, message) = made("gfx900", c"+cumode");
+    assert_eq!(status, ISA_MC_UNKNOWN_NAME);
+    assert_eq!(message, "gfx900 has no `cumode`");
 }

@@ -15,6 +15,7 @@ Examples:
   isa-mc asm --cpu gfx900 --emit bin kernel.s           writes kernel.bin
   isa-mc asm --cpu gfx900 --emit tsv kernel.s           line, bytes and text
   isa-mc asm --cpu gfx906:xnack- --defsym wide=1 kernel.s
+  isa-mc asm --cpu gfx1030 --mattr +wavefrontsize64 kernel.s   64 lanes, not 32
   echo 'flat_load_dword v1, v[2:3] glc' | isa-mc asm --cpu gfx803 --emit tsv
   isa-mc asm --cpu gfx700 --syntax clrx --emit asm old.s -o canonical.s
   isa-mc asm --cpu visa3.4 --emit bin kernel.visaasm     bytes of vISA 3.4
@@ -34,6 +35,7 @@ Examples:
   isa-mc disasm --cpu gfx906 --bytes code_object.so     a linked code object
   isa-mc disasm --cpu gfx900 --source kernel.o          with lines of its source
   isa-mc disasm --cpu gfx803 --syntax clrx --emit tsv kernel.bin
+  isa-mc disasm --mattr +wavefrontsize64 kernel.gfx1030.o      64 lanes, not 32
   echo '0000 30dc 0200 0001' | isa-mc disasm --cpu gfx700 --hex
   isa-mc disasm --list librocrand.so.1                  code for GPUs in a library
   isa-mc disasm --cpu gfx906 librocrand.so.1            that for one of them
@@ -54,6 +56,7 @@ const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   isa-mc explain --cpu gfx900 0100e0dd00000201
   isa-mc explain --cpu gfx803 'flat_atomic_add v1, v[2:3], v4 glc'
+  isa-mc explain --cpu gfx1030 --mattr +wavefrontsize64 0105847d
   isa-mc explain --cpu visa 'jmp (M1, 1) L1'
 
 HEX is the bytes in memory order, as `asm --emit tsv` prints them.
@@ -65,8 +68,10 @@ Examples:
   isa-mc list                          every instruction of every machine
   isa-mc list atomic                   those with `atomic` in their name
   isa-mc list --cpu gfx700 '*_x2'      those of gfx700 that end so
+  isa-mc list --cpu gfx1030 --mattr +wavefrontsize64 v_cmp
   isa-mc list --diff gcn1.2 gcn1.4     what changed: gone, new, other opcodes,
                                        other formats, other bits
+  isa-mc list --diff gfx906 gfx1030 --emit json
 
 Exit status: 0 good, 1 nothing matches, 2 the command line was wrong.";
 
@@ -194,6 +199,15 @@ pub struct AsmArgs {
     /// Processor to assemble for, as gfx900, or gfx906:sramecc+:xnack- with features
     #[arg(long, value_name = "CPU")]
     pub cpu: String,
+    /// Features of the processor to make code with or without, as
+    /// +wavefrontsize64,+cumode
+    #[arg(
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub mattr: Vec<String>,
     /// Symbol with a value that the source cannot change, as wide=1; may stand again
     #[arg(long, value_name = "NAME=VALUE", value_parser = super::definition::definition)]
     pub defsym: Vec<Definition>,
@@ -250,6 +264,14 @@ pub struct DisasmArgs {
     /// [default: what an object file says]
     #[arg(long, value_name = "CPU")]
     pub cpu: Option<String>,
+    /// Features that code is made with or without, as +wavefrontsize64
+    #[arg(
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub mattr: Vec<String>,
     /// List what is in an offload bundle, or in a program that holds some, and
     /// disassemble nothing
     #[arg(long, conflicts_with = "hex")]
@@ -305,6 +327,14 @@ pub struct ExplainArgs {
     /// Processor, as gfx900
     #[arg(long, value_name = "CPU")]
     pub cpu: String,
+    /// Features that code is made with or without, as +wavefrontsize64
+    #[arg(
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub mattr: Vec<String>,
     /// Syntax of the text, as llvm or clrx [default: the machine's first]
     #[arg(long, value_name = "SYNTAX")]
     pub syntax: Option<String>,
@@ -378,13 +408,35 @@ pub struct ListArgs {
     /// Only what this processor has
     #[arg(long, value_name = "CPU")]
     pub cpu: Option<String>,
+    /// Features that code is made with or without, as +wavefrontsize64
+    #[arg(
+        long,
+        requires = "cpu",
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub mattr: Vec<String>,
     /// What changed between two architectures, as gcn1.2 and gcn1.4, or two
     /// processors
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "cpu")]
     pub diff: Option<Vec<String>>,
+    /// What to write of --diff
+    #[arg(long, value_enum, requires = "diff", default_value_t = ListEmit::Text, value_name = "FORM")]
+    pub emit: ListEmit,
     /// Part of a mnemonic, or all of it with `*` for any text; in any case
     #[arg(value_name = "PATTERN")]
     pub pattern: Option<String>,
+}
+
+/// What `list --diff` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ListEmit {
+    /// Tables for people
+    Text,
+    /// An object for programs: the names that were compared, and a list of rows for each kind
+    /// of difference
+    Json,
 }
 
 #[derive(Debug, Args)]

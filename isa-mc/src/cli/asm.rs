@@ -18,7 +18,7 @@ use super::report::{self, Reporter};
 use super::{hex, input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
-    match machines::target(&args.cpu)? {
+    match machines::target_with(&args.cpu, &args.mattr)? {
         AnyTarget::Words(target) => run_for(target, args, color),
         AnyTarget::Streams(target) => run_for(target, args, color),
     }

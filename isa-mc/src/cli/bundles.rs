@@ -86,5 +86,5 @@ fn is_for(entry: &Entry<'_>, target: &Target<'_>) -> bool {
     let Some(found) = machines::of_file(entry.bytes).map(|it| it.target()) else {
         return false;
     };
-    found.row() == target.row() && (!target.has_options() || found.same_options(target))
+    machines::is_meant(&found, target)
 }

@@ -1,11 +1,13 @@
-//! `isa-mc list --diff`: what changed between two architectures.
+//! `isa-mc list --diff`: what changed between two architectures or processors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
 use isa_mc::tables::{Field, Instruction, Part, Tables};
+use serde_json::{Map, Value};
 
+use super::args::ListEmit;
 use super::encodings::{Listed, Pattern, encodings};
 use super::failure::Failure;
 use super::machines;
@@ -36,7 +38,7 @@ struct Code<'a> {
     others: Vec<(&'a str, u64)>,
 }
 
-/// The differences as a text for people.
+/// The differences, as a text for people or as JSON.
 ///
 /// # Errors
 ///
@@ -47,6 +49,7 @@ pub fn text(
     new: &str,
     isa: Option<&str>,
     pattern: Option<&Pattern>,
+    form: ListEmit,
 ) -> Result<String, Failure> {
     let isa = isa.map(machines::machine).transpose()?;
     let tables = machines::all().iter().copied();
@@ -58,7 +61,11 @@ pub fn text(
     let Some(new) = side(tables, new) else {
         return Err(unknown(new, Some(tables)));
     };
-    Ok(Diff::new(tables, old, new, pattern).text())
+    let diff = Diff::new(tables, old, new, pattern);
+    Ok(match form {
+        ListEmit::Text => diff.text(),
+        ListEmit::Json => diff.json(),
+    })
 }
 
 fn side<'a>(tables: &'a Tables<'a>, name: &str) -> Option<Side<'a>> {
@@ -103,11 +110,54 @@ fn unknown(name: &str, machine: Option<&Tables<'_>>) -> Failure {
     Failure::Usage(message)
 }
 
-/// The rows of every section, headings first.
+/// What is compared, and what differs.
 struct Diff<'a> {
-    title: String,
-    sections: Vec<(&'static str, Vec<Vec<String>>)>,
+    old: Side<'a>,
+    new: Side<'a>,
+    sections: Vec<Section>,
     tables: &'a Tables<'a>,
+}
+
+/// Differences of one kind.
+struct Section {
+    /// Its name in JSON.
+    key: &'static str,
+    title: &'static str,
+    /// What the cells of a row are; `old` and `new` are what each side has.
+    heads: &'static [&'static str],
+    rows: Vec<Vec<Cell>>,
+}
+
+/// What is the same on both sides, or all that one of them has.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Cell {
+    One(String),
+    /// With what stands between two of them in a text for people.
+    Many(Vec<String>, &'static str),
+}
+
+impl Cell {
+    fn of(text: &str) -> Cell {
+        Cell::One(text.to_owned())
+    }
+
+    fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Cell {
+        Cell::Many(words.into_iter().map(str::to_owned).collect(), " ")
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Cell::One(text) => text.clone(),
+            Cell::Many(texts, between) => texts.join(between),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Cell::One(text) => Value::from(text.as_str()),
+            Cell::Many(texts, _) => Value::from(texts.as_slice()),
+        }
+    }
 }
 
 impl<'a> Diff<'a> {
@@ -117,14 +167,9 @@ impl<'a> Diff<'a> {
         new: Side<'a>,
         pattern: Option<&Pattern>,
     ) -> Diff<'a> {
-        let head = |cells: &[&str]| vec![cells.iter().map(|&it| it.to_owned()).collect()];
-        let one = |side: &Side<'_>| head(&["mnemonic", "format", side.name]);
-        let two = |first: &str, second: &str| head(&[first, second, old.name, new.name]);
-        let (mut gone, mut fresh) = (one(&old), one(&new));
-        let mut opcodes = two("mnemonic", "format");
-        let mut formats = head(&["mnemonic", old.name, new.name]);
-        let mut fixed = two("mnemonic", "format");
-        let mut layouts = two("format", "part");
+        let (mut gone, mut fresh) = (Vec::new(), Vec::new());
+        let (mut opcodes, mut formats) = (Vec::new(), Vec::new());
+        let (mut fixed, mut layouts) = (Vec::new(), Vec::new());
         // Who has which opcode of a format.
         let mut owners: BTreeMap<(&str, String), [BTreeSet<&str>; 2]> = BTreeMap::new();
         for row in tables.instructions {
@@ -147,24 +192,19 @@ impl<'a> Diff<'a> {
                     false => (&before, &mut gone),
                 };
                 for (format, codes) in encoded {
-                    into.push(vec![name.to_owned(), (*format).to_owned(), list(codes)]);
+                    into.push(vec![Cell::of(name), Cell::of(format), list(codes)]);
                 }
                 continue;
             }
             if before.keys().ne(after.keys()) {
-                let names = |encoded: &Encoded<'_>| {
-                    let names: Vec<&str> = encoded.keys().copied().collect();
-                    names.join(" ")
-                };
-                formats.push(vec![name.to_owned(), names(&before), names(&after)]);
+                let names = |encoded: &Encoded<'_>| Cell::words(encoded.keys().copied());
+                formats.push(vec![Cell::of(name), names(&before), names(&after)]);
             }
             for (format, codes) in &before {
                 let Some(others) = after.get(format).filter(|others| *others != codes) else {
                     continue;
                 };
-                let cells = |old: String, new: String| {
-                    vec![name.to_owned(), (*format).to_owned(), old, new]
-                };
+                let cells = |old, new| vec![Cell::of(name), Cell::of(format), old, new];
                 if list(codes) == list(others) {
                     let (old, new) = (others_of(codes, others), others_of(others, codes));
                     fixed.push(cells(old, new));
@@ -176,27 +216,53 @@ impl<'a> Diff<'a> {
         if pattern.is_none() {
             layouts.extend(moved_parts(tables, &old, &new));
         }
-        let mut renamed = two("format", "opcode");
+        let mut renamed = Vec::new();
         for ((format, opcode), [before, after]) in owners {
             let lost: Vec<&str> = before.difference(&after).copied().collect();
             let won: Vec<&str> = after.difference(&before).copied().collect();
             let shown = |name: &&str| pattern.is_none_or(|pattern| pattern.matches(name));
             if !lost.is_empty() && !won.is_empty() && lost.iter().chain(&won).any(shown) {
-                let cells = [format, &opcode, &lost.join(" "), &won.join(" ")];
-                renamed.push(cells.map(str::to_owned).to_vec());
+                let number = opcode.parse::<u64>().ok();
+                let (lost, won) = (Cell::words(lost), Cell::words(won));
+                let cells = vec![Cell::of(format), Cell::One(opcode), lost, won];
+                renamed.push(((format, number), cells));
             }
         }
-        renamed[1..].sort_by_key(|row| (row[0].clone(), row[1].parse::<u64>().ok()));
+        renamed.sort_by_key(|(place, _)| *place);
+        let renamed = renamed.into_iter().map(|(_, cells)| cells).collect();
+        let section = |key, title, heads, rows| Section {
+            key,
+            title,
+            heads,
+            rows,
+        };
+        let both = &["mnemonic", "format", "old", "new"][..];
         Diff {
-            title: format!("from {} to {}", old.name, new.name),
+            old,
+            new,
             sections: vec![
-                ("gone", gone),
-                ("new", fresh),
-                ("another opcode", opcodes),
-                ("other formats", formats),
-                ("other fixed parts", fixed),
-                ("another mnemonic at the opcode", renamed),
-                ("parts of formats at other bits", layouts),
+                section("gone", "gone", &["mnemonic", "format", "old"], gone),
+                section("new", "new", &["mnemonic", "format", "new"], fresh),
+                section("opcodes", "another opcode", both, opcodes),
+                section(
+                    "formats",
+                    "other formats",
+                    &["mnemonic", "old", "new"],
+                    formats,
+                ),
+                section("fixed", "other fixed parts", both, fixed),
+                section(
+                    "renamed",
+                    "another mnemonic at the opcode",
+                    &["format", "opcode", "old", "new"],
+                    renamed,
+                ),
+                section(
+                    "parts",
+                    "parts of formats at other bits",
+                    &["format", "part", "old", "new"],
+                    layouts,
+                ),
             ],
             tables,
         }
@@ -204,20 +270,52 @@ impl<'a> Diff<'a> {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "{}: {}\n{}\n",
-            self.tables.name, self.tables.title, self.title
+            "{}: {}\nfrom {} to {}\n",
+            self.tables.name, self.tables.title, self.old.name, self.new.name
         );
         let mut any = false;
-        for (title, rows) in &self.sections {
-            if let count @ 1.. = rows.len() - 1 {
-                any = true;
-                let _ = write!(text, "\n{title}: {count}\n{}", columns(rows));
-            }
+        for section in self.sections.iter().filter(|it| !it.rows.is_empty()) {
+            any = true;
+            let head = section.heads.iter().map(|head| match *head {
+                "old" => self.old.name.to_owned(),
+                "new" => self.new.name.to_owned(),
+                head => head.to_owned(),
+            });
+            let mut rows: Vec<Vec<String>> = vec![head.collect()];
+            rows.extend((section.rows.iter()).map(|row| row.iter().map(Cell::text).collect()));
+            let (title, count) = (section.title, section.rows.len());
+            let _ = write!(text, "\n{title}: {count}\n{}", columns(&rows));
         }
         if !any {
             text.push_str("\nno differences\n");
         }
         text
+    }
+
+    /// An object with the names of the machine and both sides, and a list of objects for
+    /// each section.
+    fn json(&self) -> String {
+        let names = [
+            ("machine", self.tables.name),
+            ("old", self.old.name),
+            ("new", self.new.name),
+        ];
+        let mut all: Map<String, Value> = names
+            .map(|(key, name)| (key.to_owned(), Value::from(name)))
+            .into_iter()
+            .collect();
+        let sections = self.sections.iter().map(|section| {
+            let rows = section.rows.iter().map(|row| {
+                let cells = section.heads.iter().zip(row);
+                let cells = cells.map(|(head, cell)| ((*head).to_owned(), cell.json()));
+                Value::Object(cells.collect())
+            });
+            (section.key.to_owned(), Value::Array(rows.collect()))
+        });
+        // `new` is a side and what it has more.
+        let differences: Map<String, Value> = sections.collect();
+        all.insert("differences".to_owned(), Value::Object(differences));
+        format!("{:#}\n", Value::Object(all))
     }
 }
 
@@ -245,14 +343,14 @@ fn encoded<'a>(tables: &'a Tables<'a>, row: &Instruction, side: &Side<'_>) -> En
 }
 
 /// Opcodes, each once.
-fn list(codes: &BTreeSet<Code<'_>>) -> String {
-    let mut texts: Vec<&str> = codes.iter().map(|code| code.opcode.as_str()).collect();
+fn list(codes: &BTreeSet<Code<'_>>) -> Cell {
+    let mut texts: Vec<String> = codes.iter().map(|code| code.opcode.clone()).collect();
     texts.dedup();
-    texts.join("/")
+    Cell::Many(texts, "/")
 }
 
 /// What is fixed besides opcodes in one set and not in another.
-fn others_of(codes: &BTreeSet<Code<'_>>, without: &BTreeSet<Code<'_>>) -> String {
+fn others_of(codes: &BTreeSet<Code<'_>>, without: &BTreeSet<Code<'_>>) -> Cell {
     let codes = codes.iter().filter(|code| !without.contains(code));
     let texts = codes.map(|code| {
         let parts = code.others.iter();
@@ -264,11 +362,11 @@ fn others_of(codes: &BTreeSet<Code<'_>>, without: &BTreeSet<Code<'_>>) -> String
             false => parts.join(" "),
         }
     });
-    texts.collect::<Vec<_>>().join(", ")
+    Cell::Many(texts.collect(), ", ")
 }
 
 /// Parts of formats that both sides have, where their bits differ.
-fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<String>> {
+fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<Cell>> {
     let (before, after) = (layouts(tables, old), layouts(tables, new));
     let mut rows = Vec::new();
     for (format, parts) in &before {
@@ -283,7 +381,7 @@ fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<S
             };
             let (was, is) = (bits(parts), bits(others));
             if was != is {
-                rows.push(vec![(*format).to_owned(), name.to_owned(), was, is]);
+                rows.push([*format, name, &was, &is].map(Cell::of).to_vec());
             }
         }
     }

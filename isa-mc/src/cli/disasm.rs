@@ -33,6 +33,8 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
         input.bytes = bytes;
     }
     let target = asked.or_else(|| isa_mc::machines::of_file(&input.bytes));
+    let target = target.map(|target| machines::with_features(target, &args.mattr));
+    let target = target.transpose()?;
     match target {
         Some(AnyTarget::Words(target)) => run_for(target, args, &input, color),
         Some(AnyTarget::Streams(target)) => run_for(target, args, &input, color),

@@ -68,7 +68,7 @@ impl Explained for StreamTarget<'static> {
 }
 
 pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
-    match machines::target(&args.cpu)? {
+    match machines::target_with(&args.cpu, &args.mattr)? {
         AnyTarget::Words(target) => run_for(target, args, color),
         AnyTarget::Streams(target) => run_for(target, args, color),
     }

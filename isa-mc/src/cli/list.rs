@@ -16,12 +16,14 @@ use super::{diff, machines};
 pub fn run(args: &ListArgs) -> Result<(), Failure> {
     if let Some([old, new]) = args.diff.as_deref() {
         let pattern = args.pattern.as_deref().map(Pattern::new);
-        let text = diff::text(old, new, args.isa.as_deref(), pattern.as_ref())?;
+        let text = diff::text(old, new, args.isa.as_deref(), pattern.as_ref(), args.emit)?;
         let mut output = Output::open(None)?;
         output.buffer.extend_from_slice(text.as_bytes());
         return output.finish();
     }
-    let target = args.cpu.as_deref().map(machines::target).transpose()?;
+    let target = args.cpu.as_deref();
+    let target = target.map(|cpu| machines::target_with(cpu, &args.mattr));
+    let target = target.transpose()?;
     let target = target.map(|target| target.target());
     let machine = args.isa.as_deref().map(machines::machine).transpose()?;
     if let (Some(target), Some(machine)) = (&target, machine)

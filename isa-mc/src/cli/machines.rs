@@ -34,6 +34,17 @@ pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {
     })
 }
 
+/// The processor of that name, made with features.
+pub fn target_with(cpu: &str, features: &[String]) -> Result<AnyTarget, Failure> {
+    with_features(target(cpu)?, features)
+}
+
+/// A processor made with features, as `--mattr` says them.
+pub fn with_features(target: AnyTarget, features: &[String]) -> Result<AnyTarget, Failure> {
+    let made = isa_mc::machines::with_features(target, &features.join(","));
+    made.map_err(|error| Failure::Usage(format!("--mattr: {error}")))
+}
+
 fn processors(tables: &'static Tables<'static>) -> impl Iterator<Item = (u8, &'static str)> {
     let rows = tables.processors.iter();
     rows.map(|row| (row.arch, tables.text(row.name)))

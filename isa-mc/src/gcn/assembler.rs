@@ -5,6 +5,7 @@
 
 use super::code_object::{object_format, place_descriptor, place_note};
 use super::descriptor_text;
+use super::features::Modes;
 use super::kernel_code::{self, KernelCode};
 use super::kernel_descriptor::{self, KernelDescriptor, SIZE};
 use super::metadata;
@@ -30,11 +31,13 @@ const KERNEL_COUNTS: [&str; 2] = [".kernel.vgpr_count", ".kernel.sgpr_count"];
 pub(super) fn support(target: &Target<'_>) -> Option<(ObjectFormat, Box<dyn Dialect>)> {
     let is_exact = says_options(target);
     let head = super::triple::head(target);
+    let modes = Modes::of(target);
     let target = TargetId::of(target)?;
     let version = CodeObjectVersion::V6;
     let format = object_format(target, version);
     let directives = Directives {
         target,
+        modes,
         head,
         is_llvm: false,
         is_exact,
@@ -93,6 +96,7 @@ fn refused(name: &str) -> Option<&'static str> {
 
 struct Directives {
     target: TargetId,
+    modes: Modes,
     /// What texts begin with.
     head: Option<String>,
     /// The source is in LLVM's syntax.
@@ -204,9 +208,9 @@ impl Directives {
             if let (Some(kernel), Some(writer)) = (&self.kernel, &mut scope.writer) {
                 let symbol = scope.builder.symbols.intern(&kernel.name, kernel.location);
                 let mut said = kernel.values.iter().map(|it| (&*it.name, it.value));
-                let (target, version) = (self.target, self.version);
+                let target = (self.target, self.modes);
                 let builder = &mut *scope.builder;
-                descriptor_text::write(target, version, symbol, &mut said, builder, writer);
+                descriptor_text::write(target, self.version, symbol, &mut said, builder, writer);
             }
             if let Some(kernel) = self.kernel.take() {
                 self.descriptor(kernel, scope)
@@ -252,6 +256,7 @@ impl Directives {
         let code = builder.symbols.intern(&kernel.name, kernel.location);
         let record = DescriptorRecord {
             target: self.target,
+            modes: self.modes,
             values: kernel.values,
             location: kernel.location,
         };
@@ -340,6 +345,18 @@ impl Directives {
     }
 }
 
+/// Parts of what `s_version` says, which any source may name (LLVM `AMDGPUAsmUtils`,
+/// `UCVersion`).
+const CODE_VERSIONS: [(&str, i64); 7] = [
+    ("UC_VERSION_GFX7", 0),
+    ("UC_VERSION_GFX10", 4),
+    ("UC_VERSION_GFX11", 6),
+    ("UC_VERSION_GFX12", 9),
+    ("UC_VERSION_W64_BIT", 0x2000),
+    ("UC_VERSION_W32_BIT", 0x4000),
+    ("UC_VERSION_MDP_BIT", 0x8000),
+];
+
 impl Dialect for Directives {
     fn begin(
         &mut self,
@@ -366,6 +383,10 @@ impl Dialect for Directives {
         };
         for (name, value) in names.into_iter().zip([major, minor, stepping]) {
             let value = builder.expressions.add(Node::Number(value.into()));
+            builder.predefine(name, value);
+        }
+        for (name, value) in CODE_VERSIONS {
+            let value = builder.expressions.add(Node::Number(value));
             builder.predefine(name, value);
         }
         self.begin_counts(builder);
@@ -473,7 +494,7 @@ impl Dialect for Directives {
     fn raw(&mut self, text: &str, scope: &mut Scope<'_, '_>) -> Result<(), Fault> {
         let section = |kind: ObjectErrorKind| Fault::new(Code::Section, 0..0, kind.to_string());
         if self.is_old_kernel {
-            let code = KernelCode::read(text, self.target, scope)?;
+            let code = KernelCode::read(text, (self.target, self.modes), scope)?;
             let result = scope
                 .builder
                 .record(kernel_code::SIZE as u64, Box::new(code));
@@ -519,6 +540,7 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
 /// The bytes of a descriptor, when its values are known.
 struct DescriptorRecord {
     target: TargetId,
+    modes: Modes,
     values: Vec<DescriptorValue>,
     location: Location,
 }
@@ -528,7 +550,7 @@ impl Record for DescriptorRecord {
         &self,
         value: &dyn Fn(ExpressionId) -> Result<i64, ObjectErrorKind>,
     ) -> Result<Vec<u8>, ObjectError> {
-        let mut descriptor = KernelDescriptor::for_target(self.target);
+        let mut descriptor = KernelDescriptor::for_target(self.target).with_modes(self.modes);
         for row in &self.values {
             let at = |kind| ObjectError {
                 kind,
@@ -591,6 +613,43 @@ mod tests {
                 found, expected,
                 "{symbol} {specifier:?} {bytes} {pc_relative}"
             );
+        }
+    }
+
+    /// The words of a source for a processor.
+    fn words(cpu: &str, source: &str) -> Vec<u32> {
+        let target = crate::gcn::target(cpu).expect("a processor");
+        let assembler = crate::asm::Assembler::new(target, crate::gcn::syntax::LLVM);
+        let assembler = assembler.machine(crate::gcn::SUPPORT).externals();
+        let assembly = assembler.assemble("a.s", source.as_bytes());
+        assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
+        let object = assembly.object().expect("an object");
+        let mut sections = object.sections.iter();
+        let code = sections.find(|it| &*it.name == ".text").expect("code");
+        let words = code.bytes.chunks_exact(4);
+        let words = words.map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]));
+        words.collect()
+    }
+
+    /// A branch over 0x3f instructions, one that a number says, and one whose distance a
+    /// linker finds out: as llvm-mc 22 has them, which pads the first and the last one on
+    /// the processors that take such a distance for another one, and no others.
+    #[test]
+    fn branches_that_gfx101x_takes_wrong_are_padded() {
+        let source = "s_branch a\n.rept 0x3f\ns_sleep 0\n.endr\n\
+                      a: s_branch 0x3f\n.globl far\ns_branch far\nfar: s_endpgm\n";
+        let sleeps = [0xbf8e_0000; 0x3f];
+        let (nop, end) = (0xbf80_0000, 0xbf81_0000);
+        let number = 0xbf82_003f;
+        // The linker fills it in.
+        let far = 0xbf82_ffff;
+        let plain = [&[0xbf82_003f][..], &sleeps, &[number, far, end]].concat();
+        let padded = [&[0xbf82_0040, nop][..], &sleeps, &[number, far, nop, end]].concat();
+        for cpu in ["gfx900", "gfx1030"] {
+            assert_eq!(words(cpu, source), plain, "{cpu}");
+        }
+        for cpu in ["gfx1010", "gfx1011", "gfx1012", "gfx1013"] {
+            assert_eq!(words(cpu, source), padded, "{cpu}");
         }
     }
 }

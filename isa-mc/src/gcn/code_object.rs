@@ -9,6 +9,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::debug::DEBUG;
+use super::features::Modes;
 use super::functions::{Function, NAMES};
 use super::kernel_descriptor::{ALIGNMENT, DescriptorError, ENTRY_OFFSET, KernelDescriptor, SIZE};
 use super::metadata::{Map, MetadataError, NOTE_NAME, NOTE_TYPE};
@@ -85,6 +86,7 @@ pub fn object_format(target: TargetId, version: CodeObjectVersion) -> ObjectForm
             evaluate: function,
         },
         branch_fixup: "fixup_si_sopp_br",
+        wrong_distance: target.processor.wrong_branch(),
         common_alignment_is_power: true,
         debug: Some(DEBUG),
     }
@@ -100,7 +102,8 @@ fn function(at: usize, processor: &str, arguments: &[i64]) -> Option<i64> {
 /// kernel's name and `.kd`. The current section is as before.
 ///
 /// The kernel's code may come later. Its symbol and the descriptor's are global and
-/// protected, if nobody has said anything else.
+/// protected, if nobody has said anything else. What the descriptor does not say of its
+/// wavefronts is as the target of the object has it.
 ///
 /// # Errors
 ///
@@ -115,6 +118,7 @@ pub fn add_kernel_descriptor(
     if target.tables().text(target.processor().name) != found {
         return Err(CodeObjectError::Processor { found });
     }
+    let descriptor = descriptor.clone().with_modes(Modes::of(&target));
     let bytes = descriptor.finish().map_err(CodeObjectError::Descriptor)?;
     if builder.symbols[kernel].name.is_empty() {
         return Err(CodeObjectError::Nameless);

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::kernel_descriptor::{
-    ACCUMULATION_BLOCK, DIRECTIVES, Place, SGPR_BLOCK, SIZE, ones, word_of,
+    ACCUMULATION_BLOCK, DIRECTIVES, Place, SGPR_BLOCK, SIZE, modes_of, ones, word_of,
 };
 use super::target_id::TargetId;
 
@@ -14,7 +14,7 @@ const SEGMENTS: [&str; 3] = [
     "private_segment_fixed_size",
     "kernarg_size",
 ];
-const MODES: [&str; 7] = [
+const MODES: [&str; 10] = [
     "float_round_mode_32",
     "float_round_mode_16_64",
     "float_denorm_mode_32",
@@ -22,6 +22,9 @@ const MODES: [&str; 7] = [
     "dx10_clamp",
     "ieee_mode",
     "fp16_overflow",
+    "workgroup_processor_mode",
+    "memory_ordered",
+    "forward_progress",
 ];
 const SYSTEM: [&str; 14] = [
     "enable_private_segment",
@@ -93,8 +96,63 @@ const RESERVED_BEHIND: [Reserved; 4] = [
         "COMPUTE_PGM_RSRC2_GRANULATED_LDS_SIZE",
         "",
     ),
-    (RSRC2, 1 << 31, "COMPUTE_PGM_RSRC2_GFX6_GFX11", ""),
+    (RSRC2, 1 << 31, "COMPUTE_PGM_RSRC2", ""),
 ];
+
+/// Bits of `COMPUTE_PGM_RSRC3` where wavefronts may share VGPRs.
+const RESERVED_THIRD: [Reserved; 6] = [
+    (
+        RSRC3,
+        0xff << 4,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10",
+    ),
+    (
+        RSRC3,
+        1 << 12,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10+",
+    ),
+    (
+        RSRC3,
+        1 << 13,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10 or gfx11",
+    ),
+    (
+        RSRC3,
+        0xff << 14,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10+",
+    ),
+    (
+        RSRC3,
+        0x1ff << 22,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10+",
+    ),
+    (
+        RSRC3,
+        1 << 31,
+        "COMPUTE_PGM_RSRC3",
+        ", must be zero on gfx10",
+    ),
+];
+
+/// Where wavefronts have all SGPRs, they are not counted.
+const NO_SGPRS: [Reserved; 1] = [(
+    RSRC1,
+    0xf << 6,
+    "COMPUTE_PGM_RSRC1_GRANULATED_WAVEFRONT_SGPR_COUNT",
+    ", must be zero on gfx10+",
+)];
+
+const NO_OVERFLOW: [Reserved; 1] = [(
+    RSRC1,
+    1 << 26,
+    "COMPUTE_PGM_RSRC1",
+    ", must be zero pre-gfx9",
+)];
 
 /// The directives of a descriptor, a line each; an error says which bits have no meaning.
 ///
@@ -108,36 +166,35 @@ pub(super) fn listing(
     zero(bytes, 12..16)?;
     zero(bytes, 24..44)?;
     let unified = target.processor.unified_registers;
+    let wave32 = modes_of(target.processor, bytes).is_wave32(target.processor);
     let third = word_of(bytes, RSRC3);
-    if !unified && third != 0 {
-        return Err("kernel descriptor COMPUTE_PGM_RSRC3 must be all zero before gfx9".into());
-    }
-    let overflow = match generation {
-        ..9 => Some((
-            RSRC1,
-            1 << 26,
-            "COMPUTE_PGM_RSRC1",
-            ", must be zero pre-gfx9",
-        )),
-        _ => None,
-    };
-    let before = RESERVED
-        .iter()
-        .take(5)
-        .chain(&overflow)
-        .chain(&RESERVED[5..]);
-    for (word, mask, name, note) in before.chain(&RESERVED_BEHIND) {
-        if word_of(bytes, *word) & mask != 0 {
-            let bits = range_of(*mask, 0);
-            return Err(format!(
-                "kernel descriptor {name} reserved {bits} set{note}"
-            ));
+    match (unified, generation) {
+        (true, _) => {}
+        (false, 10..) => check(bytes, &RESERVED_THIRD)?,
+        (false, _) if third == 0 => {}
+        (false, _) => {
+            return Err("kernel descriptor COMPUTE_PGM_RSRC3 must be all zero before gfx9".into());
         }
     }
+    if generation >= 10 {
+        check(bytes, &NO_SGPRS)?;
+    }
+    check(bytes, &RESERVED[..5])?;
+    if generation < 9 {
+        check(bytes, &NO_OVERFLOW)?;
+    }
+    check(bytes, &RESERVED[5..7])?;
+    if generation < 10 {
+        check(bytes, &RESERVED[7..])?;
+    }
+    check(bytes, &RESERVED_BEHIND)?;
     let mut text = String::new();
     let mut say = |name: &str, value: u32| {
         // A string takes everything.
-        let _ = writeln!(text, "\t.amdhsa_{name} {value}");
+        let _ = match name.starts_with(';') {
+            true => writeln!(text, "\t{name} {value}"),
+            false => writeln!(text, "\t.amdhsa_{name} {value}"),
+        };
     };
     let value = |name: &str| {
         let row = DIRECTIVES.iter().find(|row| row.name == name)?;
@@ -161,9 +218,14 @@ pub(super) fn listing(
         say("accum_offset", ((third & 0x3f) + 1) * ACCUMULATION_BLOCK);
         say("tg_split", third >> 16 & 1);
     }
+    match wave32 {
+        // Of wavefronts that share none no directive says it.
+        true => say("; SHARED_VGPR_COUNT", third & 0xf),
+        false => all(&["shared_vgpr_count"], &mut say),
+    }
     say(
         "next_free_vgpr",
-        ((resources & 0x3f) + 1) * target.processor.vgpr_block(),
+        ((resources & 0x3f) + 1) * target.processor.vgpr_block(wave32),
     );
     say("reserve_vcc", 0);
     if !target.processor.architected_scratch {
@@ -176,7 +238,7 @@ pub(super) fn listing(
     all(&USER, &mut say);
     let properties = word_of(bytes, PROPERTIES) & 0xffff;
     let wave32 = match generation {
-        9.. => Some((1 << 10, ", must be zero on gfx9")),
+        9 => Some((1 << 10, ", must be zero on gfx9")),
         _ => None,
     };
     let reserved = [(7 << 7, "")]
@@ -189,6 +251,7 @@ pub(super) fn listing(
             return Err(format!("kernel descriptor reserved {bits} set{note}"));
         }
     }
+    all(&["wavefront_size32"], &mut say);
     if has_stack {
         all(&[STACK], &mut say);
     }
@@ -200,6 +263,19 @@ pub(super) fn listing(
     }
     zero(bytes, 60..64)?;
     Ok(text)
+}
+
+/// Bits that must be zero, in the order in which they are looked at.
+fn check(bytes: &[u8; SIZE], rows: &[Reserved]) -> Result<(), String> {
+    for (word, mask, name, note) in rows {
+        if word_of(bytes, *word) & mask != 0 {
+            let bits = range_of(*mask, 0);
+            return Err(format!(
+                "kernel descriptor {name} reserved {bits} set{note}"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Bytes that must be zero.

@@ -4,10 +4,11 @@
 //! Source: LLVM's `EmitAmdhsaKernelDescriptor` and `calculateGPRBlocks`, and what llvm-mc 22
 //! writes.
 
+use super::features::Modes;
 use super::folding::Folding;
 use super::functions::NAMES;
 use super::kernel_descriptor::{
-    ACCUMULATION_BLOCK, DIRECTIVES, Directive, PREFIX, Place, SGPR_BLOCK, ones, word,
+    ACCUMULATION_BLOCK, DIRECTIVES, Directive, Mode, PREFIX, Place, SGPR_BLOCK, ones, word,
 };
 use super::target_id::{CodeObjectVersion, Setting, TargetId};
 use crate::asm::Writer;
@@ -21,7 +22,7 @@ pub(super) type Said<'s> = &'s mut dyn Iterator<Item = (&'s str, ExpressionId)>;
 
 /// Appends the lines from `.amdhsa_kernel` to its end.
 pub(super) fn write(
-    target: TargetId,
+    (target, modes): (TargetId, Modes),
     version: CodeObjectVersion,
     kernel: SymbolId,
     said: Said<'_>,
@@ -32,6 +33,7 @@ pub(super) fn write(
     writer.symbol(builder, kernel, &mut name);
     let mut text = Descriptor {
         target,
+        modes,
         folding: Folding::new(builder, writer),
         said: [None; DIRECTIVES.len()],
         words: [None; word::COUNT],
@@ -47,6 +49,7 @@ pub(super) fn write(
 
 struct Descriptor<'f, 'b> {
     target: TargetId,
+    modes: Modes,
     folding: Folding<'f, 'b>,
     /// The values of directives.
     said: [Option<ExpressionId>; DIRECTIVES.len()],
@@ -110,7 +113,7 @@ impl Descriptor<'_, '_> {
         }
         let defaults = DIRECTIVES.iter().filter_map(|row| match row.place {
             Place::Bits { word, low, width } if word == at && width < 32 => {
-                Some(row.default << low)
+                Some(self.default_of(row) << low)
             }
             _ => None,
         });
@@ -135,7 +138,8 @@ impl Descriptor<'_, '_> {
             }
         }
         let vgprs = self.value(Place::NextFreeVgpr);
-        let blocks = self.blocks(vgprs, self.target.processor.vgpr_block());
+        let block = self.target.processor.vgpr_block(self.is_wave32());
+        let blocks = self.blocks(vgprs, block);
         let (at, low, width) = word::VGPRS;
         self.set(at, low, width, blocks);
         self.preloaded();
@@ -153,6 +157,16 @@ impl Descriptor<'_, '_> {
             let (at, low, width) = word::ACCUMULATION;
             self.set(at, low, width, less_one);
         }
+    }
+
+    /// Whether wavefronts have 32 lanes, as is said, or as usual.
+    fn is_wave32(&self) -> bool {
+        let mut rows = DIRECTIVES.iter();
+        let said = rows.position(|row| row.follows == Some(Mode::Wave32));
+        let said = said.and_then(|at| self.said[at]);
+        let said = said.and_then(|value| self.folding.builder.number(value));
+        let usual = self.modes.is_wave32(self.target.processor);
+        said.map_or(usual, |number| number != 0)
     }
 
     /// SGPRs that are preloaded are used.
@@ -173,8 +187,15 @@ impl Descriptor<'_, '_> {
         let at = DIRECTIVES.iter().position(|row| row.place == place);
         match at.and_then(|at| self.said[at]) {
             Some(value) => value,
-            None => self.number(at.map_or(0, |at| DIRECTIVES[at].default)),
+            None => {
+                let default = at.map_or(0, |at| self.default_of(&DIRECTIVES[at]));
+                self.number(default)
+            }
         }
+    }
+
+    fn default_of(&self, row: &Directive) -> u32 {
+        row.default_on(self.target.processor, self.modes)
     }
 
     /// As many registers and one at least, in blocks, less one.
@@ -190,7 +211,7 @@ impl Descriptor<'_, '_> {
     /// The SGPRs with those that are reserved.
     fn sgprs(&mut self) -> ExpressionId {
         let fixed = self.target.processor.fixed_sgprs;
-        if fixed != 0 {
+        if fixed != 0 || self.target.processor.has_all_sgprs() {
             return self.number(fixed.into());
         }
         let used = self.value(Place::NextFreeSgpr);
@@ -240,7 +261,7 @@ impl Descriptor<'_, '_> {
                 }
                 (Place::ReserveXnackMask, _) => self.number(self.target.xnack.on_or_any().into()),
                 (_, Some(value)) => value,
-                (_, None) => self.number(row.default),
+                (_, None) => self.number(self.default_of(row)),
             };
             let mut line = format!("\t\t{PREFIX}{} ", row.name);
             self.folding.write(value, &mut line);

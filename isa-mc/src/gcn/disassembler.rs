@@ -63,7 +63,7 @@ impl Description for Files {
             None => {
                 return Err(format!(
                     "the file is for processor number {machine:#x}, which is none from gfx6 to \
-                     gfx9; {asked} was asked for"
+                     gfx10; {asked} was asked for"
                 ));
             }
         }

@@ -4,6 +4,7 @@
 //!
 //! Sources: what llvm-mc 22 makes of every field with 0, 1 and -1.
 
+use super::features::Modes;
 use super::target_id::TargetId;
 use crate::asm::{Arguments, Code, Fault, Scope};
 use crate::object::{ExpressionId, Location, ObjectError, ObjectErrorKind, Record};
@@ -34,13 +35,18 @@ const fn field(name: &'static str, other: &'static str, bit: u16, width: u8) -> 
 /// A field that nothing is done with.
 const IGNORED: &str = "max_scratch_backing_memory_byte_size";
 
-/// Fields that belong to later processors: here they are 0.
-const LATER: [[&str; 2]; 4] = [
-    ["enable_wgp_mode", "compute_pgm_rsrc1_wgp_mode"],
-    ["enable_mem_ordered", "compute_pgm_rsrc1_mem_ordered"],
-    ["enable_fwd_progress", "compute_pgm_rsrc1_fwd_progress"],
-    ["enable_wavefront_size32", ""],
+/// Fields that processors have whose wavefronts may have 32 lanes: on others they are 0.
+#[rustfmt::skip]
+const LATER: [Field; 4] = [
+    field("enable_wgp_mode",                              "compute_pgm_rsrc1_wgp_mode",        413,  1),
+    field("enable_mem_ordered",                           "compute_pgm_rsrc1_mem_ordered",     414,  1),
+    field("enable_fwd_progress",                          "compute_pgm_rsrc1_fwd_progress",    415,  1),
+    field("enable_wavefront_size32",                      "",                                  458,  1),
 ];
+
+/// The bits of two fields that say how many lanes wavefronts have.
+const WAVEFRONT_SIZE32: u16 = 458;
+const WAVEFRONT_SIZE: u16 = 824;
 
 #[rustfmt::skip]
 const FIELDS: [Field; 62] = [
@@ -115,6 +121,7 @@ const KNOWN_LAST: std::ops::Range<u16> = 384..448;
 /// Values of fields, in the order in which they are written.
 pub(super) struct KernelCode {
     target: TargetId,
+    modes: Modes,
     values: Vec<Value>,
 }
 
@@ -137,9 +144,11 @@ impl KernelCode {
     /// A field that there is not, or a value that is no number.
     pub(super) fn read(
         text: &str,
-        target: TargetId,
+        (target, modes): (TargetId, Modes),
         scope: &mut Scope<'_, '_>,
     ) -> Result<KernelCode, Fault> {
+        let is_wave32 = modes.is_wave32(target.processor);
+        let wavefronts = (target.processor.has_wave32(), is_wave32);
         let text = without_comments(text);
         let mut values = Vec::new();
         let mut start = 0;
@@ -148,16 +157,26 @@ impl KernelCode {
             let end = start + line.trim_ascii_end().len();
             start += line.len();
             if at < end {
-                values.extend(value(&text[..end], at, scope)?);
+                values.extend(value(&text[..end], at, wavefronts, scope)?);
             }
         }
-        Ok(KernelCode { target, values })
+        Ok(KernelCode {
+            target,
+            modes,
+            values,
+        })
     }
 }
 
 /// The field in the line that begins at a byte and ends with the text; `None` if nothing is
-/// done with it.
-fn value(text: &str, at: usize, scope: &mut Scope<'_, '_>) -> Result<Option<Value>, Fault> {
+/// done with it. Of wavefronts it is known whether they may have 32 lanes, and whether they
+/// have.
+fn value(
+    text: &str,
+    at: usize,
+    (has_wave32, is_wave32): (bool, bool),
+    scope: &mut Scope<'_, '_>,
+) -> Result<Option<Value>, Fault> {
     let rest = &text[at..];
     let is_in_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$');
     let name = &rest[..rest.find(|it| !is_in_name(it)).unwrap_or(rest.len())];
@@ -168,7 +187,9 @@ fn value(text: &str, at: usize, scope: &mut Scope<'_, '_>) -> Result<Option<Valu
     }
     let is_named = |field: &&Field| name == field.name || name == field.other;
     let field = FIELDS.iter().find(is_named).filter(|_| !name.is_empty());
-    let is_later = LATER.iter().flatten().any(|it| *it == name) && !name.is_empty();
+    let later = LATER.iter().find(is_named).filter(|_| !name.is_empty());
+    let is_later = later.is_some();
+    let field = field.or(later.filter(|_| has_wave32));
     if field.is_none() && !is_later {
         let message = format!(
             "`{}` is no field of `amd_kernel_code_t`{}",
@@ -186,7 +207,7 @@ fn value(text: &str, at: usize, scope: &mut Scope<'_, '_>) -> Result<Option<Valu
     let Some(field) = field else {
         let number = arguments.number(scope)?;
         arguments.end()?;
-        return match number {
+        return match number & 1 {
             0 => Ok(None),
             _ => {
                 let message = format!("`{name}` is of GFX10 and later: leave it out");
@@ -194,6 +215,30 @@ fn value(text: &str, at: usize, scope: &mut Scope<'_, '_>) -> Result<Option<Valu
             }
         };
     };
+    if [WAVEFRONT_SIZE32, WAVEFRONT_SIZE].contains(&field.bit) {
+        let number = arguments.number(scope)?;
+        arguments.end()?;
+        let said = match (field.bit, number) {
+            (WAVEFRONT_SIZE32, _) => Some(number & 1 == 1),
+            (_, 5) => Some(true),
+            (_, 6) => Some(false),
+            _ => None,
+        };
+        if said.is_some_and(|said| said != is_wave32) {
+            let lanes = if is_wave32 { 32 } else { 64 };
+            let flags = match has_wave32 {
+                true => ": flags say how many, as `-mattr=+wavefrontsize64`",
+                false => "",
+            };
+            let message = format!("`{name}` is {number}, and wavefronts have {lanes} lanes{flags}");
+            return Err(Fault::new(Code::BadArguments, span, message));
+        }
+        return Ok(Some(Value {
+            field,
+            number: Number::Now(number),
+            location: scope.location,
+        }));
+    }
     let number = match KNOWN_LAST.contains(&field.bit) {
         true => Number::Last(arguments.expression(scope)?),
         false => Number::Now(arguments.number(scope)?),
@@ -209,7 +254,8 @@ fn value(text: &str, at: usize, scope: &mut Scope<'_, '_>) -> Result<Option<Valu
 
 /// `; did you mean …?`, if a name is nearly that of a field.
 fn near(name: &str) -> String {
-    let names = FIELDS.iter().flat_map(|field| [field.name, field.other]);
+    let names = FIELDS.iter().chain(&LATER);
+    let names = names.flat_map(|field| [field.name, field.other]);
     let names = names.filter(|it| !it.is_empty());
     match isa_dsl::suggest::nearest(name, names) {
         Some(near) => format!("; did you mean `{near}`?"),
@@ -267,6 +313,17 @@ impl Record for KernelCode {
         ];
         for (bit, width, number) in defaults {
             set(&mut bytes, bit, width, number);
+        }
+        if self.target.processor.has_wave32() {
+            let is_wave32 = self.modes.is_wave32(self.target.processor);
+            let paired = !self.modes.cumode;
+            let defaults = [paired, true, true, is_wave32];
+            // llvm-mc 22 extends the sign of COMPUTE_PGM_RSRC1 into COMPUTE_PGM_RSRC2.
+            set(&mut bytes, 416, 32, -1);
+            for (field, number) in LATER.iter().zip(defaults) {
+                set(&mut bytes, field.bit, field.width, number.into());
+            }
+            set(&mut bytes, WAVEFRONT_SIZE, 8, if is_wave32 { 5 } else { 6 });
         }
         for row in &self.values {
             let number = match row.number {

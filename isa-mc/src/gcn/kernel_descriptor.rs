@@ -27,6 +27,7 @@ use core::fmt::{self, Display, Formatter};
 
 use isa_dsl::suggest::nearest;
 
+use super::features::Modes;
 use super::processors::Processor;
 use super::target_id::TargetId;
 
@@ -35,7 +36,7 @@ mod table;
 mod tests;
 
 use table::{COUNT, RSRC1, RSRC2, RSRC3};
-pub use table::{DIRECTIVES, Directive, Place, Processors};
+pub use table::{DIRECTIVES, Directive, Mode, Place, Processors};
 
 /// What all directives begin with.
 pub const PREFIX: &str = ".amdhsa_";
@@ -56,6 +57,7 @@ pub(super) const SGPR_BLOCK: u32 = 8;
 #[derive(Debug, Clone)]
 pub struct KernelDescriptor {
     target: TargetId,
+    modes: Modes,
     values: Values,
 }
 
@@ -123,6 +125,15 @@ pub enum DescriptorError {
         /// The greatest possible value.
         max: u32,
     },
+    /// Wavefronts of 32 lanes share no VGPRs.
+    SharedVgprs,
+    /// VGPRs that are shared, and those of `next_free_vgpr`, are more than there are.
+    TooManyShared {
+        /// The value of `shared_vgpr_count`.
+        count: u32,
+        /// The blocks of `next_free_vgpr`, less one.
+        blocks: u32,
+    },
     /// More user SGPRs are enabled than `user_sgpr_count` says.
     UserSgprs {
         /// The count.
@@ -168,8 +179,16 @@ impl KernelDescriptor {
     pub fn for_target(target: TargetId) -> KernelDescriptor {
         KernelDescriptor {
             target,
+            modes: Modes::default(),
             values: [None; COUNT],
         }
+    }
+
+    /// With the modes that defaults follow: how many lanes wavefronts have, and where
+    /// workgroups run.
+    #[must_use]
+    pub fn with_modes(self, modes: Modes) -> KernelDescriptor {
+        KernelDescriptor { modes, ..self }
     }
 
     /// For whom it is.
@@ -185,6 +204,7 @@ impl KernelDescriptor {
         if !row.is_on(self.target.processor) {
             return Err(match row.processors {
                 Processors::Later(reason)
+                | Processors::Wave32(reason)
                 | Processors::Unified(reason)
                 | Processors::FindsScratch(reason) => DescriptorError::Other { directive, reason },
                 Processors::SetsUpScratch(_) if self.target.processor.architected_scratch => {
@@ -233,8 +253,9 @@ impl KernelDescriptor {
         };
         let (mut enabled, mut counted) = (0, None);
         let (mut accumulation, mut preloaded) = (None, false);
+        let processor = self.target.processor;
         for (row, said) in DIRECTIVES.iter().zip(self.values) {
-            let value = said.unwrap_or(row.default);
+            let value = said.unwrap_or_else(|| row.default_on(processor, self.modes));
             let needed = || {
                 said.ok_or(DescriptorError::Missing {
                     directive: row.name,
@@ -255,8 +276,19 @@ impl KernelDescriptor {
             preloaded |= row.is_preload_length() && value != 0;
             enabled += u32::from(row.user_sgprs) * value;
         }
-        let block = self.target.processor.vgpr_block();
-        put(RSRC1, VGPR_BLOCKS.low, blocks(registers.vgprs, block));
+        let block = processor.vgpr_block(self.is_wave32());
+        let max = (ones(VGPR_BLOCKS.width) + 1) * block;
+        if registers.vgprs > max {
+            // With wavefronts of the other size there are more.
+            return Err(DescriptorError::Range {
+                directive: "next_free_vgpr",
+                value: registers.vgprs.into(),
+                max,
+            });
+        }
+        let vgprs = blocks(registers.vgprs, block);
+        put(RSRC1, VGPR_BLOCKS.low, vgprs);
+        self.check_shared(vgprs)?;
         if let Some(value) = accumulation {
             let max = registers.vgprs.max(1).next_multiple_of(ACCUMULATION_BLOCK);
             if value > max {
@@ -280,6 +312,60 @@ impl KernelDescriptor {
         }
         Ok(bytes)
     }
+}
+
+impl KernelDescriptor {
+    /// What is said for a mode of the target.
+    fn said(&self, mode: Mode) -> Option<u32> {
+        let at = DIRECTIVES.iter().position(|row| row.follows == Some(mode));
+        self.values[at?]
+    }
+
+    /// Whether wavefronts have 32 lanes.
+    fn is_wave32(&self) -> bool {
+        let usual = self.modes.is_wave32(self.target.processor);
+        self.said(Mode::Wave32).map_or(usual, |value| value != 0)
+    }
+
+    /// Checks the VGPRs that wavefronts share, in twos of blocks. As LLVM does it, who says
+    /// nothing of the lanes may count them for wavefronts of 32 lanes too.
+    fn check_shared(&self, blocks: u32) -> Result<(), DescriptorError> {
+        let at = DIRECTIVES.iter().position(|row| row.name == SHARED);
+        let count = at.and_then(|at| self.values[at]).unwrap_or(0);
+        if count != 0 && self.said(Mode::Wave32) == Some(1) {
+            return Err(DescriptorError::SharedVgprs);
+        }
+        match 2 * count + blocks > ones(VGPR_BLOCKS.width) {
+            true => Err(DescriptorError::TooManyShared { count, blocks }),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The directive of VGPRs that wavefronts share, its place in `COMPUTE_PGM_RSRC3`.
+const SHARED: &str = "shared_vgpr_count";
+const SHARED_COUNT: Field = Field { low: 0, width: 4 };
+
+/// The modes that a descriptor for a processor says.
+pub(super) fn modes_of(processor: &Processor, bytes: &[u8; SIZE]) -> Modes {
+    let says = |mode: Mode| {
+        let mut rows = DIRECTIVES.iter();
+        match rows
+            .find(|row| row.follows == Some(mode))
+            .map(|row| row.place)
+        {
+            Some(Place::Bits { word, low, width }) => {
+                word_of(bytes, word) >> low & ones(width) != 0
+            }
+            _ => false,
+        }
+    };
+    let modes = Modes {
+        wave64: !says(Mode::Wave32),
+        cumode: !says(Mode::WorkgroupProcessor),
+        tgsplit: says(Mode::Split),
+    };
+    modes.on(processor)
 }
 
 /// Bits of a word.
@@ -342,6 +428,9 @@ struct Registers {
 
 impl Registers {
     fn sgpr_blocks(&self, target: TargetId) -> Result<u32, DescriptorError> {
+        if target.processor.has_all_sgprs() {
+            return Ok(0);
+        }
         let reserved = self.reserved(target);
         let max = greatest(target.processor, reserved);
         if self.sgprs > max {
@@ -384,6 +473,7 @@ fn greatest(processor: &Processor, reserved: u32) -> u32 {
 pub fn extra_sgprs(processor: &Processor, vcc: bool, flat_scratch: bool, xnack: bool) -> u32 {
     let later = processor.generation() >= 8;
     match (flat_scratch || processor.architected_scratch, xnack) {
+        _ if processor.has_all_sgprs() => 2 * u32::from(vcc),
         (true, _) if later => 6,
         (true, _) => 4,
         (false, true) if later => 4,
@@ -398,10 +488,14 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
     let (rsrc1, rsrc2) = (word(RSRC1), word(RSRC2));
     let blocks = SGPR_BLOCKS.get(rsrc1);
     let sgprs = sgprs_of(target, blocks)?;
-    let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * target.processor.vgpr_block();
+    let wave32 = modes_of(target.processor, bytes).is_wave32(target.processor);
+    let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * target.processor.vgpr_block(wave32);
+    let shared = target.processor.has_wave32() && SHARED_COUNT.get(word(RSRC3)) != 0;
     let mut kernel = KernelDescriptor::for_target(target);
     for (row, value) in DIRECTIVES.iter().zip(&mut kernel.values) {
-        if !row.is_on(target.processor) {
+        // Beside VGPRs that are shared only the default says 32 lanes.
+        let is_default = row.follows == Some(Mode::Wave32) && wave32 && shared;
+        if !row.is_on(target.processor) || is_default {
             continue;
         }
         *value = Some(match row.place {
@@ -427,6 +521,10 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
         }
         Err(DescriptorError::AccumulationOffset { .. }) => {
             let (word, mask) = (RSRC3, ones(ACCUMULATION.width));
+            return Err(Unsaid::Bits { word, mask });
+        }
+        Err(DescriptorError::TooManyShared { .. }) => {
+            let (word, mask) = (RSRC3, ones(SHARED_COUNT.width));
             return Err(Unsaid::Bits { word, mask });
         }
         // All that is needed is said, so only the counts of registers can be wrong.
@@ -456,6 +554,19 @@ pub(super) fn word_of(bytes: &[u8; SIZE], at: u8) -> u32 {
 /// possible, as LLVM's disassembler says it too.
 fn sgprs_of(target: TargetId, blocks: u32) -> Result<Registers, Unsaid> {
     let all = (blocks + 1) * SGPR_BLOCK;
+    if target.processor.has_all_sgprs() {
+        // Whatever is said, there is one block; LLVM's disassembler says it so.
+        let mask = blocks << SGPR_BLOCKS.low;
+        return match blocks {
+            0 => Ok(Registers {
+                vgprs: 0,
+                sgprs: all,
+                vcc: false,
+                flat_scratch: false,
+            }),
+            _ => Err(Unsaid::Bits { word: RSRC1, mask }),
+        };
+    }
     for reserve in [false, true] {
         let mut registers = Registers {
             vgprs: 0,
@@ -494,13 +605,17 @@ fn find(name: &str) -> Result<usize, DescriptorError> {
 
 impl Directive {
     /// The greatest value that can stand behind it; of `next_free_sgpr` with
-    /// nothing reserved.
+    /// nothing reserved, and of `next_free_vgpr` with wavefronts of either size.
     pub fn max(&self, processor: &Processor) -> u32 {
         match self.place {
             Place::Bits { width, .. } if self.is_preload_length() => PRELOADED.min(ones(width)),
             Place::Bits { width, .. } => ones(width),
-            Place::NextFreeVgpr => (ones(VGPR_BLOCKS.width) + 1) * processor.vgpr_block(),
+            Place::NextFreeVgpr => {
+                let block = processor.vgpr_block(processor.has_wave32());
+                (ones(VGPR_BLOCKS.width) + 1) * block
+            }
             Place::AccumulationOffset => (ones(ACCUMULATION.width) + 1) * ACCUMULATION_BLOCK,
+            Place::NextFreeSgpr if processor.has_all_sgprs() => u32::MAX,
             Place::NextFreeSgpr => u32::from(processor.sgprs),
             Place::ReserveVcc | Place::ReserveFlatScratch | Place::ReserveXnackMask => 1,
             Place::UserSgprCount => ones(USER_SGPRS.width),
@@ -512,6 +627,19 @@ impl Directive {
         matches!(self.place, Place::Bits { width: 2.., .. }) && self.user_sgprs != 0
     }
 
+    /// Its value where it does not stand, for a processor with these modes.
+    pub fn default_on(&self, processor: &Processor, modes: Modes) -> u32 {
+        let modes = modes.on(processor);
+        match self.follows {
+            // Of others than these the bits are no one's.
+            None if matches!(self.processors, Processors::Wave32(_)) && !self.is_on(processor) => 0,
+            None => self.default,
+            Some(Mode::Wave32) => modes.is_wave32(processor).into(),
+            Some(Mode::WorkgroupProcessor) => (processor.has_wave32() && !modes.cumode).into(),
+            Some(Mode::Split) => modes.tgsplit.into(),
+        }
+    }
+
     /// Whether the processor has it.
     pub fn is_on(&self, processor: &Processor) -> bool {
         match self.processors {
@@ -521,6 +649,7 @@ impl Directive {
             }
             Processors::Unified(_) => processor.unified_registers,
             Processors::FindsScratch(_) => processor.architected_scratch,
+            Processors::Wave32(_) => processor.has_wave32(),
             Processors::Later(_) => false,
         }
     }
@@ -597,6 +726,17 @@ impl Display for DescriptorError {
                 f,
                 "{PREFIX}accum_offset is {value}, and must be a multiple of \
                  {ACCUMULATION_BLOCK} from {ACCUMULATION_BLOCK} to {max}"
+            ),
+            DescriptorError::SharedVgprs => write!(
+                f,
+                "{PREFIX}{SHARED} is for wavefronts of 64 lanes, and {PREFIX}wavefront_size32 is 1"
+            ),
+            DescriptorError::TooManyShared { count, blocks } => write!(
+                f,
+                "{PREFIX}{SHARED} is {count}: these are {} blocks of VGPRs beside the {} of \
+                 {PREFIX}next_free_vgpr, and there are 64",
+                2 * count,
+                blocks + 1
             ),
             DescriptorError::UserSgprs { count, enabled } => write!(
                 f,

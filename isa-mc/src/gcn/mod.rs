@@ -1,5 +1,5 @@
-//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, and CDNA 1 to 4: gfx908, gfx90a, gfx940 to
-//! gfx942, and gfx950.
+//! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, CDNA 1 to 4: gfx908, gfx90a, gfx940 to
+//! gfx942, and gfx950, and RDNA 1 and 2: gfx1010 to gfx1013, and gfx1030 to gfx1036.
 //!
 //! ```
 //! use isa_mc::gcn::{self, syntax};
@@ -30,6 +30,7 @@ mod descriptor_text;
 mod disassembler;
 #[cfg(feature = "object")]
 pub mod dispatch;
+pub mod features;
 #[cfg(feature = "object")]
 mod folding;
 pub mod functions;
@@ -50,6 +51,7 @@ mod targets;
 #[cfg(feature = "std")]
 pub(crate) mod triple;
 
+pub use features::{with_features, with_modes};
 #[doc(inline)]
 pub use isa_mc_gcn::*;
 #[cfg(feature = "object")]
@@ -59,4 +61,4 @@ pub(crate) use targets::is_object;
 pub use targets::target;
 #[cfg(feature = "capi")]
 pub(crate) use targets::with_options;
-pub(crate) use targets::{named, of_chip, of_file};
+pub(crate) use targets::{have_one_id, named, of_chip, of_file, says_options};

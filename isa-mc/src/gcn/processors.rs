@@ -47,79 +47,129 @@ impl Processor {
     }
 
     /// Vector registers, with accumulation registers where they are of the same file, are
-    /// given to wavefronts in blocks of as many (LLVM `AMDGPUBaseInfo`, `getVGPREncodingGranule`).
-    pub fn vgpr_block(&self) -> u32 {
-        if self.unified_registers { 8 } else { 4 }
+    /// counted in blocks of as many (LLVM `AMDGPUBaseInfo`, `getVGPREncodingGranule`), for
+    /// wavefronts of 32 lanes or of 64.
+    pub fn vgpr_block(&self, wave32: bool) -> u32 {
+        if self.unified_registers || wave32 {
+            8
+        } else {
+            4
+        }
     }
 
-    /// Its generation, from 6 to 9.
+    /// A distance of branches, in bytes from their end, that it takes for another one (LLVM
+    /// `AMDGPUAsmBackend`, `FeatureOffset3fBug`).
+    pub fn wrong_branch(&self) -> Option<i64> {
+        matches!(self.version, [10, 1, _]).then_some(4 * 0x3f)
+    }
+
+    /// Whether each wavefront has all SGPRs that it can name, so that descriptors do not count
+    /// them.
+    pub fn has_all_sgprs(&self) -> bool {
+        self.generation() >= 10
+    }
+
+    /// Its generation, from 6 to 10.
     pub fn generation(&self) -> u8 {
         self.version[0]
     }
+
+    /// Whether its wavefronts can have 32 lanes, which they have if nothing else is said, and
+    /// two of its compute units are a workgroup processor.
+    pub fn has_wave32(&self) -> bool {
+        self.generation() >= 10
+    }
 }
+
+/// What a processor has if nothing else is said of it.
+const PLAIN: Processor = Processor {
+    name: "",
+    version: [0; 3],
+    machine: 0,
+    xnack: false,
+    sramecc: false,
+    sgprs: 102,
+    fixed_sgprs: 0,
+    local_memory: 64 << 10,
+    unified_registers: false,
+    architected_scratch: false,
+};
+
+// What processors have in common.
+const GFX6: Processor = Processor {
+    sgprs: 104,
+    local_memory: 32 << 10,
+    ..PLAIN
+};
+const GFX7: Processor = Processor {
+    sgprs: 104,
+    ..PLAIN
+};
+const GFX8: Processor = PLAIN;
+const GFX9: Processor = Processor {
+    xnack: true,
+    ..PLAIN
+};
+const CDNA2: Processor = Processor {
+    sramecc: true,
+    unified_registers: true,
+    ..GFX9
+};
+const CDNA3: Processor = Processor {
+    architected_scratch: true,
+    ..CDNA2
+};
+const RDNA1: Processor = Processor {
+    sgprs: 106,
+    xnack: true,
+    ..PLAIN
+};
+const RDNA2: Processor = Processor {
+    sgprs: 106,
+    ..PLAIN
+};
 
 /// Every processor of `defs/gcn.isa`, in that order.
 #[rustfmt::skip]
 pub static PROCESSORS: &[Processor] = &[
-    //         version       machine  xnack  sramecc  SGPRs  fixed  local memory  unified  scratch
-    row("gfx600", [6, 0,  0],  0x20,  false,  false,    104,     0,    32 << 10,    false,   false),
-    row("gfx601", [6, 0,  1],  0x21,  false,  false,    104,     0,    32 << 10,    false,   false),
-    row("gfx602", [6, 0,  2],  0x3a,  false,  false,    104,     0,    32 << 10,    false,   false),
-    row("gfx700", [7, 0,  0],  0x22,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx701", [7, 0,  1],  0x23,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx702", [7, 0,  2],  0x24,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx703", [7, 0,  3],  0x25,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx704", [7, 0,  4],  0x26,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx705", [7, 0,  5],  0x3b,  false,  false,    104,     0,    64 << 10,    false,   false),
-    row("gfx801", [8, 0,  1],  0x28,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx802", [8, 0,  2],  0x29,  false,  false,     96,    96,    64 << 10,    false,   false),
-    row("gfx803", [8, 0,  3],  0x2a,  false,  false,    102,     0,    64 << 10,    false,   false),
-    row("gfx805", [8, 0,  5],  0x3c,  false,  false,     96,    96,    64 << 10,    false,   false),
-    row("gfx810", [8, 1,  0],  0x2b,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx900", [9, 0,  0],  0x2c,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx902", [9, 0,  2],  0x2d,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx904", [9, 0,  4],  0x2e,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx906", [9, 0,  6],  0x2f,  true,   true,     102,     0,    64 << 10,    false,   false),
-    row("gfx909", [9, 0,  9],  0x31,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx90c", [9, 0, 12],  0x32,  true,   false,    102,     0,    64 << 10,    false,   false),
-    row("gfx908", [9, 0,  8],  0x30,  true,   true,     102,     0,    64 << 10,    false,   false),
-    row("gfx90a", [9, 0, 10],  0x3f,  true,   true,     102,     0,    64 << 10,    true,    false),
-    row("gfx940", [9, 4,  0],  0x40,  true,   true,     102,     0,    64 << 10,    true,    true),
-    row("gfx941", [9, 4,  1],  0x4b,  true,   true,     102,     0,    64 << 10,    true,    true),
-    row("gfx942", [9, 4,  2],  0x4c,  true,   true,     102,     0,    64 << 10,    true,    true),
-    row("gfx950", [9, 5,  0],  0x4f,  true,   true,     102,     0,   160 << 10,    true,    true),
+    Processor { name: "gfx600",  version: [6, 0, 0],  machine: 0x20, ..GFX6 },
+    Processor { name: "gfx601",  version: [6, 0, 1],  machine: 0x21, ..GFX6 },
+    Processor { name: "gfx602",  version: [6, 0, 2],  machine: 0x3a, ..GFX6 },
+    Processor { name: "gfx700",  version: [7, 0, 0],  machine: 0x22, ..GFX7 },
+    Processor { name: "gfx701",  version: [7, 0, 1],  machine: 0x23, ..GFX7 },
+    Processor { name: "gfx702",  version: [7, 0, 2],  machine: 0x24, ..GFX7 },
+    Processor { name: "gfx703",  version: [7, 0, 3],  machine: 0x25, ..GFX7 },
+    Processor { name: "gfx704",  version: [7, 0, 4],  machine: 0x26, ..GFX7 },
+    Processor { name: "gfx705",  version: [7, 0, 5],  machine: 0x3b, ..GFX7 },
+    Processor { name: "gfx801",  version: [8, 0, 1],  machine: 0x28, xnack: true, ..GFX8 },
+    Processor { name: "gfx802",  version: [8, 0, 2],  machine: 0x29, sgprs: 96, fixed_sgprs: 96, ..GFX8 },
+    Processor { name: "gfx803",  version: [8, 0, 3],  machine: 0x2a, ..GFX8 },
+    Processor { name: "gfx805",  version: [8, 0, 5],  machine: 0x3c, sgprs: 96, fixed_sgprs: 96, ..GFX8 },
+    Processor { name: "gfx810",  version: [8, 1, 0],  machine: 0x2b, xnack: true, ..GFX8 },
+    Processor { name: "gfx900",  version: [9, 0, 0],  machine: 0x2c, ..GFX9 },
+    Processor { name: "gfx902",  version: [9, 0, 2],  machine: 0x2d, ..GFX9 },
+    Processor { name: "gfx904",  version: [9, 0, 4],  machine: 0x2e, ..GFX9 },
+    Processor { name: "gfx906",  version: [9, 0, 6],  machine: 0x2f, sramecc: true, ..GFX9 },
+    Processor { name: "gfx909",  version: [9, 0, 9],  machine: 0x31, ..GFX9 },
+    Processor { name: "gfx90c",  version: [9, 0, 12], machine: 0x32, ..GFX9 },
+    Processor { name: "gfx908",  version: [9, 0, 8],  machine: 0x30, sramecc: true, ..GFX9 },
+    Processor { name: "gfx90a",  version: [9, 0, 10], machine: 0x3f, ..CDNA2 },
+    Processor { name: "gfx940",  version: [9, 4, 0],  machine: 0x40, ..CDNA3 },
+    Processor { name: "gfx941",  version: [9, 4, 1],  machine: 0x4b, ..CDNA3 },
+    Processor { name: "gfx942",  version: [9, 4, 2],  machine: 0x4c, ..CDNA3 },
+    Processor { name: "gfx950",  version: [9, 5, 0],  machine: 0x4f, local_memory: 160 << 10, ..CDNA3 },
+    Processor { name: "gfx1010", version: [10, 1, 0], machine: 0x33, ..RDNA1 },
+    Processor { name: "gfx1011", version: [10, 1, 1], machine: 0x34, ..RDNA1 },
+    Processor { name: "gfx1012", version: [10, 1, 2], machine: 0x35, ..RDNA1 },
+    Processor { name: "gfx1013", version: [10, 1, 3], machine: 0x42, ..RDNA1 },
+    Processor { name: "gfx1030", version: [10, 3, 0], machine: 0x36, ..RDNA2 },
+    Processor { name: "gfx1031", version: [10, 3, 1], machine: 0x37, ..RDNA2 },
+    Processor { name: "gfx1032", version: [10, 3, 2], machine: 0x38, ..RDNA2 },
+    Processor { name: "gfx1033", version: [10, 3, 3], machine: 0x39, ..RDNA2 },
+    Processor { name: "gfx1034", version: [10, 3, 4], machine: 0x3e, ..RDNA2 },
+    Processor { name: "gfx1035", version: [10, 3, 5], machine: 0x3d, ..RDNA2 },
+    Processor { name: "gfx1036", version: [10, 3, 6], machine: 0x45, ..RDNA2 },
 ];
-
-#[expect(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    reason = "the columns of a table"
-)]
-const fn row(
-    name: &'static str,
-    version: [u8; 3],
-    machine: u8,
-    xnack: bool,
-    sramecc: bool,
-    sgprs: u8,
-    fixed_sgprs: u8,
-    local_memory: u32,
-    unified_registers: bool,
-    architected_scratch: bool,
-) -> Processor {
-    Processor {
-        name,
-        version,
-        machine,
-        xnack,
-        sramecc,
-        sgprs,
-        fixed_sgprs,
-        local_memory,
-        unified_registers,
-        architected_scratch,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -152,7 +152,7 @@ pub enum HeaderError {
     AbiVersion(u8),
     /// An ABI version of another system that is not 0.
     OtherAbiVersion(u8),
-    /// Number of a processor that is not one of gfx6 to gfx9 known here.
+    /// Number of a processor that is not one of gfx6 to gfx10 known here.
     Processor(u8),
     /// Bits of `e_flags` that have no meaning for the processor.
     Flags(u32),
@@ -506,7 +506,7 @@ impl Display for TargetIdError {
             TargetIdError::Part { expected, .. } => write!(f, "expected {expected}"),
             TargetIdError::Processor { suggestion, .. } => match suggestion {
                 Some(near) => write!(f, "unknown processor; did you mean `{near}`?"),
-                None => f.write_str("unknown processor; expected one of gfx600 to gfx90c"),
+                None => f.write_str("unknown processor; expected one of gfx600 to gfx1036"),
             },
             TargetIdError::Feature { .. } => {
                 f.write_str("expected `sramecc` or `xnack`, and `+` or `-` behind it")
@@ -539,7 +539,7 @@ impl Display for HeaderError {
             HeaderError::Processor(it) => {
                 write!(
                     f,
-                    "processor {it:#x} in e_flags is none of gfx600 to gfx90c"
+                    "processor {it:#x} in e_flags is none of gfx600 to gfx1036"
                 )
             }
             HeaderError::Flags(bits) => {

@@ -1,6 +1,9 @@
 //! Targets by their names: a processor, a processor with features, or a target id; and what
 //! of that a [`Target`] keeps.
 
+use super::features::MODES;
+#[cfg(any(feature = "capi", test))]
+use super::features::with_modes_of;
 use super::target_id::{Header, MACHINE, Setting, System, TargetId, TargetIdError, Vendor};
 use crate::Target;
 use crate::gcn::processors::Processor;
@@ -102,11 +105,11 @@ const E_FLAGS: usize = 48;
 
 /// The same target with other options, if the processor can have them.
 #[cfg(any(feature = "capi", test))]
-pub(crate) fn with_options(target: Target<'static>, options: u8) -> Option<Target<'static>> {
-    let target = target.with_options(options);
+pub(crate) fn with_options(target: Target<'static>, options: u16) -> Option<Target<'static>> {
+    let target = with_modes_of(target, options);
     let id = TargetId::of(&target)?;
     // What is said comes back: no bit is left over, and no feature that there is not.
-    let mut said = id.target()?.options();
+    let mut said = id.target()?.options() | target.options() & MODES;
     let features = [(XNACK, id.processor.xnack), (SRAMECC, id.processor.sramecc)];
     for (shift, is_supported) in features {
         match options >> shift & 3 {
@@ -118,14 +121,19 @@ pub(crate) fn with_options(target: Target<'static>, options: u8) -> Option<Targe
     (said == options).then_some(target)
 }
 
-/// Whether a target says more than its processor.
-#[cfg(feature = "object")]
+/// Whether a target says more of its target id than its processor.
 pub(crate) fn says_options(target: &Target<'_>) -> bool {
-    target.has_options()
+    target.options() & !MODES != 0
+}
+
+/// Whether two targets of a processor say the same of their target ids.
+pub(crate) fn have_one_id(one: &Target<'_>, other: &Target<'_>) -> bool {
+    (one.options() ^ other.options()) & !MODES == 0
 }
 
 /// Bits of the options: what is said of either feature, as `e_flags` says it, 0 for
-/// nothing; the system, 0 for HSA; the vendor, 0 for that of the system.
+/// nothing; the system, 0 for HSA; the vendor, 0 for that of the system. Those above are of
+/// `features`.
 const XNACK: u8 = 0;
 const SRAMECC: u8 = 2;
 const SYSTEM: u8 = 4;
@@ -140,7 +148,7 @@ impl TargetId {
     /// open, if nothing else. `None` if it is one of another machine.
     pub fn of(target: &Target<'_>) -> Option<TargetId> {
         let processor = Processor::named(target.tables().text(target.processor().name))?;
-        let column = |shift: u8| target.options() >> shift & 3;
+        let column = |shift: u8| (target.options() >> shift & 3) as u8;
         let system = SYSTEMS[usize::from(column(SYSTEM))];
         let mut id = TargetId::new(system, processor);
         if let Some(vendor) = column(VENDOR).checked_sub(1) {
@@ -168,7 +176,7 @@ impl TargetId {
         let xnack = self.xnack.column() as u8;
         let sramecc = self.sramecc.column() as u8;
         let options = xnack << XNACK | sramecc << SRAMECC | system << SYSTEM | vendor << VENDOR;
-        Some(target.with_options(options))
+        Some(target.with_options(options.into()))
     }
 }
 
@@ -218,7 +226,7 @@ mod tests {
     fn other_options_are_refused() {
         let options = |name: &str| {
             let plain = Target::new(&TABLES, name).unwrap();
-            (0..=u8::MAX)
+            (0..=u16::MAX)
                 .filter(|it| with_options(plain, *it).is_some())
                 .count()
         };
@@ -227,6 +235,11 @@ mod tests {
         assert_eq!(options("gfx803"), systems);
         assert_eq!(options("gfx900"), systems * 4);
         assert_eq!(options("gfx906"), systems * 16);
+        // Wavefronts of 64 lanes, and workgroups on one compute unit.
+        assert_eq!(options("gfx1030"), systems * 4);
+        assert_eq!(options("gfx1010"), systems * 4 * 4);
+        // `tgsplit`.
+        assert_eq!(options("gfx90a"), systems * 16 * 2);
     }
 
     /// Names are read as LLVM spells them, and what is wrong is said with its place.

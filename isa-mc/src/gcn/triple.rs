@@ -4,17 +4,13 @@ use std::borrow::ToOwned;
 use std::string::String;
 use std::vec::Vec;
 
-use isa_dsl::suggest::nearest;
-
-use super::target_id::{Setting, System, TargetId, Vendor};
+use super::features::read;
+use super::target_id::{System, TargetId, Vendor};
 use super::targets::find;
 use crate::Target;
 
 /// What triples of these processors begin with.
 const ARCHITECTURE: &str = "amdgcn";
-
-/// Features that the flags may say: those of target ids.
-const FEATURES: [&str; 2] = ["xnack", "sramecc"];
 
 /// Whether a triple, or an architecture alone, is of this machine.
 pub(crate) fn is_own(triple: &str) -> bool {
@@ -45,42 +41,17 @@ pub(crate) fn of_flags(
         Some(name) if name.starts_with("mesa3d") => System::Mesa3d,
         _ => System::Unknown,
     };
-    let mut id = TargetId {
+    let id = TargetId {
         vendor,
         system,
         ..id
     };
-    let mut warnings = Vec::new();
-    for feature in features {
-        let (name, setting) = match feature.split_at_checked(1) {
-            Some(("+", name)) => (name, Setting::On),
-            Some(("-", name)) => (name, Setting::Off),
-            _ => (feature.as_str(), Setting::On),
-        };
-        let slot = match name {
-            "xnack" => &mut id.xnack,
-            "sramecc" => &mut id.sramecc,
-            _ => {
-                let near = nearest(name, FEATURES).map(|near| format!("; did you mean `{near}`?"));
-                let near = near.unwrap_or_default();
-                warnings.push(format!(
-                    "`{feature}` is no feature that objects are made with or without, and is \
-                     ignored{near}"
-                ));
-                continue;
-            }
-        };
-        match *slot {
-            Setting::Unsupported => {
-                let processor = id.processor.name;
-                warnings.push(format!(
-                    "{processor} has no `{name}`: `{feature}` is ignored"
-                ));
-            }
-            _ => *slot = setting,
-        }
-    }
     let target = id.target().ok_or_else(|| processor.to_owned())?;
+    let mut warnings = Vec::new();
+    let list = features.iter().map(String::as_str);
+    let target = read(target, list, |error| {
+        warnings.push(format!("{error}: `{}` is ignored", error.said));
+    });
     Ok((target, warnings))
 }
 

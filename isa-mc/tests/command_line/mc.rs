@@ -403,6 +403,37 @@ k:
     );
 }
 
+/// A kernel of gfx10, whose wavefronts have 32 lanes or 64: blocks of VGPRs, what is said of
+/// wavefronts and workgroups, and no SGPRs. The text is llvm-mc's own.
+#[test]
+fn descriptors_of_gfx10_are_written_whole() {
+    let source = "\
+k:
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr later + 1
+  .amdhsa_next_free_sgpr 20
+  .amdhsa_forward_progress later - 2
+.end_amdhsa_kernel
+.set later, 2
+";
+    let flags = ["mc", "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx1010"];
+    let run = run_with(&flags, source);
+    assert_eq!((run.status, run.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(run.text);
+    let features = "-mattr=+wavefrontsize64,+cumode";
+    let known = source.replace("later - 2", "1").replace("later + 1", "3");
+    let run = run_with(&[&flags[..], &[features]].concat(), known);
+    for line in ["wavefront_size32 0\n", "workgroup_processor_mode 0\n"] {
+        assert!(run.text.contains(line), "{line}{}", run.text);
+    }
+    let shared = source.replace("_forward_progress later - 2", "_shared_vgpr_count 1");
+    let shared = shared.replace("later + 1", "1\n.amdhsa_wavefront_size32 1");
+    let wrong = run_with(&flags, shared);
+    assert_eq!(wrong.status, 1);
+    let message = "shared_vgpr_count is for wavefronts of 64 lanes";
+    assert!(wrong.errors.contains(message), "{}", wrong.errors);
+}
+
 /// A source that is wrong: what is right of it goes to standard output, and no file is
 /// written. Would catch text that goes on behind an error as if nothing was.
 #[test]

@@ -112,9 +112,9 @@ fn mnemonics_are_listed_with_every_opcode() {
         list.text,
         "\
 gcn: AMD Graphics Core Next
-mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2  cdna3  cdna4
-flat_load_dwordx3        -      15      22      22     22     22     22     22
-flat_store_dwordx3       -      31      30      30     30     30     30     30
+mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2  cdna3  cdna4  rdna1  rdna2
+flat_load_dwordx3        -      15      22      22     22     22     22     22     15     15
+flat_store_dwordx3       -      31      30      30     30     30     30     30     31     31
 "
     );
     // All machines, one behind the other.
@@ -148,6 +148,54 @@ fn architectures_are_compared() {
         same.ends_with("from gcn1.4 to gfx900\n\nno differences\n"),
         "{same}"
     );
+}
+
+/// Programs read the same differences, with opcodes and mnemonics one by one.
+#[test]
+fn differences_are_written_for_programs() {
+    let json = run(&["list", "--diff", "gfx906", "gfx1030", "--emit", "json"]);
+    assert_eq!((json.status, json.errors.as_str()), (0, ""));
+    let json: serde_json::Value = serde_json::from_str(&json.text).expect("it is JSON");
+    let names = ["machine", "old", "new"].map(|key| json[key].as_str().expect("a name"));
+    assert_eq!(names, ["gcn", "gfx906", "gfx1030"]);
+    let rows = |section: &str| {
+        let rows = json["differences"][section].as_array();
+        rows.unwrap_or_else(|| panic!("{section} is a list"))
+    };
+    let has = |section: &str, row: serde_json::Value| {
+        assert!(rows(section).contains(&row), "{section} has no {row}");
+    };
+    has(
+        "gone",
+        serde_json::json!({"mnemonic": "v_mac_f16", "format": "VOP2", "old": ["35"]}),
+    );
+    has(
+        "new",
+        serde_json::json!({"mnemonic": "s_clause", "format": "SOPP", "new": ["33"]}),
+    );
+    has(
+        "opcodes",
+        serde_json::json!({
+            "mnemonic": "v_mul_f32", "format": "VOP2", "old": ["5"], "new": ["8"],
+        }),
+    );
+    // As many rows as the text counts.
+    let text = run(&["list", "--diff", "gfx906", "gfx1030"]).text;
+    for (title, section) in [
+        ("gone", "gone"),
+        ("new", "new"),
+        ("another opcode", "opcodes"),
+        ("other formats", "formats"),
+        ("other fixed parts", "fixed"),
+        ("another mnemonic at the opcode", "renamed"),
+        ("parts of formats at other bits", "parts"),
+    ] {
+        let count = rows(section).len();
+        let heading = format!("\n{title}: {count}\n");
+        assert!(count == 0 || text.contains(&heading), "{heading}");
+    }
+    let alone = run(&["list", "--emit", "json"]);
+    assert_eq!(alone.status, 2, "only differences are written so");
 }
 
 #[test]

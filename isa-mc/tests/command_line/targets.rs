@@ -153,3 +153,130 @@ fn symbols_from_outside_stay() {
         assert_eq!(run.status, 2, "{wrong}");
     }
 }
+
+/// How many lanes wavefronts have is said by `--mattr`, one way for all: `vcc` is one register
+/// of 32 lanes, and two of 64. Would catch a subcommand that passes the features over.
+#[test]
+fn wavefronts_of_64_lanes() {
+    let wave64 = ["--cpu", "gfx1030", "--mattr", "+wavefrontsize64"];
+    let with = |command: &[&str], rest: &[&str], input: &str| {
+        run_with(&[command, &wave64, rest].concat(), input)
+    };
+    let source = "v_cmp_eq_u32 vcc, v1, v2\nv_cndmask_b32 v1, v2, v3, vcc\n";
+    let made = with(&["asm"], &["--emit", "tsv"], source);
+    let lines: Vec<&str> = made.text.lines().collect();
+    let expected = [
+        "1\t0105847d\tv_cmp_eq_u32_e32 vcc, v1, v2",
+        "2\t02070202\tv_cndmask_b32_e32 v1, v2, v3, vcc",
+    ];
+    assert_eq!(lines, expected, "{}", made.errors);
+    let usual = run_with(&["asm", "--cpu", "gfx1030", "--emit", "tsv"], source);
+    assert_eq!(usual.status, 1);
+    assert!(
+        usual.errors.contains("needs 1 scalar register"),
+        "{}",
+        usual.errors
+    );
+    let back = with(&["disasm"], &["--hex"], "02070202\n");
+    assert!(
+        back.text.contains("v_cndmask_b32_e32 v1, v2, v3, vcc\n"),
+        "{}",
+        back.text
+    );
+    let told = with(&["explain"], &["02070202"], "");
+    assert!(
+        told.text.contains("v_cndmask_b32_e32 v1, v2, v3, vcc"),
+        "{}",
+        told.text
+    );
+    assert_eq!(with(&["list"], &["v_cndmask_b32"], "").status, 0);
+    let mc = [
+        "mc",
+        "-arch=amdgcn",
+        "-mcpu=gfx1030",
+        "-mattr=+wavefrontsize64",
+    ];
+    let written = run_with(&mc, source);
+    assert!(
+        written.text.ends_with("v1, v2, v3, vcc\n"),
+        "{}",
+        written.text
+    );
+}
+
+/// An object of such code says it in its descriptors; code is listed so if it is asked for.
+#[test]
+fn descriptors_say_the_lanes() {
+    let folder = Folder::new();
+    let object = folder.path("a.o");
+    let source = "\
+v_cndmask_b32 v1, v2, v3, vcc
+.rodata
+.p2align 6
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr 9
+  .amdhsa_next_free_sgpr 0
+.end_amdhsa_kernel
+";
+    let wave64 = ["--mattr", "+wavefrontsize64,+cumode"];
+    let asm = ["asm", "--cpu", "gfx1030", "-o", &object];
+    let made = run_with(&[&asm[..], &wave64].concat(), source);
+    assert_eq!(made.status, 0, "{}", made.errors);
+    let listed = run(&["objdump", "-d", "-s", "--mattr=+wavefrontsize64", &object]);
+    assert!(listed.text.contains("v1, v2, v3, vcc  "), "{}", listed.text);
+    // Blocks of four VGPRs, one compute unit, and 64 lanes.
+    assert!(
+        listed.text.contains(" 0030 0200acc0 80000000 00000000"),
+        "{}",
+        listed.text
+    );
+    let usual = run(&["objdump", "-d", &object]);
+    assert!(
+        usual.text.contains("v1, v2, v3, vcc_lo  "),
+        "{}",
+        usual.text
+    );
+    let text = run(&[&["disasm", &object][..], &wave64].concat()).text;
+    for line in [
+        "v1, v2, v3, vcc\n",
+        ".amdhsa_wavefront_size32 0\n",
+        ".amdhsa_workgroup_processor_mode 0\n",
+        ".amdhsa_next_free_vgpr 12\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+}
+
+/// What cannot be is told: features of nobody, and those of other processors.
+#[test]
+fn features_that_there_are_not() {
+    for (cpu, features, part) in [
+        (
+            "gfx1030",
+            "+wavefrontsize46",
+            "did you mean `wavefrontsize64`?",
+        ),
+        (
+            "gfx900",
+            "+wavefrontsize32",
+            "gfx900 has no `wavefrontsize32`",
+        ),
+        ("gfx906", "+cumode", "gfx906 has no `cumode`"),
+        ("gfx1010", "+tgsplit", "gfx1010 has no `tgsplit`"),
+        ("gfx1030", "-xnack", "gfx1030 has no `xnack`"),
+    ] {
+        let run = run(&["asm", "--cpu", cpu, "--mattr", features, "-o", "-"]);
+        assert_eq!(run.status, 2, "{features}");
+        assert!(run.errors.contains(part), "{features}: {}", run.errors);
+    }
+    let warned = run_with(
+        &["mc", "-arch=amdgcn", "-mcpu=gfx900", "-mattr=+cumode"],
+        "",
+    );
+    assert_eq!(warned.status, 0);
+    assert!(
+        warned
+            .errors
+            .contains("gfx900 has no `cumode`: `+cumode` is ignored")
+    );
+}

@@ -112,7 +112,7 @@ fn errors_speak_the_language_of_the_machine() {
         (
             "gfx700",
             "global_load_dword v1, v[2:3], off",
-            "exists only on gcn1.4, cdna1, cdna2, cdna3 and cdna4 (gfx900 …)",
+            "exists only on gcn1.4, cdna1, cdna2, cdna3, cdna4, rdna1 and rdna2 (gfx900 …)",
         ),
         (
             "gfx700",
@@ -293,4 +293,45 @@ fn scalar_loads_are_built_by_what_holds_the_offset() {
     assert_eq!(words(sum), Ok(0x081f_fff8_c002_4141));
     let odd = gcn::s_load_dword(gcn::s(5), gcn::s(3).x(2), None);
     assert!(words(odd).is_err(), "{:?}", words(odd));
+}
+
+/// A feature that programs can do without is no feature of the target then, whatever engine
+/// looks: text is read, bytes are decoded, and both come back.
+#[test]
+fn a_target_does_without_a_feature() {
+    with_gcn("gfx1030", |target| {
+        let tables = target.tables();
+        let mut rows = tables.features.iter();
+        let bit = rows.position(|name| tables.text(*name) == "wave32");
+        let without = target.without_feature(bit.expect("the feature") as u32);
+        assert_ne!(target.features(), without.features());
+        let parse = |target: &Target<'_>, text: &str| target.parse(text, SyntaxId::default()).ok();
+        for (text, other) in [
+            (
+                "v_cmp_eq_u32_e64 s[4:5], v1, v2",
+                "v_cmp_eq_u32_e64 s4, v1, v2",
+            ),
+            (
+                "v_cndmask_b32_e32 v1, v2, v3, vcc",
+                "v_cndmask_b32_e32 v1, v2, v3, vcc_lo",
+            ),
+        ] {
+            let inst = parse(&without, text).expect(text);
+            assert!(parse(&target, text).is_none() && parse(&without, other).is_none());
+            let mut bytes = [0; 8];
+            let size = without.encode(inst, &mut bytes).expect(text);
+            assert_eq!(without.decode(&bytes[..size]).ok(), Some(inst));
+            let mut out = String::new();
+            without
+                .print(inst, SyntaxId::default(), &mut out)
+                .expect(text);
+            assert_eq!(out, text);
+            // The same bits are the other text with the feature.
+            out.clear();
+            target
+                .print(inst, SyntaxId::default(), &mut out)
+                .expect(other);
+            assert_eq!(out, other);
+        }
+    });
 }

@@ -67,6 +67,8 @@ impl Builder {
             width,
             width_table: NONE,
             value_width: width,
+            signed_bits: 0,
+            read_only: Flag::NO,
             zero: Text::default(),
             default: 0,
             mask: 0,

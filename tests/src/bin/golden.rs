@@ -13,7 +13,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use isa_mc::gcn::processors::Processor;
 use isa_tests::compare::PROCESSORS;
+use isa_tests::facts;
 use isa_tests::generate::{Depth, lines};
 use isa_tests::llvm::{Assembled, ToolError, assemble, lacks_register};
 use isa_tests::machine::gcn;
@@ -25,15 +27,17 @@ fn main() -> ExitCode {
         PathBuf::from,
     );
     let mut known = BTreeSet::new();
+    let mut generation = None;
     for cpu in PROCESSORS {
         match confirmed(cpu) {
             Ok((mut vectors, wrong)) if wrong.is_empty() => {
-                match cpu {
-                    "gfx906" | "gfx908" | "gfx90a" | "gfx942" | "gfx950" => {
-                        vectors = new_lines(&vectors, &known);
-                    }
-                    _ => known.clear(),
+                let own = Processor::named(cpu).map(Processor::generation);
+                if own == generation {
+                    vectors = new_lines(&vectors, &known);
+                } else {
+                    known.clear();
                 }
+                generation = own;
                 let path = folder.join(format!("{cpu}.tsv"));
                 if let Err(error) = std::fs::write(&path, &vectors) {
                     eprintln!("{}: {error}", path.display());
@@ -55,8 +59,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The lines that are not among those of the processors before: these three have
-/// the instructions of gfx900, and their files hold what came with them only.
+/// The lines that are not among those of the processors before of the same generation: they
+/// have those instructions, and their files hold what came with them only.
 fn new_lines(vectors: &str, known: &BTreeSet<String>) -> String {
     let new = vectors.lines().filter(|line| !known.contains(*line));
     new.fold(String::new(), |text, line| text + line + "\n")
@@ -67,6 +71,7 @@ fn confirmed(cpu: &str) -> Result<(String, Vec<String>), ToolError> {
     let mut lines = lines(gcn(), cpu, "llvm", Depth::Lean);
     lines.retain(|line| line.canonical && !lacks_register(cpu, &line.text));
     let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
+    let disputes = facts::disputes();
     let mut vectors = String::new();
     let mut wrong = Vec::new();
     let mut other_texts = Vec::new();
@@ -81,6 +86,8 @@ fn confirmed(cpu: &str) -> Result<(String, Vec<String>), ToolError> {
             Assembled::Accepted { bytes, text } if bytes == *wanted => {
                 other_texts.push((wanted, text, &line.text));
             }
+            // Known to be refused.
+            Assembled::Rejected(_) if disputes.iter().any(|it| it.may_be(cpu, &line.text)) => {}
             other => wrong.push(format!("`{}` {}: {other:x?}", line.text, hex(wanted))),
         }
     }

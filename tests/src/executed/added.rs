@@ -43,13 +43,24 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
         return Ok(());
     };
     let formats = bench.formats(name);
+    let has = |end: &str| formats.iter().any(|it| it.ends_with(end));
     let neighbours = " quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf";
-    let mut forms = vec![("_e32", "", false), ("_e64", "", false)];
-    if meaning.clamps {
-        forms.push(("_e64", " clamp", true));
+    // RDNA has no more than one word of some, and other lanes of others.
+    let mut forms = vec![("_e32", "", false)];
+    if formats.iter().any(|it| it.starts_with("VOP3")) {
+        forms.push(("_e64", "", false));
+        if meaning.clamps {
+            forms.push(("_e64", " clamp", true));
+        }
     }
-    forms.push(("_dpp", neighbours, false));
-    if formats.iter().any(|it| it.ends_with("_SDWA")) {
+    if has("_DPP") {
+        forms.push(("_dpp", neighbours, false));
+    }
+    if has("_DPP8") {
+        forms.push(("_dpp", " dpp8:[1,0,3,2,5,4,7,6]", false));
+        forms.push(("_dpp", " dpp8:[1,0,3,2,5,4,7,6] fi:1", false));
+    }
+    if has("_SDWA") {
         forms.push(("_sdwa", "", false));
     }
     for (suffix, more, clamp) in forms {
@@ -60,7 +71,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
                 continue;
             }
             let exec = [u64::MAX, 0xaaaa_5555_0f0f_3333, 0][round % 3];
-            let exec = if suffix == "_dpp" { u64::MAX } else { exec };
+            let exec = bench.lanes(if suffix == "_dpp" { u64::MAX } else { exec });
             let mut machine = InMemory::new(&bench.target);
             machine.set_state("MODE", MODE).expect("a state");
             machine.set_state("EXEC", exec).expect("a state");

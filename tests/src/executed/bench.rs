@@ -46,8 +46,10 @@ pub struct Bench<'t> {
     pub arch: &'t str,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
-    /// The scalar ones.
+    /// The scalar ones, as many as the architecture has.
     scalars: Vec<RegisterPart>,
+    /// The lanes that a wavefront has.
+    all_lanes: u64,
     /// The file of accumulation registers, if there is one.
     accumulators: Option<u16>,
     /// What instructions with accumulation registers did that those with vector registers do
@@ -77,10 +79,14 @@ impl<'t> Bench<'t> {
             })
         };
         let vectors = (0..256).map(|number| part(format!("v{number}")));
-        let scalars = (0..102).map(|number| part(format!("s{number}")));
+        let scalars = (0..128).map_while(|number| part(format!("s{number}")));
         Some(Bench {
             vectors: vectors.collect::<Option<_>>()?,
-            scalars: scalars.collect::<Option<_>>()?,
+            scalars: scalars.collect(),
+            all_lanes: match wave32(tables).is_some_and(|bit| target.features() >> bit & 1 == 1) {
+                true => 0xffff_ffff,
+                false => u64::MAX,
+            },
             accumulators: part("a0".to_owned()).map(|it| it.file),
             strange: RefCell::default(),
             one_in: 1,
@@ -104,6 +110,54 @@ impl<'t> Bench<'t> {
             one_in,
             random: RefCell::new(Random::new(seed)),
             ..self
+        }
+    }
+
+    /// The same, whose wavefronts have 64 lanes; `None` if they always have.
+    #[must_use]
+    pub fn with_all_lanes(self) -> Option<Bench<'t>> {
+        let bit = wave32(self.target.tables())?;
+        self.is_wave32().then(|| Bench {
+            target: self.target.without_feature(bit),
+            all_lanes: u64::MAX,
+            ..self
+        })
+    }
+
+    /// Whether a wavefront has 32 lanes, so that a mask of them is one register.
+    pub fn is_wave32(&self) -> bool {
+        self.all_lanes != u64::MAX
+    }
+
+    /// Those of these lanes that a wavefront has.
+    pub fn lanes(&self, lanes: u64) -> u64 {
+        lanes & self.all_lanes
+    }
+
+    /// How many lanes a wavefront has.
+    pub fn lane_count(&self) -> usize {
+        self.all_lanes.count_ones() as usize
+    }
+
+    /// What scalar registers hold that held other bits before, when a mask of lanes was
+    /// written to them: of 32 lanes to the first one alone.
+    pub fn masked(&self, mask: u64, before: u64) -> u64 {
+        mask & self.all_lanes | before & !self.all_lanes
+    }
+
+    /// The scalar registers from one on that hold a mask of lanes, as text.
+    pub fn mask(&self, first: usize) -> String {
+        match self.is_wave32() {
+            true => format!("s{first}"),
+            false => format!("s[{first}:{}]", first + 1),
+        }
+    }
+
+    /// The mask of lanes that comparisons write, as text.
+    pub fn vcc(&self) -> &'static str {
+        match self.is_wave32() {
+            true => "vcc_lo",
+            false => "vcc",
         }
     }
 
@@ -197,8 +251,8 @@ impl<'t> Bench<'t> {
             let column: Column = std::array::from_fn(|lane| (number * 64 + lane) as u64);
             machine.write_lanes(self.vector(number), u64::MAX, &column);
         }
-        for number in 0..102 {
-            machine.write(self.scalar(number), 0, 0x1_0000 + number as u64);
+        for (number, register) in self.scalars.iter().enumerate() {
+            machine.write(*register, 0, 0x1_0000 + number as u64);
         }
         self.registers(machine)
     }
@@ -211,9 +265,7 @@ impl<'t> Bench<'t> {
             machine.read_lanes(self.vector(number), &mut column);
             all.extend(column);
         }
-        for number in 0..102 {
-            all.push(machine.read(self.scalar(number), 0));
-        }
+        all.extend(self.scalars.iter().map(|it| machine.read(*it, 0)));
         all
     }
 
@@ -299,6 +351,11 @@ impl<'t> Bench<'t> {
     pub fn has_newbcast(&self) -> bool {
         let text = "v_mov_b32_dpp v0, v1 row_newbcast:0 row_mask:0xf bank_mask:0xf";
         self.parse(text, &["llvm"]).is_ok()
+    }
+
+    /// How many scalar registers there are.
+    pub fn scalars(&self) -> usize {
+        self.scalars.len()
     }
 
     /// Whether the processor can be written in LLVM's syntax alone, so that nothing says what
@@ -439,6 +496,13 @@ impl<'t> Bench<'t> {
     pub fn vector(&self, number: usize) -> RegisterPart {
         self.vectors[number]
     }
+}
+
+/// The bit of the feature of wavefronts of 32 lanes.
+fn wave32(tables: &Tables<'_>) -> Option<u32> {
+    let mut names = tables.features.iter();
+    let bit = names.position(|name| tables.text(*name) == "wave32")?;
+    u32::try_from(bit).ok()
 }
 
 /// Why nobody can say what an instruction does: the reason that is all its operation

@@ -78,12 +78,24 @@ fn machine<'t>(
     operands: &[[u64; LANES]; 3],
 ) -> InMemory<'t> {
     let mut machine = InMemory::new(&bench.target);
-    machine.set_state("EXEC", exec).expect("a state");
+    machine
+        .set_state("EXEC", bench.lanes(exec))
+        .expect("a state");
     machine.set_state("MODE", mode.into()).expect("a state");
     for (which, values) in operands.iter().enumerate() {
         set(bench, &mut machine, 2 + 2 * which, width, values);
     }
     machine
+}
+
+/// What the lanes have that a wavefront has, all of which run.
+fn running<'a>(
+    bench: &Bench<'_>,
+    found: &'a [u64; LANES],
+) -> impl Iterator<Item = (usize, u64)> + use<'a> {
+    let lanes = bench.lanes(u64::MAX);
+    let found = found.iter().copied().enumerate();
+    found.filter(move |(lane, _)| lanes >> lane & 1 == 1)
 }
 
 fn execute(bench: &Bench<'_>, text: &str, machine: &mut InMemory<'_>) -> Checked {
@@ -114,7 +126,7 @@ fn scale(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
         .collect();
     let [to, a, b, c] = [20, 2, 4, 6].map(|first| registers(first, width));
     for (round, chunk) in pairs.chunks(LANES).enumerate() {
-        let exec = [u64::MAX, 0xaaaa_5555_0f0f_3333][round % 2];
+        let exec = bench.lanes([u64::MAX, 0xaaaa_5555_0f0f_3333][round % 2]);
         for (mode, first) in [(0xf0, 1), (0xf0, 2), (0, 1), (0, 2)] {
             let operand = |which: usize| {
                 let pair = |lane: usize| chunk[lane % chunk.len()];
@@ -127,7 +139,10 @@ fn scale(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
             let operands = [operand(first), operand(1), operand(2)];
             let mut machine = machine(bench, mode, exec, width, &operands);
             set(bench, &mut machine, 20, width, &[7; LANES]);
-            let text = format!("{name} {to}, s[8:9], {a}, {b}, {c}");
+            let lanes = bench.mask(8);
+            let text = format!("{name} {to}, {lanes}, {a}, {b}, {c}");
+            let before = [0x1357_9bdf, 0x0246_8ace];
+            machine.set_register("s[8:9]", &before).expect("registers");
             execute(bench, &text, &mut machine)?;
             let found = get(bench, &mut machine, 20, width);
             let mut bits = 0;
@@ -141,6 +156,7 @@ fn scale(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
                 same!(found, expected, "{text}, MODE {mode:#x}: {values:x?}");
             }
             let halves = machine.register("s[8:9]").expect("registers");
+            let bits = bench.masked(bits, before[1] << 32);
             same!(halves, [bits & 0xffff_ffff, bits >> 32], "{text}: lanes");
         }
     }
@@ -183,7 +199,7 @@ fn multiply_add(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
         machine.set_state("VCC", vcc).expect("a state");
         execute(bench, &text, &mut machine)?;
         let found = get(bench, &mut machine, 20, width);
-        for (lane, found) in found.into_iter().enumerate() {
+        for (lane, found) in running(bench, &found) {
             let values = operands.map(|column| column[lane]);
             let exponent = values[2] >> fraction & (top + 1);
             let by = match vcc >> lane & 1 {
@@ -224,7 +240,7 @@ fn fix(bench: &Bench<'_>, name: &str, width: u32) -> Checked {
         let mut machine = machine(bench, mode, u64::MAX, width, &operands);
         execute(bench, &text, &mut machine)?;
         let found = get(bench, &mut machine, 20, width);
-        for (lane, found) in found.into_iter().enumerate() {
+        for (lane, found) in running(bench, &found) {
             let values = operands.map(|column| column[lane]);
             let expected = fixed(width, mode, values);
             same!(found, expected, "{text}, MODE {mode:#x}: {values:x?}");
@@ -248,7 +264,7 @@ fn constants(bench: &Bench<'_>, name: &str) -> Checked {
         };
         execute(bench, &text, &mut machine)?;
         let found = get(bench, &mut machine, 20, 32);
-        for (lane, found) in found.into_iter().enumerate() {
+        for (lane, found) in running(bench, &found) {
             let (a, b) = (a[lane], b[lane]);
             let expected = match name {
                 "v_madmk_f32" => sum(mode, [a, constant], b),
@@ -278,7 +294,7 @@ fn digits(bench: &Bench<'_>) -> Checked {
         set(bench, &mut machine, 4, 32, &[segment; LANES]);
         execute(bench, text, &mut machine)?;
         let found = get(bench, &mut machine, 20, 64);
-        for (lane, found) in found.into_iter().enumerate() {
+        for (lane, found) in running(bench, &found) {
             let exponent = exponents[lane];
             let first = 53 * (segment & 31) + exponent.saturating_sub(1077);
             let up = if exponent >= 1968 { 128 } else { 0 };

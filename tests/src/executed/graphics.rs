@@ -24,7 +24,11 @@ const EXEC: u64 = 0xf0ff_ffff_0fff_7ff1;
 /// A wave with its modes, lanes and primitives, and the number of its local memory.
 fn wave<'t>(bench: &Bench<'t>, m0: u32) -> (InMemory<'t>, u16) {
     let mut machine = InMemory::new(&bench.target);
-    for (state, value) in [("M0", m0.into()), ("EXEC", EXEC), ("MODE", MODE)] {
+    for (state, value) in [
+        ("M0", m0.into()),
+        ("EXEC", bench.lanes(EXEC)),
+        ("MODE", MODE),
+    ] {
         machine.set_state(state, value).expect("a state");
     }
     let lds = machine.space("lds").expect("a space");
@@ -137,7 +141,7 @@ fn summed(
         if flags.contains("clamp") {
             number = number.clamp(0.0, 1.0);
         }
-        let want = match EXEC >> lane & 1 {
+        let want = match bench.lanes(EXEC) >> lane & 1 {
             0 => old,
             _ => step.result(number, old, bench.arch, flags.contains("op_sel")),
         };
@@ -194,7 +198,11 @@ fn moved(
     for lane in 0..64 {
         let at = parameter(m0, lane as u32, attribute, channel, name);
         let moved = u64::from(at as u32 ^ 0xabcd_0000);
-        let want = if EXEC >> lane & 1 == 1 { moved } else { 7 };
+        let want = if bench.lanes(EXEC) >> lane & 1 == 1 {
+            moved
+        } else {
+            7
+        };
         let got = machine.lane("v1", lane);
         same!(got, Ok(vec![want]), "{text} in lane {lane}, M0 {m0:#x}");
     }

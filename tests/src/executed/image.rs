@@ -8,9 +8,9 @@ use isa_mc::exec::{ExecErrorKind, InMemory, LANES};
 
 use super::bench::{Bench, Check, Checked};
 use super::buffer::{halves, numbers};
-use crate::meaning::Lane;
-use crate::meaning::image::{Access, Image, KINDS, Kind, meaning};
+use crate::meaning::image::{Access, Image, KINDS, Kind, Layout, meaning};
 use crate::meaning::typed::Format;
+use crate::meaning::{Lane, is_rdna};
 
 /// What loads, stores and changes elements, and what asks for the size.
 pub(super) const CHECK: Check = Check {
@@ -51,15 +51,32 @@ enum Bent {
     Samples,
     Compressed,
     Levels,
+    /// Instruction and descriptor do not agree on slices, or on the kind.
     Slices,
     Normalized,
+    /// A pitch, where RDNA 2 may say one.
+    Pitch,
+    /// Slices that lie among one another.
+    Quilts,
+}
+
+/// How a processor's descriptors are.
+fn layout(bench: &Bench<'_>) -> Layout {
+    match bench.arch {
+        "gcn1.4" => Layout::Vega,
+        arch if is_rdna(arch) => Layout::Rdna,
+        _ => Layout::Early,
+    }
 }
 
 impl Case {
     /// The dwords of the descriptor.
-    fn dwords(&self, newest: bool) -> [u32; 8] {
-        let mut dwords = self.image.dwords(newest);
+    fn dwords(&self, layout: Layout) -> [u32; 8] {
+        let mut dwords = self.image.dwords(layout);
         match self.bent {
+            Some(Bent::Slices) if layout == Layout::Rdna => dwords[3] ^= 1 << 28,
+            Some(Bent::Pitch) => dwords[4] |= 8,
+            Some(Bent::Quilts) => dwords[5] |= 2,
             Some(Bent::Tiled) => dwords[3] ^= 2 << 20,
             Some(Bent::Samples) => dwords[3] = dwords[3] & 0x0fff_ffff | 14 << 28,
             Some(Bent::Compressed) => dwords[6] |= 1 << 21,
@@ -73,8 +90,19 @@ impl Case {
         dwords
     }
 
-    fn flags(&self, name: &str) -> String {
+    fn flags(&self, name: &str, layout: Layout) -> String {
         let mut text = format!(" dmask:{:#x}", self.dmask);
+        if layout == Layout::Rdna {
+            let kind = match self.image.kind {
+                Kind::Line => "1D",
+                Kind::Plane => "2D",
+                Kind::Solid => "3D",
+                Kind::Lines => "1D_ARRAY",
+                Kind::Planes => "2D_ARRAY",
+                Kind::Cube => "CUBE",
+            };
+            let _ = write!(text, " dim:SQ_RSRC_IMG_{kind}");
+        }
         let mut flag = |name: &str, set: bool| {
             if set {
                 let _ = write!(text, " {name}");
@@ -85,7 +113,8 @@ impl Case {
         flag("r128", self.r128);
         flag("a16", self.a16);
         let array = self.image.kind.is_array();
-        flag("da", array != (self.bent == Some(Bent::Slices)));
+        let says = array != (self.bent == Some(Bent::Slices));
+        flag("da", says && layout != Layout::Rdna);
         flag("d16", self.d16 && !name.contains("pck"));
         text
     }
@@ -133,8 +162,9 @@ fn registers(first: usize, count: usize) -> String {
 }
 
 /// The lanes that run.
-fn running() -> impl Iterator<Item = usize> {
-    (0..LANES).filter(|lane| EXEC >> lane & 1 == 1)
+fn running(bench: &Bench<'_>) -> impl Iterator<Item = usize> + use<> {
+    let lanes = bench.lanes(EXEC);
+    (0..LANES).filter(move |lane| lanes >> lane & 1 == 1)
 }
 
 /// Memory and the data of each lane afterwards; `None` if nobody can say that.
@@ -146,7 +176,7 @@ fn expected(
     data: &mut [[u32; 4]],
 ) -> Option<()> {
     let (image, format) = (&case.image, case.image.format);
-    let newest = bench.arch == "gcn1.4";
+    let layout = layout(bench);
     let unpacked = matches!(bench.cpu, "gfx801" | "gfx802" | "gfx803" | "gfx805");
     let chosen = case.chosen();
     if let Access::Size = access {
@@ -155,9 +185,9 @@ fn expected(
             return None;
         }
         // The first coordinate is the level.
-        for lane in running() {
+        for lane in running(bench) {
             let level = if lane == 0 { case.level } else { 0 };
-            let size = image.size(level, newest)?;
+            let size = image.size(level, layout != Layout::Early)?;
             for (register, component) in chosen.iter().enumerate() {
                 data[lane][register] = size[*component]?;
             }
@@ -165,8 +195,12 @@ fn expected(
         return Some(());
     }
     let short = case.r128 && image.kind != Kind::Line;
-    let smaller = if newest { image.smaller } else { 0 };
-    if image.levels.1 > smaller {
+    let smaller = match layout {
+        Layout::Early => 0,
+        _ => image.smaller,
+    };
+    // RDNA has the last level first, and each with rows of its own length.
+    if image.levels.1 > smaller || layout == Layout::Rdna && smaller > 0 {
         return None;
     }
     if case.bent.is_some() || short || format.bytes() == 0 || format.data == 13 {
@@ -175,11 +209,11 @@ fn expected(
             return None;
         }
     }
-    let places: Vec<(usize, Option<usize>)> = running()
+    let places: Vec<(usize, Option<usize>)> = running(bench)
         .map(|lane| {
             let level = if *mip && lane == 0 { case.level } else { 0 };
             let all = coordinates(lane, image.kind);
-            let element = image.element(&all[..image.kind.coordinates()], level);
+            let element = image.element(&all[..image.kind.coordinates()], level, layout);
             (lane, element.map(|it| (it - BASE) as usize))
         })
         .collect();
@@ -316,7 +350,7 @@ fn expected(
 
 /// The same bits as a decoder reads them, which cannot see how many registers are meant.
 fn decoded(bench: &Bench<'_>, inst: Inst) -> Inst {
-    let mut bytes = [0; 16];
+    let mut bytes = [0; 20];
     let length = bench.target.encode(inst, &mut bytes);
     let length = length.expect("it has bytes");
     let read = bench.target.decode(&bytes[..length]);
@@ -325,7 +359,7 @@ fn decoded(bench: &Bench<'_>, inst: Inst) -> Inst {
 
 fn check(bench: &Bench<'_>, name: &str, case: &Case) -> Checked {
     let said = meaning(name).expect("it is said");
-    let newest = bench.arch == "gcn1.4";
+    let layout = layout(bench);
     let unpacked = matches!(bench.cpu, "gfx801" | "gfx802" | "gfx803" | "gfx805");
     let count = case.chosen().len();
     let used = if case.d16 && !unpacked {
@@ -337,11 +371,21 @@ fn check(bench: &Bench<'_>, name: &str, case: &Case) -> Checked {
         Access::Size => 1,
         _ => address(case, 0, said.1).len(),
     };
+    // On RDNA addresses may be any registers, if they are several.
+    let apart =
+        layout == Layout::Rdna && width > 1 && (case.image.number + u32::from(case.glc)) % 2 == 1;
+    let places = if apart { [5, 3, 4, 2] } else { [2, 3, 4, 5] };
+    let vaddr = match apart {
+        true => {
+            let all = places[..width].iter().map(|it| format!("v{it}"));
+            format!("[{}]", all.collect::<Vec<_>>().join(", "))
+        }
+        false => registers(2, width),
+    };
     let text = format!(
-        "image_{name} {}, {}, s[8:15]{}",
+        "image_{name} {}, {vaddr}, s[8:15]{}",
         registers(DATA, used),
-        registers(2, width),
-        case.flags(name),
+        case.flags(name, layout),
     );
     // Of atomics LLVM takes the masks that fit only.
     let written = match bench.parse(&text, &["llvm", "clrx"]) {
@@ -361,9 +405,11 @@ fn check(bench: &Bench<'_>, name: &str, case: &Case) -> Checked {
         (0..BYTES).map(|at| ((at * 93 + at / 64 * 29) as u8) | if at % 7 == 0 { 0x80 } else { 0 });
     let mut memory: Vec<u8> = pattern.collect();
     machine.poke(global, BASE, &memory);
-    let wide = case.dwords(newest).map(u64::from);
+    let wide = case.dwords(layout).map(u64::from);
     machine.set_register("s[8:15]", &wide).expect("registers");
-    machine.set_state("EXEC", EXEC).expect("a state");
+    machine
+        .set_state("EXEC", bench.lanes(EXEC))
+        .expect("a state");
     let mut data: Vec<[u32; 4]> = match case.d16 {
         true => (0..LANES).map(halves).collect(),
         false => (0..LANES as u32).map(numbers).collect(),
@@ -378,9 +424,12 @@ fn check(bench: &Bench<'_>, name: &str, case: &Case) -> Checked {
             _ => address(case, lane, said.1),
         };
         address.resize(4, 0xdead_0000 | lane as u32);
-        let address: Vec<u64> = address.iter().map(|it| u64::from(*it)).collect();
+        let mut registers = [0; 4];
+        for (place, value) in places.iter().zip(&address) {
+            registers[place - 2] = u64::from(*value);
+        }
         machine
-            .set_lane("v[2:5]", lane, &address)
+            .set_lane("v[2:5]", lane, &registers)
             .expect("registers");
     }
     let can_say = expected(case, &said, bench, &mut memory, &mut data);
@@ -433,6 +482,7 @@ fn image(kind: Kind, format: Format) -> Image {
         slices: (1, 4),
         pitch: 9,
         format,
+        number: format.number(),
         selection: SELECTIONS[0],
         levels: (0, 0),
         smaller: 0,
@@ -461,7 +511,8 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
         data: 11,
         numbers: 4,
     };
-    let newest = bench.arch == "gcn1.4";
+    let newest = layout(bench) != Layout::Early;
+    let rdna = layout(bench) == Layout::Rdna;
     let mut cases = Vec::new();
     match access {
         Access::Size => {
@@ -475,7 +526,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                         };
                         (case.dmask, case.level) = (dmask, level);
                         cases.push(case);
-                        if !newest {
+                        if !newest || rdna {
                             cases.push(Case { r128: true, ..case });
                         }
                     }
@@ -498,14 +549,18 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
             }
         }
         _ => {
-            for all in 0..24 * 10 {
-                let format = Format {
-                    data: all % 24,
-                    numbers: all / 24,
+            let count = if rdna { 82 } else { 24 * 10 };
+            for all in 0..count {
+                let format = match rdna {
+                    true => Format::unified(all),
+                    false => Format {
+                        data: all % 24,
+                        numbers: all / 24,
+                    },
                 };
                 // What is no format is that with any other half, too.
                 let odd = [format.bytes() == 0, matches!(format.numbers, 6 | 8 | 9)];
-                if odd[0] && format.numbers != 4 || odd[1] && format.data != 10 {
+                if !rdna && (odd[0] && format.numbers != 4 || odd[1] && format.data != 10) {
                     continue;
                 }
                 for turn in 0..3 {
@@ -514,6 +569,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                     // Every kind with every format, and with every kind of number.
                     let kind = all + all / 24 + 2 * turn;
                     case.image = image(KINDS[kind as usize % 6], format);
+                    case.image.number = all;
                     case.image.selection = SELECTIONS[at / 5 % 5 * turn as usize % 5];
                     case.image.width = 6 + turn % 2;
                     let dwords = format.bytes().div_ceil(4) as u32;
@@ -551,14 +607,23 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
         let mut case = plain(format);
         case.image = image(kind, format);
         case.dmask = dmask;
+        if !newest || rdna {
+            check(bench, name, &Case { r128: true, ..case })?;
+        }
         if newest {
             let mut halves = Case { a16: true, ..case };
             check(bench, name, &halves)?;
             (halves.image.smaller, halves.image.levels) = (1, (0, 1));
             halves.level = 1;
             check(bench, name, &halves)?;
-        } else {
-            check(bench, name, &Case { r128: true, ..case })?;
+        }
+        if rdna && matches!(kind, Kind::Line | Kind::Plane) {
+            let bent = Some(Bent::Pitch);
+            check(bench, name, &Case { bent, ..case })?;
+        }
+        if rdna {
+            let bent = Some(Bent::Quilts);
+            check(bench, name, &Case { bent, ..case })?;
         }
         for bent in [
             Bent::Tiled,

@@ -4,10 +4,10 @@
 use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked};
-use crate::meaning::edges;
 use crate::meaning::vector::half_float::sum_with_constant;
 use crate::meaning::vector::overflow::{product_is_unknown, regarded};
 use crate::meaning::vector::wide::differences;
+use crate::meaning::{edges, is_newer};
 
 /// What no lane computes by itself.
 pub(super) const CHECK: Check = Check {
@@ -27,13 +27,20 @@ pub(super) fn takes(name: &str, arch: &str) -> bool {
         | "v_writelane_b32"
         | "v_readfirstlane_b32"
         | "v_swap_b32"
+        | "v_permlane16_b32"
+        | "v_permlanex16_b32"
         | "v_permlane16_swap_b32"
         | "v_permlane32_swap_b32"
         | "v_nop"
         | "v_clrexcp"
+        | "v_pipeflush"
         | "v_mqsad_u32_u8"
         | "v_madak_f16"
-        | "v_madmk_f16" => true,
+        | "v_madmk_f16"
+        | "v_fmaak_f16"
+        | "v_fmamk_f16"
+        | "v_add_nc_i32"
+        | "v_sub_nc_i32" => true,
         // On the others they are sums with a carry.
         "v_add_i32" | "v_sub_i32" => arch == "gcn1.4",
         _ => false,
@@ -41,7 +48,7 @@ pub(super) fn takes(name: &str, arch: &str) -> bool {
 }
 
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
-    if name == "v_nop" || name == "v_clrexcp" {
+    if ["v_nop", "v_clrexcp", "v_pipeflush"].contains(&name) {
         return nothing(bench, name);
     }
     for format in bench.formats(name) {
@@ -56,10 +63,13 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
             "v_writelane_b32" => write_lane(bench, suffix)?,
             "v_readfirstlane_b32" => read_first_lane(bench, suffix)?,
             "v_swap_b32" => swap(bench, suffix)?,
+            "v_permlane16_b32" | "v_permlanex16_b32" => permute_rows(bench, name)?,
             "v_permlane16_swap_b32" => swap_rows(bench, name, suffix, 16)?,
             "v_permlane32_swap_b32" => swap_rows(bench, name, suffix, 32)?,
             "v_mqsad_u32_u8" => sums_of_differences(bench)?,
-            "v_madak_f16" | "v_madmk_f16" => with_constant(bench, name)?,
+            "v_madak_f16" | "v_madmk_f16" | "v_fmaak_f16" | "v_fmamk_f16" => {
+                with_constant(bench, name)?;
+            }
             _ => signed_sums(bench, name)?,
         }
     }
@@ -75,7 +85,9 @@ fn square(lane: u64) -> u64 {
 /// A machine whose v2 has these.
 fn squares<'t>(bench: &Bench<'t>, exec: u64) -> InMemory<'t> {
     let mut machine = InMemory::new(&bench.target);
-    machine.set_state("EXEC", exec).expect("a state");
+    machine
+        .set_state("EXEC", bench.lanes(exec))
+        .expect("a state");
     let column: Column = std::array::from_fn(|lane| square(lane as u64));
     machine.write_lanes(bench.vector(2), u64::MAX, &column);
     machine
@@ -100,13 +112,19 @@ fn scalar(machine: &mut InMemory<'_>, name: &str) -> u64 {
     machine.register(name).expect("a register")[0]
 }
 
-/// Numbers of lanes, which count modulo 64.
-const NUMBERS: [(u64, u64); 5] = [(0, 0), (5, 5), (63, 63), (64, 0), (0xffff_fffb, 59)];
+/// Numbers of lanes, which count modulo as many as a wavefront has.
+const NUMBERS: [u64; 6] = [0, 5, 31, 63, 64, 0xffff_fffb];
+
+/// The lane that such a number is.
+fn counted(bench: &Bench<'_>, number: u64) -> u64 {
+    number % u64::from(bench.lanes(u64::MAX).count_ones())
+}
 
 /// One lane is read whether it is active or not.
 fn read_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
     for exec in EXECS {
-        for (number, lane) in NUMBERS {
+        for number in NUMBERS {
+            let lane = counted(bench, number);
             let mut machine = squares(bench, exec);
             machine.set_register("s3", &[number]).expect("a register");
             let text = format!("v_readlane_b32{suffix} s5, v2, s3");
@@ -125,7 +143,8 @@ fn read_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
 /// One lane is written whether it is active or not.
 fn write_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
     for exec in EXECS {
-        for (number, lane) in NUMBERS {
+        for number in NUMBERS {
+            let lane = counted(bench, number);
             let mut machine = squares(bench, exec);
             machine.set_register("m0", &[number]).expect("a register");
             machine.set_register("s6", &[0xabcd]).expect("a register");
@@ -143,7 +162,8 @@ fn write_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
 
 /// The first active lane is lane 0 if none is.
 fn read_first_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
-    for exec in EXECS.into_iter().chain([0xff0, 1 << 63]) {
+    for exec in EXECS.into_iter().chain([0xff0, 1 << 31, 1 << 63]) {
+        let exec = bench.lanes(exec);
         let mut machine = squares(bench, exec);
         let text = format!("v_readfirstlane_b32{suffix} s5, v2");
         execute(bench, &text, suffix, &mut machine)?;
@@ -157,6 +177,7 @@ fn read_first_lane(bench: &Bench<'_>, suffix: &str) -> Checked {
 /// Two registers change places in the lanes that are active.
 fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
     for exec in EXECS {
+        let exec = bench.lanes(exec);
         let mut machine = squares(bench, exec);
         machine.write_lanes(bench.vector(3), u64::MAX, &[7; LANES]);
         let text = format!("v_swap_b32{suffix} v2, v3");
@@ -170,6 +191,49 @@ fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
             };
             let mut found = |name| vector(&mut machine, name, lane as usize);
             same!((found("v2"), found("v3")), expected, "{text}: lane {lane}");
+        }
+    }
+    Ok(())
+}
+
+/// Every lane of a row takes the value of one of the same row, or of the row beside it: of
+/// which one, four bits for each say, those of eight lanes in each source. From a lane that is
+/// off nothing comes, unless the first bit of `op_sel` says so; with the second one zero comes.
+fn permute_rows(bench: &Bench<'_>, name: &str) -> Checked {
+    let other = if name == "v_permlanex16_b32" { 16 } else { 0 };
+    for (round, exec) in EXECS.into_iter().chain([0xff0]).enumerate() {
+        let exec = bench.lanes(exec);
+        for [low, high] in [
+            [0x7654_3210, 0xfedc_ba98_u32],
+            [0x0123_4567, 0x0f0f_8421],
+            [0, 0xffff_ffff],
+        ] {
+            for op_sel in 0..4 {
+                let mut machine = squares(bench, exec);
+                let before = u64::from(0x0bad_0000 + round as u32);
+                machine.write_lanes(bench.vector(20), u64::MAX, &[before; LANES]);
+                for (register, bits) in [("s4", low), ("s5", high)] {
+                    machine
+                        .set_register(register, &[bits.into()])
+                        .expect("a register");
+                }
+                let bits = [op_sel & 1, op_sel >> 1];
+                let text = format!("{name} v20, v2, s4, s5 op_sel:[{},{}]", bits[0], bits[1]);
+                execute(bench, &text, "_e64", &mut machine)?;
+                for lane in 0..LANES {
+                    let nibbles = u64::from(low) | u64::from(high) << 32;
+                    let row = (lane / 16 * 16) ^ other;
+                    let from = row | (nibbles >> (lane % 16 * 4) & 15) as usize;
+                    let wanted = match exec >> lane & 1 {
+                        0 => before,
+                        _ if op_sel & 1 == 1 || exec >> from & 1 == 1 => square(from as u64),
+                        _ if op_sel & 2 == 2 => 0,
+                        _ => before,
+                    };
+                    let found = vector(&mut machine, "v20", lane);
+                    same!(found, wanted, "{text}: lane {lane}, EXEC {exec:#x}");
+                }
+            }
         }
     }
     Ok(())
@@ -235,17 +299,19 @@ fn signed_sums(bench: &Bench<'_>, name: &str) -> Checked {
     for clamp in [false, true] {
         for &b in &edges {
             let mut machine = InMemory::new(&bench.target);
-            machine.set_state("EXEC", u64::MAX).expect("a state");
+            let running = bench.lanes(u64::MAX);
+            machine.set_state("EXEC", running).expect("a state");
             let column: Column = std::array::from_fn(|lane| edges[lane % edges.len()]);
             machine.write_lanes(bench.vector(2), u64::MAX, &column);
             machine.write_lanes(bench.vector(3), u64::MAX, &[b; LANES]);
             let flag = if clamp { " clamp" } else { "" };
             let text = format!("{name} v1, v2, v3{flag}");
             execute(bench, &text, "_e64", &mut machine)?;
-            for (lane, a) in column.iter().enumerate() {
+            let lanes = column.iter().enumerate();
+            for (lane, a) in lanes.filter(|(lane, _)| running >> lane & 1 == 1) {
                 let number = |bits: u64| i64::from((bits as u32).cast_signed());
                 let exact = match name {
-                    "v_sub_i32" => number(*a) - number(b),
+                    "v_sub_i32" | "v_sub_nc_i32" => number(*a) - number(b),
                     _ => number(*a) + number(b),
                 };
                 let kept = exact.clamp(i32::MIN.into(), i32::MAX.into());
@@ -260,8 +326,9 @@ fn signed_sums(bench: &Bench<'_>, name: &str) -> Checked {
 
 /// Four sums of differences over four dwords, from GCN 1.2 on with clamp too.
 fn sums_of_differences(bench: &Bench<'_>) -> Checked {
-    let clamps = bench.arch == "gcn1.2" || bench.arch == "gcn1.4";
+    let clamps = bench.arch == "gcn1.2" || is_newer(bench.arch);
     for (exec, clamp) in EXECS.into_iter().flat_map(|it| [(it, false), (it, clamps)]) {
+        let exec = bench.lanes(exec);
         let flag = if clamp { " clamp" } else { "" };
         let text = format!("v_mqsad_u32_u8 v[20:23], v[2:3], v4, v[6:9]{flag}");
         let mut machine = InMemory::new(&bench.target);
@@ -302,7 +369,7 @@ fn sums_of_differences(bench: &Bench<'_>) -> Checked {
 }
 
 /// Sums of halves with a constant in the instruction: zeros above on GCN 1.2, what was
-/// there on GCN 1.4.
+/// there from GCN 1.4 on.
 fn with_constant(bench: &Bench<'_>, name: &str) -> Checked {
     let above = if bench.arch == "gcn1.2" {
         0
@@ -312,7 +379,7 @@ fn with_constant(bench: &Bench<'_>, name: &str) -> Checked {
     let list = crate::meaning::vector::number::edges(16);
     for constant in [0x3e00, 0x0001, 0xfbff, 0x8000] {
         let text = match name {
-            "v_madmk_f16" => format!("{name} v20, v2, {constant:#x}, v3"),
+            _ if name.ends_with("mk_f16") => format!("{name} v20, v2, {constant:#x}, v3"),
             _ => format!("{name} v20, v2, v3, {constant:#x}"),
         };
         let limits = 0x80_00f0;
@@ -327,11 +394,14 @@ fn with_constant(bench: &Bench<'_>, name: &str) -> Checked {
             };
             let [a, b] = [column(1), column(11)];
             let state = regarded(mode as u32, bench.arch);
+            // What is rounded once has no product that could be limited.
             let unknown = |lane: usize| match name {
+                _ if name.starts_with("v_fma") => false,
                 "v_madmk_f16" => product_is_unknown(state, a[lane], constant),
                 _ => product_is_unknown(state, a[lane], b[lane]),
             };
             let running = (0..LANES).fold(0, |exec, lane| exec | u64::from(!unknown(lane)) << lane);
+            let running = bench.lanes(running);
             machine.set_state("EXEC", running).expect("a state");
             machine.write_lanes(bench.vector(2), u64::MAX, &a);
             machine.write_lanes(bench.vector(3), u64::MAX, &b);

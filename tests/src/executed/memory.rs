@@ -41,6 +41,8 @@ enum Address {
     Private,
     /// A scalar register, in private memory: all lanes say the same.
     PrivateScalar,
+    /// The offset alone, in private memory.
+    PrivateOffset,
 }
 
 /// An instruction as text, and where it finds its memory.
@@ -49,6 +51,16 @@ struct Line {
     address: Address,
     offset: i64,
     glc: bool,
+}
+
+impl Line {
+    /// What the offset is added to, so much further for what is not aligned.
+    fn base(&self, align: u64) -> u64 {
+        match self.address {
+            Address::PrivateOffset => 0,
+            _ => BASE + align,
+        }
+    }
 }
 
 fn registers(first: usize, count: usize) -> String {
@@ -66,6 +78,8 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
     let loads_into_lds = mnemonic.contains("_load_lds_");
     let family = mnemonic.split('_').next().unwrap_or_default();
     let offsets: &[i64] = match (family, bench.arch) {
+        ("flat", "rdna1" | "rdna2") => &[0, 2047],
+        (_, "rdna1" | "rdna2") => &[0, 2047, -2048],
         ("flat", "gcn1.4") => &[0, 4095],
         ("flat", _) => &[0],
         _ => &[0, 4095, -4096],
@@ -76,6 +90,11 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
             (Address::Vector, "v[2:3]", ", off"),
             (Address::Scalar, "v2", ", s[4:5]"),
         ],
+        _ if bench.arch == "rdna2" => &[
+            (Address::Private, "v2", ", off"),
+            (Address::PrivateScalar, "off", ", s4"),
+            (Address::PrivateOffset, "off", ", off"),
+        ],
         _ => &[
             (Address::Private, "v2", ", off"),
             (Address::PrivateScalar, "off", ", s4"),
@@ -84,6 +103,9 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
     let mut lines = Vec::new();
     for &(address, vaddr, saddr) in addresses {
         for &offset in offsets {
+            if address == Address::PrivateOffset && offset < 0 {
+                continue;
+            }
             for glc in [false, true] {
                 // What gives back no value has no flag that asks for it.
                 if glc && short_sum && !bench.short_sums_give_back() {
@@ -147,14 +169,14 @@ fn machine<'a>(bench: &Bench<'a>, line: &Line, lanes: &[Lane], align: u64) -> In
     let mut machine = InMemory::new(&bench.target);
     let name = line.text.split('_').next().unwrap_or_default();
     let space = machine.space(name).expect("the space of the family");
-    let private = matches!(line.address, Address::Private | Address::PrivateScalar);
+    let private = !matches!(line.address, Address::Vector | Address::Scalar);
     if private {
-        machine.interleave(space, 0x40_0000);
+        machine.interleave(space, 0x40_0000, LANES as u32);
     }
-    let scalar = BASE + align;
+    let scalar = line.base(align);
     for (index, lane) in lanes.iter().enumerate() {
         let lane_offset = match line.address {
-            Address::PrivateScalar => 0,
+            Address::PrivateScalar | Address::PrivateOffset => 0,
             _ => index as u64 * STRIDE,
         };
         let address = scalar.wrapping_add(lane_offset);
@@ -194,6 +216,7 @@ fn check(
     if bench.passes_over(inst.encoding()) {
         return Ok(());
     }
+    let exec = bench.lanes(exec);
     let mut machine = machine(bench, line, lanes, align);
     machine.set_state("EXEC", exec).expect("a state");
     let done = bench.execute(inst, text, &mut machine)?;
@@ -209,10 +232,10 @@ fn check(
             }
         }
         let lane_offset = match line.address {
-            Address::PrivateScalar => 0,
+            Address::PrivateScalar | Address::PrivateOffset => 0,
             _ => index as u64 * STRIDE,
         };
-        let address = (BASE + align + lane_offset).wrapping_add_signed(line.offset);
+        let address = (line.base(align) + lane_offset).wrapping_add_signed(line.offset);
         let memory = machine
             .peek_lane(space, index, address, 16)
             .expect("mapped");
@@ -235,8 +258,52 @@ fn check(
     Ok(())
 }
 
+/// Loads and stores of a dword for each lane, one behind the other from what a scalar pair and
+/// the offset say.
+fn by_number(bench: &Bench<'_>, name: &str) -> Checked {
+    let loads = name.contains("_load_");
+    for (offset, exec) in [(0, u64::MAX), (2047, 0x8000_0000_0000_0001), (-2048, 0)] {
+        let exec = bench.lanes(exec);
+        let text = format!("{name} v{DST}, s[4:5] offset:{offset}");
+        let inst = bench.parse(&text, &["llvm"])?;
+        let mut machine = InMemory::new(&bench.target);
+        let space = machine.space("global").expect("a space");
+        let first = BASE.wrapping_add_signed(offset);
+        let bytes: Vec<u8> = (0..4 * LANES).map(|it| (it * 7 + 1) as u8).collect();
+        machine.poke(space, first, &bytes);
+        for lane in 0..LANES {
+            let set = machine.set_lane(&registers(DST, 1), lane, &[lane as u64 | 0xab00_0000]);
+            set.expect("a register");
+        }
+        let set = machine.set_register("s[4:5]", &[BASE, 0]);
+        set.expect("registers");
+        machine.set_state("EXEC", exec).expect("a state");
+        bench.execute(inst, &text, &mut machine)?;
+        for (lane, before) in bytes.chunks(4).enumerate() {
+            let runs = exec >> lane & 1 == 1;
+            let before = u32::from_le_bytes(before.try_into().expect("four bytes"));
+            let register = lane as u32 | 0xab00_0000;
+            let stored = if runs && !loads { register } else { before };
+            let loaded = if runs && loads { before } else { register };
+            let memory = machine.peek(space, first + 4 * lane as u64, 4);
+            same!(
+                memory.expect("mapped"),
+                stored.to_le_bytes(),
+                "{text} in lane {lane}"
+            );
+            let got = machine.lane(&registers(DST, 1), lane).expect("a register");
+            same!(got, [u64::from(loaded)], "{text} in lane {lane}");
+        }
+        bench.compared(inst);
+    }
+    Ok(())
+}
+
 /// All of an instruction.
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    if name.ends_with("_addtid") {
+        return by_number(bench, name);
+    }
     let Some(meaning) = meaning(name) else {
         holds!(false, "say in tests/src/meaning/flat.rs what {name} does");
         return Ok(());
@@ -276,7 +343,7 @@ fn into_lds(bench: &Bench<'_>, text: &str, meaning: &Meaning, line: &Line) -> Ch
     let inst = bench.parse(text, &["llvm"])?;
     for (round, lanes) in rounds(meaning).iter().enumerate() {
         let exec = [u64::MAX, 0x8000_0000_0000_0001, 0][round % 3];
-        let exec = exec & u64::MAX >> (LANES - lanes.len());
+        let exec = bench.lanes(exec & u64::MAX >> (LANES - lanes.len()));
         let mut machine = machine(bench, line, lanes, [0, 1, 3][round % 3]);
         let lds = machine.space("lds").expect("a space");
         let place = |lane: usize| {

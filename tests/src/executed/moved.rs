@@ -14,6 +14,7 @@ pub(super) const CHECK: Check = Check {
 /// Whether an instruction is compared here.
 pub(super) fn takes(name: &str) -> bool {
     name.starts_with("v_movrel")
+        || name == "v_swaprel_b32"
         || name.starts_with("s_movrel")
         || name.ends_with("_fork")
         || name == "s_cbranch_join"
@@ -29,6 +30,9 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
 
 /// How far moves go: not at all, a bit, to the last register, and beyond.
 fn relative(bench: &Bench<'_>, name: &str) -> Checked {
+    if name.ends_with("_2_b32") || name == "v_swaprel_b32" {
+        return relative_both(bench, name);
+    }
     let vector = name.starts_with("v_");
     let wide = name.ends_with("b64");
     let (from, to) = (
@@ -36,26 +40,22 @@ fn relative(bench: &Bench<'_>, name: &str) -> Checked {
         name.ends_with("d_b32") || name.contains("reld_"),
     );
     let to = to || name.contains("relsd");
-    let end = match bench.arch {
-        _ if vector => 256,
-        "gcn1.0" | "gcn1.1" => 104,
-        _ => 102,
-    };
+    let end = if vector { 256 } else { bench.scalars() as u64 };
     let (source, destination) = (6_u64, 12_u64);
     let count = if wide { 2 } else { 1 };
     let farthest = end - count - if to { destination } else { source };
     for index in [0, 1, 3, 20, farthest, farthest + 1, 5000, 0xffff_fff0] {
-        for suffix in if vector { &["_e32", "_e64"][..] } else { &[""] } {
+        for (suffix, modifiers, crossed) in encodings(bench, name) {
             let registers = |first: u64| match (vector, wide) {
                 (true, _) => format!("v{first}"),
                 (false, true) => format!("s[{first}:{}]", first + 1),
                 (false, false) => format!("s{first}"),
             };
             let (d, s) = (registers(destination), registers(source));
-            let text = format!("{name}{suffix} {d}, {s}");
+            let text = format!("{name}{suffix} {d}, {s}{modifiers}");
             let inst = bench.parse(&text, &["llvm", "clrx"])?;
             let mut machine = InMemory::new(&bench.target);
-            let exec = 0xf0f0_0000_0000_00ff_u64;
+            let exec = bench.lanes(0xf0f0_0000_0000_00ff);
             bench.fill(&mut machine);
             machine.set_state("EXEC", exec).expect("a state");
             machine.set_state("M0", index).expect("a state");
@@ -80,7 +80,7 @@ fn relative(bench: &Bench<'_>, name: &str) -> Checked {
                     let lanes = if vector { 64 } else { 1 };
                     for lane in (0..lanes).filter(|lane| !vector || exec >> lane & 1 == 1) {
                         let value = match vector {
-                            true => read * 64 + lane as u64,
+                            true => read * 64 + (lane ^ crossed) as u64,
                             false => 0x1_0000 + read + part,
                         };
                         if let Some(slot) = expected.get_mut(place(written, lane)) {
@@ -89,12 +89,105 @@ fn relative(bench: &Bench<'_>, name: &str) -> Checked {
                     }
                 }
             }
-            // Registers behind those that every architecture has are not among them.
-            if !vector && index == farthest && end == 104 {
-                continue;
-            }
             let found = bench.registers(&mut machine);
             holds!(found == expected, "{text}, M0 {index}: other registers");
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}
+
+/// The encodings of a relative move: a suffix, what is written behind the operands, and by
+/// which bits the number of the lane differs that a lane reads.
+fn encodings(bench: &Bench<'_>, name: &str) -> Vec<(&'static str, &'static str, usize)> {
+    let mut eights = [
+        ("_dpp", " dpp8:[1,0,3,2,5,4,7,6]", 1),
+        ("_dpp", " dpp8:[2,3,0,1,6,7,4,5] fi:1", 2),
+    ]
+    .into_iter();
+    let formats = bench.formats(name).into_iter();
+    let encoding = |format: &str| match format {
+        _ if !name.starts_with("v_") => ("", "", 0),
+        _ if format.ends_with("_SDWA") => (
+            "_sdwa",
+            " dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD",
+            0,
+        ),
+        _ if format.ends_with("_DPP") => {
+            ("_dpp", " quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf", 3)
+        }
+        _ if format.ends_with("_DPP8") => eights.next().expect("there are two"),
+        _ if format.starts_with("VOP3") => ("_e64", "", 0),
+        _ => ("_e32", "", 0),
+    };
+    formats.map(encoding).collect()
+}
+
+/// Moves from one register to another, or exchanges of both, where M0 says how far each is
+/// from what is written: the source by its lowest ten bits, the destination by ten bits from
+/// bit 16 on.
+fn relative_both(bench: &Bench<'_>, name: &str) -> Checked {
+    let vector = name.starts_with("v_");
+    let swaps = name == "v_swaprel_b32";
+    let end = if vector { 256 } else { bench.scalars() as u64 };
+    let (source, destination) = (6, 12);
+    let (last_from, last_to) = (end - 1 - source, end - 1 - destination);
+    let indices = [
+        (0, 0),
+        (1, 20),
+        (20, 1),
+        (last_from, 3),
+        (3, last_to),
+        (last_from + 1, 3),
+        (3, last_to + 1),
+        (1023, 1023),
+    ];
+    for (from, to) in indices {
+        for (suffix, modifiers, crossed) in encodings(bench, name) {
+            let suffix = if swaps { "" } else { suffix };
+            let register = if vector { "v" } else { "s" };
+            let text =
+                format!("{name}{suffix} {register}{destination}, {register}{source}{modifiers}");
+            let inst = bench.parse(&text, &["llvm"])?;
+            let mut machine = InMemory::new(&bench.target);
+            let exec = bench.lanes(0xf0f0_0000_0000_00ff);
+            bench.fill(&mut machine);
+            machine.set_state("EXEC", exec).expect("a state");
+            // The other bits say nothing.
+            let index = from | to << 16 | 0xfc00_fc00;
+            machine.set_state("M0", index).expect("a state");
+            let before = bench.registers(&mut machine);
+            let mut expected = before.clone();
+            let done = bench.run(inst, &mut machine);
+            let outside = [(from, last_from), (to, last_to)];
+            let outside: Vec<u64> = outside
+                .into_iter()
+                .filter(|(index, last)| index > last)
+                .map(|(index, _)| index)
+                .collect();
+            if outside.is_empty() {
+                holds!(done.is_ok(), "{text}, M0 {index:#x}: {done:?}");
+                let (read, written) = (source + from, destination + to);
+                let place = |number: u64, lane: usize| match vector {
+                    true => number as usize * 64 + lane,
+                    false => 256 * 64 + number as usize,
+                };
+                let lanes = if vector { 64 } else { 1 };
+                for lane in (0..lanes).filter(|lane| !vector || exec >> lane & 1 == 1) {
+                    expected[place(written, lane)] = before[place(read, lane ^ crossed)];
+                    if swaps {
+                        expected[place(read, lane)] = before[place(written, lane)];
+                    }
+                }
+            } else {
+                let kind = done.map(|_| ()).map_err(|error| error.kind);
+                holds!(
+                    matches!(kind, Err(ExecErrorKind::Index { index: there, .. }) if outside.contains(&there)),
+                    "{text}, M0 {index:#x}: {kind:?}"
+                );
+            }
+            let found = bench.registers(&mut machine);
+            holds!(found == expected, "{text}, M0 {index:#x}: other registers");
             bench.compared(inst);
         }
     }

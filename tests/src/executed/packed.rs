@@ -112,6 +112,7 @@ fn run(
         return Ok(());
     }
     let mut machine = InMemory::new(&bench.target);
+    let exec = bench.lanes(exec);
     machine.set_state("EXEC", exec).expect("a state");
     let sources: [Column; 3] = std::array::from_fn(|source| values(source, round));
     for (source, column) in sources.iter().enumerate() {
@@ -204,7 +205,8 @@ fn run_float(
         return Ok(());
     }
     let mut machine = InMemory::new(&bench.target);
-    machine.set_state("EXEC", u64::MAX).expect("a state");
+    let exec = bench.lanes(u64::MAX);
+    machine.set_state("EXEC", exec).expect("a state");
     machine
         .set_state("MODE", input.mode.into())
         .expect("a state");
@@ -228,7 +230,7 @@ fn run_float(
     let mut found = [0; LANES];
     machine.read_lanes(bench.vector(20), &mut found);
     let run = packed_float::meaning(name).expect("it is said").run;
-    for lane in 0..LANES {
+    for lane in (0..LANES).filter(|lane| exec >> lane & 1 == 1) {
         let inputs = sources.map(|column| column[lane] as u32);
         let expected = run(
             name,

@@ -5,8 +5,8 @@ use isa_mc::exec::{ExecErrorKind, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked, Difference};
 use super::moved;
-use crate::meaning::edges;
 use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
+use crate::meaning::{edges, is_rdna};
 
 /// What works on scalar registers and the states of a wave.
 pub(super) const CHECK: Check = Check {
@@ -79,7 +79,7 @@ const fn halves(value: u64) -> [u64; 2] {
 }
 
 /// The states of a wave by name.
-fn states(wave: &Wave) -> [(&'static str, u64); 14] {
+fn states(wave: &Wave) -> [(&'static str, u64); 15] {
     let trap = wave
         .goes_on
         .trap
@@ -91,6 +91,7 @@ fn states(wave: &Wave) -> [(&'static str, u64); 14] {
         ("M0", wave.m0.into()),
         ("MODE", wave.mode.into()),
         ("PC", wave.pc),
+        ("FLAT_SCRATCH", wave.flat_scratch),
         ("COND_DBG_SYS", wave.debug[0].into()),
         ("COND_DBG_USER", wave.debug[1].into()),
         ("ENDED", wave.goes_on.ended.into()),
@@ -176,7 +177,7 @@ fn values(bits: u32, second: bool) -> Vec<u64> {
 }
 
 /// The waves that an instruction is tried with.
-fn waves(meaning: &Meaning) -> Vec<Wave> {
+fn waves(bench: &Bench<'_>, meaning: &Meaning) -> Vec<Wave> {
     let has = |is: &dyn Fn(&Operand) -> bool| meaning.operands.iter().any(is);
     let of = |pick: &dyn Fn(&Operand) -> Option<u32>, second| {
         let bits = meaning.operands.iter().find_map(pick);
@@ -212,11 +213,11 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
     let constants: &[u16] = if has(&|it| matches!(it, Operand::Hardware)) {
         // MODE and STATUS, whole and in parts, beyond its end; traps, what is said of them
         // and each of its neighbours; who the wave is, what is under way, and those of
-        // which nothing is said.
+        // which nothing is said, but on RDNA where private memory lies.
         &[
             0xf801, 0x0001, 0x1901, 0xffc1, 0x5d41, 0x07c1, 0xf841, 0xf802, 0x0002, 0x0a42, 0xf804,
             0xf807, 0xf803, 0x2a43, 0x0383, 0x0203, 0x03c3, 0x3203, 0x3243, 0x0003, 0xffc3, 0xf800,
-            0xf808, 0xf80c,
+            0xf808, 0xf80c, 0xf814, 0x3a54, 0xf815, 0x1c95, 0xf817, 0xf818, 0xf81d,
         ]
     } else if has(&|it| matches!(it, Operand::Signed | Operand::Unsigned)) {
         &[0, 1, 5, 0x7fff, 0x8000, 0xfffe, 0xffff]
@@ -256,7 +257,10 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
                             mode: [0xf13c_2d5a, 0x08c3_f2a5][turn / 2 % 2],
                             pc: 0x0012_3456_8000_0004,
                             trapsts: [0xe015_5aaa, 0x1fea_a555][turn % 2],
-                            inst_atc: turn / 2 % 2 == 1,
+                            flat_scratch: 0x1357_9bdf_8642_0ace,
+                            is_wave32: bench.is_wave32(),
+                            // RDNA has no such translation.
+                            inst_atc: turn / 2 % 2 == 1 && !is_rdna(bench.arch),
                             debug: [turn % 2 == 0, turn / 2 % 2 == 0],
                             goes_on: GoesOn {
                                 halted: turn % 2 == 0,
@@ -273,13 +277,13 @@ fn waves(meaning: &Meaning) -> Vec<Wave> {
 
 /// All of an instruction.
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
-    let Some(meaning) = meaning(name) else {
+    let Some(meaning) = meaning(name, bench.arch) else {
         holds!(false, "say in tests/src/meaning/scalar what {name} does");
         return Ok(());
     };
     let mut machine = InMemory::new(&bench.target);
     let mut parsed: Option<(u16, u32, Inst)> = None;
-    for wave in waves(&meaning) {
+    for wave in waves(bench, &meaning) {
         let inst = match parsed {
             Some((constant, word, inst)) if (constant, word) == (wave.constant, wave.word) => inst,
             _ => parse(bench, name, &meaning, &wave)?,

@@ -5,7 +5,7 @@ use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked, Difference};
 use crate::meaning::edges;
-use crate::meaning::share::{Fields, LANES, Meaning, Memory, Wave, meaning};
+use crate::meaning::share::{Fields, LANES, Meaning, Memory, Wave, has_any_address, meaning};
 
 /// What works on data share.
 pub(super) const CHECK: Check = Check {
@@ -258,7 +258,7 @@ fn instruction(bench: &Bench<'_>, mnemonic: &str) -> Checked {
 /// An instruction on memory: all values once, and with some of them every
 /// offset, space, part of the lanes, unaligned address and limit.
 fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
-    let limited = bench.arch != "gcn1.4";
+    let limited = !has_any_address(bench.arch);
     // Operations are the same everywhere, so all values run here only; this has
     // every instruction.
     let all_values = bench.cpu == "gfx900";
@@ -271,7 +271,7 @@ fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
             offset: offsets[0],
             gds: false,
         },
-        exec: u64::MAX,
+        exec: bench.lanes(u64::MAX),
         m0: unlimited,
         start: START + 24,
         stride: STRIDE,
@@ -303,7 +303,7 @@ fn accesses(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
             let skew = [1, 2, 3, 4, 5, 6, 7][(index * 3 + part) % 7];
             run(&Case {
                 fields,
-                exec: EXECS[part],
+                exec: bench.lanes(EXECS[part]),
                 m0: if gds {
                     GDS_BASE << 16 | 0xffff
                 } else {
@@ -372,7 +372,7 @@ fn wavefront(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
     for (index, offset) in offsets.into_iter().enumerate() {
         for (gds, exec) in spaces.iter().flat_map(|gds| EXECS.map(|exec| (*gds, exec))) {
             let fields = Fields { offset, gds };
-            let wave = || whole(index, bench.arch, fields, exec);
+            let wave = || whole(index, bench.arch, fields, bench.lanes(exec));
             check(bench, mnemonic, meaning, fields, wave)?;
         }
     }
@@ -383,7 +383,7 @@ fn wavefront(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
 /// and with bits that do not matter, and which has a counter at the offset.
 fn whole(order: usize, arch: &str, fields: Fields, exec: u64) -> Wave {
     let base = if fields.gds { GDS_BASE } else { 0 };
-    let limited = arch != "gcn1.4" || fields.gds;
+    let limited = !has_any_address(arch) || fields.gds;
     // A limit in the middle of the memory, if there is one.
     let most = if fields.gds { 0xffff } else { u32::MAX };
     let limit = [most, fields.offset & !3][order % 2];

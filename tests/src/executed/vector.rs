@@ -8,11 +8,13 @@ use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked, Difference};
 use super::{added, division, lanes, moved, narrow, tabled};
-use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::overflow::regarded;
-use crate::meaning::vector::parts::{PARTS, RESTS, controls, controls_of, merged, part};
+use crate::meaning::vector::parts::{
+    EIGHTS, Moves, PARTS, RESTS, controls, controls_of, merged, part,
+};
 use crate::meaning::vector::{Done, Half, Meaning, Operands, Sources, meaning};
+use crate::meaning::{edges, is_newer, is_rdna};
 
 /// What computes in lanes.
 pub(super) const CHECK: Check = Check {
@@ -59,8 +61,10 @@ struct Form {
     op_sel: u32,
     /// What the result is multiplied by, as a number of the field.
     omod: u32,
-    /// Which of [`controls`].
+    /// Which of [`controls`], or of [`EIGHTS`].
     control: usize,
+    /// Lanes that are off give what they have.
+    fetches: bool,
     rows: u64,
     banks: u64,
     bound: bool,
@@ -72,6 +76,10 @@ enum Kind {
     Long,
     Parts,
     Lanes,
+    /// Lanes of eight, where those that are off give zero.
+    Eight,
+    /// The same, where they give what they have.
+    EightFetching,
 }
 
 const PLAIN: Form = Form {
@@ -83,6 +91,7 @@ const PLAIN: Form = Form {
     op_sel: 0,
     omod: 0,
     control: 0,
+    fetches: false,
     rows: 15,
     banks: 15,
     bound: false,
@@ -90,9 +99,12 @@ const PLAIN: Form = Form {
 
 /// The kinds of the encodings that an instruction has.
 fn kinds(bench: &Bench<'_>, name: &str) -> Vec<Kind> {
+    // Of lanes of eight there are two encodings one behind the other.
+    let mut eights = [Kind::Eight, Kind::EightFetching].into_iter();
     let kind = |format: &str| match format {
         _ if format.ends_with("_SDWA") => Kind::Parts,
         _ if format.ends_with("_DPP") => Kind::Lanes,
+        _ if format.ends_with("_DPP8") => eights.next().expect("there are two"),
         _ if format.starts_with("VOP3") => Kind::Long,
         _ => Kind::Short,
     };
@@ -116,14 +128,14 @@ fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
             Kind::Short => all.push(plain),
             Kind::Long => {
                 all.push(plain.clone());
-                if meaning.clamps && (arch == "gcn1.2" || arch == "gcn1.4") {
+                if meaning.clamps && (arch == "gcn1.2" || is_newer(arch)) {
                     all.push(Form {
                         clamp: true,
                         ..plain.clone()
                     });
                 }
                 let halves = match meaning.half {
-                    _ if arch != "gcn1.4" => 0,
+                    _ if !is_newer(arch) => 0,
                     Half::No => 0,
                     Half::OfSources => meaning.sources.iter().filter(|bits| **bits == 16).count(),
                     Half::Clears | Half::Keeps => meaning.sources.len() + 1,
@@ -188,7 +200,7 @@ fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
                         ..plain.clone()
                     });
                 }
-                if meaning.multiplies && arch == "gcn1.4" {
+                if meaning.multiplies && is_newer(arch) {
                     all.push(Form {
                         omod: 1,
                         ..plain.clone()
@@ -197,14 +209,27 @@ fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
             }
             Kind::Lanes => {
                 let wide = gives_pair(meaning) || meaning.sources.contains(&64);
-                let controls = controls_of(bench.has_newbcast(), wide);
-                for control in controls.clone() {
+                let moves = match bench.has_newbcast() {
+                    true => Moves::WavesAndLanes,
+                    false if is_rdna(arch) => Moves::Rows,
+                    false => Moves::Waves,
+                };
+                let controls = controls_of(moves, wide);
+                for &control in &controls {
                     for bound in [false, true] {
                         all.push(Form {
                             control,
                             bound,
                             ..plain.clone()
                         });
+                        if is_rdna(arch) {
+                            all.push(Form {
+                                control,
+                                bound,
+                                fetches: true,
+                                ..plain.clone()
+                            });
+                        }
                     }
                     all.push(Form {
                         control,
@@ -216,8 +241,17 @@ fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
                 }
                 for sign in signs.into_iter().filter(|_| floating) {
                     all.push(Form {
-                        control: controls.start + 3 % controls.len(),
+                        control: controls[3 % controls.len()],
                         signs: [sign; 3],
+                        ..plain.clone()
+                    });
+                }
+            }
+            Kind::Eight | Kind::EightFetching => {
+                for control in 0..EIGHTS.len() {
+                    all.push(Form {
+                        control,
+                        fetches: kind == Kind::EightFetching,
                         ..plain.clone()
                     });
                 }
@@ -235,38 +269,38 @@ fn registers(first: usize, bits: u32) -> String {
 }
 
 /// The instruction as text.
-fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
-    let mask = if form.kind == Kind::Long {
-        "s[8:9]"
-    } else {
-        "vcc"
+fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String {
+    let mask = |first| match form.kind {
+        Kind::Long => bench.mask(first),
+        _ => bench.vcc().to_owned(),
     };
     let compares = matches!(meaning.done, Done::Bit(_));
     let suffix = match form.kind {
         Kind::Short => "_e32",
         Kind::Long => "_e64",
         Kind::Parts => "_sdwa",
-        Kind::Lanes => "_dpp",
+        Kind::Lanes | Kind::Eight | Kind::EightFetching => "_dpp",
     };
     let mut operands = match meaning.done {
-        Done::Bit(_) => vec![mask.to_owned()],
+        Done::Bit(_) if !meaning.writes_mask => vec![],
+        Done::Bit(_) => vec![mask(8)],
         Done::Pair(_) | Done::Wide(_) => vec![registers(DST, 64)],
         _ => vec![registers(DST, 32)],
     };
     if meaning.writes_carry {
-        operands.push(mask.to_owned());
+        operands.push(mask(8));
     }
     for (index, bits) in meaning.sources.iter().enumerate() {
         let register = registers(SRC[index], *bits);
         let (first, second) = form.signs.get(index).copied().unwrap_or_default();
-        let mask = compares && index == 1 && name.contains("_class_");
+        let classes = compares && index == 1 && name.contains("_class_");
         operands.push(match meaning.modifiers {
-            _ if index >= meaning.plain && !mask => match first && form.kind == Kind::Parts {
+            _ if index >= meaning.plain && !classes => match first && form.kind == Kind::Parts {
                 true => format!("sext({register})"),
                 false => register,
             },
             Sources::Integer if first => format!("sext({register})"),
-            Sources::Floating if mask => match first && form.kind == Kind::Parts {
+            Sources::Floating if classes => match first && form.kind == Kind::Parts {
                 true => format!("sext({register})"),
                 false => register,
             },
@@ -282,14 +316,7 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
         });
     }
     if meaning.reads_mask {
-        operands.push(
-            if form.kind == Kind::Long {
-                "s[10:11]"
-            } else {
-                "vcc"
-            }
-            .to_owned(),
-        );
+        operands.push(mask(10));
     }
     let mut text = format!("{name}{suffix} {}", operands.join(", "));
     if form.op_sel != 0 {
@@ -320,6 +347,13 @@ fn text(name: &str, meaning: &Meaning, form: &Form) -> String {
         if form.bound {
             text += " bound_ctrl:0";
         }
+    }
+    if matches!(form.kind, Kind::Eight | Kind::EightFetching) {
+        let lanes = EIGHTS[form.control].map(|it| it.to_string());
+        let _ = write!(text, " dpp8:[{}]", lanes.join(","));
+    }
+    if form.fetches {
+        text += " fi:1";
     }
     text
 }
@@ -365,28 +399,39 @@ fn signed(value: u64, bits: u32, (negated, absolute): (bool, bool)) -> u64 {
     if negated { value ^ top } else { value }
 }
 
-/// What a lane works on; `None` if it writes nothing.
+/// What each lane has for its first source; `None` if it writes nothing.
+fn first_source(form: &Form, exec: u64, source: &[u64; LANES]) -> [Option<u64>; LANES] {
+    let gives = |lane: &usize| form.fetches || exec >> lane & 1 == 1;
+    match form.kind {
+        Kind::Lanes => {
+            let (_, from) = controls().swap_remove(form.control);
+            std::array::from_fn(|lane| {
+                let from = from(lane).filter(gives);
+                let written = form.rows >> (lane / 16) & form.banks >> (lane % 16 / 4) & 1 == 1;
+                let written = written && (from.is_some() || form.bound);
+                written.then(|| from.map_or(0, |from| source[from]))
+            })
+        }
+        Kind::Eight | Kind::EightFetching => std::array::from_fn(|lane| {
+            let from = lane / 8 * 8 + EIGHTS[form.control][lane % 8];
+            Some(if gives(&from) { source[from] } else { 0 })
+        }),
+        Kind::Short | Kind::Long | Kind::Parts => source.map(Some),
+    }
+}
+
+/// What a lane works on.
 fn operands(
     name: &str,
     meaning: &Meaning,
     form: &Form,
-    exec: u64,
-    sources: &[[u64; LANES]; 3],
+    sources: [u64; 3],
     lane: usize,
     (before, mode): (u64, u32),
-) -> Option<Operands> {
+) -> Operands {
     let mut all = [0; 3];
     for (index, bits) in meaning.sources.iter().enumerate() {
-        let mut value = sources[index][lane];
-        if form.kind == Kind::Lanes && index == 0 {
-            let from = controls()[form.control].1(lane);
-            let from = from.filter(|lane| exec >> lane & 1 == 1);
-            let written = form.rows >> (lane / 16) & form.banks >> (lane % 16 / 4) & 1 == 1;
-            if !written || from.is_none() && !form.bound {
-                return None;
-            }
-            value = from.map_or(0, |from| sources[0][from]);
-        }
+        let mut value = sources[index];
         let sign = form.signs.get(index).copied().unwrap_or_default();
         let mask = index == 1 && name.contains("_class_");
         if form.kind == Kind::Parts {
@@ -407,7 +452,7 @@ fn operands(
         all[index] = value;
     }
     let [a, b, c] = all;
-    Some(Operands {
+    Operands {
         a,
         b,
         c,
@@ -417,7 +462,7 @@ fn operands(
         mode,
         omod: form.omod,
         clamp: form.clamp,
-    })
+    }
 }
 
 /// Runs one form over one round of values and compares everything.
@@ -433,7 +478,8 @@ fn run(
     if bench.passes_over(form.kind as u16) {
         return Ok(());
     }
-    let text = text(name, meaning, form);
+    let exec = bench.lanes(exec);
+    let text = text(bench, name, meaning, form);
     let inst = match parse(bench, &text) {
         // LLVM has no text for some halves, and for a clamp of this product.
         Err(_) if form.op_sel != 0 && bench.has_one_syntax() => return Ok(()),
@@ -483,6 +529,7 @@ fn run(
     for (dword, column) in previous.iter().enumerate() {
         machine.write_lanes(bench.vector(DST + dword), u64::MAX, column);
     }
+    let first = first_source(form, exec, &sources[0]);
     let running = (0..LANES).filter(|lane| exec >> lane & 1 == 1);
     let running: Vec<(usize, Operands)> = running
         .filter_map(|lane| {
@@ -492,8 +539,8 @@ fn run(
                 0
             };
             let state = (previous[0][lane] | high << 32, regarded(mode, bench.arch));
-            let it = operands(name, meaning, form, exec, &sources, lane, state)?;
-            Some((lane, it))
+            let inputs = [first[lane]?, sources[1][lane], sources[2][lane]];
+            Some((lane, operands(name, meaning, form, inputs, lane, state)))
         })
         .collect();
     if let Some(unknown) = meaning.unknown
@@ -547,7 +594,7 @@ fn run(
         let upper = form.op_sel >> meaning.sources.len() & 1 == 1;
         let low = match meaning.half {
             Half::Clears | Half::Keeps if upper => before & 0xffff | (result as u32) << 16,
-            Half::Keeps => before & 0xffff_0000 | result as u32,
+            Half::Keeps if form.kind != Kind::Parts => before & 0xffff_0000 | result as u32,
             _ => merged(before, result as u32, form.parts[2], form.rest),
         };
         expected[0][lane] = low.into();
@@ -569,16 +616,14 @@ fn run(
             );
         }
     }
-    let compares = matches!(meaning.done, Done::Bit(_));
-    let mask = if compares || meaning.writes_carry {
-        mask
-    } else {
-        before
+    let mask_after = match meaning.writes_mask || meaning.writes_carry {
+        true => bench.masked(mask, before),
+        false => before,
     };
     let after = machine.register(written).expect("registers");
     same!(
         after,
-        halves(mask),
+        halves(mask_after),
         "{text}: EXEC {exec:#x}, mask {mask:#x}"
     );
     let left = if meaning.writes_exec { mask } else { exec };

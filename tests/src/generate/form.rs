@@ -1,6 +1,6 @@
 //! The parts of a form.
 
-use isa_dsl::tables::{Form, Integer, Kind, Modifier, Operand, Spelling, Token};
+use isa_dsl::tables::{Bits, Form, Integer, Kind, Modifier, Operand, Spelling, Token};
 
 use super::Generator;
 
@@ -53,7 +53,7 @@ impl<'a> Generator<'a> {
         sets.into_iter().map(members).collect()
     }
 
-    pub(super) fn with_flags(&self, bits: u64, set: &[Modifier]) -> u64 {
+    pub(super) fn with_flags(&self, bits: Bits, set: &[Modifier]) -> Bits {
         set.iter().fold(bits, |bits, modifier| {
             self.speller
                 .set(self.operands[modifier.operand as usize].field, bits, 1)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Form, Kind, Modifier, low_mask};
+use isa_dsl::tables::{Bits, Form, Kind, Modifier, low_mask};
 
 use super::{Generator, Lines};
 
@@ -40,9 +40,9 @@ impl Generator<'_> {
     }
 
     /// Lists by themselves, with every flag, and where `all` is wanted in pairs.
-    pub(super) fn right_lists(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
+    pub(super) fn right_lists(&self, form: &Form, base: Bits, all: bool, lines: &mut Lines) {
         let lists = self.lists(form);
-        let set = |modifier: &Modifier, bits: u64, value: u64| {
+        let set = |modifier: &Modifier, bits: Bits, value: u64| {
             let operand = &self.operands[modifier.operand as usize];
             self.speller.set(operand.field, bits, value)
         };
@@ -68,7 +68,7 @@ impl Generator<'_> {
         self.right(form, every, lines);
     }
 
-    pub(super) fn spoilt_lists(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_lists(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };

@@ -25,7 +25,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
-    Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
+    Bits, Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
 };
 
 use crate::spell::Speller;
@@ -339,7 +339,7 @@ impl<'a> Generator<'a> {
     /// Bits to start from: positional operands with distinct values, no more
     /// modifiers than the form asks for; one for each sort of thing that the
     /// operands can be, plain ones first.
-    fn bases(&self, form: &Form) -> Vec<u64> {
+    fn bases(&self, form: &Form) -> Vec<Bits> {
         let operands = self.spoken_operands(form);
         let sorts: Vec<Vec<Vec<u64>>> = operands
             .iter()
@@ -383,8 +383,8 @@ impl<'a> Generator<'a> {
         operands: &[(usize, &'a Operand)],
         sorts: &[Vec<Vec<u64>>],
         choice: &[usize],
-    ) -> Option<u64> {
-        let mut bits = self.encoding.bits | form.rest;
+    ) -> Option<Bits> {
+        let mut bits = self.tables.encoding_bits(self.encoding) | self.tables.form_bits(form).1;
         for (((_, operand), sorts), &sort) in operands.iter().zip(sorts).zip(choice) {
             bits = sorts.get(sort)?.iter().find_map(|&value| {
                 let bits = self.speller.set(operand.field, bits, value);
@@ -394,20 +394,24 @@ impl<'a> Generator<'a> {
         }
         let bits = self.defaults(form, bits);
         let sets = self.flag_sets(form);
-        let settled = |bits: u64| {
+        let settled = |bits: Bits| {
             let mut sets = sets.iter();
             sets.find_map(|set| self.settle(form, self.with_flags(bits, set)))
         };
         // A rule may ask for a number: an atomic on an image for its dmask.
-        settled(bits).or_else(|| {
-            self.integers(form)
-                .iter()
-                .find_map(|(_, modifier, integer)| {
-                    let operand = &self.operands[modifier.operand as usize];
-                    let mut values = field_edges(*integer).into_iter();
-                    values.find_map(|value| settled(self.speller.set(operand.field, bits, value)))
-                })
-        })
+        let integers = self.integers(form);
+        let numbered = |bits: Bits| {
+            integers.iter().find_map(|(_, modifier, integer)| {
+                let operand = &self.operands[modifier.operand as usize];
+                let mut values = field_edges(*integer).into_iter();
+                values.find_map(|value| settled(self.speller.set(operand.field, bits, value)))
+            })
+        };
+        // Or for a word: addresses that are apart for a kind of image that has as many.
+        let words = self.words(form).into_iter();
+        let mut worded = words.flat_map(|(_, word)| self.each_word(&word, bits));
+        let with_number = |bits: Bits| settled(bits).or_else(|| numbered(bits));
+        with_number(bits).or_else(|| worded.find_map(with_number))
     }
 
     /// Values to start from, a list for each sort of thing that the operand
@@ -446,7 +450,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The form's modifiers at their defaults.
-    fn defaults(&self, form: &Form, bits: u64) -> u64 {
+    fn defaults(&self, form: &Form, bits: Bits) -> Bits {
         self.modifiers(form).iter().fold(bits, |bits, modifier| {
             let operand = &self.operands[modifier.operand as usize];
             operand
@@ -456,12 +460,12 @@ impl<'a> Generator<'a> {
     }
 
     /// See [`Speller::settle`].
-    fn settle(&self, form: &Form, bits: u64) -> Option<u64> {
+    fn settle(&self, form: &Form, bits: Bits) -> Option<Bits> {
         self.speller.settle(self.shape, form, bits)
     }
 
     /// The statement that says these bits.
-    fn pieces(&self, form: &Form, bits: u64) -> Option<Pieces> {
+    fn pieces(&self, form: &Form, bits: Bits) -> Option<Pieces> {
         let mut pieces = Pieces {
             operands: Vec::new(),
             sets: Vec::new(),
@@ -476,7 +480,11 @@ impl<'a> Generator<'a> {
         for (at, token) in tokens.iter().enumerate() {
             match token.get() {
                 Token::Text(piece) if text == " " && pieces.operands.is_empty() => {
-                    text.push_str(self.tables.text(piece).trim_start());
+                    let piece = self.tables.text(piece);
+                    if piece.starts_with(' ') {
+                        text.clear();
+                    }
+                    text.push_str(piece);
                 }
                 Token::Text(piece) => text.push_str(self.tables.text(piece)),
                 Token::Operand(index) => {
@@ -536,7 +544,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The line that says `bits`, if they can be said.
-    fn right(&self, form: &Form, bits: u64, lines: &mut Lines) {
+    fn right(&self, form: &Form, bits: Bits, lines: &mut Lines) {
         let Some(bits) = self.settle(form, bits) else {
             return;
         };
@@ -559,14 +567,21 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Whether what a form leaves out of these bits is what reading it gives.
+    fn says_all(&self, form: &Form, bits: Bits) -> bool {
+        let mask = self.tables.shape_masks(self.shape).mask;
+        let (spoken, rest) = self.tables.form_bits(form);
+        !((bits & !mask ^ rest) & !spoken).any()
+    }
+
     /// Whether no form before this one says the same.
-    fn is_first(&self, form: &Form, bits: u64) -> bool {
+    fn is_first(&self, form: &Form, bits: Bits) -> bool {
         let forms = self.tables.forms[self.shape.forms.range()].iter();
         let before = forms.take_while(|other| !std::ptr::eq(*other, form));
         let says = |other: &Form| {
             other.syntax == form.syntax
                 && !other.read_only.is_set()
-                && (bits & !self.shape.mask ^ other.rest) & !other.spoken == 0
+                && self.says_all(other, bits)
                 && (other.when == NONE
                     || self
                         .speller
@@ -577,7 +592,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Another way to say what is said at `bits`.
-    fn same(&self, pieces: &Pieces, bits: u64, lines: &mut Lines) {
+    fn same(&self, pieces: &Pieces, bits: Bits, lines: &mut Lines) {
         self.line(self.join(pieces), Some(bits), false, lines);
     }
 
@@ -597,7 +612,7 @@ impl<'a> Generator<'a> {
         });
     }
 
-    fn line(&self, text: String, bits: Option<u64>, canonical: bool, lines: &mut Lines) {
+    fn line(&self, text: String, bits: Option<Bits>, canonical: bool, lines: &mut Lines) {
         let code = bits.map(|bits| {
             let mut bytes = bits.to_le_bytes()[..usize::from(self.shape.size)].to_vec();
             if self.speller.has_literal(self.shape, bits) {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Form, Kind, Meaning, Operand};
+use isa_dsl::tables::{Bits, Form, Kind, Meaning, Operand};
 
 use super::{Generator, Lines};
 
 impl Generator<'_> {
     /// Lines for every pair of operands with every pair of sorts, and with the
     /// same value. Those that break a rule are spoilt.
-    pub(super) fn pairs(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn pairs(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let operands = self.spoken_operands(form);
         for (place, (index, left)) in operands.iter().enumerate() {
             for (other, right) in &operands[place + 1..] {
@@ -60,7 +60,7 @@ impl Generator<'_> {
     }
 
     /// The line of these bits, right if the instruction may have them.
-    fn either(&self, form: &Form, bits: u64, lines: &mut Lines) {
+    fn either(&self, form: &Form, bits: Bits, lines: &mut Lines) {
         if self.settle(form, bits).is_some() {
             self.right(form, bits, lines);
         } else if let Some(pieces) = self.pieces(form, bits) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Field, Form, Kind, Meaning, Operand};
+use isa_dsl::tables::{Bits, Field, Form, Kind, Meaning, Operand};
 
 use super::edges::field_edges;
 use super::{Generator, Lines};
@@ -14,7 +14,7 @@ const MOST_WIDTH_BITS: u32 = 12;
 impl Generator<'_> {
     /// Values of an operand worth a line: edges of files, of ranges of names,
     /// of classes; right ones and wrong ones.
-    pub(super) fn edges(&self, operand: &Operand, bits: u64) -> BTreeSet<u64> {
+    pub(super) fn edges(&self, operand: &Operand, bits: Bits) -> BTreeSet<u64> {
         let limit = isa_dsl::tables::low_mask(operand.field.total);
         let width = u64::from(self.speller.width(operand, bits)).max(1);
         let mut edges = BTreeSet::from([0, 1, 2, 3, limit]);
@@ -57,7 +57,7 @@ impl Generator<'_> {
         edges
     }
 
-    pub(super) fn right_operands(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn right_operands(&self, form: &Form, base: Bits, lines: &mut Lines) {
         self.right(form, base, lines);
         for (_, operand) in self.spoken_operands(form) {
             for value in self.edges(operand, base) {
@@ -68,7 +68,7 @@ impl Generator<'_> {
 
     /// Every combination of how many registers the operands are, whether fields or
     /// the text say it.
-    pub(super) fn right_dependent_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn right_dependent_widths(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let operands = self.spoken_operands(form);
         let mut keys: Vec<Field> = Vec::new();
         for (_, operand) in &operands {
@@ -98,7 +98,7 @@ impl Generator<'_> {
                 let Some(settled) = other.settle(form, chosen) else {
                     continue;
                 };
-                if (settled & !self.shape.mask ^ form.rest) & !form.spoken != 0 {
+                if !self.says_all(form, settled) {
                     continue;
                 }
                 let width =
@@ -112,7 +112,7 @@ impl Generator<'_> {
     }
 
     /// Every width that a text may choose.
-    pub(super) fn right_widths(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn right_widths(&self, form: &Form, base: Bits, lines: &mut Lines) {
         for (_, operand) in self.spoken_operands(form) {
             for choice in 1..self.speller.choices(operand) {
                 let mut other = *self;
@@ -127,7 +127,7 @@ impl Generator<'_> {
 
     /// Flags in every combination, and numbers at their edges: with `all` of these,
     /// or with none and with all flags together.
-    pub(super) fn right_modifiers(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
+    pub(super) fn right_modifiers(&self, form: &Form, base: Bits, all: bool, lines: &mut Lines) {
         let sets = self.flag_sets(form);
         let integers = self.integers(form);
         let many = sets.len().saturating_sub(1);
@@ -153,7 +153,7 @@ impl Generator<'_> {
     }
 
     /// Every flag set and every number at its largest.
-    fn with_every_modifier(&self, form: &Form, base: u64) -> u64 {
+    fn with_every_modifier(&self, form: &Form, base: Bits) -> Bits {
         let flags: Vec<_> = self.flags(form).into_iter().map(|(_, it)| it).collect();
         let integers = self.integers(form).into_iter();
         integers.fold(
@@ -167,7 +167,7 @@ impl Generator<'_> {
     }
 
     /// The lines of a row that are worth storing.
-    pub(super) fn lean(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn lean(&self, form: &Form, base: Bits, lines: &mut Lines) {
         self.right(form, base, lines);
         let all = self.with_every_modifier(form, base);
         self.right(form, all, lines);
@@ -203,7 +203,7 @@ impl Generator<'_> {
     }
 
     /// Whether no row with lean lines had such values in such a field.
-    fn is_new(&self, form: &Form, operand: &Operand, base: u64, lines: &mut Lines) -> bool {
+    fn is_new(&self, form: &Form, operand: &Operand, base: Bits, lines: &mut Lines) -> bool {
         let format = self.tables.layouts[self.shape.layout as usize].format;
         let key = format!(
             "{} {} {:?} {:?} {}",

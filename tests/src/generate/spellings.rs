@@ -1,14 +1,30 @@
 //! Other ways to write the same, some of which only some syntaxes take.
 
-use isa_dsl::tables::{Form, Kind, Meaning};
+use isa_dsl::tables::{Bits, Form, Kind, Meaning, Token};
 
 use super::pieces::Pieces;
 use super::{Generator, Lines};
 use crate::spell::Speller;
 
 impl Generator<'_> {
+    /// Whether some encoding of the instruction has a form with brackets in its text.
+    fn has_brackets(&self) -> bool {
+        let instruction = &self.tables.instructions[self.encoding.instruction as usize];
+        let encodings = self.tables.encodings[instruction.encodings.range()].iter();
+        let shapes = encodings.map(|it| &self.tables.shapes[it.shape as usize]);
+        let here = shapes.filter(|shape| shape.arch == self.shape.arch);
+        let mut forms = here.flat_map(|shape| &self.tables.forms[shape.forms.range()]);
+        forms.any(|form| {
+            let mut tokens = self.tables.tokens[form.tokens.range()].iter();
+            tokens.any(|token| match token.get() {
+                Token::Text(text) => self.tables.text(text).contains('['),
+                _ => false,
+            })
+        })
+    }
+
     /// Other spellings of the same instruction.
-    pub(super) fn other_spellings(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn other_spellings(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
@@ -50,7 +66,9 @@ impl Generator<'_> {
             if named.next().is_none() {
                 continue;
             }
-            for spelling in register_spellings(operand, syntax.register_lists.is_set()) {
+            // A list is what a form with brackets reads, where there is one.
+            let lists = syntax.register_lists.is_set() && !self.has_brackets();
+            for spelling in register_spellings(operand, lists) {
                 self.same(&pieces.with_operand(index, &spelling), base, lines);
             }
         }
@@ -99,7 +117,7 @@ impl Generator<'_> {
 impl Generator<'_> {
     /// Numbers for operands that may be constants: edges of every type, as
     /// integers and as floating numbers. What they are, an oracle decides.
-    fn numbers(&self, form: &Form, base: u64, pieces: &Pieces, lines: &mut Lines) {
+    fn numbers(&self, form: &Form, base: Bits, pieces: &Pieces, lines: &mut Lines) {
         for (index, operand) in self.spoken_operands(form) {
             let Kind::Class { class, value } = operand.kind.get() else {
                 continue;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use isa_dsl::tables::{Form, Meaning};
+use isa_dsl::tables::{Bits, Form, Meaning};
 
 use super::{Generator, Lines};
 use crate::spell::Speller;
 
 impl Generator<'_> {
-    pub(super) fn spoilt_operands(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_operands(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
@@ -86,7 +86,7 @@ impl Generator<'_> {
 
     /// The mistakes that each row is tried with: operands missing, too many, of
     /// another width, of no kind; modifiers twice and too large.
-    pub(super) fn few_mistakes(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn few_mistakes(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };
@@ -130,7 +130,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn spoilt_modifiers(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_modifiers(&self, form: &Form, base: Bits, lines: &mut Lines) {
         // Flags with which this form is not the one to use.
         for set in self.flag_sets(form) {
             if let Some(pieces) = self.pieces(form, self.with_flags(self.cleared(form, base), &set))
@@ -173,7 +173,7 @@ impl Generator<'_> {
     }
 
     /// `bits` without any flag.
-    pub(super) fn cleared(&self, form: &Form, bits: u64) -> u64 {
+    pub(super) fn cleared(&self, form: &Form, bits: Bits) -> Bits {
         self.flags(form).iter().fold(bits, |bits, (_, modifier)| {
             self.speller
                 .set(self.operands[modifier.operand as usize].field, bits, 0)
@@ -181,7 +181,7 @@ impl Generator<'_> {
     }
 
     /// Modifiers that only other instructions, or other syntaxes, have.
-    pub(super) fn foreign_modifiers(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn foreign_modifiers(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };

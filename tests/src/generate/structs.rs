@@ -1,6 +1,6 @@
 //! Lines whose modifiers are structs.
 
-use isa_dsl::tables::{Form, Kind, Modifier};
+use isa_dsl::tables::{Bits, Form, Kind, Modifier};
 
 use super::{Generator, Lines};
 
@@ -18,7 +18,7 @@ impl Generator<'_> {
             .collect()
     }
 
-    pub(super) fn right_structs(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn right_structs(&self, form: &Form, base: Bits, lines: &mut Lines) {
         for (_, modifier, structure) in self.structs(form) {
             let operand = &self.operands[modifier.operand as usize];
             for value in self.speller.struct_edges(structure) {
@@ -30,7 +30,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn spoilt_structs(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_structs(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };

@@ -1,12 +1,12 @@
 //! Lines whose modifiers are words of classes.
 
-use isa_dsl::tables::{Form, Kind, Modifier};
+use isa_dsl::tables::{Bits, Form, Kind, Modifier};
 
 use super::{Generator, Lines};
 
 impl Generator<'_> {
     /// Modifiers of classes that this architecture has.
-    fn words(&self, form: &Form) -> Vec<(usize, Modifier)> {
+    pub(super) fn words(&self, form: &Form) -> Vec<(usize, Modifier)> {
         let modifiers = self.modifiers(form).into_iter().enumerate();
         modifiers
             .filter(|(_, modifier)| {
@@ -18,7 +18,7 @@ impl Generator<'_> {
 
     /// Every word by itself and with all flags; where `all` is wanted, with
     /// the words of each other modifier.
-    pub(super) fn right_words(&self, form: &Form, base: u64, all: bool, lines: &mut Lines) {
+    pub(super) fn right_words(&self, form: &Form, base: Bits, all: bool, lines: &mut Lines) {
         let words = self.words(form);
         let flags = self.flag_sets(form);
         for (at, (_, modifier)) in words.iter().enumerate() {
@@ -37,7 +37,7 @@ impl Generator<'_> {
     }
 
     /// `bits` with every value of a modifier that has a text.
-    fn each_word(&self, modifier: &Modifier, bits: u64) -> Vec<u64> {
+    pub(super) fn each_word(&self, modifier: &Modifier, bits: Bits) -> Vec<Bits> {
         let operand = &self.operands[modifier.operand as usize];
         let values = self.edges(operand, bits).into_iter();
         values
@@ -47,7 +47,7 @@ impl Generator<'_> {
     }
 
     /// Words twice, words that are none, and the word without its key.
-    pub(super) fn spoilt_words(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_words(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Form, Operand, Wrap};
+use isa_dsl::tables::{Bits, Form, Operand, Wrap};
 
 use super::{Generator, Lines};
+use crate::random::one_bit;
 
 impl Generator<'_> {
     /// The bits of every set of source modifiers that an operand takes and the
     /// syntax has a text for, but the empty one; the largest last.
-    fn wrap_sets(&self, operand: &Operand) -> Vec<u64> {
+    fn wrap_sets(&self, operand: &Operand) -> Vec<Bits> {
         let all = self.tables.wraps[operand.wraps.range()].iter();
         let said = |wrap: &&Wrap| {
             let spellings = self.tables.spellings_of(wrap, self.syntax as u8);
@@ -21,22 +22,22 @@ impl Generator<'_> {
                 .iter()
                 .enumerate()
                 .filter(|(at, _)| set >> at & 1 == 1);
-            chosen.fold(0, |mask, (_, wrap)| mask | 1 << wrap.bit)
+            chosen.fold(Bits::default(), |mask, (_, wrap)| mask | one_bit(wrap.bit))
         };
         (1..1_u32 << wraps.len()).map(members).collect()
     }
 
     /// Bits with every source modifier.
-    pub(super) fn with_every_wrap(&self, form: &Form, base: u64) -> u64 {
+    pub(super) fn with_every_wrap(&self, form: &Form, base: Bits) -> Bits {
         let operands = self.spoken_operands(form).into_iter();
         operands.fold(base, |bits, (_, operand)| {
-            self.wrap_sets(operand).last().copied().unwrap_or(0) | bits
+            self.wrap_sets(operand).last().copied().unwrap_or_default() | bits
         })
     }
 
     /// Source modifiers of each operand, and of all; where `edges` are wanted,
     /// around every value.
-    pub(super) fn right_wraps(&self, form: &Form, base: u64, edges: bool, lines: &mut Lines) {
+    pub(super) fn right_wraps(&self, form: &Form, base: Bits, edges: bool, lines: &mut Lines) {
         let operands = self.spoken_operands(form);
         for (_, operand) in &operands {
             for set in self.wrap_sets(operand) {
@@ -60,7 +61,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn spoilt_wraps(&self, form: &Form, base: u64, lines: &mut Lines) {
+    pub(super) fn spoilt_wraps(&self, form: &Form, base: Bits, lines: &mut Lines) {
         let Some(pieces) = self.pieces(form, base) else {
             return;
         };

@@ -162,7 +162,9 @@ impl<'l> Machine<'l> {
         }
         for feature in &isa.features {
             let processors = all(&feature.processors, 1..=times);
-            let _ = writeln!(text, "    feature {} {{ {processors} }}", feature.name.text);
+            let optional = if feature.optional { " optional" } else { "" };
+            let name = &feature.name.text;
+            let _ = writeln!(text, "    feature {name}{optional} {{ {processors} }}");
         }
         for syntax in &isa.syntaxes {
             let mut at = String::new();
@@ -320,6 +322,7 @@ fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
         ItemKind::Encodings(it) => &it.name,
         ItemKind::Lint(it) => &it.name,
         ItemKind::Local(it) => &it.name,
+        ItemKind::Formula(it) => &it.name,
         ItemKind::Alias(it) => {
             own.insert(&it.target.text);
             &it.name

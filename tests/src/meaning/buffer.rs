@@ -24,6 +24,9 @@ pub struct Buffer {
     /// What the lowest 19 bits of the last dword say: four selections, the format of the
     /// numbers and that of the data.
     pub format: u32,
+    /// On RDNA, where elements have four bytes: how what exists is found out. 0: the records, and
+    /// what lies within one; 1: the records; 2: everything, if there are any; 3: so many bytes.
+    pub check: Option<u32>,
 }
 
 /// What an instruction and a lane say.
@@ -51,6 +54,8 @@ pub struct Place {
     record_exists: bool,
     first: u64,
     end: Option<u64>,
+    /// With what might not count left out.
+    least: u64,
 }
 
 impl Place {
@@ -62,6 +67,17 @@ impl Place {
 }
 
 impl Place {
+    /// Whether something of its 16 bytes exists or not as what counts is understood.
+    pub fn is_unsure(&self) -> bool {
+        let end = self.end.unwrap_or(u64::MAX);
+        self.least != self.first && self.least < end && self.first + 16 > end
+    }
+
+    /// Whether an element of so many bytes begins before the end and ends behind it.
+    pub fn is_cut(&self, bytes: u64) -> bool {
+        self.has_byte(0) && !self.has_byte(bytes.saturating_sub(1))
+    }
+
     /// Whether its byte of that number exists.
     pub fn has_byte(&self, byte: u64) -> bool {
         self.record_exists && self.end.is_none_or(|end| self.first + byte < end)
@@ -77,7 +93,10 @@ impl Buffer {
             (self.base >> 32) as u32 | self.stride << 16 | u32::from(self.swizzled) << 31,
             self.records,
             self.format
-                | (log(self.element) - 1) << 19
+                | match self.check {
+                    Some(check) => check << 28 | 1 << 24,
+                    None => (log(self.element) - 1) << 19,
+                }
                 | (log(self.together) - 3) << 21
                 | u32::from(self.add_lane) << 23,
         ]
@@ -92,29 +111,46 @@ impl Buffer {
                 record_exists: true,
                 first: 0,
                 end: None,
+                least: 0,
             };
         }
         let lane = if self.add_lane { access.lane } else { 0 };
         let index = access.index.unwrap_or(0).wrapping_add(lane);
         let within = offset.wrapping_add(access.within.unwrap_or(0));
+        let element = if self.check.is_some() {
+            4
+        } else {
+            self.element
+        };
         let distance = if self.swizzled {
             let block = index / self.together * self.together * self.stride;
-            let column = within / self.element * self.element * self.together;
-            block + column + index % self.together * self.element + within % self.element
+            let column = within / element * element * self.together;
+            block + column + index % self.together * element + within % element
         } else {
             index.wrapping_mul(self.stride).wrapping_add(within)
         };
         let chosen = access.index.is_some() || self.add_lane;
-        let (first, end) = match (self.stride, chosen) {
-            (0, _) => (u64::from(distance) + soffset, Some(self.records.into())),
-            (stride, true) => (within.into(), Some(stride.into())),
-            (_, false) => (within.into(), None),
+        let whole = u64::from(distance) + soffset;
+        let (first, end) = match (self.check, self.stride, chosen) {
+            (Some(3), ..) | (None, 0, _) => (whole, Some(self.records.into())),
+            (Some(0), stride, _) | (None, stride, true) => (within.into(), Some(stride.into())),
+            (Some(_), ..) | (None, _, false) => (within.into(), None),
         };
         Place {
-            address: self.base + soffset + u64::from(distance),
-            record_exists: self.stride == 0 || index < self.records,
+            address: self.base + whole,
+            record_exists: match self.check {
+                None => self.stride == 0 || index < self.records,
+                Some(0 | 1) => index < self.records,
+                Some(2) => self.records != 0,
+                Some(_) => true,
+            },
             first,
             end,
+            least: match (self.check, self.swizzled) {
+                (Some(3), true) => distance.into(),
+                (Some(3), false) => within.into(),
+                _ => first,
+            },
         }
     }
 }
@@ -122,7 +158,8 @@ impl Buffer {
 /// Whether what follows `buffer_` is a name of what changes caches, and nothing that an
 /// instruction reads.
 pub fn does_nothing(name: &str) -> bool {
-    name.starts_with("wbinvl1") || ["wbl2", "invl2", "inv"].contains(&name)
+    let others = ["wbl2", "invl2", "inv", "gl0_inv", "gl1_inv"];
+    name.starts_with("wbinvl1") || others.contains(&name)
 }
 
 /// What follows `buffer_`, on bytes that exist.

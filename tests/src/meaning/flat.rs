@@ -216,6 +216,7 @@ fn change(name: &str) -> Option<Change> {
         "add" => |old, data, _| old.wrapping_add(data),
         "sub" => |old, data, _| old.wrapping_sub(data),
         "rsub" => |old, data, _| data.wrapping_sub(old),
+        "csub" => |old, data, _| old.saturating_sub(data),
         "umin" => |old, data, _| old.min(data),
         "umax" => |old, data, _| old.max(data),
         "and" => |old, data, _| old & data,

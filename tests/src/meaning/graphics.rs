@@ -5,6 +5,8 @@
     reason = "the distances of numbers in the middle are equal"
 )]
 
+use crate::meaning::is_newer;
+
 /// A step of an interpolation that computes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
@@ -112,9 +114,9 @@ impl Step {
             return sum.to_bits();
         }
         let bits = u32::from(half(sum));
-        match (self, arch, upper) {
-            (Step::HalfSecond, "gcn1.4", false) => old & 0xffff_0000 | bits,
-            (Step::HalfSecond, "gcn1.4", true) => old & 0xffff | bits << 16,
+        match (self, is_newer(arch), upper) {
+            (Step::HalfSecond, true, false) => old & 0xffff_0000 | bits,
+            (Step::HalfSecond, true, true) => old & 0xffff | bits << 16,
             _ => bits,
         }
     }

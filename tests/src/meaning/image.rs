@@ -60,6 +60,17 @@ impl Kind {
     }
 }
 
+/// How a descriptor says what an image is, and how its elements lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Up to GCN 1.2.
+    Early,
+    /// GCN 1.4 and CDNA.
+    Vega,
+    /// RDNA.
+    Rdna,
+}
+
 /// A descriptor.
 #[derive(Debug, Clone, Copy)]
 pub struct Image {
@@ -79,17 +90,21 @@ pub struct Image {
     pub pitch: u32,
     /// What the elements are.
     pub format: Format,
+    /// The same as RDNA counts it.
+    pub number: u32,
     /// Which components are loaded.
     pub selection: [u32; 4],
     /// The first and the last level that it shows.
     pub levels: (u32, u32),
-    /// Levels that lie in memory behind the first one. Up to GCN 1.2 nobody can say where.
+    /// Levels that lie in memory besides the first one. Up to GCN 1.2 and on RDNA nobody can say
+    /// where.
     pub smaller: u32,
 }
 
 impl Image {
-    /// The eight dwords, as GCN 1.4 has them or as what was before.
-    pub fn dwords(&self, newest: bool) -> [u32; 8] {
+    /// The eight dwords, as an architecture has them.
+    pub fn dwords(&self, layout: Layout) -> [u32; 8] {
+        let newest = layout != Layout::Early;
         let selection = (0..4).map(|at| self.selection[at] << (3 * at)).sum::<u32>();
         let tiling = if newest { 0 } else { 8 };
         let (first, last) = match self.kind.is_array() {
@@ -106,6 +121,20 @@ impl Image {
             // The number of slices, which nothing asks for.
             _ => 77,
         };
+        if layout == Layout::Rdna {
+            // The width is in two dwords, rows say no pitch, and the slices stand together.
+            let width = self.width - 1;
+            return [
+                (self.base >> 8) as u32,
+                (self.base >> 40) as u32 | self.number << 20 | (width & 3) << 30,
+                width >> 2 | (self.height - 1) << 14,
+                selection | self.levels.0 << 12 | self.levels.1 << 16 | self.kind.number() << 28,
+                depth | first << 16,
+                self.smaller << 4,
+                0,
+                0,
+            ];
+        }
         [
             (self.base >> 8) as u32,
             (self.base >> 40) as u32 | self.format.data << 20 | self.format.numbers << 26,
@@ -134,7 +163,7 @@ impl Image {
     }
 
     /// Where an element of a level begins; `None` if there is none.
-    pub fn element(&self, coordinates: &[u32], level: u32) -> Option<u64> {
+    pub fn element(&self, coordinates: &[u32], level: u32, layout: Layout) -> Option<u64> {
         let level = level.checked_add(self.levels.0)?;
         let level = Some(level).filter(|it| *it <= self.levels.1)?;
         let shown = |size: u32| (size >> level).max(1);
@@ -160,7 +189,7 @@ impl Image {
         }
         let bytes = self.format.bytes();
         let (of_row, all) = match self.smaller {
-            0 => (u64::from(self.pitch) * bytes, rows),
+            0 if layout != Layout::Rdna => (u64::from(self.pitch) * bytes, rows),
             // Whole lines of memory, as wide as the first level in all of them.
             _ => {
                 let wide = u64::from(self.width) * bytes;

@@ -6,11 +6,12 @@
 //! one finds the mistakes of the other. `executed` runs both, every instruction
 //! in every encoding; what it can find no meaning for is an error there.
 //!
-//! In the order in which they can be read: `edges`, `lane`, `flat`, and what is said in its
+//! In the order in which they can be read: `arch`, `edges`, `lane`, `flat`, and what is said in its
 //! words, `buffer`, `typed`, `image` and `smem`; `narrow` and `narrow_lanes`; `matrix`, and what is
 //! said in its words, `matrix_sparse` and `matrix_scaled`; `scalar`, `vector`, `share` and `graphics`
 //! by themselves.
 
+mod arch;
 pub mod buffer;
 mod edges;
 pub mod flat;
@@ -28,6 +29,7 @@ pub mod smem;
 pub mod typed;
 pub mod vector;
 
+pub use arch::{is_newer, is_rdna};
 pub use edges::edges;
 pub use lane::{Lane, Meaning};
 

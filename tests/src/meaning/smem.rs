@@ -143,7 +143,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         "memtime" => return Some(time(|wave| wave.clock)),
         "memrealtime" => return Some(time(|wave| wave.real_time)),
         // Caches hold what memory holds; only time shows that they are there.
-        "dcache_inv" | "dcache_inv_vol" | "dcache_wb" | "dcache_wb_vol" => {
+        "dcache_inv" | "dcache_inv_vol" | "dcache_wb" | "dcache_wb_vol" | "gl1_inv" => {
             return still(Data::None, None);
         }
         "dcache_discard" | "dcache_discard_x2" => {

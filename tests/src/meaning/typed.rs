@@ -10,7 +10,52 @@ pub struct Format {
     pub numbers: u32,
 }
 
+/// Formats as RDNA counts them: those of the data, each with how many formats of numbers it has.
+const UNIFIED: [(u32, u32); 14] = [
+    (1, 6),
+    (2, 7),
+    (3, 6),
+    (4, 3),
+    (5, 7),
+    (6, 7),
+    (7, 7),
+    (8, 6),
+    (9, 6),
+    (10, 6),
+    (11, 3),
+    (12, 7),
+    (13, 3),
+    (14, 3),
+];
+
 impl Format {
+    /// That of a number of RDNA.
+    pub fn unified(number: u32) -> Format {
+        let mut left = number.wrapping_sub(1);
+        for (data, count) in UNIFIED {
+            if left < count {
+                let numbers = match (count, left) {
+                    // Of 32 bits each.
+                    (3, _) => [4, 5, 7][left as usize],
+                    (_, 6) => 7,
+                    _ => left,
+                };
+                return Format { data, numbers };
+            }
+            left = left.wrapping_sub(count);
+        }
+        Format {
+            data: 0,
+            numbers: 0,
+        }
+    }
+
+    /// The number that RDNA gives it; 0 if there is none.
+    pub fn number(self) -> u32 {
+        let mut all = 1..128;
+        all.find(|it| Format::unified(*it) == self).unwrap_or(0)
+    }
+
     /// The widths of the components in bits, from the lowest one up; `None` if there is
     /// no such format.
     pub fn widths(self) -> Option<&'static [u32]> {

@@ -80,7 +80,7 @@ impl Family {
     pub fn code(&self, target: &Target<'_>) -> Result<Vec<u8>, Reason> {
         let mut code = Vec::new();
         for &inst in self.insts.iter().cycle().take(COUNT) {
-            let mut bytes = [0; 16];
+            let mut bytes = [0; 20];
             let size = target.encode(inst, &mut bytes);
             let size = size.map_err(|error| format!("{}: {error:?}", self.name))?;
             code.extend_from_slice(&bytes[..size]);
@@ -167,7 +167,7 @@ pub fn slowest(
                 let mut cursor = Cursor::new(&mut buffer);
                 target.print(black_box(inst), syntax, &mut cursor).is_ok()
             }),
-            time(|| target.encode(black_box(inst), &mut [0; 16]).is_ok()),
+            time(|| target.encode(black_box(inst), &mut [0; 20]).is_ok()),
             time(|| target.parse(black_box(&line), syntax).is_ok()),
         ];
         for (slot, time) in worst.iter_mut().zip(times) {

@@ -24,13 +24,13 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 
 /// Lines made from the tables, right and spoilt ones; and they reach every
 /// record of LLVM's target description, but for those with a reason. A sample has one in
-/// thirty families, and does not count records.
+/// thirty families and 15,000 lines of each, and does not count records.
 #[test]
 fn generated_lines_agree_and_reach_every_record() {
     let mut sample = Sample::of_this_run();
     let mut filter = Filter::from_env();
     if filter.is_all() && !sample.is_whole() {
-        filter = Filter::sample(gcn(), &mut sample, 30);
+        filter = Filter::sample(gcn(), &mut sample, 30, 15_000);
     }
     let (records, excuses) = (facts::records(), facts::excuses());
     let compared = compare::run(gcn(), &filter, &records, &mut |tally| {
@@ -153,6 +153,19 @@ fn random_instructions_agree() {
     report.finish(drawn.max(1));
 }
 
+/// Instructions that LLVM writes with names of bits, which it joins; we write the number.
+const NAMED_BITS: [&str; 1] = ["s_version"];
+
+/// Whether llvm-mc reads the number of such an instruction as what it joined.
+fn is_otherwise(cpu: &str, text: &str, code: &[u8]) -> bool {
+    let mnemonic = text.split(' ').next().unwrap_or("");
+    if !NAMED_BITS.contains(&mnemonic) {
+        return false;
+    }
+    let answers = llvm::assemble(cpu, &[text.to_owned()]).unwrap_or_default();
+    matches!(&answers[..], [Assembled::Accepted { bytes, .. }] if bytes == code)
+}
+
 /// So many random instructions are in memory together.
 const RANDOM_CHUNK: usize = 200_000;
 
@@ -198,7 +211,7 @@ fn compare_random(
         let good = match (&faithful, &ours) {
             (Some(theirs), Some(text)) => {
                 counts.same += 1;
-                theirs == text
+                theirs == text || is_otherwise(cpu, text, code)
             }
             // A wrong bit may make an instruction that nobody described.
             (Some(theirs), None) => {

@@ -15,8 +15,8 @@ use isa_tests::sample::Sample;
 use isa_tests::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
-const CPUS: [&str; 7] = [
-    "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
+const CPUS: [&str; 9] = [
+    "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
 ];
 
 /// Flags of llvm-objdump, and what of ours they ask for.

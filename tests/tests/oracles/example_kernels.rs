@@ -47,7 +47,9 @@ fn tool(variable: &str, name: &str, arguments: &[&str], file: &Path) -> String {
 #[test]
 fn llvm_takes_the_objects() {
     let folder = tempfile::tempdir().expect("a folder");
-    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+    for cpu in [
+        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030",
+    ] {
         let id = TargetId::new(System::Hsa, Processor::named(cpu).expect("a processor"));
         for source in SOURCES {
             let object = compiler::compile(source, id, 256).expect("it compiles");

@@ -59,7 +59,12 @@ impl Builder<'_, '_> {
             self.syntaxes(&shape, context);
             let place = self.encoding.name.unwrap_or(&self.parts.family.name);
             forms::ambiguities(place, &shape.forms, context, model);
-            coverage::check(place, &self.encoding.unused, &shape, context, model);
+            let unused = self.encoding.unused.iter();
+            let unused: Vec<_> = unused
+                .filter(|row| row.1.contains(self.arch))
+                .map(|row| row.0)
+                .collect();
+            coverage::check(place, &unused, &shape, context, model);
         }
         for rule in &self.encoding.rules {
             let value = self.expression(&rule.condition, &stream, context, model);

@@ -6,7 +6,7 @@ use crate::tables::{
     Kind, Meaning, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
     WordValue, Wrap, low_mask, to_half,
 };
-use crate::{Inst, OperandValue, Register, Target, registers};
+use crate::{Inst, OperandValue, Register, Target, integer, registers};
 
 /// What an operand or a field of an instruction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,31 @@ pub enum Binding {
     Repeated(u64),
     /// A state that no registers hold, an index into [`Tables::states`].
     State(u16),
+}
+
+/// The processor that a program runs on, as far as programs ask for it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Processor {
+    /// Its architecture, an index into [`Tables::archs`].
+    pub(super) arch: u8,
+    /// Its features, a bit each as in [`Tables::features`].
+    pub(super) features: u32,
+}
+
+impl Processor {
+    /// That of a target.
+    pub(super) fn of(target: &Target<'_>) -> Processor {
+        Processor {
+            arch: target.arch_index(),
+            features: target.features(),
+        }
+    }
+
+    /// What a source is that says whether it has a feature, an index into
+    /// [`Tables::features`].
+    pub(super) fn feature(self, index: u16) -> Binding {
+        Binding::Value((self.features >> index & 1).into())
+    }
 }
 
 /// An instruction as its operation sees it: operands and fields by name. It
@@ -179,7 +204,13 @@ impl Instruction for Fixed<'_> {
             return Ok(self.implied(source));
         };
         if source.kind == SourceKind::Field.into() {
-            let value = row.get(self.inst.bits(), self.target.tables().pieces);
+            let tables = self.target.tables();
+            let value = row.get(self.inst.bits(), tables.pieces);
+            // Where it has fewer bits than elsewhere its sign fills the others.
+            let value = match row.signed_bits {
+                0 => value,
+                bits => integer::signed(value, bits).cast_unsigned(),
+            };
             let bits = u8::try_from(source.bits).unwrap_or(64);
             return Ok(Binding::Value(u128::from(value & low_mask(bits))));
         }

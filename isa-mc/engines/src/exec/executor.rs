@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::bind::{Fixed, Instruction};
+use super::bind::{Fixed, Instruction, Processor};
 use super::error::{ExecError, ExecErrorKind};
 use super::machine::Machine;
 use super::prepare::{Prepared, prepare};
@@ -76,7 +76,7 @@ impl<'a> Executor<'a> {
             Entry::Vacant(free) => free.insert(prepare_inst(target, inst).map_err(error)?),
         };
         let scratch = &mut self.scratch;
-        let lanes = run_prepared(tables, shape.arch, prepared, machine, scratch);
+        let lanes = run_prepared(tables, prepared, machine, scratch);
         let lanes = lanes.map_err(error)?;
         Ok(Executed { lanes })
     }
@@ -114,7 +114,7 @@ fn prepare_inst(target: &Target<'_>, inst: Inst) -> Result<Prepared, ExecErrorKi
     if (inst.bits() & wraps).any() && !fixed.has_modifiers_of(program) {
         return Err(ExecErrorKind::SourceModifiers);
     }
-    prepare(tables, target.arch_index(), program, &fixed)
+    prepare(tables, Processor::of(target), program, &fixed)
 }
 
 impl Target<'_> {

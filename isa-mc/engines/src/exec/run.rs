@@ -6,13 +6,13 @@ mod registers;
 
 use core::ops::Range;
 
-use super::bind::{Binding, Instruction};
+use super::bind::{self, Binding, Instruction, Processor};
 use super::error::ExecErrorKind;
 use super::exact::Mode;
 use super::machine::{Column, LANES, Machine};
 use super::prepare::{self, Prepared};
 use crate::Target;
-use crate::tables::{Action, ActionKind, NONE, Program, Tables, low_mask};
+use crate::tables::{Action, ActionKind, NONE, Program, SourceKind, Tables, low_mask};
 
 /// A write that waits for the end of the instruction.
 #[derive(Debug, Clone)]
@@ -71,11 +71,14 @@ pub(super) fn run<M: Machine, I: Instruction>(
     machine: &mut M,
     scratch: &mut Scratch,
 ) -> Result<u64, ExecErrorKind> {
+    let features = instruction.features();
+    let processor = Processor { arch, features };
     let sources = &tables.sources[program.sources.range()];
-    prepare::bindings(tables, arch, sources, instruction, &mut scratch.bindings)?;
+    let bindings = &mut scratch.bindings;
+    prepare::bindings(tables, processor, sources, instruction, bindings)?;
     for index in 0..scratch.bindings.len() {
         if let Some(derived) = prepare::derivation(tables, scratch.bindings[index]) {
-            derive_into(tables, arch, derived, index, machine, scratch)?;
+            derive_into(tables, processor, derived, index, machine, scratch)?;
         }
     }
     let beginning = &tables.actions[program.beginning.range()];
@@ -94,19 +97,19 @@ pub(super) fn run<M: Machine, I: Instruction>(
 /// Runs a program that was prepared for its instruction; gives the lanes that it ran for.
 pub(super) fn run_prepared<M: Machine>(
     tables: &Tables<'_>,
-    arch: u8,
     prepared: &Prepared,
     machine: &mut M,
     scratch: &mut Scratch,
 ) -> Result<u64, ExecErrorKind> {
     scratch.bindings.clone_from(&prepared.bindings);
     for &(index, derived) in &prepared.derived {
-        derive_into(tables, arch, derived, usize::from(index), machine, scratch)?;
+        let (index, processor) = (usize::from(index), prepared.processor);
+        derive_into(tables, processor, derived, index, machine, scratch)?;
     }
     scratch.reserve(prepared.slots);
     let mut run = Run {
         tables,
-        arch,
+        arch: prepared.processor.arch,
         actions: &prepared.actions,
         constants: &prepared.constants,
         machine,
@@ -126,14 +129,14 @@ pub(super) fn run_prepared<M: Machine>(
 /// before the instruction.
 fn derive_into<M: Machine>(
     tables: &Tables<'_>,
-    arch: u8,
+    processor: Processor,
     program: u16,
     index: usize,
     machine: &mut M,
     scratch: &mut Scratch,
 ) -> Result<(), ExecErrorKind> {
     let program = &tables.programs[usize::from(program)];
-    let value = derive(tables, arch, program, machine, scratch)?;
+    let value = derive(tables, processor, program, machine, scratch)?;
     scratch.bindings[index] = Binding::Value(value.into());
     Ok(())
 }
@@ -148,13 +151,20 @@ pub(super) fn derived<M: Machine>(target: &Target<'_>, state: u16, machine: &mut
         return Some(0);
     }
     let mut scratch = Scratch::default();
-    derive(tables, target.arch_index(), program, machine, &mut scratch).ok()
+    derive(
+        tables,
+        Processor::of(target),
+        program,
+        machine,
+        &mut scratch,
+    )
+    .ok()
 }
 
 /// What a state holds that others give.
 fn derive<M: Machine>(
     tables: &Tables<'_>,
-    arch: u8,
+    processor: Processor,
     program: &Program,
     machine: &mut M,
     scratch: &mut Scratch,
@@ -162,11 +172,12 @@ fn derive<M: Machine>(
     let sources = &tables.sources[program.sources.range()];
     core::mem::swap(&mut scratch.bindings, &mut scratch.derived);
     scratch.bindings.clear();
-    let states = sources
-        .iter()
-        .map(|it| super::bind::state(tables, it.index));
-    scratch.bindings.extend(states);
-    let mut run = Run::new(tables, arch, program, machine, scratch);
+    let bindings = sources.iter().map(|it| match it.kind.get() {
+        SourceKind::Feature => processor.feature(it.index),
+        _ => bind::state(tables, it.index),
+    });
+    scratch.bindings.extend(bindings);
+    let mut run = Run::new(tables, processor.arch, program, machine, scratch);
     run.block(0..run.actions.len(), 1)?;
     run.actions = &tables.actions[program.actions.range()];
     run.block(0..run.actions.len(), 1)?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::vec::Vec;
 
-use super::interleaved::{moved, offset, pieces};
-use super::machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
+use super::interleaved::{Interleaved, moved, pieces};
+use super::machine::{Access, Column, Declaration, Fault, Machine, RegisterPart};
 use super::memory::Memory;
 use super::registers::{NameError, Registers};
 use crate::Target;
@@ -68,9 +68,8 @@ impl Surface {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Space {
     memory: Memory,
-    /// Where private memory of lanes begins that lie dword by dword beside one
-    /// another.
-    interleaved: Option<u64>,
+    /// It is private memory of lanes that lie dword by dword beside one another.
+    interleaved: Option<Interleaved>,
     /// Memory that was never stored reads as zero.
     zeroed: bool,
 }
@@ -120,13 +119,13 @@ impl<'a> InMemory<'a> {
     /// lanes, in whole dwords.
     pub fn map(&mut self, space: u16, address: u64, bytes: u64) {
         let Some(row) = self.row(space) else { return };
-        let Some(base) = row.interleaved else {
+        let Some(Interleaved { base, lanes }) = row.interleaved else {
             row.memory.map(address, bytes);
             return;
         };
         let first = address & !3;
         let end = address.saturating_add(bytes).saturating_add(3) & !3;
-        let lanes = LANES as u64;
+        let lanes = u64::from(lanes);
         if let (Some(first), Some(end)) = (first.checked_mul(lanes), end.checked_mul(lanes)) {
             row.memory.map(base.wrapping_add(first), end - first);
         }
@@ -139,11 +138,11 @@ impl<'a> InMemory<'a> {
         }
     }
 
-    /// Private memory that is interleaved dword by dword: byte `a` of lane `l`
-    /// in this space lies at `base + (a & !3) * 64 + 4 * l + (a & 3)`.
-    pub fn interleave(&mut self, space: u16, base: u64) {
+    /// Private memory of so many lanes that is interleaved dword by dword: byte `a` of lane
+    /// `l` in this space lies at `base + (a & !3) * lanes + 4 * l + (a & 3)`.
+    pub fn interleave(&mut self, space: u16, base: u64, lanes: u32) {
         if let Some(row) = self.row(space) {
-            row.interleaved = Some(base);
+            row.interleaved = Some(Interleaved { base, lanes });
         }
     }
 
@@ -314,10 +313,10 @@ fn access(space: u16, lane: usize, address: u64) -> Access {
 }
 
 /// Where an access to interleaved memory begins.
-fn private(base: u64, access: Access) -> Result<u64, Fault> {
+fn private(memory: Interleaved, access: Access) -> Result<u64, Fault> {
     let address = access.address;
-    let offset = offset(access.lane, address).ok_or(Fault::Unmapped { address })?;
-    Ok(base.wrapping_add(offset))
+    let place = memory.place(access.lane, address);
+    place.ok_or(Fault::Unmapped { address })
 }
 
 impl Machine for InMemory<'_> {
@@ -367,13 +366,13 @@ impl Machine for InMemory<'_> {
             return Err(Fault::Unmapped { address });
         };
         let known = !row.zeroed;
-        let Some(base) = row.interleaved else {
+        let Some(interleaved) = row.interleaved else {
             return row.memory.load(address, access.bytes, known);
         };
-        let begin = private(base, access)?;
+        let begin = private(interleaved, access)?;
         let mut value = 0;
         for piece in pieces(access) {
-            let at = piece.at(begin);
+            let at = piece.at(begin, interleaved.lanes);
             let loaded = row.memory.load(at, piece.bytes, known);
             value |= loaded.map_err(|fault| moved(fault, at, piece.address))? << piece.shift;
         }
@@ -386,18 +385,18 @@ impl Machine for InMemory<'_> {
         let Some(row) = self.row(access.space) else {
             return Err(Fault::Unmapped { address });
         };
-        let Some(base) = row.interleaved else {
+        let Some(interleaved) = row.interleaved else {
             return row.memory.store(address, access.bytes, value);
         };
         // All of it or nothing.
-        let begin = private(base, access)?;
+        let begin = private(interleaved, access)?;
         for piece in pieces(access) {
-            let at = piece.at(begin);
+            let at = piece.at(begin, interleaved.lanes);
             let there = row.memory.load(at, piece.bytes, false);
             there.map_err(|fault| moved(fault, at, piece.address))?;
         }
         for piece in pieces(access) {
-            let at = piece.at(begin);
+            let at = piece.at(begin, interleaved.lanes);
             let stored = row.memory.store(at, piece.bytes, value >> piece.shift);
             stored.map_err(|fault| moved(fault, at, piece.address))?;
         }

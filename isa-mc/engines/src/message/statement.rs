@@ -207,7 +207,9 @@ impl Display for ParseMessage<'_> {
                 let after = self.target.text(after).trim_ascii();
                 write!(f, " lacks a `{after}` behind {}", self.found())
             }
-            ParseErrorKind::UnknownModifier { form, .. } => self.unknown_modifier(form, f),
+            ParseErrorKind::UnknownModifier { encoding, form } => {
+                self.unknown_modifier(encoding, form, f)
+            }
             ParseErrorKind::SecondLiteral { operand } => {
                 self.place(operand, f)?;
                 write!(
@@ -450,10 +452,15 @@ impl ParseMessage<'_> {
         Ok(())
     }
 
-    fn unknown_modifier(&self, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` has no modifier {}", self.mnemonic(), self.found())?;
+    fn unknown_modifier(&self, encoding: u16, form: u32, f: &mut Formatter<'_>) -> fmt::Result {
         let word = self.found_text();
         let key = word.split([':', '[', '(']).next().unwrap_or(word);
+        let elsewhere = self.archs_with(encoding, key);
+        if elsewhere != 0 && elsewhere >> (self.target.arch & 31) & 1 == 0 {
+            write!(f, "`{key}` needs")?;
+            return self.archs(elsewhere, f);
+        }
+        write!(f, "`{}` has no modifier {}", self.mnemonic(), self.found())?;
         let names = self
             .form_modifiers(form)
             .map(|(before, _)| before.trim_end_matches(':'));
@@ -462,7 +469,7 @@ impl ParseMessage<'_> {
         }
         let mut link = "; it takes ";
         for (before, row) in self.form_modifiers(form) {
-            if row.field.total != 0 {
+            if row.field.total != 0 && !before.is_empty() {
                 write!(f, "{link}`{before}`")?;
                 link = ", ";
             }
@@ -470,19 +477,26 @@ impl ParseMessage<'_> {
         Ok(())
     }
 
-    fn not_on_arch(&self, encoding: u16, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+    /// The architectures on which the instruction of an encoding has a modifier or operand
+    /// of a name, a bit for each.
+    fn archs_with(&self, encoding: u16, name: &str) -> u32 {
         let tables = self.tables();
-        let name = self.operand(operand).name;
         let instruction = tables.encodings[encoding as usize].instruction;
-        let mut archs = 0_u32;
         let encodings = tables.instructions[instruction as usize].encodings;
+        let mut archs = 0_u32;
         for row in &tables.encodings[encodings.range()] {
             let shape = &tables.shapes[row.shape as usize];
             let has = tables.operands[shape.operands.range()]
                 .iter()
-                .any(|row| row.name == name && row.field.total != 0);
+                .any(|row| row.field.total != 0 && self.target.text(row.name) == name);
             archs |= u32::from(has) << (shape.arch & 31);
         }
+        archs
+    }
+
+    fn not_on_arch(&self, encoding: u16, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.target.text(self.operand(operand).name);
+        let archs = self.archs_with(encoding, name);
         if archs == 0 {
             return write!(
                 f,

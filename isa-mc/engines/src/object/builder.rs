@@ -250,8 +250,18 @@ impl<'a> ObjectBuilder<'a> {
         self.here_mut().has_code = true;
         if let Some((later, value)) = later {
             self.fixup(place, FixupKind::Operand(later), value, location);
+            if self.format.wrong_distance.is_some() && !later.literal && self.only_branches(bytes) {
+                let bytes = bytes.len() as u8;
+                self.gap(GapSize::Branch { bytes, value }, Fill::Padding, location);
+            }
         }
         Ok(())
+    }
+
+    /// Whether an instruction goes somewhere and does nothing else.
+    fn only_branches(&self, bytes: &[u8]) -> bool {
+        let inst = self.target.decode(bytes);
+        inst.is_ok_and(|inst| self.target.operands(inst).count() == 1)
     }
 
     /// Adds a value of 1 to 8 bytes.

@@ -11,7 +11,7 @@ use super::finished::{
 use super::format::RelocationPlace;
 use super::layout::{Layout, settle};
 use super::leb128::leb128;
-use super::place::{Location, Place, SectionId, SymbolId};
+use super::place::{ExpressionId, Location, Place, SectionId, SymbolId};
 use super::section::{Fixup, FixupKind, GapSize, Request, Section, flag};
 use super::symbol::{Binding, Definition};
 use crate::branch::ResolveError;
@@ -312,6 +312,16 @@ impl Layout<'_, '_> {
     fn is_same(&self, one: Place, other: Place) -> bool {
         one.section == other.section
             || self.builder.whole(one.section) == self.builder.whole(other.section)
+    }
+
+    /// How far a branch that begins at a place goes; `None` if a relocation says it, or nothing.
+    pub(super) fn distance_from(&self, here: Place, value: ExpressionId) -> Option<i64> {
+        let (value, address) = (self.evaluate(value).ok()?, self.address(here)?);
+        let branch = RelocationPlace::Branch;
+        match self.known(value, here, address, branch, true).ok()? {
+            Known::Number(distance) => Some(distance),
+            Known::Relocation { .. } => None,
+        }
     }
 
     /// The number that goes to a place, or the relocation that will find it.

@@ -37,6 +37,10 @@ pub struct ObjectFormat {
     /// What an assembler's listing calls the place of a branch's distance, where that is
     /// known later.
     pub branch_fixup: &'static str,
+    /// A distance, in bytes from the end of a branch, that the processor takes for another one:
+    /// then an instruction of padding stands behind the branch, and it is farther. So it is
+    /// where a linker finds out the distance. Of branches that only go somewhere.
+    pub wrong_distance: Option<i64>,
     /// The alignment of `.comm` is written as a power of two, not in bytes.
     pub common_alignment_is_power: bool,
     /// What debug information is made for; without it none is written.
@@ -86,6 +90,7 @@ impl ObjectFormat {
         private_prefix: ".L",
         functions: Functions::NONE,
         branch_fixup: "",
+        wrong_distance: None,
         common_alignment_is_power: false,
         #[cfg(feature = "object")]
         debug: None,

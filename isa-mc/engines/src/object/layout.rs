@@ -1,6 +1,6 @@
 //! Everything gets its place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::builder::ObjectBuilder;
 use super::error::{ObjectError, ObjectErrorKind};
@@ -22,6 +22,8 @@ pub(super) struct Layout<'b, 'a> {
     /// Where symbols are that no label defines: names of sections stand for their starts;
     /// and labels of debug information, once it is written.
     pub(super) labels: HashMap<SymbolId, Place>,
+    /// Gaps behind branches that are not empty: sections, and numbers of gaps there.
+    padded: HashSet<(usize, usize)>,
 }
 
 impl<'b, 'a> Layout<'b, 'a> {
@@ -31,6 +33,7 @@ impl<'b, 'a> Layout<'b, 'a> {
             builder,
             gaps: Vec::new(),
             labels: HashMap::new(),
+            padded: HashSet::new(),
         }
     }
 
@@ -65,6 +68,37 @@ impl<'b, 'a> Layout<'b, 'a> {
         let gaps = self.gaps.get(place.section.0 as usize)?;
         let before = gaps.get(place.gap as usize)?;
         Some(place.offset.wrapping_add(*before))
+    }
+
+    /// Finds branches that need padding where everything is now; whether there are any that
+    /// had none.
+    fn pad_branches(&mut self) -> bool {
+        let Some(wrong) = self.builder.format.wrong_distance else {
+            return false;
+        };
+        let mut found = Vec::new();
+        for (at, section) in self.builder.sections.iter().enumerate() {
+            for (index, gap) in section.gaps.iter().enumerate() {
+                let GapSize::Branch { bytes, value } = gap.size else {
+                    continue;
+                };
+                let here = Place {
+                    section: SectionId(at as u32),
+                    gap: index as u32,
+                    offset: gap.offset - u64::from(bytes),
+                };
+                if !self.padded.contains(&(at, index))
+                    && self
+                        .distance_from(here, value)
+                        .is_none_or(|distance| distance == wrong + i64::from(bytes))
+                {
+                    found.push((at, index));
+                }
+            }
+        }
+        let any = !found.is_empty();
+        self.padded.extend(found);
+        any
     }
 
     pub(super) fn evaluate(&self, id: ExpressionId) -> Result<Value, ObjectErrorKind> {
@@ -130,7 +164,9 @@ pub(super) fn settle<'b, 'a>(
     }
     let mut unsettled = Location::default();
     let order = builder.in_order();
-    for _ in 0..MAX_ROUNDS {
+    let mut rounds = 0;
+    while rounds < MAX_ROUNDS {
+        rounds += 1;
         let mut settled = true;
         for &(at, previous) in &order {
             let section = &builder.sections[at];
@@ -177,6 +213,10 @@ pub(super) fn settle<'b, 'a>(
                         let least = (layout.gaps[at][index + 1] - before_then) as usize;
                         leb128(value, is_signed, least).len() as u64
                     }
+                    GapSize::Branch { .. } => match layout.padded.contains(&(at, index)) {
+                        true => builder.format.padding.len() as u64,
+                        false => 0,
+                    },
                     GapSize::Before => {
                         let gaps = layout.gaps[previous].last().copied().unwrap_or(0);
                         builder.sections[previous].size + gaps
@@ -194,8 +234,12 @@ pub(super) fn settle<'b, 'a>(
                 }
             }
         }
-        if settled {
+        if settled && !layout.pad_branches() {
             return forwards(layout);
+        }
+        if settled {
+            // There are not more of them than branches.
+            rounds = 0;
         }
     }
     Err(ObjectError {

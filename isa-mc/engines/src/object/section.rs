@@ -108,6 +108,9 @@ pub(super) enum GapSize {
     },
     /// All that stands before a part of a section.
     Before,
+    /// An instruction that does nothing, behind a branch of so many bytes whose distance the
+    /// processor would take for another one.
+    Branch { bytes: u8, value: ExpressionId },
 }
 
 /// What stands in a gap.
@@ -325,6 +328,6 @@ mod tests {
         assert_eq!(found, [0, 0, 0, 1, 2, 3, 4, 1, 2, 3, 4]);
         assert_eq!(filled(Fill::Padding, 3, &[1, 2, 3, 4], false), [0; 3]);
         assert_eq!(filled(Fill::Padding, 5, &[], false), [0; 5]);
-        assert_eq!(filled(Fill::Padding, 0, &[1, 2], false), []);
+        assert_eq!(filled(Fill::Padding, 0, &[1, 2], false), Vec::<u8>::new());
     }
 }

@@ -7,7 +7,7 @@ use crate::parsed::{NoSymbols, Span, Symbols};
 use crate::tables::{NUMBER_HASH, word_hash};
 
 /// Terms of a statement at most.
-pub(super) const MAX_TERMS: usize = 24;
+pub(super) const MAX_TERMS: usize = 32;
 
 /// What a term looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -174,6 +174,61 @@ impl<'t> Statement<'t> {
             })
     }
 
+    /// The statement with the terms of a list in its place, and its brackets around them;
+    /// `None` if they are none, or too many.
+    #[cold]
+    pub(super) fn opened(&self, list: usize, symbols: &dyn Symbols) -> Option<Statement<'t>> {
+        let term = self.terms().get(list)?;
+        let (open, close) = (term.start, term.end.checked_sub(1)?);
+        let mut opened = Statement {
+            mnemonic: self.mnemonic,
+            trailing_comma: self.trailing_comma,
+            ..Statement::new(self.text)
+        };
+        opened.terms[..list].copy_from_slice(&self.terms[..list]);
+        let mark = |start: u32, comma| Term {
+            kind: TermKind::Mark,
+            comma,
+            start,
+            end: start + 1,
+            ..Term::default()
+        };
+        *opened.terms.get_mut(list)? = mark(open, term.comma);
+        opened.len = list + 1;
+        let mut scanner = Scanner {
+            text: self.text.get(..close as usize)?,
+            at: open as usize + 1,
+            symbols,
+            depth: 0,
+            later: None,
+        };
+        opened.lex_list(&mut scanner).ok()?;
+        let rest = self.terms().get(list + 1..)?;
+        let after = opened.len + 1;
+        *opened.terms.get_mut(opened.len)? = mark(close, false);
+        opened
+            .terms
+            .get_mut(after..after + rest.len())?
+            .copy_from_slice(rest);
+        opened.len = after + rest.len();
+        Some(opened)
+    }
+
+    /// Takes the terms of a list, of which commas stand between two only.
+    fn lex_list(&mut self, scanner: &mut Scanner<'_>) -> Result<(), LexError> {
+        let (first, outer) = (self.len, self.trailing_comma);
+        self.lex(scanner)?;
+        let inner = core::mem::replace(&mut self.trailing_comma, outer);
+        let terms = self.terms().get(first..).unwrap_or(&[]);
+        let mut places = terms.iter().enumerate();
+        let wrong = places.find(|(at, term)| term.comma != (*at != 0));
+        let wrong = inner.or(wrong.map(|(_, term)| term.span()));
+        match (wrong, terms.is_empty()) {
+            (None, false) => Ok(()),
+            (at, _) => Err((at.unwrap_or_default(), ParseErrorKind::EmptyOperand)),
+        }
+    }
+
     /// The statement without a term.
     pub(super) fn remove(&mut self, term: usize) {
         self.terms.copy_within(term + 1..self.len, term);
@@ -326,7 +381,8 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), Lex
             scanner.skip_space();
             return keyed(scanner, term);
         }
-        b'[' => return indexed(scanner, term),
+        // `v1 [v2, v3]` is a register and a list, without their comma.
+        b'[' if digits == name_end => return indexed(scanner, term),
         b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^'
             if !bar && is_symbol(scanner, start, name_end) =>
         {
@@ -413,9 +469,34 @@ fn keyed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
         }
         scanner.at = start;
     }
-    term.value = constant(scanner)?;
-    term.kind = TermKind::KeyedInt;
-    Ok(())
+    let start = scanner.at;
+    match constant(scanner) {
+        Ok(value) => {
+            term.value = value;
+            term.kind = TermKind::KeyedInt;
+            Ok(())
+        }
+        Err(error) => match digit_word(scanner.text.as_bytes(), start) {
+            Some(end) => {
+                scanner.at = end;
+                scanner.depth = 0;
+                term.value = start.cast_signed() as i64;
+                term.kind = TermKind::KeyedWord;
+                Ok(())
+            }
+            None => Err(error),
+        },
+    }
+}
+
+/// Where a word ends that begins with a digit and is no number, `2D` in `dim:2D`.
+fn digit_word(text: &[u8], start: usize) -> Option<usize> {
+    let rest = text.get(start..)?;
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = rest.iter().take_while(is_part).count();
+    let word = rest.get(..length)?;
+    let is_word = word.first()?.is_ascii_digit() && !word.iter().all(u8::is_ascii_digit);
+    is_word.then_some(start + length)
 }
 
 /// From an opening bracket to behind the one that closes it.

@@ -61,6 +61,8 @@ pub(super) struct Attempt<'a> {
     pub(super) next: usize,
     /// Which width the text has, where the bits do not say.
     pub(super) choice: u8,
+    /// The list that stands where the form has brackets.
+    opens: Option<usize>,
 }
 
 /// What stands for an operand, and where. All of it is zero at first, so that making
@@ -238,8 +240,19 @@ impl Matcher<'_, '_> {
             required: 0,
             next: 0,
             choice: 0,
+            opens: None,
         };
-        self.structure(&mut attempt, form)?;
+        let structure = self.structure(&mut attempt, form);
+        if let Some(list) = attempt.opens
+            && let Some(statement) = self.statement.opened(list, self.symbols)
+        {
+            let opened = Matcher {
+                statement: &statement,
+                ..*self
+            };
+            return opened.try_form(index, encoding, form_index, form);
+        }
+        structure?;
         self.meaning(&mut attempt, form)?;
         let inst = Inst::of_bits(index, attempt.bits, shape.size).with_choice(attempt.choice);
         let literal = attempt.literal;
@@ -505,6 +518,9 @@ impl Matcher<'_, '_> {
                 (term.comma == *comma || self.syntax.loose_commas.is_set())
                     && (self.same(word, term.start, term.end) || self.is_whole(word, term))
             }) {
+                if word == "[" && found.is_some_and(|term| term.kind == TermKind::List) {
+                    attempt.opens = Some(attempt.next);
+                }
                 let kind = ParseErrorKind::ExpectedText { text, from };
                 return Err(self.miss(attempt, 1, kind));
             }

@@ -11,7 +11,8 @@
 
 use crate::registers::Register;
 use crate::tables::{
-    FILE_WORDS, Flag, MnemonicSlot, NONE, Syntax, Text, is_word_byte, mnemonic_hash, word_hash,
+    FILE_WORDS, Flag, Form, MnemonicSlot, NONE, Syntax, Text, Token, is_word_byte, mnemonic_hash,
+    word_hash,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -33,7 +34,7 @@ pub use error::{ParseError, ParseErrorKind};
 #[cfg(feature = "std")]
 pub use quick::lines::{Mnemonics, ParsedLine};
 
-use lex::Statement;
+use lex::{Statement, TermKind};
 use matcher::{Matcher, Miss};
 
 /// Bytes of a mnemonic with its suffix at most, where a word asks for the suffix.
@@ -155,12 +156,30 @@ impl Target<'_> {
         self.nearest_miss(&matcher, slot_index, slot)
     }
 
-    /// What the first form that fits makes of a statement.
+    /// What the first form that fits makes of a statement. Where it has a list, forms with
+    /// brackets of their own come first.
     fn first_match(
         &self,
         matcher: &Matcher<'_, '_>,
         slot: &MnemonicSlot,
         ask: Ask,
+    ) -> Option<Parsed<Inst>> {
+        let mut terms = matcher.statement.terms().iter();
+        let has_list = terms.any(|term| term.kind == TermKind::List);
+        let bracketed = match has_list {
+            true => self.first_of(matcher, slot, ask, true),
+            false => None,
+        };
+        bracketed.or_else(|| self.first_of(matcher, slot, ask, false))
+    }
+
+    /// The same among all forms, or those with brackets.
+    fn first_of(
+        &self,
+        matcher: &Matcher<'_, '_>,
+        slot: &MnemonicSlot,
+        ask: Ask,
+        bracketed: bool,
     ) -> Option<Parsed<Inst>> {
         let tables = self.tables;
         let syntax = matcher.syntax_id.0;
@@ -178,7 +197,7 @@ impl Target<'_> {
             }
             let forms = shape.forms;
             for (at, form) in tables.forms[forms.range()].iter().enumerate() {
-                if form.syntax != syntax {
+                if form.syntax != syntax || bracketed && !self.has_brackets(form) {
                     continue;
                 }
                 let form_index = forms.start + at as u32;
@@ -191,6 +210,17 @@ impl Target<'_> {
             }
         }
         None
+    }
+
+    /// Whether a form has brackets in its text.
+    #[cold]
+    fn has_brackets(&self, form: &Form) -> bool {
+        let tables = self.tables;
+        let mut tokens = tables.tokens[form.tokens.range()].iter();
+        tokens.any(|token| match token.get() {
+            Token::Text(text) => tables.bytes(text).contains(&b'['),
+            _ => false,
+        })
     }
 
     /// A statement whose mnemonic nothing has, but for a suffix that the syntax reads behind

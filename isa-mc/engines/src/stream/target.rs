@@ -3,8 +3,8 @@
 use super::inst::StreamInst;
 use crate::operand;
 use crate::tables::{
-    Arch, Direction, Effects, Field, Instruction, Kind, NONE, Operand, Processor, Reading, Rows,
-    StreamEncoding, Tables, Text,
+    Arch, Direction, Effects, Field, Flag, Instruction, Kind, NONE, Operand, Processor, Reading,
+    Rows, StreamEncoding, Tables, Text,
 };
 use crate::{SyntaxId, Target};
 
@@ -116,6 +116,8 @@ pub(super) fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
         width: 1,
         width_table: NONE,
         value_width: 1,
+        signed_bits: 0,
+        read_only: Flag::NO,
         zero: Text::default(),
         default: 0,
         mask: crate::tables::low_mask(bits),

@@ -9,6 +9,7 @@ Examples:
   isa-mc mc -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj -o a.o a.s
   isa-mc mc -arch=amdgcn -mcpu=fiji -show-encoding a.s
   isa-mc mc -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -mattr=-xnack,+sramecc a.s
+  isa-mc mc -triple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 a.s
   isa-mc mc -triple=amdgcn -mcpu=gfx900 -defsym N=4 -I include -filetype=null a.s
   echo '0x00 0x00 0x80 0xbf' | isa-mc mc -arch=amdgcn -mcpu=gfx900 -disassemble
   ln -s isa-mc llvm-mc                  the program under LLVM's name
@@ -33,7 +34,8 @@ pub struct McArgs {
     /// The processor, as gfx906
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features of target ids, as +xnack,-sramecc
+    /// Features: those of target ids, as +xnack,-sramecc, and how code is made, as
+    /// +wavefrontsize64,+cumode or +tgsplit
     #[arg(
         long,
         value_name = "FEATURES",

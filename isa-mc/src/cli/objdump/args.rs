@@ -11,6 +11,7 @@ Examples:
   isa-mc objdump -d kernel.o                      code, with addresses and bytes
   isa-mc objdump -dr --disassemble-symbols=f a.o  one function, with relocations
   isa-mc objdump -h -t -r -s a.o                  tables, and contents in bytes
+  isa-mc objdump -d --mattr=+wavefrontsize64 a.o  code of wavefronts of 64 lanes
   isa-mc objdump -p -T -R a.so                    what a linker says of a code object
   isa-mc objdump -d librocrand.so.1               code for GPUs in a host library
   isa-mc objdump --offloading librocrand.so.1     each code object as a file
@@ -49,8 +50,13 @@ pub struct ObjdumpArgs {
     /// Processor whose code it is [default: what the file says]
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features, as +xnack,-sramecc: they change nothing of a listing
-    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
+    /// Features, as +wavefrontsize64; those of target ids change nothing of a listing
+    #[arg(
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     pub mattr: Vec<String>,
     /// The target triple, as the file's own
     #[arg(long, value_name = "TRIPLE", aliases = ["arch-name"])]

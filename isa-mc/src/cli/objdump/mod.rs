@@ -190,10 +190,26 @@ impl Tool {
                 wrong("its header says no processor of these machines: use --mcpu=CPU")
             })?,
         };
-        match target {
+        match self.with_features(target) {
             AnyTarget::Words(target) => Ok(target),
             AnyTarget::Streams(_) => Err(wrong("this processor has no object files")),
         }
+    }
+
+    /// The processor with the features that change what code means; others are left out, as
+    /// llvm-objdump does it.
+    fn with_features(&self, mut target: AnyTarget) -> AnyTarget {
+        for feature in &self.args.mattr {
+            let name = feature.trim_start_matches(['+', '-']);
+            if name.is_empty() || ["xnack", "sramecc"].contains(&name) {
+                continue;
+            }
+            match isa_mc::machines::with_features(target, feature) {
+                Ok(made) => target = made,
+                Err(error) => self.say("warning", &format!("{error}: `{feature}` is ignored")),
+            }
+        }
+        target
     }
 
     fn object(&mut self, object: &CodeObject<'_>, output: &mut Output) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! How a grid is cut into workgroups, and these into wavefronts.
 
 use super::error::LaunchError;
-use super::launch::{Launch, MAX_GROUP, WAVEFRONT};
+use super::launch::{Launch, MAX_GROUP};
 use crate::gcn::loader::Kernel;
 
 /// A grid and the size of its workgroups, of which the last one of a dimension may be
@@ -10,15 +10,18 @@ use crate::gcn::loader::Kernel;
 pub(super) struct Extent {
     grid: [u32; 3],
     group: [u32; 3],
+    /// Lanes of a wavefront.
+    lanes: u32,
 }
 
 impl Extent {
-    /// What is asked for, if the kernel can run over it.
-    pub(super) fn new(launch: &Launch, kernel: &Kernel) -> Result<Extent, LaunchError> {
+    /// What is asked for, if the kernel can run over it, in wavefronts of so many lanes.
+    pub(super) fn new(launch: &Launch, kernel: &Kernel, lanes: u32) -> Result<Extent, LaunchError> {
         check_sizes(launch, kernel)?;
         Ok(Extent {
             grid: launch.grid,
             group: launch.group,
+            lanes,
         })
     }
 
@@ -42,7 +45,12 @@ impl Extent {
 
     /// Wavefronts of a workgroup.
     pub(super) fn waves(&self, group: [u32; 3]) -> u32 {
-        self.items(group).div_ceil(WAVEFRONT)
+        self.items(group).div_ceil(self.lanes)
+    }
+
+    /// Lanes of a wavefront.
+    pub(super) fn lanes(&self) -> u32 {
+        self.lanes
     }
 
     /// Where in its workgroup a work-item is.

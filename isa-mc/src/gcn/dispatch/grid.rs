@@ -7,7 +7,7 @@ use super::extent::Extent;
 use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, WAVEFRONT};
 use super::packet::{self, Addresses, halves};
 use crate::exec::dispatch::{Environment, Flow, Place};
-use crate::exec::interleaved::{moved, pieces};
+use crate::exec::interleaved::{Interleaved, moved, pieces};
 use crate::exec::{Access, Fault, Machine, Memory, RegisterPart, Registers};
 use crate::gcn::loader::{Image, Kernel};
 use crate::gcn::processors::Processor;
@@ -28,7 +28,8 @@ const LOCAL_GRANULE: u64 = 256;
 
 /// Bytes of memory that all workgroups share.
 const GDS: u64 = 64 << 10;
-/// The bit of MODE that has vector instructions passed over (AMD's manuals, VSKIP).
+/// The bit of MODE that has vector instructions passed over, before gfx10 (AMD's manuals,
+/// VSKIP).
 const VSKIP: u64 = 1 << 28;
 
 /// A kernel over a grid: its [`Environment`].
@@ -63,6 +64,8 @@ struct Names {
     s0: Register,
     v0: Register,
     flat_scratch: Option<Register>,
+    /// The state of that name, which has its address where no registers have.
+    scratch_state: Option<u16>,
     flat: Option<u16>,
     scratch: Option<u16>,
     lds: Option<u16>,
@@ -70,7 +73,7 @@ struct Names {
 }
 
 impl Names {
-    fn new(target: &Target<'static>) -> Option<Names> {
+    fn new(target: &Target<'static>, has_vskip: bool) -> Option<Names> {
         let tables = target.tables();
         let register = |name| target.register(name, crate::gcn::syntax::LLVM);
         let space = |name: &str| {
@@ -78,12 +81,22 @@ impl Names {
             let index = rows.position(|row| tables.text(row.name) == name)?;
             u16::try_from(index).ok()
         };
+        let state = |name: &str| {
+            let mut rows = tables.states.iter();
+            let index = rows.position(|row| tables.text(row.name) == name)?;
+            u16::try_from(index).ok()
+        };
         let states = ["PC", "ENDED", "BARRIER", "TRAP", "HALTED"];
+        let flow = Flow::named(target, states)?;
         Some(Names {
-            flow: Flow::named(target, states)?.skipping(target, "MODE", VSKIP)?,
+            flow: match has_vskip {
+                true => flow.skipping(target, "MODE", VSKIP)?,
+                false => flow,
+            },
             s0: register("s0")?,
             v0: register("v0")?,
             flat_scratch: register("flat_scratch"),
+            scratch_state: state("FLAT_SCRATCH"),
             flat: space("flat"),
             scratch: space("scratch"),
             lds: space("lds"),
@@ -119,7 +132,12 @@ impl Grid {
         let directives = kernel.directives(image.target);
         let directives = directives.map_err(LaunchError::Descriptor)?;
         let value = |name: &str| directives.value(name).unwrap_or(0);
-        let extent = Extent::new(launch, kernel)?;
+        let modes = kernel.modes(image.target);
+        let lanes = match modes.is_wave32(processor) {
+            true => WAVEFRONT / 2,
+            false => WAVEFRONT,
+        };
+        let extent = Extent::new(launch, kernel, lanes)?;
 
         let size = value("kernarg_size");
         let queue = packet::allocate_queue(&mut device).ok_or(LaunchError::Memory)?;
@@ -144,10 +162,13 @@ impl Grid {
             return Err(LaunchError::PrivateMemory { bytes: private });
         }
         let scratch_stride =
-            (private_bytes * u64::from(WAVEFRONT)).next_multiple_of(SCRATCH_APART) + SCRATCH_APART;
+            (private_bytes * u64::from(lanes)).next_multiple_of(SCRATCH_APART) + SCRATCH_APART;
 
         let target = crate::gcn::target(processor.name);
-        let (Some(target), Some(names)) = (target, target.as_ref().and_then(Names::new)) else {
+        let target = target.map(|target| crate::gcn::with_modes(target, modes));
+        let has_vskip = processor.generation() < 10;
+        let names = target.as_ref().and_then(|it| Names::new(it, has_vskip));
+        let (Some(target), Some(names)) = (target, names) else {
             // The description has every processor and these names: tests run them all.
             return Err(LaunchError::Memory);
         };
@@ -199,10 +220,15 @@ impl Grid {
         };
         grid.user = grid.user_registers(&value, &addresses);
         for wave in 0..extent.waves([0; 3]) {
-            let bytes = private_bytes * u64::from(WAVEFRONT);
+            let bytes = private_bytes * u64::from(lanes);
             grid.device.memory.map(grid.scratch(wave), bytes);
         }
         Ok(grid)
+    }
+
+    /// Lanes of a wavefront, 32 or 64.
+    pub fn lanes(&self) -> u32 {
+        self.extent.lanes()
     }
 
     /// The processor that it runs on.
@@ -231,18 +257,22 @@ impl Grid {
         let generation = self.processor.generation();
         let size = self.private_bytes as u32;
         let [low, high] = halves(SCRATCH);
+        let stride = if self.lanes() == WAVEFRONT { 3 } else { 2 };
         let descriptor = [
             low,
             // Swizzled, records of no size of their own.
             high | 1 << 31,
             u32::MAX,
-            // Elements of 4 bytes, 64 lanes beside one another, each with its number as
-            // the index; what loads give is the dword.
-            7 << 12
-                | 1 << 19
-                | 3 << 21
+            // Elements of 4 bytes, the lanes beside one another, each with its number as the
+            // index; what loads give is the dword.
+            match generation {
+                // UFMT_32_FLOAT, RESOURCE_LEVEL, and OOB_SELECT for raw buffers (LLVM
+                // SIInstrInfo, getScratchRsrcWords23).
+                10.. => 22 << 12 | 1 << 24 | 3 << 28,
+                8.. => 7 << 12 | 1 << 19,
+                _ => 7 << 12 | 1 << 19 | 4 << 15,
+            } | stride << 21
                 | 1 << 23
-                | if generation < 8 { 4 << 15 } else { 0 }
                 | 0xfac,
         ];
         // From gfx9 on an address; before, how far from where private memory lies, and
@@ -279,13 +309,17 @@ impl Grid {
         let unmapped = Fault::Unmapped {
             address: access.address,
         };
-        let Some(register) = self.names.flat_scratch else {
-            return Err(unmapped);
-        };
-        let mut word = |at: u16| u64::from(registers.read(part(register, at), 0) as u32);
-        let base = match self.processor.generation() {
-            9.. => word(0) | word(1) << 32,
-            _ => SCRATCH + (word(1) << 8),
+        let base = match (self.names.flat_scratch, self.names.scratch_state) {
+            (Some(register), _) => {
+                let mut word = |at: u16| u64::from(registers.read(part(register, at), 0) as u32);
+                match self.processor.generation() {
+                    9.. => word(0) | word(1) << 32,
+                    _ => SCRATCH + (word(1) << 8),
+                }
+            }
+            // A hardware register that kernels set (LLVM, "Flat Scratch").
+            (None, Some(state)) => registers.read_state(state, 0),
+            (None, None) => return Err(unmapped),
         };
         let offset = access.address & 0xffff_ffff;
         if offset.saturating_add(access.bytes.into()) > self.private_bytes {
@@ -293,9 +327,9 @@ impl Grid {
             let address = access.address.wrapping_add(left);
             return Err(Fault::Unmapped { address });
         }
-        let lane = u64::from(access.lane) * 4;
-        let row = (offset & !3) * u64::from(WAVEFRONT);
-        Ok(base.wrapping_add(row + lane + (offset & 3)))
+        let lanes = self.lanes();
+        let place = Interleaved { base, lanes }.place(access.lane, offset);
+        place.ok_or(unmapped)
     }
 
     /// Where an access goes.
@@ -351,7 +385,7 @@ impl Environment for Grid {
     fn begin_group(&mut self, group: [u32; 3]) {
         self.local = Memory::default();
         self.local.map(0, self.local_bytes);
-        let bytes = self.private_bytes * u64::from(WAVEFRONT);
+        let bytes = self.private_bytes * u64::from(self.lanes());
         for wave in 0..self.waves(group) {
             let at = self.scratch(wave);
             self.device.memory.forget(at, bytes);
@@ -360,8 +394,8 @@ impl Environment for Grid {
 
     fn begin_wave(&mut self, place: Place, registers: &mut Registers<'_>) {
         let waves = self.waves(place.group);
-        let first = place.wave * WAVEFRONT;
-        let lanes = (self.extent.items(place.group) - first).min(WAVEFRONT);
+        let first = place.wave * self.lanes();
+        let lanes = (self.extent.items(place.group) - first).min(self.lanes());
         let descriptor = self.descriptor;
         let mut number = 0_u16;
         let s0 = self.names.s0;
@@ -439,7 +473,7 @@ impl Environment for Grid {
         access: Access,
         written: bool,
     ) -> Result<u64, Fault> {
-        let bytes = access.bytes;
+        let (bytes, lanes) = (access.bytes, self.lanes());
         let (memory, at) = match self.route(registers, access)? {
             Routed::Device(at) => (&mut self.device.memory, at),
             Routed::Local(at) => (&mut self.local, at),
@@ -447,7 +481,7 @@ impl Environment for Grid {
             Routed::Private(at) => {
                 let mut value = 0;
                 for piece in pieces(access) {
-                    let at = piece.at(at);
+                    let at = piece.at(at, lanes);
                     let loaded = self.device.memory.load(at, piece.bytes, written);
                     let loaded = loaded.map_err(|fault| moved(fault, at, piece.address));
                     value |= loaded? << piece.shift;
@@ -466,14 +500,14 @@ impl Environment for Grid {
         access: Access,
         value: u64,
     ) -> Result<(), Fault> {
-        let bytes = access.bytes;
+        let (bytes, lanes) = (access.bytes, self.lanes());
         let (memory, at) = match self.route(registers, access)? {
             Routed::Device(at) => (&mut self.device.memory, at),
             Routed::Local(at) => (&mut self.local, at),
             Routed::Gds(at) => (&mut self.gds, at),
             Routed::Private(at) => {
                 for piece in pieces(access) {
-                    let at = piece.at(at);
+                    let at = piece.at(at, lanes);
                     let stored = self
                         .device
                         .memory

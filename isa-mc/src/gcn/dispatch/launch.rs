@@ -1,6 +1,8 @@
 //! How a kernel is to be started.
 
-/// Lanes of a wavefront.
+/// Lanes of a wavefront at most: kernels of gfx10 and later may ask for 32 ([`Grid::lanes`]).
+///
+/// [`Grid::lanes`]: super::Grid::lanes
 pub const WAVEFRONT: u32 = 64;
 
 /// Work-items that a workgroup can have.

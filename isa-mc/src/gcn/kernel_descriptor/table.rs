@@ -10,6 +10,8 @@ pub struct Directive {
     /// Its value where it does not stand. That of [`Place::UserSgprCount`] and
     /// [`Place::ReserveXnackMask`] follows from others.
     pub default: u32,
+    /// Which mode of the target its default follows, in place of `default`.
+    pub follows: Option<Mode>,
     /// How many user SGPRs a 1 takes.
     pub user_sgprs: u8,
     /// Who has it.
@@ -45,6 +47,17 @@ pub enum Place {
     AccumulationOffset,
 }
 
+/// What defaults follow of a target: see [`Modes`](crate::gcn::features::Modes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// 1 if wavefronts have 32 lanes.
+    Wave32,
+    /// 1 unless workgroups run on one compute unit.
+    WorkgroupProcessor,
+    /// 1 if wavefronts of a workgroup may run on several compute units.
+    Split,
+}
+
 /// Who has a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Processors {
@@ -53,6 +66,8 @@ pub enum Processors {
     /// Those whose vector and accumulation registers are of one file, with the reason why no
     /// others.
     Unified(&'static str),
+    /// Those whose wavefronts may have 32 lanes, with the reason why no others.
+    Wave32(&'static str),
     /// Generations from this one on, as far as their kernels set up `flat_scratch`.
     SetsUpScratch(u8),
     /// Those that find `flat_scratch` set up, with the reason why no others.
@@ -88,12 +103,22 @@ const SCRATCH: Processors = Processors::FindsScratch(
     "processors that set up flat_scratch themselves, from gfx940 on: here it is system_sgpr_private_segment_wavefront_offset",
 );
 const PRELOAD: Processors =
-    Processors::Unified("gfx90a and later: kernel arguments are not preloaded before");
+    Processors::Unified("gfx90a and later: kernel arguments are not preloaded elsewhere");
 const ACCUMULATION: Processors = Processors::Unified(
-    "gfx90a and later: accumulation registers are not part of the VGPRs before",
+    "gfx90a and later: accumulation registers are not part of the VGPRs elsewhere",
 );
-const SPLIT: Processors =
-    Processors::Unified("gfx90a and later: a workgroup runs on one compute unit before");
+const SPLIT: Processors = Processors::Unified(
+    "gfx90a and later: the wavefronts of a workgroup share local memory elsewhere",
+);
+const WAVE32: Processors =
+    Processors::Wave32("gfx10 and later: wavefronts of gfx6 to gfx9 have 64 lanes");
+const PAIRED: Processors =
+    Processors::Wave32("gfx10 and later: compute units are not paired before");
+const ORDERED: Processors = Processors::Wave32("gfx10 and later: loads return in order before");
+const PROGRESS: Processors =
+    Processors::Wave32("gfx10 and later: wavefronts have no such scheduling before");
+const SHARED: Processors =
+    Processors::Wave32("gfx10 and gfx11: only their wavefronts can share VGPRs");
 
 /// Every directive, in the order in which LLVM prints them. The names and bits are
 /// those of LLVM's `AMDGPUUsage`, "`.amdhsa_kernel`" and "Kernel Descriptor"; what
@@ -114,6 +139,7 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("user_sgpr_kernarg_preload_length",              bits(PROPERTIES, 16, 7),        0,  1, PRELOAD),
     row("user_sgpr_kernarg_preload_offset",              bits(PROPERTIES, 23, 9),        0,  0, PRELOAD),
     row("user_sgpr_private_segment_size",                bits(PROPERTIES, 6, 1),         0,  1, GFX6),
+    row("wavefront_size32",                              bits(PROPERTIES, 10, 1),        0,  0, WAVE32).follows(Mode::Wave32),
     row("uses_dynamic_stack",                            bits(PROPERTIES, 11, 1),        0,  0, GFX6),
     row("system_sgpr_private_segment_wavefront_offset",  bits(RSRC2, 0, 1),              0,  0, SCRATCH6),
     row("enable_private_segment",                        bits(RSRC2, 0, 1),              0,  0, SCRATCH),
@@ -135,7 +161,11 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("dx10_clamp",                                    bits(RSRC1, 21, 1),             1,  0, GFX6),
     row("ieee_mode",                                     bits(RSRC1, 23, 1),             1,  0, GFX6),
     row("fp16_overflow",                                 bits(RSRC1, 26, 1),             0,  0, GFX9),
-    row("tg_split",                                      bits(RSRC3, 16, 1),             0,  0, SPLIT),
+    row("tg_split",                                      bits(RSRC3, 16, 1),             0,  0, SPLIT).follows(Mode::Split),
+    row("workgroup_processor_mode",                      bits(RSRC1, 29, 1),             0,  0, PAIRED).follows(Mode::WorkgroupProcessor),
+    row("memory_ordered",                                bits(RSRC1, 30, 1),             1,  0, ORDERED),
+    row("forward_progress",                              bits(RSRC1, 31, 1),             1,  0, PROGRESS),
+    row("shared_vgpr_count",                             bits(RSRC3, 0, 4),              0,  0, SHARED),
     row("exception_fp_ieee_invalid_op",                  bits(RSRC2, 24, 1),             0,  0, GFX6),
     row("exception_fp_denorm_src",                       bits(RSRC2, 25, 1),             0,  0, GFX6),
     row("exception_fp_ieee_div_zero",                    bits(RSRC2, 26, 1),             0,  0, GFX6),
@@ -143,11 +173,6 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("exception_fp_ieee_underflow",                   bits(RSRC2, 28, 1),             0,  0, GFX6),
     row("exception_fp_ieee_inexact",                     bits(RSRC2, 29, 1),             0,  0, GFX6),
     row("exception_int_div_zero",                        bits(RSRC2, 30, 1),             0,  0, GFX6),
-    later("wavefront_size32",                "gfx10 and later: wavefronts of gfx6 to gfx9 have 64 lanes"),
-    later("workgroup_processor_mode",        "gfx10 and later: compute units are not paired before"),
-    later("memory_ordered",                  "gfx10 and later: loads return in order before"),
-    later("forward_progress",                "gfx10 and later: wavefronts have no such scheduling before"),
-    later("shared_vgpr_count",               "gfx10 and gfx11: only their wavefronts can share VGPRs"),
     later("inst_pref_size",                  "gfx11 and later: instructions are not prefetched by the descriptor before"),
     later("round_robin_scheduling",          "gfx12 and later: wavefronts have no such scheduling before"),
     later("named_barrier_count",             "gfx1250 and later: barriers have no names before"),
@@ -167,8 +192,19 @@ const fn row(
         name,
         place,
         default,
+        follows: None,
         user_sgprs,
         processors,
+    }
+}
+
+impl Directive {
+    /// The same with a default that a mode of the target says.
+    const fn follows(self, mode: Mode) -> Directive {
+        Directive {
+            follows: Some(mode),
+            ..self
+        }
     }
 }
 

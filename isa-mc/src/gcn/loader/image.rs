@@ -6,8 +6,9 @@ use super::error::LoadError;
 use super::place::{self, Placed};
 use super::segment::{BASE_ALIGNMENT, ENTRY_ALIGNMENT, SUFFIX, Segment, bytes};
 use crate::gcn::code_object::object_format;
+use crate::gcn::features::Modes;
 use crate::gcn::kernel_descriptor::{
-    ALIGNMENT, Directives, ENTRY_OFFSET, SIZE, Unsaid, directives,
+    ALIGNMENT, Directives, ENTRY_OFFSET, SIZE, Unsaid, directives, modes_of,
 };
 use crate::gcn::metadata::{self, Argument, KernelMetadata};
 use crate::gcn::processors::PROCESSORS;
@@ -183,6 +184,12 @@ impl Kernel {
     /// [`Unsaid`] if no directives give such a descriptor.
     pub fn directives(&self, target: TargetId) -> Result<Directives, Unsaid> {
         directives(target, &self.descriptor)
+    }
+
+    /// How its code is made, as far as its descriptor says it: how many lanes its wavefronts
+    /// have, and where its workgroups run.
+    pub fn modes(&self, target: TargetId) -> Modes {
+        modes_of(target.processor, &self.descriptor)
     }
 }
 

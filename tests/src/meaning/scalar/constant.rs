@@ -2,15 +2,17 @@
 
 use super::wave::Operand::{Bits, Destination, First, Hardware, Signed, Unsigned, Word};
 use super::wave::{Meaning, Wave, says, signed, unknown};
+use crate::meaning::is_rdna;
 
-pub(super) fn meaning(name: &str) -> Option<Meaning> {
-    constant(name)
+pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
+    constant(name, is_rdna(arch))
         .or_else(|| program(name))
+        .or_else(|| halves(name))
         .or_else(|| control(name))
 }
 
 /// With a constant of 16 bits.
-fn constant(name: &str) -> Option<Meaning> {
+fn constant(name: &str, is_rdna: bool) -> Option<Meaning> {
     let number = |wave: &Wave| i64::from(wave.constant as i16);
     Some(match name {
         "movk_i32" => says(&[Destination(32), Signed], move |wave| {
@@ -31,7 +33,7 @@ fn constant(name: &str) -> Option<Meaning> {
         }),
         "getreg_b32" => Meaning {
             operands: vec![Destination(32), Hardware],
-            run: Box::new(|wave| {
+            run: Box::new(move |wave| {
                 let (register, first, count) = hardware(wave.constant);
                 let value = match register {
                     1 => wave.mode,
@@ -39,8 +41,12 @@ fn constant(name: &str) -> Option<Meaning> {
                     // Of traps what is neither an exception of arithmetic nor its time.
                     3 if first >= 9 && first + count <= 15 => wave.trapsts,
                     3 => return Err("exceptions of arithmetic"),
-                    // Who the wave is was never said here, and nothing is under way.
-                    4 | 7 => 0,
+                    // Who the wave is was never said here, and RDNA says it elsewhere.
+                    4 if !is_rdna => 0,
+                    // Nothing is under way.
+                    7 => 0,
+                    20 if is_rdna => wave.flat_scratch as u32,
+                    21 if is_rdna => (wave.flat_scratch >> 32) as u32,
                     _ => return Err("this hardware register is no state"),
                 };
                 let bits = (u64::from(value) >> first) & ((1 << count) - 1);
@@ -49,11 +55,11 @@ fn constant(name: &str) -> Option<Meaning> {
         },
         "setreg_b32" => Meaning {
             operands: vec![Hardware, Destination(32)],
-            run: Box::new(|wave| set_hardware(wave, wave.dst as u32)),
+            run: Box::new(move |wave| set_hardware(wave, wave.dst as u32, is_rdna)),
         },
         "setreg_imm32_b32" => Meaning {
             operands: vec![Hardware, Word],
-            run: Box::new(|wave| set_hardware(wave, wave.word)),
+            run: Box::new(move |wave| set_hardware(wave, wave.word, is_rdna)),
         },
         "getreg_regrd_b32" => unknown(&[Destination(32), Hardware]),
         "cbranch_i_fork" => unknown(&[Destination(64), Signed]),
@@ -66,8 +72,8 @@ fn status(wave: &Wave) -> u32 {
     let [system, user] = wave.debug;
     let bits = [
         (0, wave.scc),
-        (9, wave.exec == 0),
-        (10, wave.vcc == 0),
+        (9, wave.is_none(wave.exec)),
+        (10, wave.is_none(wave.vcc)),
         (12, wave.goes_on.barrier),
         (13, wave.goes_on.halted),
         (14, wave.goes_on.trap.is_some()),
@@ -87,11 +93,14 @@ fn hardware(constant: u16) -> (u16, u32, u32) {
     (constant % 64, first, count.min(32 - first))
 }
 
-fn set_hardware(mut wave: Wave, value: u32) -> Result<Wave, &'static str> {
+fn set_hardware(mut wave: Wave, value: u32, is_rdna: bool) -> Result<Wave, &'static str> {
     let (register, first, count) = hardware(wave.constant);
+    let [mut low, mut high] = [wave.flat_scratch as u32, (wave.flat_scratch >> 32) as u32];
     let state = match register {
         1 => &mut wave.mode,
         3 => &mut wave.trapsts,
+        20 if is_rdna => &mut low,
+        21 if is_rdna => &mut high,
         2 => return Err("STATUS cannot be written"),
         _ => return Err("what writing this hardware register does"),
     };
@@ -99,15 +108,44 @@ fn set_hardware(mut wave: Wave, value: u32) -> Result<Wave, &'static str> {
         let moved = (value >> bit & 1) << (first + bit);
         *state = *state & !(1 << (first + bit)) | moved;
     }
+    wave.flat_scratch = u64::from(low) | u64::from(high) << 32;
     Ok(wave)
+}
+
+fn jump(wave: &mut Wave) {
+    let distance = 4 * i64::from(wave.constant as i16);
+    wave.pc = wave.pc.wrapping_add_signed(distance);
+}
+
+/// What runs code once for each half of EXEC that has lanes: the register holds the half
+/// whose turn it is not, and zero if there is none.
+fn halves(name: &str) -> Option<Meaning> {
+    let both = |low: u64, high: u64| low | high << 32;
+    Some(match name {
+        "subvector_loop_begin" => says(&[Destination(32), Signed], move |wave| {
+            match (wave.exec as u32, wave.exec >> 32) {
+                (0, 0) => jump(wave),
+                (0, _) => wave.dst = 0,
+                (low, high) => (wave.dst, wave.exec) = (high, both(low.into(), 0)),
+            }
+        }),
+        "subvector_loop_end" => says(&[Destination(32), Signed], move |wave| {
+            match (wave.exec % (1 << 32), wave.exec >> 32, wave.dst) {
+                // The second half is done: the first one is there again.
+                (_, high @ 1.., kept) => wave.exec = both(kept, high),
+                (_, 0, 0) => {}
+                (low, 0, kept) => {
+                    (wave.dst, wave.exec) = (low, both(0, kept));
+                    jump(wave);
+                }
+            }
+        }),
+        _ => return None,
+    })
 }
 
 /// What goes on somewhere else.
 fn program(name: &str) -> Option<Meaning> {
-    fn jump(wave: &mut Wave) {
-        let distance = 4 * i64::from(wave.constant as i16);
-        wave.pc = wave.pc.wrapping_add_signed(distance);
-    }
     let branch = |taken: fn(&Wave) -> bool| {
         says(&[Signed], move |wave| {
             if taken(wave) {
@@ -128,10 +166,10 @@ fn program(name: &str) -> Option<Meaning> {
         "branch" => branch(|_| true),
         "cbranch_scc0" => branch(|wave| !wave.scc),
         "cbranch_scc1" => branch(|wave| wave.scc),
-        "cbranch_vccz" => branch(|wave| wave.vcc == 0),
-        "cbranch_vccnz" => branch(|wave| wave.vcc != 0),
-        "cbranch_execz" => branch(|wave| wave.exec == 0),
-        "cbranch_execnz" => branch(|wave| wave.exec != 0),
+        "cbranch_vccz" => branch(|wave| wave.is_none(wave.vcc)),
+        "cbranch_vccnz" => branch(|wave| !wave.is_none(wave.vcc)),
+        "cbranch_execz" => branch(|wave| wave.is_none(wave.exec)),
+        "cbranch_execnz" => branch(|wave| !wave.is_none(wave.exec)),
         "cbranch_cdbgsys" => branch(|wave| wave.debug[0]),
         "cbranch_cdbguser" => branch(|wave| wave.debug[1]),
         "cbranch_cdbgsys_or_user" => branch(|wave| wave.debug[0] || wave.debug[1]),
@@ -146,7 +184,21 @@ fn control(name: &str) -> Option<Meaning> {
         // They take time, order what is on its way, or count.
         "nop" | "sleep" | "setprio" | "incperflevel" | "decperflevel" => says(&[Bits(4)], |_| {}),
         "waitcnt" => says(&[Bits(7)], |_| {}),
-        "wakeup" | "icache_inv" | "ttracedata" => says(&[], |_| {}),
+        "wakeup" | "icache_inv" | "ttracedata" | "wait_idle" => says(&[], |_| {}),
+        // On RDNA they order what is on its way, are for tools, or are hints.
+        "inst_prefetch" | "clause" | "ttracedata_imm" | "version" => says(&[Signed], |_| {}),
+        "waitcnt_depctr" => says(&[Unsigned], |_| {}),
+        "waitcnt_vscnt" | "waitcnt_vmcnt" | "waitcnt_expcnt" | "waitcnt_lgkmcnt" => {
+            says(&[Destination(32), Signed], |_| {})
+        }
+        // How singles round, and all others; which subnormal values they keep.
+        "round_mode" => says(&[Signed], |wave| {
+            wave.mode = wave.mode / 16 * 16 + u32::from(wave.constant % 16);
+        }),
+        "denorm_mode" => says(&[Signed], |wave| {
+            let others = wave.mode / 256 * 256 + wave.mode % 16;
+            wave.mode = others + 16 * u32::from(wave.constant % 16);
+        }),
         "barrier" => says(&[], |wave| wave.goes_on.barrier = true),
         "sethalt" => says(&[Bits(1)], |wave| {
             wave.goes_on.halted = wave.constant % 2 == 1;

@@ -9,11 +9,11 @@ mod wave;
 
 pub use wave::{GoesOn, Meaning, Operand, Wave};
 
-/// The meaning of a mnemonic; `None` if nobody has said it.
-pub fn meaning(mnemonic: &str) -> Option<Meaning> {
+/// The meaning of a mnemonic on an architecture; `None` if nobody has said it.
+pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     let name = mnemonic.strip_prefix("s_")?;
     one::one(name)
         .or_else(|| one::one_with_exec(name))
         .or_else(|| two::meaning(name))
-        .or_else(|| constant::meaning(name))
+        .or_else(|| constant::meaning(name, arch))
 }

@@ -125,10 +125,14 @@ pub(super) fn one(name: &str) -> Option<Meaning> {
 
 /// What keeps the active lanes, or writes them, and chooses others.
 pub(super) fn one_with_exec(name: &str) -> Option<Meaning> {
-    let keeps = name.ends_with("_saveexec_b64");
+    let (name, bits) = match name.strip_suffix("_b32") {
+        Some(name) => (name, 32),
+        None => (name.strip_suffix("_b64")?, 64),
+    };
+    let keeps = name.ends_with("_saveexec");
     let gate = name
-        .strip_suffix("_saveexec_b64")
-        .or_else(|| name.strip_suffix("_wrexec_b64"))?;
+        .strip_suffix("_saveexec")
+        .or_else(|| name.strip_suffix("_wrexec"))?;
     let gate: fn(u64, u64) -> u64 = match gate {
         "and" => |a, exec| a & exec,
         "or" => |a, exec| a | exec,
@@ -142,10 +146,12 @@ pub(super) fn one_with_exec(name: &str) -> Option<Meaning> {
         "xnor" => |a, exec| !(a ^ exec),
         _ => return None,
     };
-    Some(says(&[Destination(64), First(64)], move |wave| {
-        let lanes = gate(wave.src0, wave.exec);
-        wave.dst = if keeps { wave.exec } else { lanes };
-        wave.exec = lanes;
+    // Those of 32 bits are about the lower half of EXEC, and leave the upper one.
+    let all = u64::MAX >> (64 - bits);
+    Some(says(&[Destination(bits), First(bits)], move |wave| {
+        let lanes = gate(wave.src0, wave.exec) & all;
+        wave.dst = if keeps { wave.exec & all } else { lanes };
+        wave.exec = wave.exec & !all | lanes;
         wave.scc = lanes != 0;
     }))
 }

@@ -25,6 +25,10 @@ pub struct Wave {
     pub mode: u32,
     /// The address of the next instruction.
     pub pc: u64,
+    /// Where private memory lies.
+    pub flat_scratch: u64,
+    /// It has 32 lanes: masks of them are single registers.
+    pub is_wave32: bool,
     /// TRAPSTS.
     pub trapsts: u32,
     /// Whether instructions come through the address translation of the host.
@@ -34,6 +38,16 @@ pub struct Wave {
     /// How it goes on: whether the program has ended, whether it has come to a barrier
     /// and waits there, the trap that it called with bit 8 set, and whether it is halted.
     pub goes_on: GoesOn,
+}
+
+impl Wave {
+    /// Whether a mask has none of the lanes that there are.
+    pub(super) fn is_none(&self, mask: u64) -> bool {
+        match self.is_wave32 {
+            true => mask.is_multiple_of(1 << 32),
+            false => mask == 0,
+        }
+    }
 }
 
 /// What stops a wave.

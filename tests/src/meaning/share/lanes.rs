@@ -1,17 +1,37 @@
 //! What concerns several lanes, or none.
 
+use crate::meaning::{is_newer, is_rdna};
+
 use super::effect::{Effect, Meaning, WaveEffect};
 use super::wave::{Fields, LANES, Wave, replaced};
+
+/// Whether an access may begin anywhere, and M0 is no limit: from GCN 1.4 on.
+pub fn has_any_address(arch: &str) -> bool {
+    is_newer(arch)
+}
 
 /// What follows `ds_`, if it works on the wavefront as a whole.
 pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     // Dwords of the destination, an address, dwords of data.
+    let rdna = is_rdna(arch);
+    // RDNA exchanges among 32 lanes, and has wavefronts of as many.
+    let group = if rdna { 32 } else { LANES };
     let (dst, addr, data0, effect): (_, _, _, WaveEffect) = match name {
         "nop" => (0, true, 0, Box::new(|_, _| {})),
-        "swizzle_b32" if arch == "gcn1.4" => (1, true, 0, Box::new(swizzle_vega)),
+        "swizzle_b32" if has_any_address(arch) => (1, true, 0, Box::new(swizzle_vega)),
         "swizzle_b32" => (1, true, 0, Box::new(swizzle)),
-        "permute_b32" => (1, true, 1, Box::new(permute)),
-        "bpermute_b32" => (1, true, 1, Box::new(bpermute)),
+        "permute_b32" => (
+            1,
+            true,
+            1,
+            Box::new(move |wave, it| permute(wave, it, group)),
+        ),
+        "bpermute_b32" => (
+            1,
+            true,
+            1,
+            Box::new(move |wave, it| bpermute(wave, it, group)),
+        ),
         "append" => (1, false, 0, Box::new(|wave, it| count(wave, it, true))),
         "consume" => (1, false, 0, Box::new(|wave, it| count(wave, it, false))),
         _ => return outside(name),
@@ -97,17 +117,17 @@ fn swizzle_vega(wave: &mut Wave, fields: Fields) {
     }
 }
 
-/// The lane that an address means: dwords, modulo the wavefront.
-fn lane_of(wave: &Wave, lane: usize, fields: Fields) -> usize {
-    (wave.addr[lane].wrapping_add(fields.offset) / 4) as usize % LANES
+/// The lane that an address means: dwords, among the lane's group.
+fn lane_of(wave: &Wave, lane: usize, fields: Fields, group: usize) -> usize {
+    lane / group * group + (wave.addr[lane].wrapping_add(fields.offset) / 4) as usize % group
 }
 
 /// Lanes send; where several send to one, the last one is heard. Who hears
 /// nothing has zero.
-fn permute(wave: &mut Wave, fields: Fields) {
+fn permute(wave: &mut Wave, fields: Fields, group: usize) {
     let mut heard = [0; LANES];
     for lane in wave.active() {
-        heard[lane_of(wave, lane, fields)] = wave.data0[lane] as u32;
+        heard[lane_of(wave, lane, fields, group)] = wave.data0[lane] as u32;
     }
     for lane in wave.active() {
         set(wave, lane, heard[lane]);
@@ -115,9 +135,9 @@ fn permute(wave: &mut Wave, fields: Fields) {
 }
 
 /// Lanes fetch, zero from those that do not run.
-fn bpermute(wave: &mut Wave, fields: Fields) {
+fn bpermute(wave: &mut Wave, fields: Fields, group: usize) {
     for lane in wave.active() {
-        let source = lane_of(wave, lane, fields);
+        let source = lane_of(wave, lane, fields, group);
         let runs = wave.exec >> source & 1 == 1;
         set(wave, lane, if runs { wave.data0[source] as u32 } else { 0 });
     }

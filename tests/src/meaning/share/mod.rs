@@ -15,13 +15,14 @@ mod lanes;
 mod wave;
 
 pub use effect::Meaning;
+pub use lanes::has_any_address;
 pub use wave::{Fields, LANES, Memory, Wave};
 
 /// The meaning of an instruction on an architecture; `None` if nobody has said
 /// it.
 pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
     let name = mnemonic.strip_prefix("ds_")?;
-    let any_address = arch == "gcn1.4";
+    let any_address = has_any_address(arch);
     access::meaning(name, any_address)
         .or_else(|| lanes::meaning(name, arch))
         .or_else(|| atomic::meaning(name))

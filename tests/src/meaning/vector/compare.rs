@@ -5,6 +5,7 @@ use std::num::FpCategory;
 
 use super::lane::{Done, Meaning, Operands, Sources};
 use super::number::source;
+use crate::meaning::is_rdna;
 
 /// Whether a comparison holds in a lane.
 type Holds = Box<dyn Fn(Operands) -> bool>;
@@ -98,7 +99,7 @@ fn signed(bits: u64, width: u32) -> i64 {
 }
 
 /// Of a name without `v_`.
-pub fn meaning(name: &str) -> Option<Meaning> {
+pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     let (kind, rest) = name.split_once('_')?;
     let writes_exec = match kind {
         "cmp" | "cmps" => false,
@@ -141,6 +142,8 @@ pub fn meaning(name: &str) -> Option<Meaning> {
     Some(Meaning {
         modifiers,
         writes_exec,
+        // On RDNA those that write EXEC write nothing else.
+        writes_mask: !(writes_exec && is_rdna(arch)),
         ..Meaning::new(&sources, Done::Bit(done))
     })
 }

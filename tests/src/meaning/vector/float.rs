@@ -10,6 +10,7 @@ use super::number::{
     negated, quiet, result, rounding, sign, source, value,
 };
 use super::overflow::{is_infinite, limited};
+use crate::meaning::is_newer;
 
 /// A result as it is written: multiplied, and clamped.
 pub fn written(bits: u64, width: u32, it: Operands) -> u64 {
@@ -111,6 +112,15 @@ fn product(it: Operands, legacy: bool) -> u64 {
 
 fn product_and(it: Operands, legacy: bool, c: u64) -> u64 {
     flush(add(32, it.mode, product(it, legacy), flush(c, 32)), 32)
+}
+
+/// A product and a sum, rounded once, where zero times anything is zero.
+fn fused_legacy(it: Operands, c: u64) -> u64 {
+    let factors = [it.a, it.b].map(|bits| value(source(bits, 32, it.mode), 32));
+    match factors.contains(&0.0) {
+        true => add(32, it.mode, 0, c),
+        false => arithmetic(Sum::Fused, 32, it.mode, [it.a, it.b, c]),
+    }
 }
 
 /// Mantissa and exponent.
@@ -306,6 +316,9 @@ fn single(name: &str, newer: bool) -> Option<(Vec<u32>, Number)> {
             };
             (vec![32; 2], Box::new(run))
         }
+        // Rounded once; a product with zero is zero, and is added as any other one.
+        "fma_legacy_f32" => (three, Box::new(|it| fused_legacy(it, it.c))),
+        "fmac_legacy_f32" => (vec![32; 2], Box::new(|it| fused_legacy(it, it.before))),
         "mad_f32" => (three, Box::new(|it| product_and(it, false, it.c))),
         "mad_legacy_f32" => (three, Box::new(|it| product_and(it, true, it.c))),
         "mac_f32" => (
@@ -440,7 +453,7 @@ fn plain(name: &str) -> usize {
 
 /// Of a name without `v_`.
 pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
-    let newer = arch == "gcn1.4";
+    let newer = is_newer(arch);
     let accumulates = name.contains("mac_") || name.contains("pkaccum");
     let of = |sources: &[u32], done: Done, multiplies: bool| Meaning {
         modifiers: Sources::Floating,

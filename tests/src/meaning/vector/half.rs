@@ -48,11 +48,11 @@ type Dword = fn(Operands) -> u32;
 fn sum(name: &str) -> Option<(usize, Sum)> {
     Some(match name {
         "mul_lo_u16" => (2, |it| (it.a * it.b) as i64),
-        "add_u16" => (2, |it| (it.a + it.b) as i64),
-        "sub_u16" => (2, |it| it.a as i64 - it.b as i64),
+        "add_u16" | "add_nc_u16" => (2, |it| (it.a + it.b) as i64),
+        "sub_u16" | "sub_nc_u16" => (2, |it| it.a as i64 - it.b as i64),
         "subrev_u16" => (2, |it| it.b as i64 - it.a as i64),
-        "add_i16" => (2, |it| signed(it.a) + signed(it.b)),
-        "sub_i16" => (2, |it| signed(it.a) - signed(it.b)),
+        "add_i16" | "add_nc_i16" => (2, |it| signed(it.a) + signed(it.b)),
+        "sub_i16" | "sub_nc_i16" => (2, |it| signed(it.a) - signed(it.b)),
         "mad_u16" | "mad_legacy_u16" => (3, |it| (it.a * it.b + it.c) as i64),
         "mad_i16" | "mad_legacy_i16" => (3, |it| signed(it.a) * signed(it.b) + signed(it.c)),
         _ => return None,

@@ -12,6 +12,7 @@ use super::number::{
     sign, source, value,
 };
 use super::overflow::{self, is_infinite, limited, product_is_unknown};
+use crate::meaning::is_newer;
 
 /// Minimum and maximum. Where both are NaN the second one is.
 pub(super) fn lesser_or_greater(greatest: bool, mode: u32, a: u64, b: u64) -> u64 {
@@ -48,13 +49,17 @@ pub(super) fn rounded_twice(mode: u32, width: u32, factors: [u64; 2], third: u64
     flush(add(width, mode, product, flush(third, width)), width)
 }
 
-/// A product and a sum, one of whose numbers is a constant in the instruction.
+/// A product and a sum, one of whose numbers is a constant in the instruction: rounded once or
+/// twice.
 pub fn sum_with_constant(name: &str, a: u64, b: u64, constant: u64, mode: u32) -> u64 {
-    let (factors, third) = match name {
-        "v_madmk_f16" => ([a, constant], b),
-        _ => ([a, b], constant),
+    let (factors, third) = match name.ends_with("mk_f16") {
+        true => ([a, constant], b),
+        false => ([a, b], constant),
     };
-    let bits = rounded_twice(mode, 16, factors, third);
+    let bits = match name.starts_with("v_fma") {
+        true => arithmetic(Sum::Fused, 16, mode, [factors[0], factors[1], third]),
+        false => rounded_twice(mode, 16, factors, third),
+    };
     match [a, b, constant].into_iter().any(|it| is_infinite(it, 16)) {
         true => bits,
         false => limited(bits, mode),
@@ -157,6 +162,11 @@ fn half(name: &str, newer: bool) -> Option<(Vec<u32>, usize, Number)> {
             3,
             Box::new(|it| rounded_twice(it.mode, 16, [it.a, it.b], it.c)),
         ),
+        "fmac_f16" => (
+            vec![16; 2],
+            3,
+            Box::new(|it| arithmetic(Sum::Fused, 16, it.mode, [it.a, it.b, it.before & 0xffff])),
+        ),
         "mac_f16" => (
             vec![16; 2],
             3,
@@ -209,7 +219,7 @@ fn half(name: &str, newer: bool) -> Option<(Vec<u32>, usize, Number)> {
 
 /// Of a name without `v_`.
 pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
-    let newer = arch == "gcn1.4";
+    let newer = is_newer(arch);
     // The upper half of a single; nothing is rounded.
     if name == "cvt_f32_bf16" {
         let run = |it: Operands| {
@@ -260,7 +270,7 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     Some(Meaning {
         modifiers: Sources::Floating,
         multiplies: true,
-        accumulates: name == "mac_f16",
+        accumulates: name.ends_with("mac_f16"),
         plain,
         unknown: (newer && twice).then_some(|it| product_is_unknown(it.mode, it.a, it.b)),
         half: if keeps { Half::Keeps } else { Half::Clears },

@@ -1,6 +1,7 @@
 //! Integers and bits.
 
 use super::lane::{Done, Meaning, Operands, Sources};
+use crate::meaning::is_newer;
 
 /// What a lane gives.
 type Run<T> = fn(Operands) -> T;
@@ -174,6 +175,7 @@ fn three(name: &str) -> Option<fn(Operands) -> u32> {
         "lshl_or_b32" => |it| (it.a << (it.b % 32) | it.c) as u32,
         "and_or_b32" => |it| (it.a & it.b | it.c) as u32,
         "or3_b32" => |it| (it.a | it.b | it.c) as u32,
+        "xor3_b32" => |it| (it.a ^ it.b ^ it.c) as u32,
         _ => return None,
     })
 }
@@ -218,7 +220,17 @@ fn shift(name: &str) -> Option<([u32; 2], Run<u64>)> {
 /// Sums, and whether a carry comes in.
 fn sum(name: &str) -> Option<(bool, Run<i64>)> {
     let plain = name.strip_suffix("_u32").or(name.strip_suffix("_i32"))?;
+    // RDNA says of a carry whether it comes in, too.
+    if let Some(plain) = plain.strip_suffix("_co_ci") {
+        return Some(match plain {
+            "add" => sum("addc_u32")?,
+            "sub" => sum("subb_u32")?,
+            "subrev" => sum("subbrev_u32")?,
+            _ => return None,
+        });
+    }
     let plain = plain.strip_suffix("_co").unwrap_or(plain);
+    let plain = plain.strip_suffix("_nc").unwrap_or(plain);
     Some(match plain {
         "add" => (false, |it| (it.a + it.b) as i64),
         "sub" => (false, |it| it.a as i64 - it.b as i64),
@@ -230,7 +242,7 @@ fn sum(name: &str) -> Option<(bool, Run<i64>)> {
     })
 }
 
-/// Of a name without `v_`. On GCN 1.4 the names of sums with a carry say so, and
+/// Of a name without `v_`. From GCN 1.4 on the names of sums with a carry say so, and
 /// the signed ones have none.
 pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     if name == "cndmask_b32" {
@@ -267,7 +279,7 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
         return Some(Meaning::new(&sources, Done::Pair(Box::new(run))));
     }
     let (reads_mask, run) = sum(name)?;
-    let newest = arch == "gcn1.4";
+    let newest = is_newer(arch);
     if newest && name.ends_with("_i32") {
         return None;
     }

@@ -74,7 +74,9 @@ pub struct Meaning {
     pub reads_mask: bool,
     /// A sum leaves its carry in a mask of lanes.
     pub writes_carry: bool,
-    /// A comparison writes EXEC too.
+    /// A comparison writes a mask of lanes.
+    pub writes_mask: bool,
+    /// A comparison writes EXEC, too.
     pub writes_exec: bool,
     /// A sum can be clamped in VOP3 and SDWA.
     pub clamps: bool,
@@ -99,6 +101,7 @@ impl Meaning {
             modifiers: Sources::Integer,
             reads_mask: false,
             writes_carry: false,
+            writes_mask: matches!(done, Done::Bit(_)),
             writes_exec: false,
             clamps: false,
             half: Half::No,

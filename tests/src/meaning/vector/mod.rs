@@ -26,10 +26,21 @@ pub mod wide;
 
 pub use lane::{Done, Half, Meaning, Operands, Sources};
 
+use crate::meaning::is_rdna;
+
 /// The meaning of a mnemonic on an architecture; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str, arch: &str) -> Option<Meaning> {
-    let name = mnemonic.strip_prefix("v_")?;
-    compare::meaning(name)
+    let meaning = of_name(mnemonic.strip_prefix("v_")?, arch)?;
+    // On RDNA all that give a half keep the other one.
+    let half = match meaning.half {
+        Half::Clears if is_rdna(arch) => Half::Keeps,
+        half => half,
+    };
+    Some(Meaning { half, ..meaning })
+}
+
+fn of_name(name: &str, arch: &str) -> Option<Meaning> {
+    compare::meaning(name, arch)
         .or_else(|| approximate::meaning(name, arch))
         .or_else(|| integer::meaning(name, arch))
         .or_else(|| half::meaning(name, arch))

@@ -2,6 +2,8 @@
 //! instructions: infinite if a source is, or if something was divided by zero; else the
 //! greatest number.
 
+use crate::meaning::is_newer;
+
 use super::number::{Number, infinity, multiply, sign, source, value};
 
 /// `FP16_OVFL`, a bit of MODE.
@@ -9,9 +11,9 @@ const LIMITS: u32 = 1 << 23;
 
 /// MODE as an architecture regards it: those before GCN 1.4 have no such bit.
 pub fn regarded(mode: u32, arch: &str) -> u32 {
-    match arch {
-        "gcn1.4" => mode,
-        _ => mode & !LIMITS,
+    match is_newer(arch) {
+        true => mode,
+        false => mode & !LIMITS,
     }
 }
 
@@ -31,7 +33,7 @@ pub(super) fn is_infinite(bits: u64, width: u32) -> bool {
 pub(super) fn halves(name: &str, sources: Vec<u32>, run: Number) -> Number {
     let divides_by_first = ["rcp_f16", "rsq_f16", "log_f16"].contains(&name);
     let divides_by_second = name.starts_with("div_fixup_");
-    let accumulates = name == "mac_f16";
+    let accumulates = name.ends_with("mac_f16");
     Box::new(move |it| {
         let zero = |bits| value(source(bits, 16, it.mode), 16).abs() <= 0.0;
         let mut sources = sources.iter().zip([it.a, it.b, it.c]);

@@ -99,23 +99,55 @@ pub fn controls() -> Vec<(String, SourceLane)> {
         "row_bcast:31".into(),
         Box::new(|lane| (lane >= 32).then_some(31)),
     ));
-    for of in NEWBCAST {
+    for of in SHARED {
         let from = move |lane: usize| Some(lane / 16 * 16 + of);
         all.push((format!("row_newbcast:{of}"), Box::new(from)));
+        let from = move |lane: usize| Some(lane / 16 * 16 + of);
+        all.push((format!("row_share:{of}"), Box::new(from)));
+        let from = move |lane: usize| Some(lane ^ of);
+        all.push((format!("row_xmask:{of}"), Box::new(from)));
     }
     all
 }
 
-/// Of which lanes of a row all can have the value, from CDNA 2 on.
-const NEWBCAST: [usize; 3] = [0, 6, 15];
+/// Of which lanes of a row all can have the value, from CDNA 2 on and on RDNA; and how lanes
+/// of a row change places in pairs there.
+const SHARED: [usize; 3] = [0, 6, 15];
 
-/// Which of the [`controls`] an architecture has; those of 64 bits have `row_newbcast` alone
-/// where there is one.
-pub fn controls_of(has_newbcast: bool, wide: bool) -> std::ops::Range<usize> {
-    let all = controls().len();
-    match (has_newbcast, wide) {
-        (true, true) => all - NEWBCAST.len()..all,
-        (true, false) => 0..all,
-        (false, _) => 0..all - NEWBCAST.len(),
-    }
+/// Permutations of eight lanes.
+pub const EIGHTS: [[usize; 8]; 3] = [
+    [0, 1, 2, 3, 4, 5, 6, 7],
+    [7, 6, 5, 4, 3, 2, 1, 0],
+    [5, 5, 0, 7, 2, 1, 6, 3],
+];
+
+/// What moves lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moves {
+    /// Rows and whole wavefronts.
+    Waves,
+    /// The same, and one lane of each row to all others.
+    WavesAndLanes,
+    /// RDNA: rows alone.
+    Rows,
+}
+
+/// Which of the [`controls`] there are; those of 64 bits have `row_newbcast` alone where there
+/// is one.
+pub fn controls_of(moves: Moves, wide: bool) -> Vec<usize> {
+    let has = |text: &str| {
+        let newbcast = text.starts_with("row_newbcast");
+        let rdna = text.starts_with("row_share") || text.starts_with("row_xmask");
+        let old = text.starts_with("wave_") || text.starts_with("row_bcast");
+        match moves {
+            Moves::Waves => !newbcast && !rdna,
+            Moves::WavesAndLanes if wide => newbcast,
+            Moves::WavesAndLanes => !rdna,
+            Moves::Rows => !newbcast && !old,
+        }
+    };
+    let all = controls().into_iter().enumerate();
+    all.filter(|(_, (text, _))| has(text))
+        .map(|(at, _)| at)
+        .collect()
 }

@@ -34,6 +34,8 @@ fn confirmed_by_llvm() {
         ("gfx90a", "gfx90a"),
         ("gfx942", "gfx942"),
         ("gfx950", "gfx950"),
+        ("gfx1010", "gfx1010"),
+        ("gfx1030", "gfx1030"),
     ];
     for (file, cpu) in files {
         let engine = Engine::new(gcn(), cpu, "llvm").expect("a processor with this syntax");

@@ -136,12 +136,18 @@ fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
 fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
     // The newest first: it has the most encodings.
     for cpu in PROCESSORS.into_iter().rev() {
-        let bench = Bench::new(tables, cpu).expect("a processor");
-        for (row, _) in bench.instructions() {
-            if tables.text(row.name) == name
-                && let Err(difference) = bench.check(row)
-            {
-                return Some(difference.to_string());
+        let bench = || Bench::new(tables, cpu).expect("a processor");
+        // Wavefronts of all lanes, too, where they have fewer otherwise.
+        for bench in [Some(bench()), bench().with_all_lanes()]
+            .into_iter()
+            .flatten()
+        {
+            for (row, _) in bench.instructions() {
+                if tables.text(row.name) == name
+                    && let Err(difference) = bench.check(row)
+                {
+                    return Some(difference.to_string());
+                }
             }
         }
     }

@@ -3,15 +3,28 @@
 
 use std::fmt::Write as _;
 
+use isa_mc::exec::Registers;
 use isa_mc::exec::dispatch::{
-    Dispatch, Event, Observer, RunError, RunErrorKind, Step, TURN, Uninitialized,
+    Dispatch, Environment as _, Event, Observer, Place, RunError, RunErrorKind, Step, TURN,
+    Uninitialized,
 };
 use isa_mc::gcn::dispatch::{Device, Grid, Launch, LaunchError, Value};
+use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::loader::Image;
-use isa_mc::gcn::{self, syntax};
+use isa_mc::gcn::{self, syntax, with_modes};
 use isa_tests::programs;
 
-const PROCESSORS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+const PROCESSORS: [&str; 7] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030",
+];
+
+/// Those whose wavefronts have 64 lanes.
+const WAVE64: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+
+/// Whether a processor's wavefronts have 32 lanes.
+fn is_wave32(cpu: &str) -> bool {
+    !WAVE64.contains(&cpu) && cpu.starts_with("gfx10")
+}
 
 /// The image of a kernel `k` with these directives and this code.
 fn image(cpu: &str, directives: &str, code: &str) -> Image {
@@ -21,6 +34,13 @@ fn image(cpu: &str, directives: &str, code: &str) -> Image {
         .map(|pair| format!("  .amdhsa_{} {}\n", pair[0], pair[1]))
         .collect();
     let registers = "  .amdhsa_next_free_vgpr 24\n  .amdhsa_next_free_sgpr 48\n";
+    // Another descriptor of a buffer, and masks of 32 lanes.
+    let code = match is_wave32(cpu) {
+        true => &code
+            .replace("0x27fac", "0x31016fac")
+            .replace(" vcc,", " vcc_lo,"),
+        false => code,
+    };
     programs::kernel(
         cpu,
         "k",
@@ -148,6 +168,51 @@ fn work_items_know_who_they_are() {
     }
 }
 
+/// From gfx10 on the descriptor says how many lanes wavefronts have: a workgroup has more of
+/// 32 lanes, whose masks have 32 bits, and its work-items are counted through.
+#[test]
+fn wavefronts_have_as_many_lanes_as_the_descriptor_says() {
+    let launch = Launch::new([20, 5, 1], [20, 5, 1]);
+    for (cpu, size32, lanes, last) in [
+        ("gfx900", "", 64, 36),
+        ("gfx1010", "", 32, 4),
+        ("gfx1030", "wavefront_size32 1", 32, 4),
+        ("gfx1030", "wavefront_size32 0", 64, 36),
+    ] {
+        let directives = format!("{KERNARG} system_vgpr_workitem_id 1 {size32}");
+        let (mut dispatch, _) = start(&image(cpu, &directives, "s_endpgm"), launch.clone());
+        let target = dispatch.environment().target();
+        let mut grid = dispatch.into_environment();
+        assert_eq!(grid.lanes(), lanes, "{cpu} {size32}");
+        let waves = grid.waves([0; 3]);
+        assert_eq!(waves, 100_u32.div_ceil(lanes));
+        for wave in 0..waves {
+            let mut registers = Registers::new(&target);
+            let place = Place {
+                group: [0; 3],
+                wave,
+            };
+            grid.begin_wave(place, &mut registers);
+            let active = if wave + 1 == waves { last } else { lanes };
+            let exec = registers.state("EXEC").expect("EXEC");
+            assert_eq!(exec, u64::MAX >> (64 - active), "{cpu} {wave}");
+            for lane in 0..active {
+                let item = u64::from(wave * lanes + lane);
+                for (name, id) in [("v0", item % 20), ("v1", item / 20)] {
+                    let found = registers.lane(name, lane as usize).expect(name);
+                    assert_eq!(found, [id], "{cpu} {wave} {lane}");
+                }
+            }
+        }
+        // The dispatch runs what the target of such wavefronts has.
+        let wave32 = with_modes(gcn::target(cpu).expect(cpu), Modes::default());
+        assert_eq!(
+            target.features() == wave32.features(),
+            lanes == 32 || cpu == "gfx900"
+        );
+    }
+}
+
 /// All that a descriptor can ask for lies where LLVM's documentation says.
 #[test]
 fn scalar_registers_are_what_the_descriptor_asks_for() {
@@ -181,10 +246,11 @@ fn scalar_registers_are_what_the_descriptor_asks_for() {
             offset(0x40)
         );
         let told = [20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 10, 11, 13, 1, 2];
+        let vcc = if is_wave32(cpu) { "vcc_lo" } else { "vcc" };
         for (lane, register) in told.iter().enumerate() {
             let _ = writeln!(
                 code,
-                "  v_cmp_eq_u32 vcc, {lane}, v0\n  v_mov_b32 v2, s{register}\n  v_cndmask_b32 v1, v1, v2, vcc"
+                "  v_cmp_eq_u32 vcc, {lane}, v0\n  v_mov_b32 v2, s{register}\n  v_cndmask_b32 v1, v1, v2, {vcc}"
             );
         }
         code.extend([STORE, "\n  s_endpgm"]);
@@ -198,10 +264,12 @@ fn scalar_registers_are_what_the_descriptor_asks_for() {
         assert_eq!(found[5..7], [1 << 16, 2 << 16], "{cpu}");
         let descriptor = found[7];
         assert_eq!(descriptor >> 23 & 1, 1, "{cpu}: lanes are added");
+        // 64 lanes lie beside one another, or 32.
+        let stride = if is_wave32(cpu) { 2 } else { 3 };
         assert_eq!(
             descriptor >> 21 & 3,
-            3,
-            "{cpu}: 64 lanes lie beside one another"
+            stride,
+            "{cpu}: lanes beside one another"
         );
         assert_eq!(found[8], 32, "{cpu}: private memory of a work-item");
         assert_eq!(found[9], 0, "{cpu}: the first wavefront's private memory");
@@ -239,6 +307,9 @@ fn wavefronts_wait_at_barriers() {
                 .replace("_u32 v3, vcc", "_i32 v3, vcc")
                 .replace("v_sub_u32", "v_sub_i32"),
             "gfx803" => code,
+            cpu if is_wave32(cpu) => code
+                .replace("_u32 v3, vcc,", "_nc_u32 v3,")
+                .replace("_u32 v2, vcc,", "_nc_u32 v2,"),
             _ => code.replace("v3, vcc,", "v3,").replace("v2, vcc,", "v2,"),
         };
         let directives = format!("{KERNARG} group_segment_fixed_size 512");
@@ -662,6 +733,7 @@ fn the_last_workgroups_may_be_smaller() {
         let code = match cpu {
             "gfx900" | "gfx906" => code.replace("v_add_i32", "v_add_co_u32"),
             "gfx803" => code.replace("v_add_i32", "v_add_u32"),
+            cpu if is_wave32(cpu) => code.replace("v_add_i32", "v_add_co_u32"),
             _ => code,
         };
         let directives =
@@ -698,7 +770,7 @@ fn hardware_registers_are_set() {
         let launch = Launch::new([320, 1, 1], [320, 1, 1]);
         run(cpu, &directives, &code, launch, 320)
     };
-    for cpu in PROCESSORS {
+    for cpu in WAVE64 {
         // Valid, and in a group with others; no lane has a condition.
         let status = read(cpu, "HW_REG_STATUS");
         assert_eq!(status, [1 << 16 | 1 << 11 | 1 << 10; 320], "{cpu}");
@@ -800,7 +872,9 @@ goes_on:
         );
         let launch = Launch::new([192, 1, 1], [192, 1, 1]);
         let stored = run(cpu, KERNARG, &code, launch, 192);
-        let expected = [[9; 64], [0; 64], [9; 64]].concat();
+        // The third wavefront of 32 lanes, or the second one.
+        let killed = if is_wave32(cpu) { 32 } else { 64 };
+        let expected = [vec![9; 64], vec![0; killed], vec![9; 128 - killed]].concat();
         assert_eq!(stored, expected, "{cpu}");
     }
 }
@@ -809,7 +883,7 @@ goes_on:
 /// the conditions of comparisons, and access no memory. Scalar ones run.
 #[test]
 fn vector_instructions_are_passed_over() {
-    for cpu in PROCESSORS {
+    for cpu in WAVE64 {
         let code = format!(
             "{ADDRESS}
   v_mov_b32 v1, 7

@@ -4,7 +4,7 @@
 use isa_mc::gcn::dispatch::{Device, Launch};
 use isa_mc::gcn::loader::Image as Code;
 use isa_mc::gcn::syntax;
-use isa_tests::meaning::image::{Image, Kind};
+use isa_tests::meaning::image::{Image, Kind, Layout};
 use isa_tests::meaning::typed::Format;
 use isa_tests::programs;
 
@@ -77,6 +77,7 @@ fn a_picture_is_turned_around() {
                 slices: (0, 0),
                 pitch,
                 format: Format { data, numbers },
+                number: Format { data, numbers }.number(),
                 selection: [4, 5, 6, 7],
                 levels: (0, 0),
                 smaller: 0,
@@ -87,14 +88,17 @@ fn a_picture_is_turned_around() {
                 height: 6,
                 ..image(places[1], data, if data == 12 { 7 } else { 0 }, 32)
             };
+            let layout = match cpu {
+                "gfx900" | "gfx906" => Layout::Vega,
+                _ => Layout::Early,
+            };
             let colour = |x: u32, y: u32| [0, 1, 2, 3].map(|at| (x * 31 + y * 5 + at * 77) as u8);
             for (x, y) in (0..64).map(|at| (at % 8, at / 8)) {
-                if let Some(place) = from.element(&[x, y], 0) {
+                if let Some(place) = from.element(&[x, y], 0, layout) {
                     device.write(place, &colour(x, y)).expect("the image");
                 }
             }
-            let newest = matches!(cpu, "gfx900" | "gfx906");
-            let both = [from.dwords(newest), to.dwords(newest)].concat();
+            let both = [from.dwords(layout), to.dwords(layout)].concat();
             let mut launch = Launch::new([64, 1, 1], [64, 1, 1]);
             launch.kernarg_segment = Some(both.iter().flat_map(|it| it.to_le_bytes()).collect());
             let kernel = code.kernel(None).expect("a kernel");
@@ -111,12 +115,14 @@ fn a_picture_is_turned_around() {
             let mut device = dispatch.into_environment().into_device();
             let mut stored = 0;
             for (x, y) in (0..64).map(|at| (at % 8, at / 8)) {
-                let Some(place) = to.element(&[x, y], 0) else {
+                let Some(place) = to.element(&[x, y], 0, layout) else {
                     continue;
                 };
                 stored += 1;
                 // Beyond the picture there is nothing, and nothing is zero.
-                let found = from.element(&[y, x], 0).map_or([0; 4], |_| colour(y, x));
+                let found = from
+                    .element(&[y, x], 0, layout)
+                    .map_or([0; 4], |_| colour(y, x));
                 let expected: Vec<u8> = match data {
                     12 => found
                         .into_iter()

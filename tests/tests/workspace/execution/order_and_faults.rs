@@ -106,7 +106,7 @@ fn flat_addresses_have_apertures() {
     let (flat, lds, scratch) = (flat.unwrap(), lds.unwrap(), scratch.unwrap());
     machine.window(flat, lds_at, 1 << 32, lds, 0);
     machine.window(flat, scratch_at, 1 << 32, scratch, 0);
-    machine.interleave(scratch, 0x8000);
+    machine.interleave(scratch, 0x8000, 64);
     machine.map(lds, 0, 64);
     machine.map(scratch, 0, 64);
     machine.set_register("v4", &[0xabcd]).expect("a register");
@@ -121,8 +121,11 @@ fn flat_addresses_have_apertures() {
     // The dwords of a lane are 64 dwords apart.
     assert_eq!(machine.peek_lane(scratch, 1, 12, 2), Ok(vec![0x34, 0x12]));
     let mut raw = machine.clone();
-    raw.interleave(scratch, 0x8000 + 4);
+    raw.interleave(scratch, 0x8000 + 4, 64);
     assert_eq!(raw.peek_lane(scratch, 0, 12, 2), Ok(vec![0x34, 0x12]));
+    // Of half as many lanes they are half as far apart.
+    raw.interleave(scratch, 0x8000 + 4, 32);
+    assert_eq!(raw.peek_lane(scratch, 0, 24, 2), Ok(vec![0x34, 0x12]));
 }
 
 /// With `lds` a load goes to LDS at M0, four bytes for each lane.

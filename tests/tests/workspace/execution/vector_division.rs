@@ -315,7 +315,7 @@ fn operands_are_scaled_where_a_division_needs_it() {
                 wave.text(text);
                 let expected = ((number * power(by)) as f32).to_bits();
                 let what = format!("{cpu}: {text} of {above:e} / {below:e}");
-                assert_eq!(wave.get(10, 32), [expected.into(); LANES], "{what}");
+                assert_eq!(wave.get(10, 32), [u64::from(expected); LANES], "{what}");
                 let bits = if back { [0xffff_ffff; 2] } else { [0; 2] };
                 assert_eq!(
                     wave.machine.register("s[8:9]").expect("registers"),

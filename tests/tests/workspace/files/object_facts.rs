@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::kernel_descriptor::{SIZE, Unsaid, directives};
 use isa_mc::gcn::target_id::{Header, TargetId};
 use isa_tests::abi::{
@@ -64,6 +65,8 @@ fn every_bit_is_said_or_named() {
         "gfx803",
         "gfx900",
         "gfx906:xnack-",
+        "gfx1010:xnack+",
+        "gfx1030",
     ] {
         let target = hsa(target);
         let mut bytes = [0; SIZE];
@@ -78,6 +81,7 @@ fn every_bit_is_said_or_named() {
                 Ok(list) => {
                     let case = DescriptorCase {
                         target,
+                        modes: Modes::default(),
                         directives: list.iter().map(|(a, b)| (a.to_owned(), b.into())).collect(),
                         words: None,
                     };

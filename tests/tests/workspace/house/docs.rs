@@ -245,7 +245,7 @@ fn the_walk_prints_what_it_says() {
 
     // Two mistakes.
     for (from, to) in [
-        ("(4)    50 ", "(4)    23 "),
+        ("(4)             50 ", "(4)             23 "),
         (
             "global_load_dwordx4_quick   ",
             "global_load_quad            ",

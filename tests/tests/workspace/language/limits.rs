@@ -53,6 +53,16 @@ const LIMITS: &[Limit] = &[
     limit(32, modifiers, "E0205]: `f` has 33 modifiers"),
     limit(64, forms, "E0205]: an encoding has at most 64 forms"),
     limit(8, elements, "E0205]: a list of 9 elements"),
+    limit(
+        16,
+        formulas,
+        "E0205]: more than 16 formulas, one inside the other",
+    ),
+    limit(
+        1024,
+        terms,
+        "E0205]: this expression has more than 1024 terms",
+    ),
     limit(8, counted, "E0205]: `distinct` compares at most 8 operands"),
     limit(
         0xffff,
@@ -306,6 +316,33 @@ fn elements(count: usize) -> String {
     let text = instruction("", count, &list);
     let fields = lines(count, |it| format!("x{it} [{it}];"));
     text.replace(&fields, &format!("x [{}:0];", count - 1))
+}
+
+/// Formulas of which each but the first asks for the one before.
+fn formulas(count: usize) -> String {
+    let others = lines(count - 1, |it| {
+        format!("formula f{}(x) = f{it}(x);", it + 1)
+    });
+    let all = format!("formula f0(x) = x; {others}");
+    let rule = format!("require f{}(x0) == 0 \"zero\";", count - 1);
+    instruction(&all, 1, &format!("in x0 : u1; asm \"{{x0}}\"; {rule}"))
+}
+
+/// A formula that has so many terms with those that it asks for: sums, and what
+/// names them.
+fn terms(count: usize) -> String {
+    let sum = |terms: usize| vec!["x"; terms.div_ceil(2)].join(" + ");
+    let (negated, own) = match count.is_multiple_of(2) {
+        true => ("!", 9),
+        false => ("", 8),
+    };
+    let all = format!(
+        "formula a(x) = {}; formula b(x) = {}; formula f(x) = {negated}(a(x) + a(x) + b(x));",
+        sum(301),
+        sum(count - own - 602),
+    );
+    let rule = "require f(x0) == 0 \"zero\";";
+    instruction(&all, 1, &format!("in x0 : u1; asm \"{{x0}}\"; {rule}"))
 }
 
 fn counted(count: usize) -> String {

@@ -1,5 +1,6 @@
 //! What the language must be able to say, a small description for each need.
 
+mod modes;
 mod modifiers;
 mod operations;
 mod registers;

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use super::fold::{Folded, Node};
 use super::prepared::Prepared;
 use super::roles::roles;
-use crate::exec::bind::Binding;
+use crate::exec::bind::{Binding, Processor};
 use crate::tables::{Action, ActionKind, NONE};
 
 /// Whether an action does something beside its result.
@@ -127,6 +127,7 @@ pub(super) fn finish(folded: Folded, bindings: Vec<Binding>, derived: Vec<(u16, 
         constants: folded.constants,
         bindings,
         derived,
+        processor: Processor::default(),
         indexed: Vec::new(),
     }
 }

@@ -18,7 +18,7 @@ mod sources;
 
 use std::vec::Vec;
 
-use super::bind::Instruction;
+use super::bind::{Instruction, Processor};
 use super::error::ExecErrorKind;
 use crate::tables::{Program, Tables};
 use finish::finish;
@@ -30,13 +30,13 @@ pub(super) use sources::{bindings, derivation, indexed, is_computed};
 /// Puts the sources of an instruction into a program.
 pub(super) fn prepare<I: Instruction>(
     tables: &Tables<'_>,
-    arch: u8,
+    processor: Processor,
     program: &Program,
     instruction: &I,
 ) -> Result<Prepared, ExecErrorKind> {
     let mut all = Vec::new();
     let sources = &tables.sources[program.sources.range()];
-    bindings(tables, arch, sources, instruction, &mut all)?;
+    bindings(tables, processor, sources, instruction, &mut all)?;
     let derived = all.iter().enumerate().filter_map(|(index, &binding)| {
         let program = derivation(tables, binding)?;
         Some((index as u16, program))
@@ -45,6 +45,7 @@ pub(super) fn prepare<I: Instruction>(
     let folded = fold(tables, program, &all);
     let indexed = indexed(tables, sources, instruction);
     let mut prepared = Prepared {
+        processor,
         indexed,
         ..finish(folded, all, derived)
     };

@@ -1,6 +1,6 @@
 //! A program with the fields of an instruction put in.
 
-use crate::exec::bind::Binding;
+use crate::exec::bind::{Binding, Processor};
 use crate::tables::Action;
 
 /// A program with the fields of an instruction put in.
@@ -20,6 +20,8 @@ pub(in crate::exec) struct Prepared {
     pub(in crate::exec) bindings: Vec<Binding>,
     /// Sources that other states give: their places, and the programs.
     pub(in crate::exec) derived: Vec<(u16, u16)>,
+    /// The processor that it was prepared for.
+    pub(in crate::exec) processor: Processor,
     /// Sources that states move: rows of [`Tables::indexed`](crate::tables::Tables::indexed), and their places.
     pub(in crate::exec) indexed: Vec<(u32, u16)>,
 }

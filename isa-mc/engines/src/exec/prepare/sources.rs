@@ -1,13 +1,13 @@
 //! What the sources of a program are in an instruction.
 
-use crate::exec::bind::{self, Binding, Instruction};
+use crate::exec::bind::{self, Binding, Instruction, Processor};
 use crate::exec::error::ExecErrorKind;
 use crate::tables::{NONE, Source, SourceKind, Tables};
 
 /// What the sources of a program are in an instruction.
 pub(in crate::exec) fn bindings<I: Instruction>(
     tables: &Tables<'_>,
-    arch: u8,
+    processor: Processor,
     sources: &[Source],
     instruction: &I,
     bindings: &mut Vec<Binding>,
@@ -16,14 +16,11 @@ pub(in crate::exec) fn bindings<I: Instruction>(
     for source in sources {
         let binding = match source.kind.get() {
             SourceKind::State => bind::state(tables, source.index),
-            SourceKind::Feature => {
-                let has = instruction.features() >> source.index & 1;
-                Binding::Value(has.into())
-            }
+            SourceKind::Feature => processor.feature(source.index),
             _ => instruction.bind(source)?,
         };
         let is_absent = match binding {
-            Binding::State(state) => !is_computed(tables, arch, state),
+            Binding::State(state) => !is_computed(tables, processor.arch, state),
             _ => false,
         };
         bindings.push(if is_absent {

@@ -108,7 +108,7 @@ impl<'d> Reader<'d> {
             );
             return Err(Self::in_head(("e_machine", 18), Kind::Processor(message)));
         }
-        if head.e_version.get(Little) != elf::EV_CURRENT.into() {
+        if head.e_version.get(Little) != u32::from(elf::EV_CURRENT) {
             let found = head.e_version.get(Little).into();
             return Err(value(("e_version", 20), "1", found));
         }

@@ -104,6 +104,20 @@ fn a_required_modifier_tells_encodings_apart() {
     }
 }
 
+/// Of two forms over the same operands the text's modifier says which it is.
+#[test]
+fn a_required_modifier_tells_forms_apart() {
+    let on = |text| assemble("required_modifier", "gfx900", "llvm", text);
+    for (text, word, printed) in [
+        ("touch s4", 0x8000_0004_u32, "touch s4"),
+        ("touch s4 offset:5", 0x8000_0284, "touch s4 offset:5"),
+        ("touch s4 offset:0", 0x8000_0004, "touch s4"),
+    ] {
+        let bytes = word.to_le_bytes().to_vec();
+        assert_eq!(on(text), Ok((bytes, printed.to_owned())));
+    }
+}
+
 /// A field whose modifier is called otherwise has the same bit, and conditions and operations
 /// know it by its own name.
 #[test]
@@ -119,6 +133,21 @@ fn a_modifier_may_have_another_name_than_its_field() {
         let error = on(&format!("add r1, r2 {other}")).unwrap_err();
         assert!(error.contains(&format!("no modifier `{other}`")), "{error}");
         assert!(error.contains(&format!("it takes `{flag}`")), "{error}");
+    }
+}
+
+/// A modifier that an architecture lacks is refused there whatever it says: zero, which its
+/// bits would have been, was once taken.
+#[test]
+fn a_modifier_of_another_architecture_is_refused() {
+    for way in 0..4 {
+        let text = format!("add r2, r1 way:{way}");
+        let error = assemble("renamed_modifiers", "old", "plain", &text).unwrap_err();
+        assert!(error.contains("`way` needs new"), "{error}");
+        let bytes = (0x0100_0041_u32 | way << 11).to_le_bytes().to_vec();
+        let printed = if way == 0 { "add r2, r1" } else { &text };
+        let new = assemble("renamed_modifiers", "new", "plain", &text);
+        assert_eq!(new, Ok((bytes, printed.to_owned())));
     }
 }
 

@@ -6,6 +6,8 @@ use isa_dsl::compile_file;
 use isa_mc::exec::{Declaration, ExecErrorKind, InMemory};
 use isa_mc::{StreamTarget, Target};
 
+use super::assemble;
+
 /// What an operation does may depend on the processor, and on no width that only text says.
 #[test]
 fn an_operation_may_depend_on_a_feature() {
@@ -48,6 +50,37 @@ fn an_operation_may_depend_on_a_feature() {
         let inst = target.parse("total r8, r15", syntax).expect("it is one");
         target.execute(inst, &mut machine).expect("it runs");
         assert_eq!(machine.register("r8"), Ok(vec![7]), "{cpu}");
+    }
+}
+
+/// A field may be unused on one architecture and fixed on another one, and have a sign where
+/// it ends.
+#[test]
+fn a_field_may_be_narrower_and_still_have_a_sign() {
+    let compilation = compile_file(Path::new("language/narrowed_fields.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    for (cpu, distances, word, beside) in [
+        ("old1", [-32, 31, -1, 0], 0x1220, 0x1260),
+        ("new1", [-16, 15, -1, 0], 0x12b0, 0x1230),
+    ] {
+        let target = Target::new(&view, cpu).expect("a processor");
+        let syntax = target.syntax("plain").expect("a syntax");
+        for distance in distances {
+            let text = format!("step r2 distance:{distance}");
+            let inst = target.parse(&text, syntax).expect(&text);
+            let mut machine = InMemory::new(&target);
+            machine.set_register("r2", &[100]).expect("a register");
+            target.execute(inst, &mut machine).expect(&text);
+            let sum = 100_u64.wrapping_add_signed(distance);
+            assert_eq!(machine.register("r2"), Ok(vec![sum]), "{cpu}: {text}");
+        }
+        let text = format!("step r2 distance:{}", distances[0]);
+        let bytes = assemble("narrowed_fields", cpu, "plain", &text);
+        assert_eq!(bytes, Ok((u16::to_le_bytes(word).to_vec(), text)), "{cpu}");
+        // What old does not look at is nothing that text says; on new it is no instruction.
+        let other = target.decode(&u16::to_le_bytes(beside));
+        assert_eq!(other.is_ok(), cpu == "old1", "{cpu}");
     }
 }
 

@@ -372,6 +372,33 @@ fn a_syntax_may_read_the_same_in_many_ways() {
     assert_eq!(Ok(eight.0), loose("image s[8:11] r128").map(|four| four.0));
 }
 
+/// Decoding does not ask what is only read in another way; where a syntax prints it, there has
+/// to be a text.
+#[test]
+fn another_way_to_read_bits_needs_no_meaning() {
+    let seen = |opcode: u64, srsrc: u64| {
+        let bits = 0b11_1100 << 26 | opcode << 18 | srsrc << 32;
+        let bytes = u64::to_le_bytes(bits).to_vec();
+        ["strict", "loose"].map(|syntax| {
+            with_engine("many_ways", "one", syntax, |engine| {
+                let text = engine.disassemble(&bytes);
+                assert_eq!(engine.recode(&bytes), text.is_some().then(|| bytes.clone()));
+                text.unwrap_or_default()
+            })
+        })
+    };
+    assert_eq!(seen(2, 2), ["groups s[8:11]"; 2]);
+    // There is no s[96:103].
+    assert_eq!(seen(2, 24), ["groups s[96:99]"; 2]);
+    assert_eq!(seen(2, 25), [""; 2]);
+    let loose = |text| assemble("many_ways", "one", "loose", text);
+    assert_eq!(loose("groups s[8:15]"), loose("groups s[8:11]"));
+
+    let both = ["first_group s[28:31]", "first_group first7"];
+    assert_eq!(seen(3, 7), both);
+    assert_eq!(seen(3, 8), [""; 2]);
+}
+
 /// A suffix behind a mnemonic that has none says nothing in one syntax and how long the
 /// instruction is in another: taken for a mnemonic it is unknown, and passed over in the
 /// second it gives an instruction of another length.
@@ -514,4 +541,20 @@ fn a_number_may_be_limited() {
     ] {
         assert!(on("loose", wrong).is_err(), "{wrong}");
     }
+}
+
+/// A feature is of processors that are listed, and of every one of an architecture.
+#[test]
+fn a_feature_may_be_of_whole_architectures() {
+    let text = "v_dot2_f32_f16 v1, v2, v3, v4";
+    let on = |cpu| assemble("processor_feature", cpu, "llvm", text);
+    for cpu in ["gfx906", "gfx908"] {
+        assert_eq!(
+            on(cpu).map(|(_, printed)| printed),
+            Ok(text.to_owned()),
+            "{cpu}"
+        );
+    }
+    let error = on("gfx900").unwrap_err();
+    assert!(error.contains("needs dot_products"), "{error}");
 }
