@@ -164,15 +164,15 @@ impl<'l> Machine<'l> {
             let processors = all(&feature.processors, 1..=times);
             let optional = if feature.optional { " optional" } else { "" };
             let name = &feature.name.text;
-            let _ = writeln!(text, "    feature {name}{optional} {{ {processors} }}");
+            let at = self.of_all(feature.at.as_ref(), times);
+            let rest = match feature.processors.is_empty() {
+                true => ";".to_owned(),
+                false => format!(" {{ {processors} }}"),
+            };
+            let _ = writeln!(text, "    feature {name}{optional}{at}{rest}");
         }
         for syntax in &isa.syntaxes {
-            let mut at = String::new();
-            if let Some(clause) = &syntax.at {
-                at.push(' ');
-                self.shared(self.text(clause.span), times, &mut at);
-            }
-            let at = at.trim_end();
+            let at = self.of_all(syntax.at.as_ref(), times);
             let _ = writeln!(text, "    syntax {}{at} {{", syntax.name.text);
             for (word, strings) in &syntax.lexical {
                 let strings: Vec<String> =
@@ -184,6 +184,16 @@ impl<'l> Machine<'l> {
         }
         text += "}\n";
         text
+    }
+
+    /// A clause that says architectures, of those of all copies, behind a space.
+    fn of_all(&self, at: Option<&ast::At>, times: usize) -> String {
+        let mut text = String::new();
+        if let Some(clause) = at {
+            text.push(' ');
+            self.shared(self.text(clause.span), times, &mut text);
+        }
+        text.trim_end().to_owned()
     }
 
     /// An item that all copies share: where it says architectures, it says those of all.
