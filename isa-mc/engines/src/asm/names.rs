@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use super::reading::Reading;
 use crate::object::{Definition, SymbolId};
-use crate::{Symbols, TargetMachine, parse};
+use crate::tables::{CLASS_WORDS, Entry, Meaning, NONE, word_hash};
+use crate::{Symbols, SyntaxId, Target, TargetMachine, parse};
 
 /// The names that a statement may use.
 pub(super) struct Names<'n, 'r, 'a, 't, T: TargetMachine<'t>> {
@@ -81,9 +82,37 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
         }
         let settings = self.reading.settings;
         let may_be_later = self.may_be_later || !specifier.is_empty();
+        let target = settings.target.target();
         may_be_later
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
-            && parse::register(&settings.target.target(), stem, settings.syntax).is_none()
+            && parse::register(&target, stem, settings.syntax).is_none()
+            && !is_value_word(&target, stem, settings.syntax)
     }
+}
+
+/// Whether a name is a word that a literal could stand in the place of, as `src_scc`: its
+/// operands know what it is, and no symbol is called so.
+fn is_value_word(target: &Target<'_>, name: &str, syntax: SyntaxId) -> bool {
+    let tables = target.tables;
+    let stem = name.trim_end_matches(|it: char| it.is_ascii_digit());
+    let hash = word_hash(stem.as_bytes());
+    let is_said = |entry: &Entry| match entry.meaning {
+        Meaning::Keyword { text, .. } => target.text(text) == name,
+        Meaning::Spelled { text, words, .. } => tables
+            .words_of(text, words, syntax.0)
+            .any(|word| target.text(word) == name),
+        _ => false,
+    };
+    (0..).zip(tables.classes).any(|(index, class): (u32, _)| {
+        if tables.first_meaning(CLASS_WORDS + index, hash) == NONE {
+            return false;
+        }
+        let entries = tables.entries[class.entries.range()].iter();
+        let mut here = entries.filter(|entry| entry.archs >> (target.arch & 31) & 1 != 0);
+        let has_literals = here
+            .clone()
+            .any(|it| matches!(it.meaning, Meaning::Literal));
+        has_literals && here.any(is_said)
+    })
 }

@@ -541,8 +541,8 @@ fn starts_number(scanner: &Scanner<'_>) -> bool {
                 };
                 let start = name.at;
                 let (end, _) = name.name();
-                // `-abs(v1)`: no symbol is called.
-                return name.peek() != b'(' && is_symbol(scanner, start, end);
+                // `-abs(v1)`, `-v[2:3]`: no symbol is called, or has parts.
+                return !matches!(name.peek(), b'(' | b'[') && is_symbol(scanner, start, end);
             }
             _ => return false,
         }
