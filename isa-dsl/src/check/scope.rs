@@ -190,11 +190,20 @@ impl Scope for Names<'_> {
         };
         let width = match operand.width.as_slice() {
             [] => Some(1),
-            // Its errors are reported with the operand.
-            [ast::WidthOf { from, to: None }] => match expr::resolve(from, self, &mut Vec::new()) {
-                Some(width) => width.constant(),
-                None => Some(1),
-            },
+            // Its errors are reported with the operand. Features are those that code has where
+            // nothing else is said.
+            [ast::WidthOf { from, to: None }] => {
+                let processors = self.context.machine.processors.iter();
+                let here = processors.filter(|it| it.arch == self.site.arch);
+                let names = Names {
+                    features: Some(here.fold(u32::MAX, |all, it| all & it.features)),
+                    ..*self
+                };
+                match expr::resolve(from, &names, &mut Vec::new()) {
+                    Some(width) => width.constant(),
+                    None => Some(1),
+                }
+            }
             // The text chooses.
             _ => None,
         };

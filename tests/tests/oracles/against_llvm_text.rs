@@ -84,7 +84,7 @@ fn without_offsets_of_zero(text: &[u8]) -> Vec<u8> {
             Some((before, modifiers)) if is_null => {
                 let code = format!("{before}, null {modifiers}");
                 // The comment is in its column, or a space away.
-                format!("{:<39} ; encoding: {encoding}", code.trim_end())
+                format!("{:<40} ; encoding: {encoding}", code.trim_end())
             }
             _ => line.to_owned(),
         }
