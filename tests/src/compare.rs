@@ -150,7 +150,7 @@ pub fn run<'a>(
             |&index| {
                 let mut coverage = Coverage::new(cpu, records);
                 let mut note = |_: &Line, bytes: &[u8], text: &str| coverage.note(bytes, text);
-                let tally = family(tables, cpu, (index, filter.part()), &mut note)?;
+                let tally = family(tables, cpu, index, filter.part(), &mut note)?;
                 Ok::<_, ToolError>((tally, coverage))
             },
             |answer| {
@@ -217,8 +217,8 @@ fn is_chosen(tables: &Tables<'_>, filter: &Filter, family: usize) -> bool {
     })
 }
 
-/// Compares the lines of the family of that index, or some of them, which is written in
-/// `llvm` syntax. `accepted` is shown every line that llvm-mc accepts: the line, the
+/// Compares the lines of the family of that index, or a part of them, in `llvm` syntax.
+/// `accepted` is shown every line that llvm-mc accepts: the line, the
 /// bytes and llvm-mc's text.
 ///
 /// # Errors
@@ -227,7 +227,8 @@ fn is_chosen(tables: &Tables<'_>, filter: &Filter, family: usize) -> bool {
 pub fn family(
     tables: &Tables<'_>,
     cpu: &str,
-    (family, part): (usize, Option<Part>),
+    family: usize,
+    part: Option<Part>,
     accepted: &mut dyn FnMut(&Line, &[u8], &str),
 ) -> Result<Tally, ToolError> {
     let engine = Engine::new(tables, cpu, "llvm")

@@ -16,6 +16,7 @@
 //! parts                       the statements of a family, sorted
 //! scope, uses                 what expressions of a shape name; fields that have a meaning
 //! wraps, widths, operands     the operands of a shape
+//! ambiguities                 texts that two forms read
 //! forms, lists, structs       how they are written, and structs, which have both
 //! shapes                      what the rows of a family share
 //! environment                 what operations may name
@@ -28,6 +29,7 @@
 //! ```
 
 mod aliases;
+mod ambiguities;
 mod classes;
 mod context;
 mod counted;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::context::Context;
 use super::layouts::{self, Parts};
-use super::{counted, forms, kinds, lists};
+use super::{ambiguities, counted, kinds, lists};
 use crate::ast;
 use crate::bits::{self, fits};
 use crate::declare::Sort;
@@ -314,7 +314,7 @@ fn on_arch(
                 .help(format!("add `asm {} \"…\";`", syntax.name));
         }
     }
-    forms::ambiguities(
+    ambiguities::check(
         &structure.name,
         &shape.members,
         &shape.forms,

@@ -18,8 +18,8 @@ use crate::tables::{
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
-/// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the `checks`, the `outlines`
-/// and `recipes` of the forms, the `recognitions` of the encodings with what identifies
+/// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the
+/// `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings with what identifies
 /// them, and the `lookups`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too

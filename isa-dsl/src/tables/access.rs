@@ -4,6 +4,7 @@ use super::all::Tables;
 use super::bits::{BitString, Bits};
 use super::instruction::{Counted, Encoding, Form, Spelling};
 use super::lookup::{ANY_HASH, lookup_slot};
+use super::machine::{Entry, Meaning};
 use super::operand::{READING_BAD, Reading, Shape, ShapeMasks, Struct, Value, Wrap, reading_text};
 use super::recipe::{NO_VALUE, PAGE, operand_text_slot};
 use super::text::{NONE, Rows, Text};
@@ -87,6 +88,21 @@ impl<'a> Tables<'a> {
         let own = own.filter(move |word| word.syntax == syntax);
         let plain = own.clone().next().is_none().then_some(text);
         own.map(|word| word.text).chain(plain)
+    }
+
+    /// The words that an entry of a class is in a syntax; none if it is no word.
+    pub fn words_of_entry(
+        &self,
+        entry: &Entry,
+        syntax: u8,
+    ) -> impl Iterator<Item = Text> + use<'a> {
+        let (text, words) = match entry.meaning {
+            Meaning::Keyword { text, .. } => (Some(text), Rows::default()),
+            Meaning::Spelled { text, words, .. } => (Some(text), words),
+            _ => (None, Rows::default()),
+        };
+        let words = text.map(|text| self.words_of(text, words, syntax));
+        words.into_iter().flatten()
     }
 
     /// A piece of the string pool; empty if it is not one.

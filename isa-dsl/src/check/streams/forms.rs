@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::names::{Known, Lookup, elsewhere};
 use super::resolver::Resolver;
 use crate::ast::{self, BinaryOp};
+use crate::check::ambiguities;
 use crate::check::context::Context;
-use crate::check::forms::say_ambiguous;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{Scope, Value};
 use crate::model::{
@@ -314,7 +314,7 @@ pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context
         same_text(&skeletons[a], &skeletons[b], model) && !decided(&forms[b], &forms[a], model)
     };
     let help = "tell them apart by text, or by `when` on a value that both say";
-    say_ambiguous(name, &places, &same, help, context);
+    ambiguities::say(name, &places, &same, help, context);
 }
 
 /// The tokens without blanks.

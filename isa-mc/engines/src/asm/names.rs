@@ -97,12 +97,9 @@ fn is_value_word(target: &Target<'_>, name: &str, syntax: SyntaxId) -> bool {
     let tables = target.tables;
     let stem = name.trim_end_matches(|it: char| it.is_ascii_digit());
     let hash = word_hash(stem.as_bytes());
-    let is_said = |entry: &Entry| match entry.meaning {
-        Meaning::Keyword { text, .. } => target.text(text) == name,
-        Meaning::Spelled { text, words, .. } => tables
-            .words_of(text, words, syntax.0)
-            .any(|word| target.text(word) == name),
-        _ => false,
+    let is_said = |entry: &Entry| {
+        let mut words = tables.words_of_entry(entry, syntax.0);
+        words.any(|word| target.text(word) == name)
     };
     (0..).zip(tables.classes).any(|(index, class): (u32, _)| {
         if tables.first_meaning(CLASS_WORDS + index, hash) == NONE {

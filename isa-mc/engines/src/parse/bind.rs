@@ -291,12 +291,9 @@ impl Matcher<'_, '_> {
     fn word_elsewhere(&self, class: &Class, term: &Term) -> Option<u32> {
         let tables = self.target.tables;
         let entries = &tables.entries[class.entries.range()];
-        let is_said = |entry: &Entry| match entry.meaning {
-            Meaning::Keyword { text, .. } => self.is_word(text, term),
-            Meaning::Spelled { text, words, .. } => tables
-                .words_of(text, words, self.syntax_id.0)
-                .any(|it| self.is_word(it, term)),
-            _ => false,
+        let is_said = |entry: &Entry| {
+            let mut words = tables.words_of_entry(entry, self.syntax_id.0);
+            words.any(|word| self.is_word(word, term))
         };
         let at = entries.iter().position(is_said)?;
         Some(class.entries.start + at as u32)

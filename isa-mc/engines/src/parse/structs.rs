@@ -383,12 +383,7 @@ impl<'s> Matcher<'_, 's> {
             if entry.archs >> self.target.arch & 1 == 0 {
                 continue;
             }
-            let (text, words) = match entry.meaning {
-                Meaning::Keyword { text, .. } => (text, Rows::default()),
-                Meaning::Spelled { text, words, .. } => (text, words),
-                _ => continue,
-            };
-            for text in tables.words_of(text, words, self.syntax_id.0) {
+            for text in tables.words_of_entry(entry, self.syntax_id.0) {
                 let word = self.target.text(text);
                 let fits = scanner.at + word.len() <= scanner.text.len()
                     && self.same(word, start, start + word.len() as u32);

@@ -63,6 +63,9 @@ fn confirmed_by_llvm() {
     report.finish(5_000);
 }
 
+/// What begins with a sign and is no number.
+const SIGNS: [&str; 2] = ["v_add_f32 v1, -src_scc, v2", "v_fma_f32 v1, v2, -v3, -v[4]"];
+
 /// The same lines as files, in which a name that nothing defines is a symbol of another
 /// file's. `-src_scc` and `-v[2:3]` were once taken for differences of symbols where a
 /// literal could stand.
@@ -72,12 +75,8 @@ fn files_of_confirmed_lines() {
     let cpus = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx90a", "gfx1010"];
     for cpu in cpus {
         let file = read(&folder().join(format!("{cpu}.tsv")));
-        let lines: Vec<(&str, &str)> = file.lines().filter_map(|it| it.split_once('\t')).collect();
-        let signs = [
-            ("v_add_f32 v1, -src_scc, v2", ""),
-            ("v_fma_f32 v1, v2, -v3, -v[4]", ""),
-        ];
-        let texts: Vec<&str> = lines.iter().chain(&signs).map(|(text, _)| *text).collect();
+        let lines = file.lines().filter_map(|it| it.split_once('\t'));
+        let texts: Vec<&str> = lines.map(|(text, _)| text).chain(SIGNS).collect();
         let source = texts.join("\n");
         let target = gcn::target(cpu).expect("a processor");
         let assembler = Assembler::new(target, syntax::LLVM)
@@ -90,7 +89,7 @@ fn files_of_confirmed_lines() {
                 format!("{cpu} {:?}: {error}", texts.get(line - 1))
             });
         }
-        report.check(!lines.is_empty(), || format!("{cpu} has no lines"));
+        report.check(texts.len() > SIGNS.len(), || format!("{cpu} has no lines"));
     }
     report.finish(6);
 }
