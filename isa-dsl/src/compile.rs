@@ -92,11 +92,16 @@ fn compile(loaded: Loaded) -> Compilation {
 fn mnemonics(file: &ast::File) -> impl Iterator<Item = &str> {
     let statements = file.items.iter().flat_map(|item| match &item.kind {
         ItemKind::Family(family) => family.statements.as_slice(),
+        ItemKind::Halves(halves) => halves.statements.as_slice(),
         _ => &[],
     });
-    statements.filter_map(|statement| match statement {
-        Statement::Row(row) => Some(row.name.text.as_str()),
+    let rows = statements.filter_map(|statement| match statement {
+        Statement::Row(row) => Some(row),
         _ => None,
+    });
+    rows.flat_map(|row| {
+        let renamed = row.renamed.iter().map(|it| &it.name);
+        (std::iter::once(&row.name).chain(renamed)).map(|name| name.text.as_str())
     })
 }
 

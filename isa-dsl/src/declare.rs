@@ -41,6 +41,10 @@ pub struct Declarations<'a> {
     pub operations: Vec<&'a ast::Operation>,
     /// Sets of encodings, each with the place of the whole item.
     pub sets: Vec<(&'a ast::Encodings, Span)>,
+    /// Tables of halves.
+    pub halves: Vec<&'a ast::Halves>,
+    /// Pairs of halves with their documentation; what they become is among the families.
+    pub pairs: Vec<(&'a ast::Pair, &'a str)>,
     /// Families with their documentation.
     pub families: Vec<(&'a ast::Family, &'a str)>,
     /// Aliases.
@@ -82,6 +86,10 @@ pub enum Sort {
     Operation,
     /// A set of encodings.
     Encodings,
+    /// A table of halves.
+    Halves,
+    /// A pair of halves.
+    Pair,
     /// A family.
     Family,
     /// A stream.
@@ -109,6 +117,7 @@ enum Room {
     Wraps,
     Operations,
     Encodings,
+    Halves,
     Families,
     States,
     Counters,
@@ -131,7 +140,8 @@ impl Sort {
             Sort::Wrap => Room::Wraps,
             Sort::Operation => Room::Operations,
             Sort::Encodings => Room::Encodings,
-            Sort::Family => Room::Families,
+            Sort::Halves => Room::Halves,
+            Sort::Pair | Sort::Family => Room::Families,
             Sort::State => Room::States,
             Sort::Counter => Room::Counters,
             Sort::Space => Room::Spaces,
@@ -152,6 +162,8 @@ impl Sort {
             Sort::Wrap => "source modifier",
             Sort::Operation => "operation",
             Sort::Encodings => "set of encodings",
+            Sort::Halves => "table of halves",
+            Sort::Pair => "pair",
             Sort::Family => "family",
             Sort::Stream => "stream",
             Sort::State => "state",
@@ -258,6 +270,16 @@ pub fn declare<'a>(file: &'a ast::File, diagnostics: &mut Vec<Diagnostic>) -> De
                     all.families.push((it, &item.doc));
                 }
             }
+            ItemKind::Halves(it) => {
+                if all.name(Sort::Halves, &it.name, diagnostics) {
+                    all.halves.push(it);
+                }
+            }
+            ItemKind::Pair(it) => {
+                if all.name(Sort::Pair, &it.name, diagnostics) {
+                    all.pairs.push((it, &item.doc));
+                }
+            }
             ItemKind::Lint(it) => {
                 if all.name(Sort::Lint, &it.name, diagnostics) {
                     all.lints.push(it);
@@ -293,6 +315,8 @@ impl<'a> Declarations<'a> {
             Sort::Wrap => self.wraps.len(),
             Sort::Operation => self.operations.len(),
             Sort::Encodings => self.sets.len(),
+            Sort::Halves => self.halves.len(),
+            Sort::Pair => self.pairs.len(),
             Sort::Family => self.families.len(),
             Sort::Stream => self.streams.len(),
             Sort::State => self.states.len(),

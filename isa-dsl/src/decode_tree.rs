@@ -8,9 +8,11 @@ use crate::tables::{BitString, Bits, MAX_WINDOW};
 
 /// Slots of a tree at most: so many, and so many more for each pattern.
 const MIN_SLOTS: usize = 1 << 13;
-const SLOTS_FOR_EACH: usize = 15;
+const SLOTS_FOR_EACH: usize = 20;
 /// So many patterns may have any window.
 const FEW: usize = 64;
+/// A window that leaves more patterns to compare by this part is nearly as good.
+const NEARLY: u64 = 16;
 /// A pattern with one more bit fixed is half as often met, but no rarer than so many
 /// bits make it: opcodes are not all as long as they are rare.
 const RAREST: u32 = 8;
@@ -48,7 +50,16 @@ pub enum Tree {
     /// One pattern; its bits beyond the path are still to be compared.
     Leaf(usize),
     /// By the bits `shift..shift + width`, which are all in the same 64.
-    Switch(u32, u32, Vec<Tree>),
+    Switch {
+        /// The lowest of the bits.
+        shift: u32,
+        /// How many bits.
+        width: u32,
+        /// For each value of the bits, which of the branches goes on.
+        slots: Vec<u16>,
+        /// Different ones: values that the patterns leave free lead to the same.
+        branches: Vec<Tree>,
+    },
     /// Patterns to compare one after the other, the one with the most fixed
     /// bits first. No window tells them apart.
     List(Vec<usize>),
@@ -61,10 +72,15 @@ impl Tree {
         match self {
             Tree::Empty | Tree::Leaf(_) => 0,
             Tree::List(ids) => ids.len() + 1,
-            Tree::Switch(shift, _, slots) => {
+            Tree::Switch {
+                shift,
+                slots,
+                branches,
+                ..
+            } => {
                 // Bits beyond the first 64 are looked at in a slot of their own.
                 let own = slots.len() + usize::from(*shift >= 64);
-                own + slots.iter().map(Tree::slots).sum::<usize>()
+                own + branches.iter().map(Tree::slots).sum::<usize>()
             }
         }
     }
@@ -92,9 +108,9 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
         false => window(patterns, tested),
     };
     if let Some((shift, width)) = window.filter(|&(_, width)| cost(width) <= *budget) {
-        let mut slots: BTreeMap<u64, Vec<Pattern>> = BTreeMap::new();
+        let mut found = vec![Vec::new(); 1 << width];
         let window = ones(width);
-        for pattern in patterns {
+        for (place, pattern) in patterns.iter().enumerate() {
             let fixed = pattern.mask.window(shift as u8) & window;
             let value = pattern.bits.window(shift as u8) & fixed;
             // A pattern that leaves bits of the window free goes wherever
@@ -102,8 +118,7 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
             let free = window & !fixed;
             let mut choice = 0;
             loop {
-                slots.entry(value | choice).or_default().push(*pattern);
-                *budget = budget.saturating_sub(1);
+                found[(value | choice) as usize].push(place);
                 choice = choice.wrapping_sub(free) & free;
                 if choice == 0 {
                     break;
@@ -112,14 +127,22 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
         }
         *budget = budget.saturating_sub(1 << width);
         let tested = tested | Bits::ones(shift + width) & !Bits::ones(shift);
-        let slots = (0..=window)
-            .map(|slot| {
-                slots
-                    .get(&slot)
-                    .map_or(Tree::Empty, |these| grow(these, tested, budget))
+        let mut known = BTreeMap::new();
+        let mut branches = Vec::new();
+        let slots = found.into_iter().map(|places| {
+            *known.entry(places).or_insert_with_key(|places| {
+                let these: Vec<Pattern> = places.iter().map(|&it| patterns[it]).collect();
+                *budget = budget.saturating_sub(these.len());
+                branches.push(grow(&these, tested, budget));
+                (branches.len() - 1) as u16
             })
-            .collect();
-        Tree::Switch(shift, width, slots)
+        });
+        Tree::Switch {
+            shift,
+            width,
+            slots: slots.collect(),
+            branches,
+        }
     } else {
         let mut order: Vec<&Pattern> = patterns.iter().collect();
         order.sort_by_key(|pattern| std::cmp::Reverse(pattern.fixed));
@@ -161,7 +184,7 @@ pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
     // What is left where each pattern is alone in its slots: no window does better.
     let least = parts.iter().map(|part| 1_u64 << part.weight).sum();
     let mut counts = [0; 1 << MAX_WINDOW];
-    let mut best: Option<(u64, u32, u32)> = None;
+    let mut choices: Vec<Choice> = Vec::new();
     for (low, run) in words(some.runs()) {
         for (part, pattern) in parts.iter_mut().zip(patterns) {
             part.mask = pattern.mask.window(low as u8);
@@ -171,20 +194,48 @@ pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
         for shift in 0..run {
             for width in 1..=(run - shift).min(widest) {
                 let window = ones(width) << shift;
-                if told_apart & window == 0 || is_wasteful(&parts, window) {
+                let entries = entries(&parts, window);
+                if told_apart & window == 0 || is_wasteful(&parts, window, entries) {
                     continue;
                 }
                 let left = left_to_compare(&parts, shift, width, &mut counts);
-                if best.is_none_or(|(least, ..)| left < least) {
-                    best = Some((left, low + shift, width));
-                }
                 if left == least {
                     return Some((low + shift, width));
                 }
+                choices.push(Choice {
+                    left,
+                    entries,
+                    window: (low + shift, width),
+                });
             }
         }
     }
-    best.map(|(_, shift, width)| (shift, width))
+    choose(&choices, patterns.len())
+}
+
+/// A window that could be taken.
+struct Choice {
+    /// Patterns that are left to compare.
+    left: u64,
+    /// Patterns of all slots together.
+    entries: usize,
+    window: (u32, u32),
+}
+
+/// The first that leaves the fewest; where there are many patterns, of those that leave
+/// nearly as few the one with the fewest entries, all of which are told apart further.
+fn choose(choices: &[Choice], patterns: usize) -> Option<(u32, u32)> {
+    let least = choices.iter().map(|it| it.left).min()?;
+    let most = match patterns > FEW {
+        true => least + least / NEARLY,
+        false => least,
+    };
+    let good = choices.iter().filter(|it| it.left <= most);
+    let best = match patterns > FEW {
+        true => good.min_by_key(|it| (it.entries, it.left)),
+        false => good.min_by_key(|it| it.left),
+    };
+    best.map(|it| it.window)
 }
 
 /// What a pattern fixes of the bits that windows of a run look at.
@@ -229,15 +280,16 @@ fn parts(patterns: &[Pattern], tested: Bits) -> Vec<Part> {
     parts.collect()
 }
 
+/// How many patterns the slots of a window have: each in all slots that it may lead to.
+fn entries(parts: &[Part], window: u64) -> usize {
+    let free_of = |part: &Part| (window & !part.mask).count_ones();
+    parts.iter().map(|part| 1 << free_of(part)).sum()
+}
+
 /// Whether a window of many patterns has many more entries than there are patterns and
 /// slots: most of them leave its bits free.
-fn is_wasteful(parts: &[Part], window: u64) -> bool {
-    if parts.len() <= FEW {
-        return false;
-    }
-    let free_of = |part: &Part| (window & !part.mask).count_ones();
-    let entries: usize = parts.iter().map(|part| 1 << free_of(part)).sum();
-    entries > 4 * (parts.len() + (1 << window.count_ones()))
+fn is_wasteful(parts: &[Part], window: u64, entries: usize) -> bool {
+    parts.len() > FEW && entries > 4 * (parts.len() + (1 << window.count_ones()))
 }
 
 /// How many patterns the slot of an instruction has: the sum over the patterns, each as
@@ -285,9 +337,15 @@ mod tests {
             Tree::Empty => Vec::new(),
             Tree::Leaf(id) => [*id].into_iter().filter(fits).collect(),
             Tree::List(ids) => ids.iter().copied().filter(fits).collect(),
-            Tree::Switch(shift, width, slots) => {
+            Tree::Switch {
+                shift,
+                width,
+                slots,
+                branches,
+            } => {
                 let slot = bits.window(*shift as u8) & ones(*width);
-                find(&slots[slot as usize], patterns, bits)
+                let branch = slots[slot as usize];
+                find(&branches[usize::from(branch)], patterns, bits)
             }
         }
     }
@@ -335,8 +393,18 @@ mod tests {
         match tree {
             Tree::Empty | Tree::Leaf(_) => 0,
             Tree::List(ids) => ids.len(),
-            Tree::Switch(_, _, slots) => slots.iter().map(longest).max().unwrap_or(0),
+            Tree::Switch { branches, .. } => branches.iter().map(longest).max().unwrap_or(0),
         }
+    }
+
+    /// Sixteen opcodes that leave bits of the first window free are led to by sixteen of
+    /// its slots, and told apart once.
+    #[test]
+    fn what_leads_to_the_same_is_there_once() {
+        let short = (0..240).map(|it: u64| pattern(it as usize, 0xff00, it << 8));
+        let long = (0..16).map(|it: u64| pattern(240 + it as usize, 0xf00f, 0xf000 | it));
+        let patterns: Vec<Pattern> = short.chain(long).collect();
+        assert_eq!(build(&patterns).slots(), 256 + 16);
     }
 
     /// Hundreds of opcodes, each in a short format and in two longer ones that are

@@ -157,6 +157,18 @@ impl<'a> Formulas<'a> {
                 bindings.for_each(|it| self.whole(&mut it.value));
                 self.statements(&mut family.statements);
             }
+            ItemKind::Halves(halves) => {
+                let bindings = halves.bindings.iter_mut();
+                bindings.for_each(|it| self.whole(&mut it.value));
+                self.statements(&mut halves.statements);
+            }
+            ItemKind::Pair(pair) => {
+                let bindings = pair.layout.bindings.iter_mut();
+                bindings.for_each(|it| self.whole(&mut it.value));
+                for rule in &mut pair.rules {
+                    self.whole(&mut rule.rule.condition);
+                }
+            }
             ItemKind::Alias(alias) => {
                 let bindings = alias.bindings.iter_mut();
                 bindings.for_each(|it| self.whole(&mut it.value));

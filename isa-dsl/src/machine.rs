@@ -29,6 +29,12 @@ impl ArchSet {
         self.0 >> arch & 1 == 1
     }
 
+    /// The architectures for which there is something.
+    pub fn of<T>(by_arch: &[Option<T>]) -> ArchSet {
+        let there = by_arch.iter().enumerate().filter(|(_, it)| it.is_some());
+        ArchSet(there.fold(0, |bits, (arch, _)| bits | 1 << arch))
+    }
+
     /// What both hold.
     #[must_use]
     pub fn and(self, other: ArchSet) -> ArchSet {

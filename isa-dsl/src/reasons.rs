@@ -70,6 +70,7 @@ fn bodies(file: &mut File) -> impl Iterator<Item = &mut Vec<OpStmt>> {
         let (operation, statements) = match &mut item.kind {
             ItemKind::Operation(operation) => (Some(&mut operation.body), None),
             ItemKind::Family(family) => (None, Some(&mut family.statements)),
+            ItemKind::Halves(halves) => (None, Some(&mut halves.statements)),
             _ => (None, None),
         };
         let rows = statements.into_iter().flatten();

@@ -57,7 +57,7 @@ kernel void sum_rows(global const float *in, global float *out) {
     STEP(0x4e)  // quad_perm:[2,3,0,1]
     STEP(0x114) // row_shr:4
     STEP(0x128) // row_ror:8
-#ifdef __GFX10__
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
     // A row of RDNA has its last lane handed over by a permutation: DPP stays in its row.
     int row = __builtin_amdgcn_permlanex16(value, value, -1, -1, 0, 0);
     value = __builtin_bit_cast(int, __builtin_bit_cast(float, value) +

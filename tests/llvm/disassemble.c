@@ -1,6 +1,6 @@
 /* Disassembles byte strings through LLVM's C interface, and survives its death.
  *
- *     disassemble CPU < strings > answers
+ *     disassemble CPU FEATURES < strings > answers
  *
  * Standard input has a string a line, in hexadecimal. Standard output has an
  * answer a line, in the same order: `T` and the text, if the string is one whole
@@ -24,8 +24,9 @@
 #include <unistd.h>
 
 typedef void *LLVMDisasmContextRef;
-LLVMDisasmContextRef LLVMCreateDisasmCPU(const char *triple, const char *cpu, void *info,
-                                         int tag, void *operand, void *symbol);
+LLVMDisasmContextRef LLVMCreateDisasmCPUFeatures(const char *triple, const char *cpu,
+                                                 const char *features, void *info, int tag,
+                                                 void *operand, void *symbol);
 size_t LLVMDisasmInstruction(LLVMDisasmContextRef context, uint8_t *bytes, uint64_t size,
                              uint64_t address, char *text, size_t text_size);
 void LLVMInitializeAMDGPUTargetInfo(void);
@@ -81,10 +82,11 @@ static int read_question(const char *line, struct question *question)
     return 1;
 }
 
-static void work(const char *cpu, struct question *questions, size_t count,
-                 struct answers *answers)
+static void work(const char *cpu, const char *features, struct question *questions,
+                 size_t count, struct answers *answers)
 {
-    LLVMDisasmContextRef context = LLVMCreateDisasmCPU("amdgcn", cpu, NULL, 0, NULL, NULL);
+    LLVMDisasmContextRef context =
+        LLVMCreateDisasmCPUFeatures("amdgcn", cpu, features, NULL, 0, NULL, NULL);
     if (!context)
         _exit(3);
     for (; answers->at < count; answers->at++) {
@@ -99,8 +101,8 @@ static void work(const char *cpu, struct question *questions, size_t count,
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: disassemble CPU < strings > answers\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: disassemble CPU FEATURES < strings > answers\n");
         return 2;
     }
     struct question *questions = NULL;
@@ -136,7 +138,7 @@ int main(int argc, char **argv)
             alarm(PATIENCE);
             if (!freopen("/dev/null", "w", stderr))
                 _exit(4);
-            work(argv[1], questions, count, answers);
+            work(argv[1], argv[2], questions, count, answers);
         }
         int status;
         if (waitpid(child, &status, 0) < 0)

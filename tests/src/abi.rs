@@ -33,7 +33,7 @@ pub struct DescriptorCase {
 }
 
 /// The targets for which descriptors are compared.
-const TARGETS: [&str; 19] = [
+const TARGETS: [&str; 26] = [
     "gfx600",
     "gfx700",
     "gfx802",
@@ -53,6 +53,13 @@ const TARGETS: [&str; 19] = [
     "gfx1030",
     "gfx1030 +wavefrontsize64,+cumode",
     "gfx1036",
+    "gfx1100",
+    "gfx1101 +wavefrontsize64,+cumode",
+    "gfx1103",
+    "gfx1150",
+    "gfx1153 +wavefrontsize64",
+    "gfx1200",
+    "gfx1201 +wavefrontsize64",
 ];
 
 /// A target of HSA, by processor and features.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use isa_dsl::model::Model;
 
 use crate::filter::{Filter, fits};
+use crate::mode;
 use crate::oracle::hex;
 
 /// A record: a real encoding.
@@ -94,7 +95,10 @@ pub struct Dispute {
 impl Dispute {
     /// Whether it is about a line of some family.
     pub fn may_be(&self, cpu: &str, line: &str) -> bool {
-        self.processors.split(',').any(|it| it == cpu) && fits(&self.line, line)
+        self.processors
+            .split(',')
+            .any(|it| it == mode::split(cpu).0)
+            && fits(&self.line, line)
     }
 
     /// Whether it is about a line.

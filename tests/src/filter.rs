@@ -13,6 +13,12 @@ pub struct Filter {
     part: Option<Part>,
 }
 
+/// So many lines of a family for a processor a sample has at most: `ISA_LINES`, or 15,000.
+pub fn sampled_lines() -> usize {
+    let said = std::env::var("ISA_LINES").ok();
+    said.and_then(|text| text.parse().ok()).unwrap_or(15_000)
+}
+
 /// Which of a family's lines for a processor a sample has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
@@ -23,6 +29,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// About `most` lines at most, which `seed` determines.
+    pub fn new(most: usize, seed: u64) -> Part {
+        Part { most, seed }
+    }
+
     /// Takes lines away until about as many are left as there may be.
     pub fn keep<T>(self, family: usize, lines: &mut Vec<T>) {
         let count = lines.len();
@@ -55,6 +66,13 @@ impl Filter {
         }
     }
 
+    /// The same choice, with a sample of the lines of each family: see [`sampled_lines`].
+    #[must_use]
+    pub fn with_sampled_lines(mut self, sample: &Sample) -> Filter {
+        self.part = Some(Part::new(sampled_lines(), sample.seed()));
+        self
+    }
+
     /// One in so many families of a machine, on all processors; at least one. Of each there
     /// are `most` lines for a processor at most: some have half a million.
     pub fn sample(tables: &Tables<'_>, sample: &mut Sample, one_in: usize, most: usize) -> Filter {
@@ -73,10 +91,7 @@ impl Filter {
         Filter {
             families,
             processors: Vec::new(),
-            part: Some(Part {
-                most,
-                seed: sample.seed(),
-            }),
+            part: Some(Part::new(most, sample.seed())),
         }
     }
 

@@ -27,6 +27,7 @@ pub mod listing;
 pub mod llvm;
 pub mod machine;
 pub mod meaning;
+pub mod mode;
 pub mod mutate;
 pub mod objects;
 pub mod oracle;

@@ -13,6 +13,8 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
 
+use crate::mode;
+
 /// What llvm-mc says of a line of assembly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Assembled {
@@ -130,13 +132,14 @@ mod library {
     //! LLVM's library.
 
     use super::{Disassembled, Run, ToolError, unreadable};
+    use crate::mode;
     use crate::oracle::hex;
     use std::process::Command;
 
     pub fn disassemble(cpu: &str, codes: &[Vec<u8>]) -> Result<Vec<Disassembled>, ToolError> {
         let program = env!("ISA_DISASSEMBLE");
         let mut command = Command::new(program);
-        command.arg(cpu);
+        command.args([mode::split(cpu).0, mode::llvm_features(cpu)]);
         let input: String = codes.iter().map(|code| hex(code) + "\n").collect();
         let run = Run::of(command, program.to_owned(), input)?;
         let answers: Result<Vec<_>, _> = run.output.lines().map(answer).collect();
@@ -149,7 +152,8 @@ mod library {
 
     fn answer(line: &str) -> Result<Disassembled, ToolError> {
         match line.split_at_checked(1) {
-            Some(("T", text)) => Ok(Disassembled::Text(text.to_owned())),
+            // It prints a space behind some operands.
+            Some(("T", text)) => Ok(Disassembled::Text(text.trim_end().to_owned())),
             Some(("D", "")) => Ok(Disassembled::Data),
             Some(("X", "")) => Ok(Disassembled::Died),
             _ => Err(unreadable(line)),
@@ -234,6 +238,10 @@ fn assemble_batch(cpu: &str, lines: &[String]) -> Result<Vec<Assembled>, ToolErr
         let Some((text, encoding)) = line.split_once("; encoding: [") else {
             continue;
         };
+        // It may complain, and print the instruction all the same.
+        if current.is_some_and(|index: usize| messages.contains_key(&(index * 2 + 2))) {
+            continue;
+        }
         let bytes = encoding.trim_end().trim_end_matches(']').split(',');
         let answer = current.and_then(|index: usize| answers.get_mut(index));
         let answer = answer.ok_or_else(|| unreadable(line))?;
@@ -355,7 +363,8 @@ impl Run {
         let mut command = Command::new(&program);
         command
             .arg("-arch=amdgcn")
-            .arg(format!("-mcpu={cpu}"))
+            .arg(format!("-mcpu={}", mode::split(cpu).0))
+            .arg(format!("-mattr={}", mode::llvm_features(cpu)))
             .args(options)
             // Stack traces of its deaths take longer than its work.
             .env("LLVM_DISABLE_SYMBOLIZATION", "1")

@@ -371,12 +371,14 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
     let mut taken: BTreeMap<(String, usize), Vec<u64>> = BTreeMap::new();
     let mut rows: Vec<(&str, &Row)> = Vec::new();
     for item in items {
-        let ItemKind::Family(family) = &item.kind else {
-            continue;
+        let (name, statements) = match &item.kind {
+            ItemKind::Family(family) => (&family.name, &family.statements),
+            ItemKind::Halves(halves) => (&halves.name, &halves.statements),
+            _ => continue,
         };
         // Families of one format share its opcodes; their names begin alike.
-        let space = family.name.text.split('_').next().unwrap_or_default();
-        for statement in &family.statements {
+        let space = name.text.split('_').next().unwrap_or_default();
+        for statement in statements {
             if let Statement::Row(row) = statement {
                 rows.push((space, row));
                 for (column, (opcode, _)) in row.opcodes.iter().enumerate() {

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use isa_mc::tables::Tables;
 use isa_mc::{SyntaxId, Target};
 
+use crate::mode;
+
 /// A processor with a syntax, ready for questions.
 pub struct Engine<'a> {
     target: Target<'a>,
@@ -13,9 +15,13 @@ pub struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// `None` if the machine has no such processor or syntax.
+    /// `None` if the machine has no such processor or syntax. The processor may have a mode:
+    /// see [`mode`].
     pub fn new(tables: &'a Tables<'a>, cpu: &str, syntax: &str) -> Option<Engine<'a>> {
-        let target = Target::new(tables, cpu)?;
+        let mut target = Target::new(tables, mode::split(cpu).0)?;
+        if let Some(bit) = mode::lacking(tables, cpu) {
+            target = target.without_feature(bit);
+        }
         let syntax = target.syntax(syntax)?;
         Some(Engine { target, syntax })
     }
@@ -34,6 +40,23 @@ impl<'a> Engine<'a> {
             [name, tables.texts[with_suffix]].map(|name| tables.text(name))
         });
         names.collect()
+    }
+
+    /// The family of an instruction of the processor, by its mnemonic without or with a suffix.
+    pub fn family(&self, mnemonic: &str) -> Option<&'a str> {
+        let tables = self.target.tables();
+        let mut encodings = tables.encodings.iter().filter(|encoding| {
+            tables.shapes[encoding.shape as usize].arch == self.target.arch_index()
+        });
+        let encoding = encodings.find(|encoding| {
+            let with_suffix = encoding.mnemonics as usize + usize::from(self.syntax.0);
+            let name = tables.instructions[encoding.instruction as usize].name;
+            [name, tables.texts[with_suffix]]
+                .map(|name| tables.text(name))
+                .contains(&mnemonic)
+        })?;
+        let shape = &tables.shapes[encoding.shape as usize];
+        Some(tables.text(tables.families[shape.family as usize].name))
     }
 
     /// Whether a statement is an instruction; why not, nobody is told.

@@ -10,7 +10,7 @@ use crate::facts::rows;
 use crate::filter::fits;
 
 /// The projects.
-pub const PROJECTS: [Checkout; 3] = [
+pub const PROJECTS: [Checkout; 5] = [
     Checkout {
         name: "MIOpen",
         variable: "ISA_MIOPEN",
@@ -31,6 +31,20 @@ pub const PROJECTS: [Checkout; 3] = [
         url: "https://github.com/carlushuang/gcnasm",
         revision: "7191f7665f4b052498d0e588b55fbdd3656c9fee",
         folders: &[],
+    },
+    Checkout {
+        name: "Tensile",
+        variable: "ISA_TENSILE",
+        url: "https://github.com/ROCm/Tensile",
+        revision: "a164ed70df55ceb076f4a1f2fa2ea11f0f1384cc",
+        folders: &["Tensile/CustomKernels"],
+    },
+    Checkout {
+        name: "tinygrad",
+        variable: "ISA_TINYGRAD",
+        url: "https://github.com/tinygrad/tinygrad",
+        revision: "a9069c177a9da9cca18593edf55acd2e6073cca6",
+        folders: &["extra/gemm/amd_seb"],
     },
 ];
 

@@ -3,6 +3,7 @@
 use isa_dsl::tables::{Bits, Encoding, HighBits, Tables};
 
 use crate::filter::Filter;
+use crate::mode;
 use crate::spell::Speller;
 
 /// A stream of random numbers, by the method called split-mix.
@@ -44,10 +45,7 @@ pub struct Instructions<'a> {
 impl<'a> Instructions<'a> {
     /// Strings that `seed` determines, of the families that `filter` chooses.
     pub fn new(tables: &'a Tables<'a>, cpu: &str, filter: &Filter, seed: u64) -> Instructions<'a> {
-        let processor = tables
-            .processors
-            .iter()
-            .find(|row| tables.text(row.name) == cpu);
+        let processor = mode::processor(tables, cpu);
         let here = |encoding: &&Encoding| {
             let shape = &tables.shapes[encoding.shape as usize];
             let family = tables.families[shape.family as usize].name;

@@ -78,7 +78,9 @@ impl<'a> Speller<'a> {
     /// value has no meaning there.
     pub fn operand(&self, operand: &Operand, bits: Bits) -> Option<String> {
         let width = self.width(operand, bits);
-        let positional = operand.direction != Direction::Modifier.into();
+        // Parts of fields may be modifiers, too, which have no registers.
+        let part = operand.direction == Direction::Part.into() && operand.zero.len == 0;
+        let positional = operand.direction != Direction::Modifier.into() && !part;
         if width == 0 && positional && has_registers(operand.kind.get()) {
             let zero = self.tables.text(operand.zero);
             return (!zero.is_empty()).then(|| zero.to_owned());
@@ -95,7 +97,8 @@ impl<'a> Speller<'a> {
                 value: value_type,
             } => self.class((class, value_type), value, width),
             Kind::Integer { integer } => {
-                Some(Self::integer(self.tables.integers[integer as usize], value))
+                let integer = self.tables.integers[integer as usize];
+                fits_integer(integer, operand.field, value).then(|| Self::integer(integer, value))
             }
             Kind::Struct { structure } => self.structure(structure, value),
             Kind::List { count, integer } => Some(self.list(count, integer, value)),
@@ -105,10 +108,19 @@ impl<'a> Speller<'a> {
 
     /// The text of an operand with its source modifiers. The first spelling
     /// is taken, but a number with a sign before it would be another number.
-    pub fn wrapped(&self, operand: &Operand, bits: Bits) -> Option<String> {
+    ///
+    /// It is one of `rows`, those of the form's shape.
+    pub fn wrapped(
+        &self,
+        rows: &[Operand],
+        operand: &Operand,
+        form: &Form,
+        bits: Bits,
+    ) -> Option<String> {
         let mut text = self.operand(operand, bits)?;
+        text.push_str(self.half(rows, operand, form, bits)?);
         for wrap in self.tables.wraps[operand.wraps.range()].iter().rev() {
-            if !bits.is_set(wrap.bit) {
+            if wrap.file != NONE || !bits.is_set(wrap.bit) {
                 continue;
             }
             let spellings = self.tables.spellings_of(wrap, self.syntax);
@@ -135,6 +147,68 @@ impl<'a> Speller<'a> {
             );
         }
         Some(text)
+    }
+
+    /// What a form writes behind an operand that may be half of a register; `None` if it does
+    /// not say which half it is.
+    fn half(
+        &self,
+        rows: &[Operand],
+        operand: &Operand,
+        form: &Form,
+        bits: Bits,
+    ) -> Option<&'a str> {
+        let mut wraps = self.tables.wraps[operand.wraps.range()].iter();
+        let Some(wrap) = wraps.find(|it| it.file != NONE) else {
+            return Some("");
+        };
+        let is_upper = bits.is_set(wrap.bit);
+        let is_own = operand.field.mask(self.tables.pieces).is_set(wrap.bit);
+        if self.file(operand, bits) == Some(wrap.file) {
+            if self.tables.half_in(operand, form).is_some() {
+                let spellings = self.tables.spellings_of(wrap, self.syntax);
+                let spelling = spellings.get(usize::from(!is_upper))?;
+                return Some(self.tables.text(spelling.after));
+            }
+            if is_upper && is_own {
+                return None;
+            }
+        } else if is_own {
+            return Some("");
+        }
+        (!is_upper || self.says_bit(form, rows, wrap.bit)).then_some("")
+    }
+
+    /// Whether a modifier of a form says a bit.
+    fn says_bit(&self, form: &Form, rows: &[Operand], bit: u8) -> bool {
+        let tokens = self.tables.tokens[form.tokens.range()].iter();
+        let modifiers = tokens.flat_map(|token| match token.get() {
+            Token::Modifiers(rows) => &self.tables.modifiers[rows.range()],
+            _ => &[],
+        });
+        let mut said = modifiers.map(|it| &rows[usize::from(it.operand)]);
+        said.any(|row| row.field.mask(self.tables.pieces).is_set(bit))
+    }
+
+    /// The file of the register that an operand is.
+    fn file(&self, operand: &Operand, bits: Bits) -> Option<u16> {
+        match operand.kind.get() {
+            Kind::Register { file, .. } => Some(file),
+            Kind::Class { class, .. } => {
+                let entries =
+                    &self.tables.entries[self.tables.classes[class as usize].entries.range()];
+                let value = self.get(operand.field, bits);
+                let entry = entries.iter().find(|entry| {
+                    self.here(entry.archs)
+                        && (u64::from(entry.first)..=u64::from(entry.last)).contains(&value)
+                })?;
+                match entry.meaning {
+                    Meaning::Register { file, .. } => Some(file),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// A value of a struct: the text of the first form whose text says it.
@@ -206,7 +280,16 @@ impl<'a> Speller<'a> {
             let spelling = self.tables.spellings[item.spellings.range()].first()?;
             let mut text = self.tables.text(spelling.before).to_owned();
             if spelling.valued.is_set() {
-                text.push_str(&self.operand(member(item), value.into())?);
+                let member = member(item);
+                text.push_str(&match member.kind.get() {
+                    Kind::Class {
+                        class,
+                        value: value_type,
+                    } => {
+                        self.class((class, value_type), self.get(member.field, value.into()), 1)?
+                    }
+                    _ => self.operand(member, value.into())?,
+                });
                 text.push_str(self.tables.text(spelling.after));
             }
             texts.push(text);
@@ -229,8 +312,8 @@ impl<'a> Speller<'a> {
         })?;
         let along = i64::try_from(value).ok()? - i64::from(entry.first);
         match entry.meaning {
-            Meaning::Register { file, number } => {
-                self.register(file, entry.register(number, value), width)
+            Meaning::Register { file, number, step } => {
+                self.register(file, entry.register(number, step, value), width)
             }
             Meaning::Keyword { text, .. } => Some(self.tables.text(text).to_owned()),
             Meaning::Spelled { text, words, .. } => {
@@ -474,7 +557,7 @@ impl<'a> Speller<'a> {
     pub fn rules_hold(&self, rules: Rows, bits: Bits) -> bool {
         self.tables.rules[rules.range()]
             .iter()
-            .all(|rule| self.holds(rule, bits))
+            .all(|rule| rule.features & !self.features != 0 || self.holds(rule, bits))
     }
 
     /// Whether a rule or a condition holds.
@@ -533,4 +616,11 @@ impl<'a> Speller<'a> {
 /// Whether a value of this kind may be registers, and so may be none.
 fn has_registers(kind: Kind) -> bool {
     matches!(kind, Kind::Register { .. } | Kind::Class { .. })
+}
+
+/// Whether the bits of a field beyond those of its integer repeat the sign, or are zero.
+fn fits_integer(integer: Integer, field: Field, value: u64) -> bool {
+    let rest = low_mask(field.total) & !low_mask(integer.bits);
+    let is_negative = integer.signed && value >> (integer.bits - 1) & 1 == 1;
+    value & rest == if is_negative { rest } else { 0 }
 }

@@ -8,6 +8,9 @@ use isa_dsl::tables::{Form, Kind, Meaning, Operand, Struct, Token, low_mask};
 use crate::generate::field_edges;
 use crate::spell::Speller;
 
+/// So many members of a struct are combined.
+const COMBINED: usize = 3;
+
 impl<'a> Speller<'a> {
     /// The struct here, with the members and the forms of the syntax.
     fn struct_parts(&self, structure: u16) -> Option<(&'a Struct, &'a [Operand], Vec<&'a Form>)> {
@@ -34,8 +37,9 @@ impl<'a> Speller<'a> {
             .collect()
     }
 
-    /// Values of a struct worth a line: for each form, each of its members at
-    /// the edges of what it can be, the others at their least.
+    /// Values of a struct worth a line: for each form, the first of its members in all
+    /// combinations of the edges of what they can be, each of the others at its edges, and
+    /// the rest at their least.
     pub fn struct_edges(&self, structure: u16) -> BTreeSet<u64> {
         let mut edges = BTreeSet::new();
         let Some((row, members, forms)) = self.struct_parts(structure) else {
@@ -45,7 +49,7 @@ impl<'a> Speller<'a> {
             let mentioned = self.mentioned(members, form);
             // From the first values that a condition admits.
             let mut bases = BTreeSet::from([form.rest]);
-            for member in &mentioned {
+            for (place, member) in mentioned.iter().enumerate() {
                 let values = self.member_edges(member);
                 let with =
                     |base: &u64, value: &u64| self.set(member.field, (*base).into(), *value).low();
@@ -54,7 +58,7 @@ impl<'a> Speller<'a> {
                     .flat_map(|base| values.iter().map(move |value| with(base, value)))
                     .collect();
                 // Few members have all of their combinations.
-                if more.len() <= 4096 {
+                if place < COMBINED && more.len() <= 4096 {
                     bases.extend(more);
                 } else {
                     let only = |value: &u64| with(&form.rest, value);

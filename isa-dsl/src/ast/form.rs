@@ -15,6 +15,8 @@ pub struct Form {
     pub no_text: bool,
     /// Read, never printed.
     pub read_only: bool,
+    /// Feature that a processor must have.
+    pub needs: Option<Name>,
     /// Condition on the fields.
     pub when: Option<Expr>,
     /// The template.

@@ -265,6 +265,8 @@ pub struct Local {
 pub struct Require {
     /// The syntax whose texts alone it is about.
     pub syntax: Option<Name>,
+    /// The feature of the processors that it counts for.
+    pub needs: Option<Name>,
     /// What must hold.
     pub condition: Expr,
     /// What to say when it does not.
@@ -290,8 +292,19 @@ pub struct Row {
     pub needs: Option<Name>,
     /// Other spellings per syntax.
     pub spelled: Vec<(Name, Name)>,
+    /// What it is called on some architectures.
+    pub renamed: Vec<Renamed>,
     /// What it does.
     pub meaning: RowMeaning,
+}
+
+/// `as ds_load_b32 @ rdna3..`
+#[derive(Debug, Clone)]
+pub struct Renamed {
+    /// The other mnemonic.
+    pub name: Name,
+    /// Where it is the mnemonic.
+    pub at: At,
 }
 
 /// How a row says what the instruction does.

@@ -1,8 +1,9 @@
 //! Files and their items.
 
 use super::{
-    Alias, Class, Encodings, Family, FloatingTypes, Format, Formula, Indexed, Isa, KindBy, Lint,
-    Local, Modifiers, Name, Operation, Registers, Spaces, State, Stream, Struct, Wrapping,
+    Alias, Class, Encodings, Family, FloatingTypes, Format, Formula, Halves, Indexed, Isa, KindBy,
+    Lint, Local, Modifiers, Name, Operation, Pair, Registers, Spaces, State, Stream, Struct,
+    Wrapping,
 };
 use crate::source::Span;
 
@@ -61,6 +62,10 @@ pub enum ItemKind {
     Encodings(Encodings),
     /// `family NAME(n) : FORMAT { … }`
     Family(Family),
+    /// `halves NAME { … }`
+    Halves(Halves),
+    /// `pair NAME : FORMAT { … }`
+    Pair(Pair),
     /// `alias read NAME => NAME;`
     Alias(Alias),
     /// `lint NAME "what it is for" { … }`

@@ -74,8 +74,31 @@ pub struct Modifiers {
 pub struct Wrapping {
     /// Name.
     pub name: Name,
-    /// Per syntax: spellings, the first is printed.
-    pub spellings: Vec<(Name, Vec<Name>)>,
+    /// `of vgpr if true16`: it says which half of a register of that file, in forms that
+    /// ask for the feature.
+    pub half: Option<HalfOf>,
+    /// Per syntax.
+    pub spellings: Vec<WrapText>,
+}
+
+/// `of vgpr if true16`
+#[derive(Debug, Clone)]
+pub struct HalfOf {
+    /// The register file.
+    pub file: Name,
+    /// The feature.
+    pub needs: Option<Name>,
+}
+
+/// `llvm "-{}" "neg({})";`, `llvm "{}.h" else "{}.l";`
+#[derive(Debug, Clone)]
+pub struct WrapText {
+    /// The syntax.
+    pub syntax: Name,
+    /// Spellings, the first is printed.
+    pub texts: Vec<Name>,
+    /// What stands there where the bit is not set.
+    pub other: Option<Name>,
 }
 
 /// `offset : u12 = 0 { llvm "offset:{}"; }`

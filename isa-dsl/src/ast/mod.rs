@@ -20,6 +20,7 @@ mod lint;
 mod machine;
 mod name;
 mod operation;
+mod pair;
 mod stream;
 mod value;
 
@@ -33,5 +34,6 @@ pub use lint::*;
 pub use machine::*;
 pub use name::*;
 pub use operation::*;
+pub use pair::*;
 pub use stream::*;
 pub use value::*;

@@ -198,6 +198,40 @@ impl OpStmt {
         }
     }
 
+    /// Puts an operand in for the name that stands for one, in paths too.
+    pub(crate) fn put_in(&mut self, name: &str, operand: &str) {
+        match &mut self.kind {
+            OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
+                body.iter_mut().for_each(|it| it.put_in(name, operand));
+            }
+            OpStmtKind::If(condition, then, otherwise) => {
+                condition.put_in(name, operand);
+                then.put_in(name, operand);
+                if let Some(otherwise) = otherwise {
+                    otherwise.put_in(name, operand);
+                }
+            }
+            OpStmtKind::For { from, to, body, .. } => {
+                from.put_in(name, operand);
+                to.put_in(name, operand);
+                body.put_in(name, operand);
+            }
+            OpStmtKind::Undefined(_) => {}
+            OpStmtKind::Reasons(_, body) => {
+                let mut own = body.to_vec();
+                own.iter_mut().for_each(|it| it.put_in(name, operand));
+                *body = own.into();
+            }
+            OpStmtKind::Declare(_, _, value) | OpStmtKind::Call(value) => {
+                value.put_in(name, operand);
+            }
+            OpStmtKind::Assign(to, _, value) => {
+                to.put_in(name, operand);
+                value.put_in(name, operand);
+            }
+        }
+    }
+
     /// Calls `found` with every name in it that stands for a value.
     pub fn names(&self, found: &mut dyn FnMut(&str)) {
         match &self.kind {

@@ -191,8 +191,9 @@ pub enum WordValue {
 #[derive(Debug, Clone)]
 pub enum Meaning {
     /// A register file, struct or class by name. The value is taken as it is,
-    /// or for registers (`256..511 => vgpr 0..255`) counts from a number on.
-    Named(Name, Option<(Number, Number)>),
+    /// or for registers (`256..511 => vgpr 0..255`) counts from a number on, in steps
+    /// of one or of `by`.
+    Named(Name, Option<(Number, Number)>, Option<Number>),
     /// `"text"`, or `"row_shl:{}" 1..15` with a number that counts along.
     Text(Name, Option<(Signed, Signed)>),
     /// `int -1..-16`: inline integers, counting from the first to the last.

@@ -17,19 +17,27 @@ const MAX_SUGGESTIONS: usize = 100;
 
 /// Checks every alias.
 pub fn check(context: &mut Context, model: &mut Model) {
-    if context.names.aliases.is_empty() {
-        return;
+    let mut names = Names::default();
+    if !context.names.aliases.is_empty() {
+        written(&mut names, context, model);
     }
+    earlier(&mut names, context, model);
+}
+
+/// Checks the aliases of the description.
+fn written<'a>(names: &mut Names<&'a str>, context: &mut Context<'a>, model: &mut Model) {
     // Rows as they are written: an instruction in error is no unknown one.
     let mut rows: BTreeMap<&str, (&ast::Family, &ast::Row)> = BTreeMap::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Row(row) = statement {
-                rows.entry(&row.name.text).or_insert((family, row));
+                let renamed = row.renamed.iter().map(|it| &it.name);
+                for name in std::iter::once(&row.name).chain(renamed) {
+                    rows.entry(&name.text).or_insert((family, row));
+                }
             }
         }
     }
-    let mut names = Names::default();
     let mut unknown = 0;
     for alias in &context.names.aliases {
         let archs = context.archs(alias.at.as_ref());
@@ -70,6 +78,44 @@ pub fn check(context: &mut Context, model: &mut Model) {
             context.diagnostics.push(error);
         }
     }
+}
+
+/// The names that rows had on older architectures are read on the newer ones, where
+/// nothing else has them.
+fn earlier(names: &mut Names<&str>, context: &mut Context, model: &mut Model) {
+    let mut own: Names<String> = Names::default();
+    let mut aliases = Vec::new();
+    for (index, instruction) in model.instructions.iter().enumerate() {
+        for name in &instruction.earlier {
+            let rows = model.by_name.get(name).into_iter().flatten();
+            let taken = rows.fold(0, |all, &row| {
+                all | ArchSet::of(&model.instructions[row].opcodes).0
+            });
+            let archs =
+                ArchSet(ArchSet::of(&instruction.opcodes).0 & !taken & !names.of(&**name).0);
+            if archs.is_empty() {
+                continue;
+            }
+            if let Some(clash) = own.take(name.clone(), archs, instruction.span) {
+                let shared = context.machine.names(clash.archs);
+                let message = format!("`{name}` is an earlier name of two rows on {shared}");
+                context
+                    .error(Code::Duplicate, instruction.span, message)
+                    .also(clash.place, "the other one")
+                    .help("an `alias read` says which of them is read there");
+                continue;
+            }
+            aliases.push(Alias {
+                name: name.clone(),
+                prefer: false,
+                instructions: vec![index],
+                suffix: None,
+                archs,
+                syntaxes: u8::MAX,
+            });
+        }
+    }
+    model.aliases.append(&mut aliases);
 }
 
 /// An instruction's name and the suffix of one of its encodings, if that is what the

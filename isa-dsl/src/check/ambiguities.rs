@@ -26,6 +26,7 @@ pub(super) fn check(
     let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
     let same = |a: usize, b: usize| {
         same_text(&skeletons[a], &skeletons[b], operands, model)
+            && !halved(&forms[a], &forms[b], operands)
             && !decided(&forms[b], &forms[a])
             && !requires(&forms[a], &forms[b])
             && !requires(&forms[b], &forms[a])
@@ -36,6 +37,21 @@ pub(super) fn check(
             )
     };
     say(place, &places, &same, help, context);
+}
+
+/// Whether registers have halves in one of the forms and none in the other.
+fn halved(a: &Form, b: &Form, operands: &[Operand]) -> bool {
+    let stands = |form: &Form| {
+        form.tokens.iter().any(|token| {
+            let Token::Operand(index) = token else {
+                return false;
+            };
+            let halves = operands[*index].wraps.iter().filter_map(|wrap| wrap.half);
+            let mut halves = halves.map(|half| half.features & !form.features == 0);
+            halves.any(|stands| stands)
+        })
+    };
+    stands(a) != stands(b)
 }
 
 /// Reports forms of which `same` says that they read the same text as one before. Each has a
@@ -148,7 +164,7 @@ impl Texts<'_> {
             Kind::Class(class, _) => {
                 for entry in &model.classes[*class].entries {
                     match &entry.meaning {
-                        Meaning::Register(file, _) => {
+                        Meaning::Register(file, ..) => {
                             texts.files.insert(*file);
                         }
                         Meaning::Keyword(word) => {
@@ -238,23 +254,32 @@ fn excluded(
         _ => None,
     });
     let widths: Vec<(&Width, &Width)> = widths.collect();
-    let mut key: Vec<BitField> = Vec::new();
+    let mut fields: Vec<BitField> = Vec::new();
     for when in [&a.when, &b.when].into_iter().flatten() {
-        key.extend(when.fields());
+        fields.extend(when.fields());
+    }
+    // Conditions alone look at fewer fields.
+    if never_both(&fields, a, b, &[]) {
+        return true;
     }
     for width in widths.iter().flat_map(|(a, b)| [*a, *b]) {
-        if let Width::Table(fields, _) = width {
-            key.extend(fields.iter().cloned());
+        if let Width::Table(of_width, _) = width {
+            fields.extend(of_width.iter().cloned());
         }
     }
-    let mut fields: Vec<BitField> = Vec::new();
+    never_both(&fields, a, b, &widths)
+}
+
+/// The same for all values of some fields, and some widths.
+fn never_both(key: &[BitField], a: &Form, b: &Form, widths: &[(&Width, &Width)]) -> bool {
+    let mut fields: Vec<&BitField> = Vec::new();
     for field in key {
         if !fields.contains(&field) {
             fields.push(field);
         }
     }
-    let said = |field: &BitField| field.mask() & a.spoken & b.spoken == field.mask();
-    let bits: u32 = fields.iter().map(BitField::width).sum();
+    let said = |field: &&BitField| field.mask() & a.spoken & b.spoken == field.mask();
+    let bits: u32 = fields.iter().map(|field| field.width()).sum();
     if fields.is_empty() || bits > MAX_KEY || !fields.iter().all(said) {
         return false;
     }

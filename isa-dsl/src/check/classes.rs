@@ -13,6 +13,9 @@ use crate::machine::ArchSet;
 use crate::model::{Class, Entry, Meaning, RegisterFile, WordValue};
 use crate::source::Span;
 
+/// The greatest step from the register of one value to that of the next.
+const MAX_STEP: u64 = 64;
+
 /// Numbers that entries may count to.
 const MAX_COUNT: u64 = 1 << 30;
 
@@ -96,7 +99,7 @@ impl Resolved {
 /// The class that an entry names.
 fn contained(entry: &ast::Entry, context: &Context) -> Option<usize> {
     match &entry.meaning {
-        ast::Meaning::Named(name, _) => match context.names.find(&name.text) {
+        ast::Meaning::Named(name, ..) => match context.names.find(&name.text) {
             Some((Sort::Class, index)) => Some(index),
             _ => None,
         },
@@ -195,9 +198,14 @@ fn inside(
 ) -> Vec<Entry> {
     let (first, last) = (entry.first.value, entry.last.value);
     let start = match &entry.meaning {
-        ast::Meaning::Named(_, Some((from, to))) => {
-            match register_numbers(entry, from, to, context) {
-                Some((from, _)) => from,
+        ast::Meaning::Named(_, Some(_), Some(step)) => {
+            let message = "only the numbers of registers grow in steps";
+            context.error(Code::BadKind, step.span, message);
+            return Vec::new();
+        }
+        ast::Meaning::Named(_, Some((from, to)), None) => {
+            match register_numbers(entry, from, to, 1, context) {
+                Some(from) => from,
                 None => return Vec::new(),
             }
         }
@@ -250,7 +258,9 @@ fn part(meaning: &Meaning, before: u64, behind: u64) -> Meaning {
         (from, to - step * behind.cast_signed())
     };
     match meaning {
-        Meaning::Register(file, number) => Meaning::Register(*file, number + before),
+        Meaning::Register(file, number, step) => {
+            Meaning::Register(*file, number + before * step, *step)
+        }
         Meaning::Int(from, to) => {
             let (from, to) = counted(*from, *to);
             Meaning::Int(from, to)
@@ -263,23 +273,54 @@ fn part(meaning: &Meaning, before: u64, behind: u64) -> Meaning {
     }
 }
 
-/// Numbers that count upwards along with the values of an entry.
+/// The first of the numbers that count upwards along with the values of an entry, in steps.
 fn register_numbers(
     entry: &ast::Entry,
     from: &ast::Number,
     to: &ast::Number,
+    step: u64,
     context: &mut Context,
-) -> Option<(u64, u64)> {
-    let signed = |number: &ast::Number| ast::Signed {
-        value: i64::try_from(number.value).unwrap_or(i64::MAX),
+) -> Option<u64> {
+    let signed = |number: &ast::Number, value: u64| ast::Signed {
+        value: i64::try_from(value).unwrap_or(i64::MAX),
         span: number.span,
     };
-    let (first, last) = counted(entry, &signed(from), &signed(to), context)?;
+    let distance = to.value.saturating_sub(from.value);
+    if !distance.is_multiple_of(step) {
+        let message = format!(
+            "no step of {step} from {} leads to {}",
+            from.value, to.value
+        );
+        context.error(Code::NotInvertible, from.span.to(to.span), message);
+        return None;
+    }
+    // One number for each step.
+    let last = match to.value < from.value {
+        true => to.value,
+        false => from.value.saturating_add(distance / step),
+    };
+    let (first, last) = counted(entry, &signed(from, from.value), &signed(to, last), context)?;
     if last < first {
         context.error(Code::OutOfRange, from.span, "these numbers count upwards");
         return None;
     }
-    Some((first.cast_unsigned(), last.cast_unsigned()))
+    Some(first.cast_unsigned())
+}
+
+/// How much the numbers of registers grow from one value to the next.
+fn register_step(step: Option<&ast::Number>, context: &mut Context) -> Option<u64> {
+    let Some(step) = step else { return Some(1) };
+    if !(1..=MAX_STEP).contains(&step.value) {
+        context
+            .error(
+                Code::OutOfRange,
+                step.span,
+                format!("a step of {}", step.value),
+            )
+            .label(format!("expected 1 to {MAX_STEP}"));
+        return None;
+    }
+    Some(step.value)
 }
 
 fn report_value(class: &ast::Class, span: Span, other: Clash, context: &mut Context) {
@@ -384,7 +425,7 @@ impl Texts {
                 let clash = self.words.take((LITERAL, String::new()), archs, place)?;
                 Some(("as a literal".to_owned(), clash))
             }
-            Meaning::Register(file, _) => {
+            Meaning::Register(file, ..) => {
                 if !self.files.insert(*file) {
                     return None;
                 }
@@ -435,13 +476,16 @@ fn resolve_meaning(
     context: &mut Context,
 ) -> Option<Meaning> {
     match &entry.meaning {
-        ast::Meaning::Named(name, numbers) => match context.names.find(&name.text) {
+        ast::Meaning::Named(name, numbers, step) => match context.names.find(&name.text) {
             Some((Sort::File, index)) => {
-                let first = match numbers {
-                    None => entry.first.value,
-                    Some((from, to)) => register_numbers(entry, from, to, context)?.0,
+                let (first, step) = match numbers {
+                    None => (entry.first.value, 1),
+                    Some((from, to)) => {
+                        let step = register_step(step.as_ref(), context)?;
+                        (register_numbers(entry, from, to, step, context)?, step)
+                    }
                 };
-                Some(Meaning::Register(index, first))
+                Some(Meaning::Register(index, first, step))
             }
             Some(_) if numbers.is_some() => {
                 let message = format!(
@@ -631,7 +675,7 @@ fn cycles(context: &mut Context) {
     let contained = |index: usize| -> Vec<(usize, &ast::Name)> {
         let entries = &context.names.classes[index].entries;
         let names = entries.iter().filter_map(|entry| match &entry.meaning {
-            ast::Meaning::Named(name, _) => Some(name),
+            ast::Meaning::Named(name, ..) => Some(name),
             _ => None,
         });
         names

@@ -101,6 +101,38 @@ impl Context<'_> {
         self.machine.syntax_or_report(name, &mut self.diagnostics)
     }
 
+    /// Refuses a form that asks for a feature where none can.
+    pub fn no_feature(&mut self, form: &ast::Form) {
+        if let Some(name) = &form.needs {
+            let message = "this form cannot ask for a feature";
+            let mut error = Diagnostic::new(Code::BadTemplate, name.span, message);
+            error.help = Some("those of families can, whose layout is a format".to_owned());
+            self.report_once([error]);
+        }
+    }
+
+    /// The feature that a row or a form asks for, as a bit set; one that is not declared is
+    /// reported.
+    pub fn feature(&mut self, needs: Option<&ast::Name>) -> u32 {
+        let Some(name) = needs else { return 0 };
+        let mut features = self.machine.features.iter();
+        if let Some(bit) = features.position(|other| other.text == name.text) {
+            return 1 << bit;
+        }
+        let features = self.machine.features.iter();
+        let names = features.map(|other| other.text.as_str());
+        let message = format!("no feature is called `{}`", name.text);
+        let mut error = Diagnostic::new(Code::Unknown, name.span, message);
+        error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
+            Some(format!(
+                "declare it: `feature {} {{ processor … }}`",
+                name.text
+            ))
+        });
+        self.diagnostics.push(error);
+        0
+    }
+
     /// The syntaxes of a form: all, or the one that it names.
     pub fn syntaxes(&mut self, form: &ast::Form) -> Vec<usize> {
         match &form.syntax {

@@ -110,8 +110,24 @@ fn of_set(set: Set, arch: usize, model: &Model) -> Vec<Span<'_>> {
             last: MAX_NUMBER,
             meaning: Counting::Register(file, 0, 1),
         }],
-        Set::Class(class) => of_class(class, arch, model),
+        Set::Class(class) => {
+            let spans = of_class(class, arch, model).into_iter();
+            spans.flat_map(single_registers).collect()
+        }
     }
+}
+
+/// Registers that follow in steps, one by one.
+fn single_registers(span: Span<'_>) -> Vec<Span<'_>> {
+    let Counting::Register(file, number, step @ 2..) = span.meaning else {
+        return vec![span];
+    };
+    let each = (span.first..=span.last).map(|value| Span {
+        first: value,
+        last: value,
+        meaning: Counting::Register(file, number + (value - span.first) * step, 1),
+    });
+    each.collect()
 }
 
 /// What the values of a class mean on an architecture, those of classes within
@@ -126,7 +142,7 @@ fn of_class(class: usize, arch: usize, model: &Model) -> Vec<Span<'_>> {
         .filter(|entry| entry.archs.contains(arch));
     here.filter_map(|entry| {
         let meaning = match &entry.meaning {
-            Meaning::Register(file, number) => Counting::Register(*file, *number, 1),
+            Meaning::Register(file, number, step) => Counting::Register(*file, *number, *step),
             Meaning::Keyword(word) => Counting::Word(word),
             Meaning::Literal => Counting::Literal,
             _ => return None,

@@ -57,9 +57,9 @@ struct Found {
 fn overlaps(tree: &Tree, arch: usize, machine: &Machine, model: &Model, found: &mut Found) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
-        Tree::Switch(_, _, slots) => {
-            for slot in slots {
-                overlaps(slot, arch, machine, model, found);
+        Tree::Switch { branches, .. } => {
+            for branch in branches {
+                overlaps(branch, arch, machine, model, found);
             }
         }
         Tree::List(ids) => {

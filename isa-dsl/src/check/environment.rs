@@ -46,7 +46,7 @@ pub(super) fn of_shapes(
             let mut fields = environment.fields.iter_mut();
             if let Some(field) = fields.find(|it| it.name == name) {
                 let bits = operands::field_bits(operand, context, model);
-                field.bits = field.bits.max(bits);
+                widen(field, bits, kinds::is_signed(&operand.kind));
             }
         }
         for operand in &shape.operands[..shape.positional] {
@@ -171,6 +171,21 @@ fn state(name: &ast::Name, context: &Context) -> Option<usize> {
     states.position(|state| state.name.text == name.text)
 }
 
+/// Makes room for what a field is elsewhere too: one that has a sign somewhere holds all values
+/// that it has without one.
+fn widen(field: &mut operation::Field, bits: u16, signed: bool) {
+    if field.signed == signed {
+        field.bits = field.bits.max(bits);
+        return;
+    }
+    let (with, without) = match signed {
+        true => (bits, field.bits),
+        false => (field.bits, bits),
+    };
+    field.signed = true;
+    field.bits = with.max((without + 1).min(64));
+}
+
 /// Adds the name of an operand or a modifier, or widens it: encodings may give
 /// the same operand different widths.
 fn name_operand(
@@ -221,7 +236,7 @@ fn name_operand(
             let bits = operands::field_bits(operand, context, model);
             let known = environment.fields.iter_mut().find(|it| it.name == name);
             match known {
-                Some(known) => known.bits = known.bits.max(bits),
+                Some(known) => widen(known, bits, kinds::is_signed(&operand.kind)),
                 None => environment.fields.push(operation::Field {
                     name,
                     bits,

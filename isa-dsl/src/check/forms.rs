@@ -178,20 +178,22 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
                 }
             },
         };
+        let features = context.feature(form.needs.as_ref());
         for syntax in syntaxes {
             let Some(tokens) = tokens(form, syntax, shape, context) else {
                 complete = false;
                 continue;
             };
             if !context.has_syntax(syntax, shape.arch) {
-                said_elsewhere |= spoken(&tokens, syntax, shape);
+                said_elsewhere |= spoken(&tokens, syntax, features, shape);
                 continue;
             }
             said_once(form, &tokens, shape, context);
-            let spoken = spoken(&tokens, syntax, shape);
+            let spoken = spoken(&tokens, syntax, features, shape);
             shape.forms.push(Form {
                 syntax,
                 read_only: form.read_only,
+                features,
                 rest: rest(shape, spoken, when.as_ref()),
                 when: when.clone(),
                 tokens,
@@ -212,9 +214,11 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         // What the forms in error would have said is not known.
         return;
     }
+    // A form may ask for what all rows of the family ask for.
+    let given = needed_by_rows(site.parts.family, context);
     let printed = |syntax: usize| {
         let mut forms = shape.forms.iter();
-        forms.any(|form| form.syntax == syntax && !form.read_only)
+        forms.any(|form| form.syntax == syntax && !form.read_only && form.features & !given == 0)
     };
     let nowhere = !(0..left_out.len()).any(printed);
     for (index, syntax) in context.machine.syntaxes.iter().enumerate() {
@@ -253,6 +257,22 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         context,
         model,
     );
+}
+
+/// The feature that every row of a family asks for, as its bit; 0 if there is none.
+fn needed_by_rows(family: &ast::Family, context: &mut Context) -> u32 {
+    let rows = family.statements.iter().filter_map(|it| match it {
+        ast::Statement::Row(row) => Some(row),
+        _ => None,
+    });
+    let mut given = u32::MAX;
+    for row in rows {
+        // A feature in error is reported with its row.
+        let errors = context.diagnostics.len();
+        given &= context.feature(row.needs.as_ref());
+        context.diagnostics.truncate(errors);
+    }
+    if given == u32::MAX { 0 } else { given }
 }
 
 /// The tokens of a form; `None` where a placeholder is in error.
@@ -334,14 +354,15 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
     all
 }
 
-/// Bits that tokens say in a syntax.
-fn spoken(tokens: &[Token], syntax: usize, shape: &Shape) -> Bits {
+/// Bits that tokens say in a syntax, in a form that asks for some features.
+fn spoken(tokens: &[Token], syntax: usize, features: u32, shape: &Shape) -> Bits {
     let mut bits = Bits::ZERO;
     let mut operand = |index: usize| {
         let operand: &Operand = &shape.operands[index];
         bits |= operand.field.mask();
         for wrap in &operand.wraps {
-            if wrap.spellings.get(syntax).is_some_and(|it| !it.is_empty()) {
+            let stands = wrap.half.is_none_or(|half| half.features & !features == 0);
+            if stands && wrap.spellings.get(syntax).is_some_and(|it| !it.is_empty()) {
                 bits |= wrap.field.mask();
             }
         }

@@ -126,7 +126,7 @@ fn may_be_of(kind: &Kind, file: usize, model: &Model) -> bool {
         Kind::Class(class, _) => model.classes[*class]
             .entries
             .iter()
-            .any(|entry| matches!(entry.meaning, Meaning::Register(of, _) if of == file)),
+            .any(|entry| matches!(entry.meaning, Meaning::Register(of, ..) if of == file)),
         _ => false,
     }
 }

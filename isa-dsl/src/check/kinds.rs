@@ -286,7 +286,7 @@ pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
         Kind::Class(class, _) => {
             let mut files = Vec::new();
             for entry in &model.classes[*class].entries {
-                if let Meaning::Register(file, _) = entry.meaning
+                if let Meaning::Register(file, ..) = entry.meaning
                     && !files.contains(&file)
                 {
                     files.push(file);

@@ -199,6 +199,14 @@ pub fn unused(context: &mut Context) {
             }
         }
     }
+    // What pairs become has the bodies of these.
+    for statement in context.names.halves.iter().flat_map(|it| &it.statements) {
+        if let Statement::Row(row) = statement
+            && let RowMeaning::Call(name, _) = &row.meaning
+        {
+            called.insert(name.text.clone());
+        }
+    }
     for operation in &context.names.operations {
         if called.contains(&operation.name.text) {
             for statement in &operation.body {

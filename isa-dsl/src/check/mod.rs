@@ -9,7 +9,9 @@
 //!
 //! ```text
 //! context                     what all share; `taken`, `cycles`: values given twice, circles
-//! sets                        encodings of sets, put into families before anything else
+//! halves, pairs               two instructions in one, which become families before
+//!                             anything else
+//! sets                        encodings of sets, put into families
 //! kinds, registers, derived,  what numbers mean, and what a machine holds
 //!   floating, indexed, classes, counted
 //! layouts, modifiers          where bits are
@@ -22,7 +24,7 @@
 //! environment                 what operations may name
 //! effects, demands, lints,    what they must be
 //!   locals
-//! rows                        an instruction each
+//! renamed, rows               an instruction each, or one for each name
 //! streams                     the same where the layout is a stream of bytes
 //! statements, families        all of a family
 //! aliases, encodings          all instructions together
@@ -43,6 +45,7 @@ mod environment;
 mod families;
 mod floating;
 mod forms;
+mod halves;
 mod indexed;
 mod kinds;
 mod layouts;
@@ -51,8 +54,10 @@ mod lists;
 mod locals;
 mod modifiers;
 mod operands;
+mod pairs;
 mod parts;
 mod registers;
+mod renamed;
 mod rows;
 mod scope;
 mod sets;
@@ -83,6 +88,8 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
         return (Model::default(), diagnostics);
     };
     let mut names = declare::declare(file, &mut diagnostics);
+    let pairs = pairs::expand(&names, &machine, &mut diagnostics);
+    (names.families).extend(pairs.iter().map(|(family, doc)| (family, doc.as_str())));
     let expanded = sets::expand(&names, &mut diagnostics);
     for (family, whole) in &expanded.families {
         names.families[*family].0 = whole;

@@ -1,12 +1,13 @@
 //! Rows: one instruction each.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::context::Context;
 use super::effects::Derived;
 use super::parts::Parts;
-use super::{environment, shapes};
+use super::{environment, renamed, shapes};
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
@@ -15,8 +16,10 @@ use crate::operation::{self, Checked, Environment};
 use crate::source::Span;
 use crate::tables::Bits;
 
-/// What a row says apart from its encodings.
-pub(super) struct Header {
+/// What a row says apart from its encodings, under one of its names.
+pub(super) struct Header<'a> {
+    /// The row, with that name.
+    pub row: Cow<'a, ast::Row>,
     /// By architecture.
     pub opcodes: Vec<Option<u64>>,
     /// By architecture: where the opcode stands.
@@ -25,16 +28,42 @@ pub(super) struct Header {
     pub args: Vec<i64>,
     /// Features that a processor must have.
     pub features: u32,
+    /// Names that the row had on older architectures.
+    pub earlier: Vec<String>,
 }
 
-/// Checks a row against its family's parameters and columns; `None` after an
-/// error that leaves nothing to encode.
-pub(super) fn header(
+/// Checks a row against its family's parameters and columns; one for each name that the
+/// row has, and none after an error that leaves nothing to encode.
+pub(super) fn headers<'a>(
     parts: &Parts,
-    row: &ast::Row,
+    row: &'a ast::Row,
     context: &mut Context,
     model: &Model,
-) -> Option<Header> {
+) -> Vec<Header<'a>> {
+    let Some((opcodes, places)) = columns(parts, row, context) else {
+        return Vec::new();
+    };
+    let features = context.feature(row.needs.as_ref());
+    let mut headers = Vec::new();
+    for named in renamed::names(row, opcodes, context) {
+        check_unique(&named.row, &named.opcodes, context, model);
+        headers.push(Header {
+            row: named.row,
+            opcodes: named.opcodes,
+            places: places.clone(),
+            args: row.args.iter().map(|arg| arg.value).collect(),
+            features,
+            earlier: named.earlier,
+        });
+    }
+    headers
+}
+
+/// Opcodes by architecture, and where each stands.
+type Opcodes = (Vec<Option<u64>>, Vec<Span>);
+
+/// The opcodes of a row whose arguments and columns are those of its family.
+fn columns(parts: &Parts, row: &ast::Row, context: &mut Context) -> Option<Opcodes> {
     let params = &parts.family.params;
     if row.args.len() != params.len() {
         let names: Vec<&str> = params.iter().map(|name| name.text.as_str()).collect();
@@ -78,7 +107,6 @@ pub(super) fn header(
             .help("give it an opcode in some column, or remove the row");
         return None;
     }
-    let features = features(row, context);
     let mut opcodes = vec![None; context.machine.archs.len()];
     let mut places = vec![row.name.span; opcodes.len()];
     for (column, &(opcode, place)) in parts.columns.iter().zip(&row.opcodes) {
@@ -87,16 +115,10 @@ pub(super) fn header(
             places[arch] = place;
         }
     }
-    check_unique(row, &opcodes, context, model);
-    Some(Header {
-        args: row.args.iter().map(|arg| arg.value).collect(),
-        opcodes,
-        places,
-        features,
-    })
+    Some((opcodes, places))
 }
 
-/// Checks a row and adds its instruction and encodings to the model.
+/// Checks a row and adds its instructions and encodings to the model.
 pub fn check(
     family: usize,
     parts: &Parts,
@@ -105,11 +127,25 @@ pub fn check(
     context: &mut Context,
     model: &mut Model,
 ) {
-    let Some(header) = header(parts, row, context, model) else {
-        return;
-    };
-    let Header { args, features, .. } = header;
-    let opcodes = header.opcodes;
+    let mut earlier = Vec::new();
+    for header in headers(parts, row, context, model) {
+        instruction(family, parts, header, &mut earlier, shapes, context, model);
+    }
+}
+
+/// Adds the instruction of a row under one of its names. `earlier` has the shapes of the names
+/// before, and gets those of this one.
+fn instruction(
+    family: usize,
+    parts: &Parts,
+    header: Header<'_>,
+    earlier: &mut Vec<usize>,
+    shapes: &mut shapes::Cache,
+    context: &mut Context,
+    model: &mut Model,
+) {
+    let (row, args, features) = (&*header.row, &header.args, header.features);
+    let opcodes = &header.opcodes;
     let instruction = model.instructions.len();
     // Encodings of the family and architectures, as they are added to the model.
     let first = model.encodings.len();
@@ -129,10 +165,10 @@ pub fn check(
             }
             encoded = true;
             let got = shapes.get(
-                family, parts, index, arch, row, &args, opcode, context, model,
+                family, parts, index, arch, row, args, opcode, context, model,
             );
             let Some(shape) = got else {
-                match shapes.named(index, arch, &args) {
+                match shapes.named(index, arch, args) {
                     Some(shape) => named = Named::Only(shape),
                     None => nameless = true,
                 }
@@ -168,9 +204,10 @@ pub fn check(
         false => check_operation(
             parts,
             row,
-            &args,
-            archs(&opcodes),
+            args,
+            ArchSet::of(opcodes),
             &named,
+            earlier,
             shapes,
             context,
             model,
@@ -182,8 +219,11 @@ pub fn check(
             derived.add(&mut encoding.effects, parts, arch);
         }
     }
+    if let Named::Shapes(named) = named {
+        earlier.extend(named.iter().map(|&(_, shape)| shape));
+    }
     let operation = operation.map(|(checked, _)| checked);
-    add(family, row, args, opcodes, operation, context, model);
+    add(family, header, operation, context, model);
 }
 
 /// Reports an opcode of an architecture without an encoding.
@@ -200,14 +240,13 @@ pub(super) fn not_encoded(row: &ast::Row, arch: usize, span: Span, context: &mut
 /// Adds the instruction of a row.
 pub(super) fn add(
     family: usize,
-    row: &ast::Row,
-    args: Vec<i64>,
-    opcodes: Vec<Option<u64>>,
+    header: Header<'_>,
     operation: Option<Checked>,
     context: &mut Context,
     model: &mut Model,
 ) {
     let instruction = model.instructions.len();
+    let row = &*header.row;
     model
         .by_name
         .entry(row.name.text.clone())
@@ -217,9 +256,10 @@ pub(super) fn add(
         name: row.name.text.clone(),
         family,
         doc: row.doc.clone(),
-        args,
-        opcodes,
+        args: header.args,
+        opcodes: header.opcodes,
         spelled: spelled(row, context),
+        earlier: header.earlier,
         operation,
         span: row.name.span,
     });
@@ -231,34 +271,6 @@ enum Named {
     Shapes(Vec<(usize, usize)>),
     /// One that is in error, but not in its operands.
     Only(Rc<Shape>),
-}
-
-fn features(row: &ast::Row, context: &mut Context) -> u32 {
-    let Some(name) = &row.needs else { return 0 };
-    if let Some(bit) = context
-        .machine
-        .features
-        .iter()
-        .position(|other| other.text == name.text)
-    {
-        1 << bit
-    } else {
-        let names = context
-            .machine
-            .features
-            .iter()
-            .map(|other| other.text.as_str());
-        let message = format!("no feature is called `{}`", name.text);
-        let mut error = Diagnostic::new(Code::Unknown, name.span, message);
-        error.help = crate::suggest::did_you_mean(&name.text, names).or_else(|| {
-            Some(format!(
-                "declare it: `feature {} {{ processor … }}`",
-                name.text
-            ))
-        });
-        context.diagnostics.push(error);
-        0
-    }
 }
 
 fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
@@ -342,12 +354,6 @@ fn encode(
     Some(shape.bits | shape.opcode.place(opcode))
 }
 
-/// The architectures of a row.
-pub(super) fn archs(opcodes: &[Option<u64>]) -> ArchSet {
-    let there = opcodes.iter().enumerate().filter(|(_, it)| it.is_some());
-    ArchSet(there.fold(0, |bits, (arch, _)| bits | 1 << arch))
-}
-
 #[allow(clippy::too_many_arguments)]
 fn check_operation(
     parts: &Parts,
@@ -355,6 +361,7 @@ fn check_operation(
     args: &[i64],
     archs: ArchSet,
     named: &Named,
+    earlier: &[usize],
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
@@ -362,12 +369,15 @@ fn check_operation(
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
+    // What a row does is said once for all its names: under each an operand is as wide as
+    // under those before.
+    let mut older: Vec<_> = earlier.iter().map(|&it| &model.shapes[it]).collect();
     let environment = match named {
         Named::Shapes(named) => {
             let mut named = named.clone();
             // Of each encoding the newest comes last still.
             named.sort_by_key(|&(encoding, _)| encoding);
-            let (mut newest, mut older) = (Vec::new(), Vec::new());
+            let mut newest = Vec::new();
             for (at, &(encoding, shape)) in named.iter().enumerate() {
                 let next = named.get(at + 1);
                 let list = match next.is_some_and(|&(other, _)| other == encoding) {
@@ -379,8 +389,8 @@ fn check_operation(
             if newest.is_empty() {
                 return None;
             }
-            let indices = named.iter().map(|&(_, shape)| shape).collect();
-            let known = shapes.environments.entry(indices);
+            let own: Vec<_> = named.iter().map(|&(_, shape)| shape).collect();
+            let known = shapes.environments.entry((own, earlier.to_vec()));
             let new = || {
                 Rc::new(environment::of_shapes(
                     parts, args, &newest, &older, context, model,
@@ -392,7 +402,7 @@ fn check_operation(
             parts,
             args,
             &[shape],
-            &[],
+            &older,
             context,
             model,
         )),
@@ -428,7 +438,8 @@ pub(super) fn operate(
             Some((checked, derived))
         }
         Err(errors) => {
-            context.diagnostics.extend(errors);
+            // Under another name the row may say the same again.
+            context.report_once(errors);
             None
         }
     }

@@ -14,7 +14,7 @@ use crate::bits::{BitField, fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::machine::ArchSet;
-use crate::model::{Model, PartKind, Shape, StandIn};
+use crate::model::{Model, PartKind, Rule, Shape, StandIn};
 use crate::operation::Environment;
 use crate::tables::Bits;
 
@@ -30,7 +30,7 @@ pub struct Cache {
     formats: Vec<Option<(usize, ArchSet)>>,
     known: BTreeMap<(usize, usize, Vec<i64>), Option<usize>>,
     /// What operations may name, by the shapes that say it.
-    pub environments: BTreeMap<Vec<usize>, Rc<Environment>>,
+    pub environments: BTreeMap<(Vec<usize>, Vec<usize>), Rc<Environment>>,
     /// Shapes in error whose operands are right: they cannot be encoded, but
     /// operations may still name their operands.
     named: BTreeMap<(usize, usize, Vec<i64>), Rc<Shape>>,
@@ -259,6 +259,7 @@ fn build(
             operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
         }
     }
+    wraps::take_halves(&mut uses, &mut shape);
     let named = context.diagnostics.len() == before;
     too_many(site.name(), &shape, context);
     let known = forms::check_names(&uses, context);
@@ -393,11 +394,15 @@ fn rules(site: Site, shape: &mut Shape, context: &mut Context, model: &Model) {
             },
         };
         context.check_rule(&value, rule.condition.span, shape.arch);
-        let said = (value, rule.message.text.clone());
+        let said = Rule {
+            condition: value,
+            message: rule.message.text.clone(),
+            features: context.feature(rule.needs.as_ref()),
+        };
         match syntax {
             None => shape.rules.push(said),
             // What always holds need not be looked at again.
-            Some(_) if said.0.constant().is_some() => {}
+            Some(_) if said.condition.constant().is_some() => {}
             Some(syntax) => {
                 let forms = shape.forms.iter_mut();
                 forms

@@ -344,6 +344,7 @@ fn add_form(
             known.into_iter().collect()
         }
     };
+    context.no_feature(form);
     let when = match &form.when {
         None => None,
         Some(when) => {
@@ -404,6 +405,7 @@ fn add_form(
         shape.forms.push(Form {
             syntax,
             read_only: form.read_only,
+            features: 0,
             when: when.clone(),
             tokens: tokens.clone(),
             spoken,
@@ -500,7 +502,7 @@ fn cycles(context: &mut Context) {
         let entries = context.names.classes[index - structs].entries.iter();
         entries
             .filter_map(|entry| match &entry.meaning {
-                ast::Meaning::Named(name, _) => match named(name)? {
+                ast::Meaning::Named(name, ..) => match named(name)? {
                     (Sort::Struct, index) => Some((index, name)),
                     _ => None,
                 },

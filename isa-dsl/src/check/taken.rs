@@ -1,5 +1,6 @@
 //! What is taken: ranges of numbers and names, on each architecture.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use crate::machine::ArchSet;
@@ -81,6 +82,15 @@ impl<K: Ord> Names<K> {
             places.push((archs, place));
         }
         clash
+    }
+
+    /// Where a name is taken.
+    pub fn of<Q: Ord + ?Sized>(&self, name: &Q) -> ArchSet
+    where
+        K: Borrow<Q>,
+    {
+        let places = self.names.get(name).into_iter().flatten();
+        places.fold(ArchSet(0), |all, (archs, _)| ArchSet(all.0 | archs.0))
     }
 }
 

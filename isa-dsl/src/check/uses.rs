@@ -24,6 +24,8 @@ pub(super) struct Uses<'a> {
     pub bound: Vec<(String, u64)>,
     /// Bits of source modifiers.
     pub wrapped: Vec<(Bits, String, Span)>,
+    /// Bits that say which half of a register an operand is.
+    pub halves: Vec<(Bits, String, Span)>,
     /// Some name is not a field: the field that was meant is not known.
     pub failed: bool,
     /// Operands that are not on this architecture.
@@ -39,6 +41,7 @@ impl<'a> Uses<'a> {
             used: Vec::new(),
             bound: Vec::new(),
             wrapped: Vec::new(),
+            halves: Vec::new(),
             failed: false,
             absent: BTreeSet::new(),
         }

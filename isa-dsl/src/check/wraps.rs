@@ -7,7 +7,7 @@ use crate::ast;
 use crate::bits::BitField;
 use crate::declare::Sort;
 use crate::diagnostic::Code;
-use crate::model::{Entry, Kind, Meaning, Model, Shape, SignOf, Wrap};
+use crate::model::{Entry, HalfOf, Kind, Meaning, Model, Shape, SignOf, Wrap};
 use crate::tables::Bits;
 
 /// Source modifiers of an operand at most.
@@ -18,7 +18,12 @@ pub fn check(context: &mut Context) {
     for item in &context.names.wraps {
         let mut seen = Names::default();
         let mut spelled = false;
-        for (syntax, texts) in &item.spellings {
+        if let Some(half) = &item.half {
+            context.find(Sort::File, &half.file);
+            context.feature(half.needs.as_ref());
+        }
+        for text in &item.spellings {
+            let syntax = &text.syntax;
             context.syntax(syntax);
             if let Some(clash) = seen.take(&syntax.text, context.machine.all(), syntax.span) {
                 let first = ast::Name {
@@ -29,7 +34,19 @@ pub fn check(context: &mut Context) {
                 context.diagnostics.push(error);
             }
             spelled = true;
-            templates(texts, context);
+            match &item.half {
+                None => templates(&text.texts, context),
+                Some(_) => half_texts(text, context),
+            }
+            if let (None, Some(other)) = (&item.half, &text.other) {
+                let message = "only halves of registers have a text for each value of the bit";
+                context
+                    .error(Code::BadTemplate, other.span, message)
+                    .help(format!(
+                        "say whose: `wrap {} of registers {{ … }}`",
+                        item.name.text
+                    ));
+            }
         }
         if !spelled {
             let message = format!("no syntax spells `{}`", item.name.text);
@@ -59,6 +76,37 @@ fn templates(texts: &[ast::Name], context: &mut Context) {
     }
 }
 
+/// Whether a half of a register has a text for each value of its bit, behind the register.
+fn half_texts(text: &ast::WrapText, context: &mut Context) {
+    if let (None, Some(last)) = (&text.other, text.texts.last()) {
+        let message = "a half has a text for each value of its bit";
+        context
+            .error(Code::BadTemplate, last.span, message)
+            .help("write the one of a bit that is not set behind it: `\"{}.h\" else \"{}.l\"`");
+    }
+    if let Some(second) = text.texts.get(1) {
+        let message = "a half is written in one way";
+        context.error(Code::BadTemplate, second.span, message);
+    }
+    let ends: Vec<&str> = text
+        .texts
+        .iter()
+        .chain(&text.other)
+        .map(|it| it.text.as_str())
+        .collect();
+    for text in text.texts.iter().chain(&text.other) {
+        let end = text.text.strip_prefix("{}").unwrap_or_default();
+        let is_end = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        let is_mark = end.starts_with('.') && end.len() > 1 && end[1..].chars().all(is_end);
+        if !is_mark || ends.iter().filter(|it| it.ends_with(end)).count() != 1 {
+            let message = "this does not say which half of a register";
+            context
+                .error(Code::BadTemplate, text.span, message)
+                .help("write a point and a word of its own behind the register: `\"{}.h\"`");
+        }
+    }
+}
+
 /// Source modifiers of an operand: each with its spellings and its bit.
 pub(super) fn of_operand(
     operand: &ast::Operand,
@@ -82,10 +130,15 @@ pub(super) fn of_operand(
             continue;
         }
         let name = &wrap.field.text;
+        let half = half_of(wrap, context).cloned();
+        let half = half.map(|half| HalfOf {
+            file: context.find(Sort::File, &half.file).unwrap_or_default(),
+            features: context.feature(half.needs.as_ref()),
+        });
         // A field of several bits may serve several operands, a bit each.
         let shared = uses.wrapped.iter().any(|(_, used, _)| used == name);
         let meaning = uses.used.iter().find(|(used, _)| used == name);
-        if let (false, Some((_, first))) = (shared, meaning) {
+        if let (false, None, Some((_, first))) = (shared, half, meaning) {
             let message = format!("field `{name}` has two meanings");
             context
                 .error(Code::FieldTwice, wrap.field.span, message)
@@ -93,7 +146,7 @@ pub(super) fn of_operand(
                 .also(*first, "its other meaning is here");
             continue;
         }
-        if meaning.is_none() {
+        if meaning.is_none() && half.is_none() {
             uses.used.push((name.clone(), wrap.field.span));
         }
         let Some(whole) = uses.site.layout.field(name, uses.site.arch) else {
@@ -109,24 +162,39 @@ pub(super) fn of_operand(
                     message,
                 )
                 .label(format!("expected at most {}", whole.width().max(1) - 1));
+            uses.failed = true;
             continue;
         }
         let mask = whole.place(1 << bit);
-        if let Some((_, _, first)) = uses.wrapped.iter().find(|(other, ..)| *other == mask) {
+        let mut taken = uses.wrapped.iter().chain(&uses.halves);
+        if let Some((_, _, first)) = taken.find(|(other, ..)| *other == mask) {
+            let first = *first;
             let message = format!("bit {bit} of `{name}` has two meanings");
             context
                 .error(Code::FieldTwice, wrap.field.span, message)
-                .also(*first, "its other meaning is here");
+                .also(first, "its other meaning is here");
             continue;
         }
-        uses.wrapped.push((mask, name.clone(), wrap.field.span));
+        let taken = match half {
+            Some(_) => &mut uses.halves,
+            None => &mut uses.wrapped,
+        };
+        taken.push((mask, name.clone(), wrap.field.span));
         wraps.extend(spellings.map(|spellings| Wrap {
             name: wrap.name.as_ref().unwrap_or(&wrap.field).text.clone(),
             spellings,
             field: BitField::single(mask.trailing_zeros(), 1),
+            half,
         }));
     }
     wraps
+}
+
+/// Of which registers a source modifier says which half, if it does.
+fn half_of<'a>(wrap: &ast::Wrap, context: &'a Context) -> Option<&'a ast::HalfOf> {
+    let name = wrap.name.as_ref()?;
+    let mut items = context.names.wraps.iter();
+    items.find(|it| it.name.text == name.text)?.half.as_ref()
 }
 
 /// Source modifiers of an operand that change a number as it is read.
@@ -144,7 +212,9 @@ pub(super) fn signs_of(
         Kind::Class(class, _) => model.classes[*class].entries.iter().any(is_literal),
         _ => false,
     };
-    if !numbers || !operand.wraps.is_empty() || operand.signs.len() > MAX_WRAPS {
+    let is_half = |wrap: &ast::Wrap| half_of(wrap, context).is_some();
+    let has_bits = operand.wraps.iter().any(|wrap| !is_half(wrap));
+    if !numbers || has_bits || operand.signs.len() > MAX_WRAPS {
         let message = format!("no number of `{}` can be changed", operand.name.text);
         context
             .error(Code::BadKind, first.span, message)
@@ -180,8 +250,12 @@ fn spellings(
     let item = context.names.wraps.get(index)?;
     let of_syntax = |syntax: &crate::machine::Syntax| {
         let mut list = item.spellings.iter();
-        let own = list.find(|(name, _)| name.text == syntax.name);
-        own.map_or_else(Vec::new, |(_, list)| texts(list))
+        let own = list.find(|text| text.syntax.text == syntax.name);
+        own.map_or_else(Vec::new, |text| {
+            let mut all = texts(&text.texts);
+            all.extend(text.other.as_ref().map(|other| other.text.clone()));
+            all
+        })
     };
     Some(context.machine.syntaxes.iter().map(of_syntax).collect())
 }
@@ -197,4 +271,20 @@ pub(super) fn unused_bits(uses: &Uses, shape: &mut Shape) {
         whole |= field.map_or(Bits::ZERO, BitField::mask);
     }
     shape.unused |= whole & !taken;
+}
+
+/// Takes the fields that hold nothing but halves of registers, which modifiers and other
+/// operands may hold as well: of their other bits text says zero.
+pub(super) fn take_halves(uses: &mut Uses, shape: &mut Shape) {
+    let halves = std::mem::take(&mut uses.halves);
+    for (_, name, span) in &halves {
+        if uses.used.iter().any(|(used, _)| used == name) {
+            continue;
+        }
+        uses.used.push((name.clone(), *span));
+        let same = halves.iter().filter(|(_, other, _)| other == name);
+        let taken = same.fold(Bits::ZERO, |bits, (mask, ..)| bits | *mask);
+        let field = uses.site.layout.field(name, uses.site.arch);
+        shape.unused |= field.map_or(Bits::ZERO, BitField::mask) & !taken;
+    }
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::text::{
-    arguments, effects, form, index, kind, named, row_notes, run_lengths, wrap_text,
-};
+use super::text::{arguments, effects, form, index, kind, row_notes, rule, run_lengths, wrap_text};
 use crate::ast::Direction;
 use crate::model::{Effects, Encoding, Model, Operand, PartKind, Shape, Width};
 
@@ -153,12 +151,8 @@ fn shape(text: &mut String, model: &Model, shape: &Shape) {
     for form in &shape.forms {
         self::form(text, model, &shape.operands, form);
     }
-    for (rule, message) in &shape.rules {
-        let _ = writeln!(
-            text,
-            "    require {} {message:?}",
-            named(&shape.operands, rule)
-        );
+    for row in &shape.rules {
+        let _ = writeln!(text, "    {}", rule(model, &shape.operands, row));
     }
 }
 

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::ast::BinaryOp;
 use crate::expr::Value;
 use crate::model::{
-    Effects, Form, IndexBy, Indexed, Instruction, Integer, Kind, Model, Operand, StateBits, Token,
+    Effects, Form, IndexBy, Indexed, Instruction, Integer, Kind, Model, Operand, Rule, StateBits,
+    Token,
 };
 
 pub(super) fn arguments(model: &Model, family: usize, args: &[i64]) -> String {
@@ -144,18 +145,37 @@ pub(super) fn form(text: &mut String, model: &Model, operands: &[Operand], form:
         None => String::new(),
         Some(when) => format!(" when {}", named(operands, when)),
     };
+    let needs = needs(model, form.features);
     let rest = match form.rest.any() {
         false => String::new(),
         true => format!(" rest {:#x}", form.rest),
     };
     let _ = writeln!(
         text,
-        "    asm {}{}{when} {template:?}{rest}",
+        "    asm {}{}{needs}{when} {template:?}{rest}",
         model.machine.syntaxes[form.syntax].name,
         if form.read_only { " read" } else { "" },
     );
-    for (rule, message) in &form.rules {
-        let _ = writeln!(text, "      require {} {message:?}", named(operands, rule));
+    for rule in &form.rules {
+        let _ = writeln!(text, "      {}", self::rule(model, operands, rule));
+    }
+}
+
+/// A rule of a shape or a form.
+pub(super) fn rule(model: &Model, operands: &[Operand], rule: &Rule) -> String {
+    let needs = needs(model, rule.features);
+    let condition = named(operands, &rule.condition);
+    format!("require{needs} {condition} {:?}", rule.message)
+}
+
+/// ` if wave32`: the feature that something asks for.
+fn needs(model: &Model, features: u32) -> String {
+    match features {
+        0 => String::new(),
+        features => {
+            let bit = features.trailing_zeros() as usize;
+            format!(" if {}", model.machine.features[bit].text)
+        }
     }
 }
 

@@ -68,12 +68,16 @@ pub fn class(model: &Model, class: usize) -> String {
             format!("{}..{}", entry.first, entry.last)
         };
         let meaning = match &entry.meaning {
-            Meaning::Register(file, first) if *first == entry.first => {
+            Meaning::Register(file, first, 1) if *first == entry.first => {
                 model.files[*file].name.clone()
             }
-            Meaning::Register(file, first) => {
-                let last = first + (entry.last - entry.first);
-                format!("{} {first}..{last}", model.files[*file].name)
+            Meaning::Register(file, first, step) => {
+                let last = first + (entry.last - entry.first) * step;
+                let by = match step {
+                    1 => String::new(),
+                    step => format!(" by {step}"),
+                };
+                format!("{} {first}..{last}{by}", model.files[*file].name)
             }
             Meaning::Struct(structure) => model.structs[*structure].name.clone(),
             Meaning::Keyword(text) => {

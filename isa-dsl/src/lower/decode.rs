@@ -23,12 +23,18 @@ impl Lowering<'_> {
                 self.tables.slots.push(Slot::Empty.pack());
                 Slot::List { base: base as u32 }
             }
-            Tree::Switch(shift, width, trees) => {
+            Tree::Switch {
+                shift,
+                width,
+                slots,
+                branches,
+            } => {
                 self.tables
                     .slots
-                    .resize(base + trees.len(), Slot::Empty.pack());
-                for (at, tree) in trees.iter().enumerate() {
-                    self.tables.slots[base + at] = self.slot(tree);
+                    .resize(base + slots.len(), Slot::Empty.pack());
+                let branches: Vec<u32> = branches.iter().map(|tree| self.slot(tree)).collect();
+                for (at, branch) in slots.iter().enumerate() {
+                    self.tables.slots[base + at] = branches[usize::from(*branch)];
                 }
                 let window = Slot::Window {
                     shift: (*shift % 64) as u8,

@@ -12,8 +12,8 @@ use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
 use crate::tables::{
-    BitString, Bits, Direction, Entry, Kind, Meaning, NONE, Operand, Operator, Rule, Step, Tables,
-    TablesBuf,
+    BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, Operator, Rule, Step,
+    Tables, TablesBuf,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
@@ -73,6 +73,9 @@ fn shape_masks(tables: &mut TablesBuf) {
         for operand in operands {
             for wrap in &tables.wraps[operand.wraps.range()] {
                 wraps = wraps.insert(wrap.bit, 1, 1);
+                if wrap.file != NONE {
+                    shape.halved = Flag::YES;
+                }
             }
         }
         (shape.modifiers, shape.modifier_defaults) = (modifiers.low(), defaults.low());
@@ -167,7 +170,10 @@ enum Item {
 fn comparisons(tables: &mut TablesBuf) {
     let mut rules = std::mem::take(&mut tables.rules);
     for rule in &mut rules {
-        if let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule) {
+        // Readers of the comparison alone would not ask for the features.
+        if rule.features == 0
+            && let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule)
+        {
             (rule.mask, rule.bits, rule.equal) = (mask, bits, equal.into());
         }
     }

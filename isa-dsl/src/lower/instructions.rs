@@ -37,6 +37,7 @@ impl Lowering<'_> {
                 operation: self.pool.text(operation.map_or("", |it| it.texts().1)),
                 program: self.operation(index, instruction),
                 atomic: effects.is_some_and(|effects| effects.atomic).into(),
+                renamed: (!instruction.earlier.is_empty()).into(),
                 encodings: Rows { start: first, len },
             };
             self.tables.instructions.push(row);

@@ -187,7 +187,11 @@ mod tests {
         };
         let meanings = [
             word("off"),
-            Meaning::Register { file: 0, number: 0 },
+            Meaning::Register {
+                file: 0,
+                number: 0,
+                step: 1,
+            },
             word("pos0"),
             word("7"),
             Meaning::Struct { structure: 0 },

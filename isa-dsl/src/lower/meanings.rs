@@ -53,7 +53,9 @@ pub(super) fn of(tables: &Tables, arch: u8, kind: Kind, width: u8, value: u64) -
             };
             let distance = value.cast_signed() - i64::from(entry.first);
             match entry.meaning {
-                Meaning::Register { file, number } => register(file, entry.register(number, value)),
+                Meaning::Register { file, number, step } => {
+                    register(file, entry.register(number, step, value))
+                }
                 Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. } => {
                     Value::Keyword { text }
                 }

@@ -50,11 +50,15 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                 if usize::from(form.syntax) != syntax || form.read_only.is_set() {
                     continue;
                 }
+                let operands = &view.operands[shape.operands.range()];
+                if operands.iter().any(|it| view.half_in(it, form).is_some()) {
+                    // Which half a register is, only the long way knows.
+                    break;
+                }
                 let Some(demand) = demand(&view, shape, form) else {
                     // No bits are as it needs them.
                     continue;
                 };
-                let operands = &view.operands[shape.operands.range()];
                 let Some(built) = build(&view, shape, operands, form, places) else {
                     // What is tried behind it is found the long way too.
                     break;
@@ -138,7 +142,8 @@ fn demand(tables: &Tables, shape: &Shape, form: &Form) -> Option<Demand> {
 
 /// Whether a form has a condition that is more than bits with one value.
 fn is_conditional(tables: &Tables, form: &Form) -> bool {
-    conditions(tables, form).any(|rule| rule.mask == 0 || !rule.equal.is_set())
+    form.features != 0
+        || conditions(tables, form).any(|rule| rule.mask == 0 || !rule.equal.is_set())
 }
 
 fn conditions<'a>(

@@ -514,8 +514,8 @@ impl Readings<'_> {
         };
         let distance = value.cast_signed() - i64::from(entry.first);
         match entry.meaning {
-            Meaning::Register { file, number } => {
-                let number = entry.register(number, value);
+            Meaning::Register { file, number, step } => {
+                let number = entry.register(number, step, value);
                 self.registers(arch, file, width, number)
             }
             Meaning::Keyword { text, .. } => self.known(text),

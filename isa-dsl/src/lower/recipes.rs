@@ -46,6 +46,7 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
                 row.form = shape.forms.start + at as u32;
                 row.conditional = (shape.rules.len != 0
                     || form.when != NONE
+                    || form.features != 0
                     || form.rules.len != 0
                     || before.clone().any(|it| !it.read_only.is_set()))
                 .into();
@@ -221,6 +222,9 @@ fn recipe(
     pages: &Pages,
 ) -> Option<(Recipe, Vec<RecipeStep>)> {
     let operands = &tables.operands[shape.operands.range()];
+    if operands.iter().any(|it| tables.half_in(it, form).is_some()) {
+        return None;
+    }
     let tokens = &tables.tokens[form.tokens.range()];
     let mut steps: Vec<RecipeStep> = Vec::new();
     let mut modifiers = Rows::default();

@@ -68,6 +68,9 @@ impl Limit {
         };
         let (mut counts, mut refuses) = (false, false);
         for rule in &tables.rules[shape.rules.range()] {
+            if rule.features != 0 {
+                return None;
+            }
             if rule.mask != 0 && !rule.equal.is_set() && !refuses {
                 limit.told.refused = (rule.mask, rule.bits);
                 refuses = true;

@@ -99,8 +99,8 @@ impl Lowering<'_> {
                 .rules
                 .iter()
                 // What holds for all bits of this architecture is no rule here.
-                .filter(|(rule, _)| !matches!(rule, Value::Number(number) if *number != 0))
-                .map(|(rule, message)| self.word_rule(rule, message))
+                .filter(|rule| !matches!(rule.condition, Value::Number(number) if number != 0))
+                .map(|rule| self.featured_rule(rule))
                 .collect();
             // Modifiers of which the defaults of the operands do not say
             // whether they are printed.
@@ -147,6 +147,7 @@ impl Lowering<'_> {
                 unread: Flag::NO,
                 structured: Flag::NO,
                 wraps: 0,
+                halved: Flag::NO,
                 relative: NONE,
                 outlines: 0,
                 modifiers: 0,
@@ -293,6 +294,8 @@ impl Lowering<'_> {
                 tables::Wrap {
                     name: self.pool.text(&wrap.name),
                     bit: wrap.field.mask().trailing_zeros() as u8,
+                    file: wrap.half.map_or(NONE, |half| half.file as u16),
+                    features: wrap.half.map_or(0, |half| half.features),
                     spellings,
                 }
             })
@@ -309,6 +312,8 @@ impl Lowering<'_> {
                     true => tables::CLEARS_SIGN,
                     false => tables::CHANGES_SIGN,
                 },
+                file: NONE,
+                features: 0,
                 spellings: self.wrap_spellings(&sign.spellings),
             })
             .collect();
@@ -425,7 +430,7 @@ impl Lowering<'_> {
         let rules: Vec<tables::Rule> = form
             .rules
             .iter()
-            .map(|(rule, message)| self.word_rule(rule, message))
+            .map(|rule| self.featured_rule(rule))
             .collect();
         let high = tables::HighForm {
             spoken: form.spoken.high(),
@@ -438,6 +443,7 @@ impl Lowering<'_> {
         tables::Form {
             syntax: form.syntax as u8,
             read_only: form.read_only.into(),
+            features: form.features,
             when,
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             spoken: form.spoken.low(),
@@ -466,6 +472,13 @@ impl Lowering<'_> {
         pool::append(&mut self.tables.spellings, &rows)
     }
 
+    fn featured_rule(&mut self, rule: &model::Rule) -> tables::Rule {
+        tables::Rule {
+            features: rule.features,
+            ..self.word_rule(&rule.condition, &rule.message)
+        }
+    }
+
     fn word_rule(&mut self, value: &Value, message: &str) -> tables::Rule {
         self.rule(value, message, &mut |lowering, field| {
             let field = lowering.field(field);
@@ -485,6 +498,7 @@ impl Lowering<'_> {
         tables::Rule {
             program: pool::append(&mut self.tables.program, &program),
             message: self.pool.text(message),
+            features: 0,
             mask: 0,
             bits: 0,
             equal: Flag::NO,

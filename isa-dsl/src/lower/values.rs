@@ -160,9 +160,10 @@ impl Lowering<'_> {
                     value: word_value(entry.value),
                 }
             }
-            Meaning::Register(file, number) => tables::Meaning::Register {
+            Meaning::Register(file, number, step) => tables::Meaning::Register {
                 file: *file as u16,
                 number: *number as u16,
+                step: *step as u8,
             },
             Meaning::Keyword(text) => tables::Meaning::Keyword {
                 text: self.pool.text(text),

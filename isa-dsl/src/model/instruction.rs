@@ -61,6 +61,9 @@ pub struct Instruction {
     pub opcodes: Vec<Option<u64>>,
     /// Mnemonic per syntax.
     pub spelled: Vec<String>,
+    /// What its row is called on older architectures, oldest first; those are instructions
+    /// of their own, right before this one.
+    pub earlier: Vec<String>,
     /// The checked operation.
     pub operation: Option<Checked>,
     /// The row.

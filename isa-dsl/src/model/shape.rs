@@ -57,6 +57,18 @@ pub struct Wrap {
     pub spellings: Vec<Vec<String>>,
     /// Its bit.
     pub field: BitField,
+    /// It says which half of a register: the spellings of each syntax are those of a bit
+    /// that is set and of one that is not.
+    pub half: Option<HalfOf>,
+}
+
+/// Where a source modifier says which half of a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HalfOf {
+    /// The register file; nothing else has halves.
+    pub file: usize,
+    /// The features of the forms where it stands.
+    pub features: u32,
 }
 
 /// A source modifier that changes the sign of a number as it is read.
@@ -95,6 +107,8 @@ pub struct Form {
     pub syntax: usize,
     /// Never printed.
     pub read_only: bool,
+    /// Features that a processor must have.
+    pub features: u32,
     /// Condition.
     pub when: Option<Value>,
     /// Tokens.
@@ -103,8 +117,8 @@ pub struct Form {
     pub spoken: Bits,
     /// Values of the other bits outside the mask.
     pub rest: Bits,
-    /// Rules of its syntax alone, with their messages.
-    pub rules: Vec<(Value, String)>,
+    /// Rules of its syntax alone.
+    pub rules: Vec<Rule>,
     /// The template.
     pub span: Span,
 }
@@ -249,8 +263,8 @@ pub struct Shape {
     pub positional: usize,
     /// Forms, in order.
     pub forms: Vec<Form>,
-    /// Rules with their messages.
-    pub rules: Vec<(Value, String)>,
+    /// Rules.
+    pub rules: Vec<Rule>,
     /// States in the place of operands.
     pub stand_ins: Vec<StandIn>,
     /// Operands that states move.
@@ -262,4 +276,15 @@ impl Shape {
     pub fn printed_suffix(&self) -> &str {
         if self.suffix_read { "" } else { &self.suffix }
     }
+}
+
+/// What must hold for an instruction.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// The condition.
+    pub condition: Value,
+    /// What to say when it does not hold.
+    pub message: String,
+    /// Features of the processors that it counts for, as a bit set.
+    pub features: u32,
 }

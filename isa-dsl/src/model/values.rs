@@ -150,8 +150,9 @@ pub enum WordValue {
 /// Meanings of values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
-    /// Registers of a file; the first value means this number.
-    Register(usize, u64),
+    /// Registers of a file; the first value means this number, and each other one so much
+    /// more than the one before.
+    Register(usize, u64, u64),
     /// A struct.
     Struct(usize),
     /// A word.

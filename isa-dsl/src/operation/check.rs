@@ -48,8 +48,13 @@ pub fn check(
     };
     let lanes = checker.lanes();
     let of_lanes = std::mem::take(&mut checker.pending);
-    let before = checker.used_lets.clone();
-    let (mut list, used) = checker.arm(body, &before);
+    let before = std::mem::take(&mut checker.used_lets);
+    let (mut list, mut used) = checker.arm(body, &before);
+    // What only the lanes use is no part of the text; what they and the body use may use
+    // others of theirs.
+    if !used.is_disjoint(&before) {
+        used.extend(&before);
+    }
     // The `let`s that this operation leaves alone are checked for their errors;
     // the locals they add are the last ones and go again.
     let count = checker.locals.len();

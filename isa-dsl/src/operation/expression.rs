@@ -115,8 +115,13 @@ impl Checker<'_> {
         }
         let part = !matches!(whole.kind, OpExprKind::Name(_));
         let Some(entity) = self.environment.find(name) else {
-            if self.outside && !part && self.environment.lacks(name) {
-                let ty = Type::unsigned(32);
+            if self.outside && self.environment.lacks(name) {
+                // A field, or as many dwords of one as are asked for.
+                let ty = if part {
+                    Type::Bits(self.part(whole, u16::MAX)?.1)
+                } else {
+                    Type::unsigned(32)
+                };
                 return Some(Expression::constant(ty, 0).into());
             }
             self.unknown(name, span);

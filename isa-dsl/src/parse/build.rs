@@ -287,6 +287,8 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_writes
             | Rule::kw_counts
             | Rule::kw_formula
+            | Rule::kw_halves
+            | Rule::kw_pair
             | Rule::kw_branches
             | Rule::kw_checks
             | Rule::kw_isa
@@ -336,6 +338,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_always
             | Rule::kw_opcodes
             | Rule::kw_if
+            | Rule::kw_as
             | Rule::kw_alias
             | Rule::kw_prefer
             | Rule::kw_stream

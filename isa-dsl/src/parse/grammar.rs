@@ -19,6 +19,7 @@ pub(super) enum Rule {
     doc,
     name,
     versioned,
+    processor,
     number,
     signed,
     float,
@@ -72,6 +73,7 @@ pub(super) enum Rule {
     value_range,
     meaning,
     named,
+    step,
     literal,
     unprinted,
     ints,
@@ -110,7 +112,9 @@ pub(super) enum Rule {
     spelling,
     always,
     wrapping,
+    half_of,
     wrap_text,
+    other_half,
     family,
     params,
     use_layout,
@@ -151,11 +155,23 @@ pub(super) enum Rule {
     opcode,
     needs,
     spelled,
+    renamed,
     call,
     alias,
     alias_in,
     prefer,
     form_text,
+    halves,
+    half_bound,
+    halves_line,
+    half_form,
+    half_row,
+    pair,
+    pair_line,
+    side,
+    pair_rule,
+    require_part,
+    where_both,
     lint,
     lint_line,
     except,
@@ -240,6 +256,8 @@ pub(super) enum Rule {
     one_statement,
     one_encoding,
     one_encoding_line,
+    one_halves_line,
+    one_pair_line,
     one_lint_line,
     one_stream_line,
     one_op_stmt,
@@ -341,6 +359,9 @@ pub(super) enum Rule {
     kw_changed,
     kw_cleared,
     kw_formula,
+    kw_as,
+    kw_halves,
+    kw_pair,
     EOI,
 }
 
@@ -359,13 +380,15 @@ static RULES: &[Definition<Rule>] = &[
     // COMMENT
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Text("//"), Expr::NotAhead(&Expr::Sequence(&[Expr::Text("/"), Expr::NotAhead(&Expr::Text("/"))])), Expr::Repeat(&Expr::Sequence(&[Expr::NotAhead(&Expr::Text("\n")), Expr::Any]))]) },
     // item
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::kind_by), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local), Expr::Rule(Rule::formula)])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Choice(&[Expr::Rule(Rule::isa), Expr::Rule(Rule::include), Expr::Rule(Rule::registers), Expr::Rule(Rule::state), Expr::Rule(Rule::counter), Expr::Rule(Rule::space), Expr::Rule(Rule::floating_types), Expr::Rule(Rule::indexed), Expr::Rule(Rule::class), Expr::Rule(Rule::kind_by), Expr::Rule(Rule::structure), Expr::Rule(Rule::format), Expr::Rule(Rule::modifiers), Expr::Rule(Rule::wrapping), Expr::Rule(Rule::operation), Expr::Rule(Rule::encodings), Expr::Rule(Rule::halves), Expr::Rule(Rule::pair), Expr::Rule(Rule::family), Expr::Rule(Rule::alias), Expr::Rule(Rule::lint), Expr::Rule(Rule::stream), Expr::Rule(Rule::local), Expr::Rule(Rule::formula)])]) },
     // doc
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("///"), Expr::NotAhead(&Expr::Text("/")), Expr::Until(&["\n"])]) },
     // name
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Choice(&[Expr::Class(|it| it.is_ascii_alphabetic()), Expr::Text("_")]), Expr::Repeat(&Expr::Choice(&[Expr::Class(|it| it.is_ascii_alphanumeric()), Expr::Text("_")]))]) },
     // versioned
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Repeat(&Expr::Sequence(&[Expr::Text("."), Expr::Class(|it| it.is_ascii_digit()), Expr::Repeat(&Expr::Class(|it| it.is_ascii_digit()))]))]) },
+    // processor
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Sequence(&[Expr::Text("-"), Expr::Class(|it| it.is_ascii_alphanumeric()), Expr::Repeat(&Expr::Class(|it| it.is_ascii_alphanumeric()))]))]) },
     // number
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Choice(&[Expr::Sequence(&[Expr::Text("0x"), Expr::Choice(&[Expr::Class(|it| it.is_ascii_hexdigit()), Expr::Text("_")]), Expr::Repeat(&Expr::Choice(&[Expr::Class(|it| it.is_ascii_hexdigit()), Expr::Text("_")]))]), Expr::Sequence(&[Expr::Text("0b"), Expr::Choice(&[Expr::Text("0"), Expr::Text("1"), Expr::Text("_")]), Expr::Repeat(&Expr::Choice(&[Expr::Text("0"), Expr::Text("1"), Expr::Text("_")]))]), Expr::Sequence(&[Expr::Class(|it| it.is_ascii_digit()), Expr::Repeat(&Expr::Choice(&[Expr::Class(|it| it.is_ascii_digit()), Expr::Text("_")]))])]), Expr::NotAhead(&Expr::Choice(&[Expr::Class(|it| it.is_ascii_alphanumeric()), Expr::Text("_")]))]) },
     // signed
@@ -383,7 +406,7 @@ static RULES: &[Definition<Rule>] = &[
     // at_range
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::at_from), Expr::Rule(Rule::at_upto), Expr::Rule(Rule::versioned)]) },
     // at_from
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Text(".."), Expr::Optional(&Expr::Rule(Rule::versioned))]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Text(".."), Expr::Optional(&Expr::Sequence(&[Expr::NotAhead(&Expr::Choice(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::kw_as)])), Expr::Rule(Rule::versioned)]))]) },
     // at_upto
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::versioned)]) },
     // isa
@@ -395,9 +418,9 @@ static RULES: &[Definition<Rule>] = &[
     // endian
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::kw_little), Expr::Rule(Rule::kw_big)]) },
     // arch
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_arch), Expr::Rule(Rule::versioned), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_arch), Expr::Rule(Rule::versioned), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::processor), Expr::Repeat(&Expr::Rule(Rule::processor))]), Expr::Text("}")]) },
     // feature
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::optional)), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::at), Expr::Text(";")]), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::versioned), Expr::Repeat(&Expr::Rule(Rule::versioned))]), Expr::Text("}")])])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_feature), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::optional)), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::at), Expr::Text(";")]), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Sequence(&[Expr::Rule(Rule::processor), Expr::Repeat(&Expr::Rule(Rule::processor))]), Expr::Text("}")])])]) },
     // optional
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_optional) },
     // syntax
@@ -471,7 +494,9 @@ static RULES: &[Definition<Rule>] = &[
     // meaning
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::literal), Expr::Rule(Rule::unprinted), Expr::Rule(Rule::float), Expr::Rule(Rule::ints), Expr::Rule(Rule::pattern), Expr::Rule(Rule::named)]) },
     // named
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::number), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::number)]))]))]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::number), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::number)])), Expr::Optional(&Expr::Rule(Rule::step))]))]) },
+    // step
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_by), Expr::Rule(Rule::number)]) },
     // literal
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_literal) },
     // unprinted
@@ -547,9 +572,13 @@ static RULES: &[Definition<Rule>] = &[
     // always
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_always) },
     // wrapping
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_wrap), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::wrap_text)), Expr::Text("}")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_wrap), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::half_of)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::wrap_text)), Expr::Text("}")]) },
+    // half_of
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_of), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::needs))]) },
     // wrap_text
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Sequence(&[Expr::Rule(Rule::string), Expr::Repeat(&Expr::Rule(Rule::string))]), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Sequence(&[Expr::Rule(Rule::string), Expr::Repeat(&Expr::Rule(Rule::string))]), Expr::Optional(&Expr::Rule(Rule::other_half)), Expr::Text(";")]) },
+    // other_half
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_else), Expr::Rule(Rule::string)]) },
     // family
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_family), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::params)), Expr::Optional(&Expr::Sequence(&[Expr::Text(":"), Expr::Rule(Rule::use_layout)])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::statement)), Expr::Text("}")]) },
     // params
@@ -597,7 +626,7 @@ static RULES: &[Definition<Rule>] = &[
     // unused
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_unused), Expr::Rule(Rule::names), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // form
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_asm), Expr::Optional(&Expr::Sequence(&[Expr::NotAhead(&Expr::Choice(&[Expr::Rule(Rule::kw_read), Expr::Rule(Rule::kw_when), Expr::Rule(Rule::kw_none)])), Expr::Rule(Rule::name)])), Expr::Choice(&[Expr::Rule(Rule::no_text), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::read)), Expr::Optional(&Expr::Rule(Rule::when)), Expr::Rule(Rule::string)])]), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_asm), Expr::Optional(&Expr::Sequence(&[Expr::NotAhead(&Expr::Choice(&[Expr::Rule(Rule::kw_read), Expr::Rule(Rule::kw_when), Expr::Rule(Rule::kw_none), Expr::Rule(Rule::kw_if)])), Expr::Rule(Rule::name)])), Expr::Choice(&[Expr::Rule(Rule::no_text), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::read)), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Optional(&Expr::Rule(Rule::when)), Expr::Rule(Rule::string)])]), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // no_text
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_none) },
     // read
@@ -615,11 +644,11 @@ static RULES: &[Definition<Rule>] = &[
     // lanes
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_lanes), Expr::Rule(Rule::op_expr), Expr::Text(";")]) },
     // require
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_require), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_in), Expr::Rule(Rule::name)])), Expr::Rule(Rule::expr), Expr::Rule(Rule::string), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_require), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_in), Expr::Rule(Rule::name)])), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Rule(Rule::expr), Expr::Rule(Rule::string), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // opcodes
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_opcodes), Expr::Sequence(&[Expr::Rule(Rule::at_range), Expr::Repeat(&Expr::Rule(Rule::at_range))]), Expr::Text(";")]) },
     // row
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Rule(Rule::mnemonic), Expr::Optional(&Expr::Rule(Rule::row_args)), Expr::Sequence(&[Expr::Rule(Rule::opcode), Expr::Repeat(&Expr::Rule(Rule::opcode))]), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Repeat(&Expr::Rule(Rule::spelled)), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::call), Expr::Text(";")]), Expr::Rule(Rule::body), Expr::Text(";")])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Rule(Rule::mnemonic), Expr::Optional(&Expr::Rule(Rule::row_args)), Expr::Sequence(&[Expr::Rule(Rule::opcode), Expr::Repeat(&Expr::Rule(Rule::opcode))]), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Repeat(&Expr::Rule(Rule::spelled)), Expr::Repeat(&Expr::Rule(Rule::renamed)), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::call), Expr::Text(";")]), Expr::Rule(Rule::body), Expr::Text(";")])]) },
     // mnemonic
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Repeat(&Expr::Sequence(&[Expr::Text("."), Expr::Choice(&[Expr::Class(|it| it.is_ascii_alphanumeric()), Expr::Text("_")]), Expr::Repeat(&Expr::Choice(&[Expr::Class(|it| it.is_ascii_alphanumeric()), Expr::Text("_")]))]))]) },
     // row_args
@@ -630,6 +659,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::name)]) },
     // spelled
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::name), Expr::Rule(Rule::string)]) },
+    // renamed
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_as), Expr::Rule(Rule::mnemonic), Expr::Rule(Rule::at)]) },
     // call
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("="), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Text("("), Expr::Rule(Rule::op_arg), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::op_arg)])), Expr::Text(")")]))]) },
     // alias
@@ -640,6 +671,28 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_prefer) },
     // form_text
     Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::string) },
+    // halves
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_halves), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::half_bound)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::halves_line)), Expr::Text("}")]) },
+    // half_bound
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Text("("), Expr::Rule(Rule::binding), Expr::Repeat(&Expr::Sequence(&[Expr::Text(","), Expr::Rule(Rule::binding)])), Expr::Text(")")]) },
+    // halves_line
+    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::unused), Expr::Rule(Rule::operand), Expr::Rule(Rule::stand_in), Expr::Rule(Rule::half_form), Expr::Rule(Rule::opcodes), Expr::Rule(Rule::half_row)]) },
+    // half_form
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_asm), Expr::Rule(Rule::string), Expr::Text(";")]) },
+    // half_row
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Repeat(&Expr::Rule(Rule::doc)), Expr::Rule(Rule::mnemonic), Expr::Sequence(&[Expr::Rule(Rule::opcode), Expr::Repeat(&Expr::Rule(Rule::opcode))]), Expr::Choice(&[Expr::Sequence(&[Expr::Rule(Rule::call), Expr::Text(";")]), Expr::Rule(Rule::body), Expr::Text(";")])]) },
+    // pair
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_pair), Expr::Rule(Rule::name), Expr::Text(":"), Expr::Rule(Rule::use_layout), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::pair_line)), Expr::Text("}")]) },
+    // pair_line
+    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::side), Expr::Rule(Rule::half_form), Expr::Rule(Rule::unused), Expr::Rule(Rule::effect), Expr::Rule(Rule::checks), Expr::Rule(Rule::lanes), Expr::Rule(Rule::pair_rule)]) },
+    // side
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_halves), Expr::Rule(Rule::name), Expr::Text(":"), Expr::Rule(Rule::names), Expr::Text(";")]) },
+    // pair_rule
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::require_part), Expr::Optional(&Expr::Rule(Rule::where_both)), Expr::Text(";")]) },
+    // require_part
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_require), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::kw_in), Expr::Rule(Rule::name)])), Expr::Optional(&Expr::Rule(Rule::needs)), Expr::Rule(Rule::expr), Expr::Rule(Rule::string), Expr::Optional(&Expr::Rule(Rule::at))]) },
+    // where_both
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::names)]) },
     // lint
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_lint), Expr::Rule(Rule::name), Expr::Rule(Rule::string), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::lint_line)), Expr::Text("}")]) },
     // lint_line
@@ -808,6 +861,10 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::encoding), Expr::Rule(Rule::EOI)]) },
     // one_encoding_line
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::encoding_line), Expr::Rule(Rule::EOI)]) },
+    // one_halves_line
+    Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::halves_line), Expr::Rule(Rule::EOI)]) },
+    // one_pair_line
+    Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::pair_line), Expr::Rule(Rule::EOI)]) },
     // one_lint_line
     Definition { kind: Kind::Silent, expr: Expr::Sequence(&[Expr::Start, Expr::Rule(Rule::lint_line), Expr::Rule(Rule::EOI)]) },
     // one_stream_line
@@ -1010,6 +1067,12 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("cleared"), Expr::Rule(Rule::word_end)]) },
     // kw_formula
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("formula"), Expr::Rule(Rule::word_end)]) },
+    // kw_as
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("as"), Expr::Rule(Rule::word_end)]) },
+    // kw_halves
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("halves"), Expr::Rule(Rule::word_end)]) },
+    // kw_pair
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("pair"), Expr::Rule(Rule::word_end)]) },
     // EOI
     Definition { kind: Kind::Normal, expr: Expr::End },
 ];

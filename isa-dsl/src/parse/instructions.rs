@@ -4,8 +4,8 @@ use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     Alias, Binding, Direction, EffectKind, Encoding, Encodings, EncodingsArg, Expr, ExprKind,
-    Family, Form, Kind, Local, Name, OpParam, Operand, Require, Row, RowMeaning, SignOf, StandIn,
-    Statement, UseEncodings, UseLayout, WidthOf, Wrap,
+    Family, Form, Halves, Kind, Local, Name, OpParam, Operand, Pair, PairRule, Renamed, Require,
+    Row, RowMeaning, Side, SignOf, StandIn, Statement, UseEncodings, UseLayout, WidthOf, Wrap,
 };
 
 impl Builder<'_> {
@@ -77,7 +77,7 @@ impl Builder<'_> {
             }
             Rule::operand => Statement::Operand(self.operand(line)?),
             Rule::at_home => Statement::Operand(self.at_home(line)?),
-            Rule::form => Statement::Form(self.form(line)?),
+            Rule::form | Rule::half_form => Statement::Form(self.form(line)?),
             Rule::stand_in => Statement::StandIn(self.stand_in(line)?),
             Rule::indexed => Statement::Indexed(self.indexed(line)?),
             Rule::effect => {
@@ -89,19 +89,89 @@ impl Builder<'_> {
             Rule::checks => Statement::Checks(self.names(parts(line).next()?)),
             Rule::lanes => Statement::Lanes(self.op_expr(parts(line).next()?)?, span),
             Rule::local => Statement::Local(self.local(line)?),
-            Rule::require => {
-                let mut parts = parts(line);
-                Statement::Require(Require {
-                    syntax: parts.optional(Rule::name).map(|name| self.name(&name)),
-                    condition: self.expr(parts.next()?)?,
-                    message: self.maybe_string(&mut parts)?,
-                    at: self.maybe_at(&mut parts),
-                })
-            }
+            Rule::require => Statement::Require(self.require(line)?),
             Rule::opcodes => Statement::Opcodes(self.ranges(line), span),
-            Rule::row => Statement::Row(self.row(line)?),
+            Rule::row | Rule::half_row => Statement::Row(self.row(line)?),
             _ => return None,
         })
+    }
+
+    fn require(&mut self, node: Node<'_>) -> Option<Require> {
+        let mut parts = parts(node);
+        Some(Require {
+            syntax: parts.optional(Rule::name).map(|name| self.name(&name)),
+            needs: match parts.optional(Rule::needs) {
+                Some(needs) => Some(self.next_name(&mut self::parts(needs))?),
+                None => None,
+            },
+            condition: self.expr(parts.next()?)?,
+            message: self.maybe_string(&mut parts)?,
+            at: self.maybe_at(&mut parts),
+        })
+    }
+
+    pub fn halves(&mut self, node: Node<'_>) -> Option<Halves> {
+        let mut parts = parts(node);
+        let name = self.next_name(&mut parts)?;
+        let bindings = match parts.optional(Rule::half_bound) {
+            Some(bound) => self.bindings(&mut self::parts(bound))?,
+            None => Vec::new(),
+        };
+        let mut statements = Vec::new();
+        for line in parts {
+            statements.push(self.statement(line)?);
+        }
+        Some(Halves {
+            name,
+            bindings,
+            statements,
+        })
+    }
+
+    pub fn pair(&mut self, node: Node<'_>) -> Option<Pair> {
+        let mut parts = parts(node);
+        let mut pair = Pair {
+            name: self.next_name(&mut parts)?,
+            layout: self.use_layout(parts.next()?)?,
+            needs: match parts.optional(Rule::needs) {
+                Some(needs) => Some(self.next_name(&mut self::parts(needs))?),
+                None => None,
+            },
+            at: self.maybe_at(&mut parts),
+            sides: Vec::new(),
+            forms: Vec::new(),
+            rules: Vec::new(),
+            statements: Vec::new(),
+        };
+        for line in parts {
+            self.pair_line(&mut pair, line)?;
+        }
+        Some(pair)
+    }
+
+    pub fn pair_line(&mut self, pair: &mut Pair, node: Node<'_>) -> Option<()> {
+        let line = parts(node).next()?;
+        match line.as_rule() {
+            Rule::side => {
+                let mut parts = parts(line);
+                pair.sides.push(Side {
+                    name: self.next_name(&mut parts)?,
+                    tables: self.names(parts.next()?),
+                });
+            }
+            Rule::half_form => pair.forms.push(self.form(line)?),
+            Rule::pair_rule => {
+                let mut parts = parts(line);
+                let rule = self.require(parts.next()?)?;
+                let of = match parts.optional(Rule::where_both) {
+                    Some(names) => self.names(self::parts(names).next()?),
+                    None => Vec::new(),
+                };
+                pair.rules.push(PairRule { rule, of });
+            }
+            _ => pair.statements.push(self.line(line)?),
+        }
+        Some(())
     }
 
     pub fn encodings(&mut self, node: Node<'_>) -> Option<Encodings> {
@@ -304,6 +374,7 @@ impl Builder<'_> {
                 syntax,
                 no_text: true,
                 read_only: false,
+                needs: None,
                 when: None,
                 template: Name {
                     text: String::new(),
@@ -313,6 +384,10 @@ impl Builder<'_> {
             });
         }
         let read_only = parts.optional(Rule::read).is_some();
+        let needs = match parts.optional(Rule::needs) {
+            Some(needs) => Some(self.next_name(&mut self::parts(needs))?),
+            None => None,
+        };
         let when = match parts.optional(Rule::when) {
             Some(when) => Some(self.expr(self::parts(when).next()?)?),
             None => None,
@@ -322,6 +397,7 @@ impl Builder<'_> {
             syntax,
             no_text: false,
             read_only,
+            needs,
             when,
             template: self.maybe_string(&mut parts)?,
             at: self.maybe_at(&mut parts),
@@ -372,6 +448,7 @@ impl Builder<'_> {
             opcodes: Vec::new(),
             needs: None,
             spelled: Vec::new(),
+            renamed: Vec::new(),
             meaning: RowMeaning::None,
         };
         for part in parts {
@@ -392,6 +469,13 @@ impl Builder<'_> {
                     let mut parts = self::parts(part);
                     row.spelled
                         .push((self.next_name(&mut parts)?, self.maybe_string(&mut parts)?));
+                }
+                Rule::renamed => {
+                    let mut parts = self::parts(part);
+                    row.renamed.push(Renamed {
+                        name: self.next_name(&mut parts)?,
+                        at: self.maybe_at(&mut parts)?,
+                    });
                 }
                 Rule::call => {
                     let mut parts = self::parts(part);

@@ -3,10 +3,10 @@
 use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
-    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, IndexBy,
-    Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member, Modifier,
-    Modifiers, Name, Number, Register, Registers, Relative, Reserved, Spaces, State, StatePart,
-    StatePartAt, Struct, Syntax, SyntaxSpelling, WordValue, Wrapping,
+    AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, HalfOf,
+    IndexBy, Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member,
+    Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, Spaces, State,
+    StatePart, StatePartAt, Struct, Syntax, SyntaxSpelling, WordValue, WrapText, Wrapping,
 };
 
 impl Builder<'_> {
@@ -34,6 +34,8 @@ impl Builder<'_> {
             Rule::operation => ItemKind::Operation(self.operation(node)?),
             Rule::encodings => ItemKind::Encodings(self.encodings(node)?),
             Rule::family => ItemKind::Family(self.family(node)?),
+            Rule::halves => ItemKind::Halves(self.halves(node)?),
+            Rule::pair => ItemKind::Pair(self.pair(node)?),
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),
             Rule::stream => ItemKind::Stream(self.stream(node)?),
@@ -382,7 +384,12 @@ impl Builder<'_> {
                 let name = self.next_name(&mut parts)?;
                 let first = self.maybe_number(&mut parts);
                 let last = self.maybe_number(&mut parts);
-                Meaning::Named(name, first.map(|first| (first, last.unwrap_or(first))))
+                let step = match parts.optional(Rule::step) {
+                    Some(step) => self.maybe_number(&mut self::parts(step)),
+                    None => None,
+                };
+                let numbers = first.map(|first| (first, last.unwrap_or(first)));
+                Meaning::Named(name, numbers, step)
             }
         })
     }
@@ -620,13 +627,36 @@ impl Builder<'_> {
     fn wrapping(&mut self, node: Node<'_>) -> Option<Wrapping> {
         let mut parts = parts(node);
         let name = self.next_name(&mut parts)?;
+        let half = match parts.optional(Rule::half_of) {
+            None => None,
+            Some(half) => {
+                let mut parts = self::parts(half);
+                let file = self.next_name(&mut parts)?;
+                let needs = match parts.optional(Rule::needs) {
+                    Some(needs) => self.next_name(&mut self::parts(needs)),
+                    None => None,
+                };
+                Some(HalfOf { file, needs })
+            }
+        };
         let spellings = parts
             .map(|line| {
                 let mut parts = self::parts(line);
-                Some((self.next_name(&mut parts)?, self.strings(&mut parts)))
+                Some(WrapText {
+                    syntax: self.next_name(&mut parts)?,
+                    texts: self.strings(&mut parts),
+                    other: match parts.optional(Rule::other_half) {
+                        Some(other) => self.maybe_string(&mut self::parts(other)),
+                        None => None,
+                    },
+                })
             })
             .collect::<Option<_>>()?;
-        Some(Wrapping { name, spellings })
+        Some(Wrapping {
+            name,
+            half,
+            spellings,
+        })
     }
 
     pub fn modifier(&mut self, node: Node<'_>) -> Option<Modifier> {

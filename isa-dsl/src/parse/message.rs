@@ -295,6 +295,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::versioned | Rule::at_range | Rule::at_from | Rule::at_upto => {
             "an architecture or processor"
         }
+        Rule::processor => "a processor",
         Rule::number | Rule::op_number => "a number",
         Rule::signed => "a number, which may be negative",
         Rule::float | Rule::op_float => "a floating-point number",
@@ -319,6 +320,10 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::bits => "bits such as `[15:0]`",
         Rule::scale => "`*`",
         Rule::bias => "`+`",
+        Rule::step => "`by`",
+        Rule::half_form => "`asm`",
+        Rule::side => "`halves`",
+        Rule::pair_rule | Rule::require_part => "`require`",
         Rule::at => "`@`",
         Rule::field | Rule::fixed => "a field",
         Rule::member => "a member",
@@ -328,10 +333,14 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::op_param => "a parameter",
         Rule::use_layout => "a format",
         Rule::binding => "a field with its value",
-        Rule::statement | Rule::op_stmt | Rule::op_call | Rule::op_declare | Rule::op_assign => {
-            "a statement"
-        }
-        Rule::row => "an instruction",
+        Rule::statement
+        | Rule::halves_line
+        | Rule::pair_line
+        | Rule::op_stmt
+        | Rule::op_call
+        | Rule::op_declare
+        | Rule::op_assign => "a statement",
+        Rule::row | Rule::half_row => "an instruction",
         Rule::row_args => "arguments in parentheses",
         Rule::opcode => "an opcode",
         Rule::spelled => "a spelling for one syntax",
@@ -365,12 +374,14 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::when => "`when`",
         Rule::extra => "`plus`",
         Rule::whole => "`of` and a space",
+        Rule::half_of => "`of` and a register file",
+        Rule::other_half => "`else` and a text",
         Rule::home => "a register file and a number",
         Rule::part_of => "`->`",
         Rule::zero => "`or`",
         Rule::wrap => "`wrap`",
         Rule::sign_of_number => "`sign changed` or `sign cleared`",
-        Rule::needs | Rule::under | Rule::chosen => "`if`",
+        Rule::needs | Rule::under | Rule::chosen | Rule::where_both => "`if`",
         Rule::lint_line => "a pattern in quotes",
         Rule::except => "`except`",
         Rule::negated => "`no`",

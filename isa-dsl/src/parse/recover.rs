@@ -35,6 +35,8 @@ const ITEMS: &[(&str, Option<Rule>)] = &[
     ("operation", Some(Rule::one_op_stmt)),
     ("encodings", Some(Rule::one_encoding)),
     ("family", Some(Rule::one_statement)),
+    ("halves", Some(Rule::one_halves_line)),
+    ("pair", Some(Rule::one_pair_line)),
     ("alias", None),
     ("lint", Some(Rule::one_lint_line)),
     ("stream", Some(Rule::one_stream_line)),
@@ -71,6 +73,11 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
         Rule::one_encoding => &["encoding"],
         Rule::one_encoding_line => &[
             "unused", "in", "out", "inout", "asm", "reads", "writes", "counts", "branches",
+            "require",
+        ],
+        Rule::one_halves_line => &["unused", "in", "out", "inout", "asm", "opcodes"],
+        Rule::one_pair_line => &[
+            "halves", "asm", "unused", "reads", "writes", "counts", "branches", "checks", "lanes",
             "require",
         ],
         Rule::one_stream_line => &["switch", "when", "repeat"],
@@ -425,6 +432,8 @@ fn add_line(builder: &mut Builder<'_>, item: &mut ItemKind, node: Node<'_>) -> O
         ItemKind::Operation(operation) => operation.body.push(builder.op_stmt(node)?),
         ItemKind::Encodings(set) => set.encodings.push(builder.encoding(node)?),
         ItemKind::Family(family) => family.statements.push(builder.statement(node)?),
+        ItemKind::Halves(halves) => halves.statements.push(builder.statement(node)?),
+        ItemKind::Pair(pair) => builder.pair_line(pair, node)?,
         ItemKind::Lint(lint) => lint.lines.push(builder.lint_line(node)?),
         ItemKind::Stream(stream) => stream.lines.push(builder.stream_line(node)?),
         // The head was wrong: there is nothing to add to.

@@ -271,3 +271,21 @@ fn a_file_of_nothing_but_mistakes_stops_at_some_number_of_them() {
     let (_, errors) = parse_file(0, &"x;\n".repeat(5000));
     assert_eq!(errors.len(), 1001);
 }
+
+/// What follows the dots may be a word of the language: then the range is open.
+#[test]
+fn ranges_without_an_end_stand_before_conditions_and_names() {
+    let text = "family f : F { require if x a == 0 \"m\" @ one..; opcodes one two; \
+                p 1 2 as q @ two.. as r @ three..; }";
+    let (file, errors) = parse_file(0, text);
+    assert!(errors.is_empty(), "{errors:?}");
+    let Statement::Require(require) = &statements(&file.items[0])[0] else {
+        panic!("no rule")
+    };
+    assert_eq!(require.needs.as_ref().map(|it| it.text.as_str()), Some("x"));
+    let (_, errors) = parse_file(
+        0,
+        "pair p : F(opcode = x) { halves x : a; require 1 \"m\" @ one.. if ax; asm \"{x} :: {y}\"; }",
+    );
+    assert!(errors.is_empty(), "{errors:?}");
+}

@@ -5,7 +5,9 @@ use super::bits::{BitString, Bits};
 use super::instruction::{Counted, Encoding, Form, Spelling};
 use super::lookup::{ANY_HASH, lookup_slot};
 use super::machine::{Entry, Meaning};
-use super::operand::{READING_BAD, Reading, Shape, ShapeMasks, Struct, Value, Wrap, reading_text};
+use super::operand::{
+    Operand, READING_BAD, Reading, Shape, ShapeMasks, Struct, Value, Wrap, reading_text,
+};
 use super::recipe::{NO_VALUE, PAGE, operand_text_slot};
 use super::text::{NONE, Rows, Text};
 
@@ -40,6 +42,13 @@ impl<'a> Tables<'a> {
     pub fn encoding_bits(&self, encoding: &Encoding) -> Bits {
         let high = self.high_bits.get(usize::from(encoding.high));
         Bits::new(encoding.bits, high.copied().unwrap_or_default())
+    }
+
+    /// What says in a form which half of a register an operand is.
+    #[inline]
+    pub fn half_in(&self, operand: &Operand, form: &Form) -> Option<&'a Wrap> {
+        let mut wraps = self.wraps[operand.wraps.range()].iter();
+        wraps.find(|it| it.file != NONE && it.features & !form.features == 0)
     }
 
     /// The spellings of a source modifier in a syntax.

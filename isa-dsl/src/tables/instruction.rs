@@ -51,6 +51,8 @@ row! {
         pub program: u16,
         /// What it does to memory is one atomic step.
         pub atomic: Flag,
+        /// The instruction before is the same row, as older architectures call it.
+        pub renamed: Flag,
         /// First encoding; the encodings of an instruction are consecutive.
         pub encodings: Rows,
     }
@@ -156,6 +158,8 @@ row! {
         pub syntax: u8,
         /// Understood but never printed.
         pub read_only: Flag,
+        /// Features that the processor must have.
+        pub features: u32,
         /// Condition on the fields ([`Tables::rules`](super::Tables::rules) index of a rule without a
         /// message), or [`NONE`](super::NONE).
         pub when: u16,
@@ -298,6 +302,8 @@ row! {
         pub program: Rows,
         /// What to say when it is broken; empty for conditions of forms.
         pub message: Text,
+        /// Features of the processors that it counts for.
+        pub features: u32,
         /// Whether the rule holds if they are equal, or if they are not.
         pub equal: Flag,
     }

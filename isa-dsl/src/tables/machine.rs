@@ -181,10 +181,11 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The register number of a value, where the first value has `number`.
+    /// The register number of a value, where the first value has `number` and each other
+    /// one `step` more than the one before.
     #[inline]
-    pub const fn register(&self, number: u16, value: u64) -> u64 {
-        number as u64 + value - self.first as u64
+    pub const fn register(&self, number: u16, step: u8, value: u64) -> u64 {
+        number as u64 + (value - self.first as u64) * step as u64
     }
 }
 
@@ -219,6 +220,8 @@ pub enum Meaning {
         file: u16,
         /// Number of the first value.
         number: u16,
+        /// How much that grows from one value to the next; 1 or more.
+        step: u8,
     },
     /// A word, as `off`.
     Keyword {

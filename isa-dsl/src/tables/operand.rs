@@ -66,6 +66,12 @@ row! {
         /// The number of its bit; of one that changes a number, [`CHANGES_SIGN`] or
         /// [`CLEARS_SIGN`].
         pub bit: u8,
+        /// It says which half of a register of this file, an index into
+        /// [`Tables::files`](super::Tables::files); [`NONE`](super::NONE) of other source
+        /// modifiers. A half has two spellings: where the bit is set, and where it is not.
+        pub file: u16,
+        /// The features of the forms where it stands, if it is a half.
+        pub features: u32,
         /// For each syntax its spellings, in
         /// [`Tables::wrap_spellings`](super::Tables::wrap_spellings): the index of
         /// the row of the first syntax.
@@ -291,6 +297,8 @@ row! {
         /// Some modifier is always printed, has a default of its own in some syntax,
         /// or is a [`Direction::Part`]: which are printed is found one by one.
         pub always: Flag,
+        /// Operands of some forms are halves of registers.
+        pub halved: Flag,
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn class_type(model: &Model, class: &Class) -> TokenStream {
     let mut conversions = Vec::new();
     for entry in &class.entries {
         let (variant, payload, value, doc) = match &entry.meaning {
-            Meaning::Register(file, _) => {
+            Meaning::Register(file, ..) => {
                 let file_type = type_name(&model.files[*file].name);
                 let doc = format!("A {}.", model.files[*file].title);
                 if !variants.iter().any(|(other, ..)| *other == file_type) {

@@ -2,7 +2,7 @@
 //! are made of.
 
 use crate::error::OperandError;
-use crate::tables::{BitString, Direction, NONE, Tables};
+use crate::tables::{BitString, Direction, NONE, Operand, Tables, Wrap};
 use crate::{DecodeError, Inst, OperandValue, Parsed, Target, operand};
 
 /// Operands and modifiers that a [`Builder`] holds at most.
@@ -283,7 +283,11 @@ impl Builder {
                 .ok_or(BuildError::NoOperand(operand))?;
             let mut wraps = tables.wraps[row.wraps.range()].iter();
             let wrap = wraps.find(|wrap| target.text(wrap.name) == name);
-            bits = bits.insert(wrap.ok_or(BuildError::NoOperand(name))?.bit, 1, 1);
+            let wrap = wrap.ok_or(BuildError::NoOperand(name))?;
+            // Which half it is, the register is asked when it is there.
+            if wrap.file == NONE {
+                bits = bits.insert(wrap.bit, 1, 1);
+            }
         }
         // The defaults alone need not be valid: only what they become is.
         target
@@ -299,6 +303,29 @@ impl Builder {
                     BuildError::Operand(name, error)
                 }
             })
+            .and_then(|inst| self.with_halves(target, inst, rows))
+    }
+
+    /// The instruction with the halves of registers that its source modifiers say.
+    fn with_halves(
+        &self,
+        target: &Target<'_>,
+        inst: Inst,
+        rows: &[Operand],
+    ) -> Result<Inst, BuildError> {
+        let tables = target.tables();
+        let mut found = inst;
+        for &(operand, name) in &self.wraps[..self.wrapped] {
+            for (at, row) in rows.iter().enumerate() {
+                let mut wraps = tables.wraps[row.wraps.range()].iter();
+                let is_half = |it: &Wrap| it.file != NONE && target.text(it.name) == name;
+                if target.text(row.name) == operand && wraps.any(is_half) {
+                    let half = target.set_wrap(found, at, name, true);
+                    found = half.map_err(|error| BuildError::Operand(operand, error))?;
+                }
+            }
+        }
+        Ok(found)
     }
 }
 

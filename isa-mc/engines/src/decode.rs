@@ -156,7 +156,7 @@ impl Target<'_> {
         let rules = tables.rules.get(shape.rules.range())?;
         let mut rules = rules.iter();
         rules
-            .all(|row| rule::holds(tables, row, bits))
+            .all(|row| rule::is_kept(self, row, bits))
             .then_some(literal)
     }
 
@@ -405,7 +405,7 @@ impl Target<'_> {
             }
         }
         for row in &tables.rules[shape.rules.range()] {
-            if !rule::holds(tables, row, bits) {
+            if !rule::is_kept(self, row, bits) {
                 return Err(DecodeError::Rule {
                     message: row.message,
                 });

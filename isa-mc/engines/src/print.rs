@@ -282,6 +282,7 @@ impl<'a> Printer<'a> {
         self.target.tables.forms[self.shape.forms.range()]
             .iter()
             .filter(move |form| form.syntax == syntax && !form.read_only.is_set())
+            .filter(|form| self.target.has_form(form))
     }
 
     /// Bits that the form says wrongly.
@@ -303,6 +304,7 @@ impl<'a> Printer<'a> {
     #[inline]
     fn is_wrapped(&self) -> bool {
         self.inst.low_bits() & self.shape.wraps != 0
+            || self.shape.halved.is_set()
             || self.shape.is_wide() && (self.inst.bits() & self.masks().wraps).any()
     }
 
@@ -345,7 +347,7 @@ impl<'a> Printer<'a> {
     }
 
     fn holds(&self, form: &Form) -> bool {
-        holds(self.target.tables, form, self.inst.bits())
+        holds(self.target, form, self.inst.bits())
     }
 
     #[inline]
@@ -373,7 +375,7 @@ impl<'a> Printer<'a> {
             }
             match token {
                 Token::Text(text) => out.push_text(tables, text),
-                Token::Operand(index) => self.write_operand(index, out),
+                Token::Operand(index) => self.write_operand(index, form, out),
                 Token::Modifiers(rows) => {
                     // Text behind modifiers brings its own space.
                     space = false;
@@ -426,7 +428,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_operand(&self, index: u16, out: &mut Cursor<'_>) {
+    fn write_operand(&self, index: u16, form: &Form, out: &mut Cursor<'_>) {
         if let Some((_, name)) = self
             .named
             .filter(|(operand, _)| *operand == usize::from(index))
@@ -436,7 +438,7 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         let row = &self.operands[index as usize];
         if self.is_wrapped() {
-            return self.write_wrapped(row, out);
+            return self.write_wrapped(row, form, out);
         }
         // A reading knows the first choice only.
         if self.inst.choice() == 0 || row.width_table == NONE {
@@ -514,8 +516,8 @@ impl<'a> Printer<'a> {
             return out.push_unsigned(value);
         };
         match entry.meaning {
-            Meaning::Register { file, number } => {
-                self.write_register(file, entry.register(number, value), width, out);
+            Meaning::Register { file, number, step } => {
+                self.write_register(file, entry.register(number, step, value), width, out);
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
             Meaning::Literal => {
@@ -556,11 +558,12 @@ impl<'a> Printer<'a> {
 }
 
 /// Whether a form's conditions hold for an instruction of these bits.
-fn holds(tables: &Tables, form: &Form, bits: impl BitString) -> bool {
+fn holds(target: &Target<'_>, form: &Form, bits: impl BitString) -> bool {
+    let tables = target.tables;
     (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
         && tables.rules[form.rules.range()]
             .iter()
-            .all(|row| rule::holds(tables, row, bits))
+            .all(|row| rule::is_kept(target, row, bits))
 }
 
 /// Writes the number of a literal: as bits, unless it has more of them with its

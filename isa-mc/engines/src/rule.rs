@@ -1,5 +1,6 @@
 //! Evaluates conditions of forms and rules of families.
 
+use crate::Target;
 use crate::tables::{BitString, Counted, NONE, Operator, Rows, Rule, Step, Tables};
 
 /// Depth of the stack. Lowering refuses deeper programs.
@@ -15,6 +16,13 @@ pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: impl BitString) -> bool 
         return (bits.low() & rule.mask == rule.bits) == rule.equal.is_set();
     }
     evaluate(tables, rule.program, bits) != 0
+}
+
+/// Whether an instruction of these bits keeps a rule, which may count for processors with
+/// some features only.
+#[inline]
+pub(crate) fn is_kept(target: &Target<'_>, rule: &Rule, bits: impl BitString) -> bool {
+    rule.features & !target.features() != 0 || holds(target.tables, rule, bits)
 }
 
 /// The value of a program over the fields of `bits`. What overflows wraps.

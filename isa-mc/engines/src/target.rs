@@ -93,6 +93,18 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The same processor with a feature that programs can be made with, as
+    /// [`without_feature`](Self::without_feature) without one.
+    #[must_use]
+    pub fn with_feature(self, bit: u32) -> Target<'a> {
+        let features = self.features | 1_u32.unbounded_shl(bit);
+        Target {
+            features,
+            lacks: lacks(features, self.arch),
+            ..self
+        }
+    }
+
     /// Its row of [`Tables::processors`].
     pub fn row(&self) -> usize {
         self.processor.into()
@@ -116,6 +128,12 @@ impl<'a> Target<'a> {
     /// Index of the architecture in [`Tables::archs`].
     pub fn arch_index(&self) -> u8 {
         self.arch
+    }
+
+    /// Whether a form is one for this processor.
+    #[inline]
+    pub(crate) fn has_form(&self, form: &crate::tables::Form) -> bool {
+        form.features & !self.features == 0
     }
 
     /// The processor's features; bit n is row n of [`Tables::features`].

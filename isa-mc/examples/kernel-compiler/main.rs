@@ -46,7 +46,7 @@ Arguments:
 
 Options:
   -o OBJECT           where the object goes [default: SOURCE with the ending `.o`]
-  --target PROCESSOR  gfx600 to gfx1036 [default: gfx900]
+  --target PROCESSOR  gfx600 to gfx1201 [default: gfx900]
   --vgprs COUNT       vector registers at most, 1 to 256 [default: 256]
   -h, --help          this text
 

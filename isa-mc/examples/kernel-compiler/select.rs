@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use isa_mc::gcn::target_id::TargetId;
 use isa_mc::gcn::{self, ScalarSource, VectorSource, s, v};
 use isa_mc::{BuildError, Builder, Opcode, Target};
 
@@ -25,11 +26,14 @@ pub const GROUP: u32 = 64;
 const GRID_SIZE_X: i64 = 12;
 
 /// What the entry finds: `s[0:1]` is the address of the dispatch packet, `s[2:3]` that
-/// of the arguments, `s4` the number of the workgroup, `v0` that of the work-item.
+/// of the arguments, `s4` or `ttmp9` the number of the workgroup, `v0` that of the work-item.
 /// [`super::emit`] asks for it in the kernel descriptor.
 const PACKET: u16 = 0;
 const ARGUMENTS: u16 = 2;
 const WORKGROUP: u16 = 4;
+/// Where processors have the number of the workgroup that find it in a register of trap
+/// handlers.
+const ARCHITECTED_WORKGROUP: &str = "ttmp9";
 
 /// The last word of a buffer descriptor: components X, Y, Z, W, numbers of 32 bits,
 /// floating point.
@@ -157,6 +161,11 @@ impl Selector<'_> {
         self.program.target.descriptions_of(opcode).next().is_some()
     }
 
+    /// The first of two instructions that the processor has: later ones have other names.
+    fn either(&self, one: &Builder, other: &Builder) -> Builder {
+        *if self.has(one.opcode()) { one } else { other }
+    }
+
     // ---- the frame ------------------------------------------------------------------
 
     fn kernel(&mut self, kernel: &Kernel) -> Selected<()> {
@@ -181,7 +190,8 @@ impl Selector<'_> {
         let first = self.scalar(1);
         let shift = ScalarSource::Int(GROUP.trailing_zeros().into());
         let named = [self.whole("sdst", first)];
-        self.emit(&gcn::s_lshl_b32(s(0), s(WORKGROUP), shift), &named)?;
+        let workgroup = self.workgroup();
+        self.emit(&gcn::s_lshl_b32(s(0), workgroup, shift), &named)?;
         let index = self.vector();
         self.add_integer(index, first, None)?;
 
@@ -227,6 +237,17 @@ impl Selector<'_> {
         self.emit(&gcn::s_endpgm(None), &[])
     }
 
+    /// The register with the number of the workgroup.
+    fn workgroup(&self) -> gcn::Sgpr {
+        let target = &self.program.target;
+        let is_architected = TargetId::of(target).is_some_and(|it| it.processor.architected_groups);
+        let found = target.register(ARCHITECTED_WORKGROUP, gcn::syntax::LLVM);
+        match found.filter(|_| is_architected) {
+            Some(register) => gcn::Sgpr(register),
+            None => s(WORKGROUP),
+        }
+    }
+
     /// Loads words to a part of a register.
     fn load_scalar(
         &mut self,
@@ -236,13 +257,19 @@ impl Selector<'_> {
         first: u8,
         words: u8,
     ) -> Selected<()> {
-        // Up to GCN 1.1 offsets count dwords.
-        let has_bytes = self.has(gcn::opcode::S_MEMREALTIME);
-        let offset = Some(if has_bytes { offset } else { offset / 4 });
+        // Up to GCN 1.1 offsets count dwords; only these processors have this shift, too.
+        let counts_words = self.has(gcn::opcode::V_LSHL_B32);
+        let offset = Some(if counts_words { offset / 4 } else { offset });
         let base = s(base).x(2);
         let builder = match words {
-            1 => gcn::s_load_dword(s(0), base, offset),
-            _ => gcn::s_load_dwordx2(s(0).x(2), base, offset),
+            1 => self.either(
+                &gcn::s_load_dword(s(0), base, offset),
+                &gcn::s_load_b32(s(0), base, offset),
+            ),
+            _ => self.either(
+                &gcn::s_load_dwordx2(s(0).x(2), base, offset),
+                &gcn::s_load_b64(s(0).x(2), base, offset),
+            ),
         };
         self.emit(&builder, &[("sdata", register, first, words)])
     }
@@ -301,7 +328,12 @@ impl Selector<'_> {
         let (address, bytes) = self.element(offset)?;
         let value = self.vector();
         let zero = gcn::ScalarSourceInline::Int(0);
-        let builder = gcn::buffer_load_dword(Some(v(0)), Some(v(0)), s(0).x(4), zero)
+        let null = gcn::ScalarDestination::Null;
+        let builder = self
+            .either(
+                &gcn::buffer_load_dword(Some(v(0)), Some(v(0)), s(0).x(4), zero),
+                &gcn::buffer_load_b32(v(0), Some(v(0)), s(0).x(4), null),
+            )
             .flag(gcn::modifier::OFFEN)
             .with(gcn::modifier::OFFSET, bytes);
         let named = [
@@ -319,7 +351,12 @@ impl Selector<'_> {
         let value = self.in_vector(value)?;
         let (address, bytes) = self.element(0)?;
         let zero = gcn::ScalarSourceInline::Int(0);
-        let builder = gcn::buffer_store_dword(v(0), Some(v(0)), s(0).x(4), zero)
+        let null = gcn::ScalarDestination::Null;
+        let builder = self
+            .either(
+                &gcn::buffer_store_dword(v(0), Some(v(0)), s(0).x(4), zero),
+                &gcn::buffer_store_b32(v(0), Some(v(0)), s(0).x(4), null),
+            )
             .flag(gcn::modifier::OFFEN)
             .with(gcn::modifier::OFFSET, bytes);
         let named = [
@@ -411,8 +448,14 @@ impl Selector<'_> {
             (Binary::Subtract, false) => gcn::v_sub_f32(v(0), source, v(0)),
             (Binary::Subtract, true) => gcn::v_subrev_f32(v(0), source, v(0)),
             (Binary::Multiply, _) => gcn::v_mul_f32(v(0), source, v(0)),
-            (Binary::Minimum, _) => gcn::v_min_f32(v(0), source, v(0)),
-            (Binary::Maximum, _) => gcn::v_max_f32(v(0), source, v(0)),
+            (Binary::Minimum, _) => self.either(
+                &gcn::v_min_f32(v(0), source, v(0)),
+                &gcn::v_min_num_f32(v(0), source, v(0)),
+            ),
+            (Binary::Maximum, _) => self.either(
+                &gcn::v_max_f32(v(0), source, v(0)),
+                &gcn::v_max_num_f32(v(0), source, v(0)),
+            ),
         };
         let to = self.vector();
         let mut all = vec![self.whole("vdst", to), self.whole("src1", second)];

@@ -13,8 +13,9 @@ use super::parse::{ParseErrorKind, Position, parse};
 use super::{CompileError, Options, compile, options};
 
 /// A processor of each generation, and one with later instructions.
-pub const TARGETS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030",
+pub const TARGETS: [&str; 10] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030", "gfx1100", "gfx1150",
+    "gfx1200",
 ];
 
 pub const BLUR: &str = "\
@@ -163,9 +164,9 @@ fn arguments_are_understood() {
     ] {
         assert_eq!(read(text), Err(wanted.to_owned()));
     }
-    let error = read("a --target gfx1100").expect_err("none of them");
+    let error = read("a --target gfx1250").expect_err("none of them");
     assert!(
-        error.starts_with("there is no processor `gfx1100`; there are gfx600, "),
+        error.starts_with("there is no processor `gfx1250`; there are gfx600, "),
         "{error}"
     );
 }

@@ -3,7 +3,8 @@
 //! Memory instructions go on in the background; counters say how many are not done. The
 //! descriptions say which instruction counts which of them, and which registers it
 //! reads and writes. Before an instruction that touches a register that is not there
-//! yet, or not free yet, stands `s_waitcnt`.
+//! yet, or not free yet, stands `s_waitcnt`; where each counter has an instruction that is called
+//! like it, `s_wait_loadcnt`, stands that one.
 //!
 //! Results of vector memory come in their order, so a count above zero can be waited
 //! for. Scalar memory has no order. Where blocks meet nothing is on its way.
@@ -11,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use isa_mc::gcn;
-use isa_mc::{BuildError, Inst, OperandError, OperandValue, StructValue, Target};
+use isa_mc::{BuildError, Builder, Inst, OperandError, OperandValue, StructValue, Target};
 
 use super::ir::Instruction;
 
@@ -20,7 +21,10 @@ use super::ir::Instruction;
 const READ: &str = "expcnt";
 
 /// Counters that count down in order.
-const ORDERED: [&str; 2] = ["vmcnt", READ];
+const ORDERED: [&str; 3] = ["vmcnt", "loadcnt", READ];
+
+/// The greatest count that an instruction can wait for, of any counter.
+const MOST: usize = 63;
 
 /// Why no wait could be made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,6 +130,38 @@ impl<'a> Waits<'a> {
         if counts.is_empty() {
             return Ok(());
         }
+        let for_one = gcn::opcode::S_WAIT_LOADCNT;
+        match self.target.descriptions_of(for_one).next() {
+            None => out.push(self.wait_for_all(&counts)?),
+            Some(_) => {
+                for (counter, count) in &counts {
+                    out.push(self.wait_for_one(counter, *count)?);
+                }
+            }
+        }
+        for (counter, count) in counts {
+            let pending = self.pending.entry(counter).or_default();
+            pending.drain(..pending.len().saturating_sub(count));
+        }
+        Ok(())
+    }
+
+    /// A wait for one counter.
+    fn wait_for_one(&self, counter: &str, count: usize) -> Result<Instruction, WaitError> {
+        let opcode = self.target.opcode(&format!("s_wait_{counter}"));
+        let opcode = opcode.ok_or(WaitError::Build(BuildError::NotHere))?;
+        let count = count.min(MOST) as i64;
+        let builder = Builder::new(opcode).operand("simm16", OperandValue::Int(count));
+        let inst = builder.build(&self.target).map_err(WaitError::Build)?;
+        Ok(Instruction {
+            inst,
+            parts: Vec::new(),
+            place: None,
+        })
+    }
+
+    /// A wait for all counters at once.
+    fn wait_for_all(&self, counts: &BTreeMap<&'a str, usize>) -> Result<Instruction, WaitError> {
         let inst = gcn::s_waitcnt(0)
             .build(&self.target)
             .map_err(WaitError::Build)?;
@@ -140,16 +176,11 @@ impl<'a> Waits<'a> {
         let inst = self
             .target
             .set_operand(inst, 0, OperandValue::Struct(value));
-        out.push(Instruction {
+        Ok(Instruction {
             inst: inst.map_err(WaitError::Counter)?,
             parts: Vec::new(),
             place: None,
-        });
-        for (counter, count) in counts {
-            let pending = self.pending.entry(counter).or_default();
-            pending.drain(..pending.len().saturating_sub(count));
-        }
-        Ok(())
+        })
     }
 
     /// The operand with a limit for a counter, or the greatest that there is.
@@ -161,7 +192,7 @@ impl<'a> Waits<'a> {
     ) -> Result<StructValue, WaitError> {
         let member = self.target.members(value).find(|it| it.name == counter);
         let member = member.ok_or(WaitError::Counter(OperandError::NoOperand))?;
-        let most = wanted.map_or(63, |wanted| wanted.min(63) as i64);
+        let most = wanted.unwrap_or(MOST).min(MOST) as i64;
         let mut error = OperandError::Range;
         for count in (0..=most).rev() {
             match self

@@ -172,19 +172,34 @@ impl<'a> Diff<'a> {
         let (mut fixed, mut layouts) = (Vec::new(), Vec::new());
         // Who has which opcode of a format.
         let mut owners: BTreeMap<(&str, String), [BTreeSet<&str>; 2]> = BTreeMap::new();
-        for row in tables.instructions {
-            let name = tables.text(row.name);
-            let (before, after) = (encoded(tables, row, &old), encoded(tables, row, &new));
+        let mut names = Vec::new();
+        let mut called: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for row in rows(tables) {
+            let (before, was) = found(tables, row, &old);
+            let (after, name) = found(tables, row, &new);
+            // What one side lacks has the other's name.
+            let (was, name) = match (was, name) {
+                (Some(was), Some(name)) => (was, name),
+                (Some(name), None) | (None, Some(name)) => (name, name),
+                (None, None) => continue,
+            };
             for (side, encoded) in [&before, &after].into_iter().enumerate() {
                 for (format, codes) in encoded {
                     for code in codes {
                         let key = (*format, code.opcode.clone());
-                        owners.entry(key).or_default()[side].insert(name);
+                        owners.entry(key).or_default()[side].insert([was, name][side]);
                     }
                 }
             }
-            if pattern.is_some_and(|pattern| !pattern.matches(name)) {
+            if was != name {
+                called.entry(was).or_default().insert(name);
+            }
+            let shown = |name| pattern.is_none_or(|pattern| pattern.matches(name));
+            if !shown(name) && !shown(was) {
                 continue;
+            }
+            if was != name {
+                names.push([was, name].map(Cell::of).to_vec());
             }
             if before.is_empty() || after.is_empty() {
                 let (encoded, into) = match before.is_empty() {
@@ -218,8 +233,14 @@ impl<'a> Diff<'a> {
         }
         let mut renamed = Vec::new();
         for ((format, opcode), [before, after]) in owners {
-            let lost: Vec<&str> = before.difference(&after).copied().collect();
-            let won: Vec<&str> = after.difference(&before).copied().collect();
+            let mut lost: Vec<&str> = before.difference(&after).copied().collect();
+            let mut won: Vec<&str> = after.difference(&before).copied().collect();
+            // One that is only called otherwise is no other one.
+            let is_called =
+                |was: &str, name: &str| called.get(was).is_some_and(|it| it.contains(name));
+            let (all_lost, all_won) = (lost.clone(), won.clone());
+            lost.retain(|was| !all_won.iter().any(|name| is_called(was, name)));
+            won.retain(|name| !all_lost.iter().any(|was| is_called(was, name)));
             let shown = |name: &&str| pattern.is_none_or(|pattern| pattern.matches(name));
             if !lost.is_empty() && !won.is_empty() && lost.iter().chain(&won).any(shown) {
                 let number = opcode.parse::<u64>().ok();
@@ -243,6 +264,7 @@ impl<'a> Diff<'a> {
             sections: vec![
                 section("gone", "gone", &["mnemonic", "format", "old"], gone),
                 section("new", "new", &["mnemonic", "format", "new"], fresh),
+                section("names", "another mnemonic", &["old", "new"], names),
                 section("opcodes", "another opcode", both, opcodes),
                 section(
                     "formats",
@@ -316,6 +338,25 @@ impl<'a> Diff<'a> {
         let differences: Map<String, Value> = sections.collect();
         all.insert("differences".to_owned(), Value::Object(differences));
         format!("{:#}\n", Value::Object(all))
+    }
+}
+
+/// The instructions of each row: one, or one for each of its names.
+fn rows<'a>(tables: &Tables<'a>) -> impl Iterator<Item = &'a [Instruction]> {
+    let rows = tables.instructions;
+    rows.chunk_by(|_, next| next.renamed.is_set())
+}
+
+/// What a side has of a row, and what it calls it.
+fn found<'a>(
+    tables: &'a Tables<'a>,
+    row: &[Instruction],
+    side: &Side<'_>,
+) -> (Encoded<'a>, Option<&'a str>) {
+    let mut names = row.iter().map(|it| (encoded(tables, it, side), it.name));
+    match names.find(|(encoded, _)| !encoded.is_empty()) {
+        Some((encoded, name)) => (encoded, Some(tables.text(name))),
+        None => (Encoded::new(), None),
     }
 }
 

@@ -500,14 +500,15 @@ impl Dialect for Directives {
                 .record(kernel_code::SIZE as u64, Box::new(code));
             return result.map_err(section);
         }
-        let note = metadata::to_message_pack(text).map_err(|error| {
-            let start = byte_of(text, error.line, error.column);
+        let text = metadata::without_comments(text);
+        let note = metadata::to_message_pack(&text).map_err(|error| {
+            let start = byte_of(&text, error.line, error.column);
             let message = error.to_string();
             Fault::new(Code::BadArguments, start..start + 1, message)
         })?;
         if let Some(writer) = scope.writer.as_deref_mut() {
             let [begin, end] = METADATA;
-            let text = metadata::to_yaml(&note).unwrap_or_else(|_| text.to_string());
+            let text = metadata::to_yaml(&note).unwrap_or(text);
             writer.line(&format!("\t{begin}\n{text}\n\t{end}"));
             writer.leave_end();
         }
@@ -648,7 +649,13 @@ mod tests {
         for cpu in ["gfx900", "gfx1030"] {
             assert_eq!(words(cpu, source), plain, "{cpu}");
         }
-        for cpu in ["gfx1010", "gfx1011", "gfx1012", "gfx1013"] {
+        for cpu in [
+            "gfx1010",
+            "gfx1011",
+            "gfx1012",
+            "gfx1013",
+            "gfx10-1-generic",
+        ] {
             assert_eq!(words(cpu, source), padded, "{cpu}");
         }
     }

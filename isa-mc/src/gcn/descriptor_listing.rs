@@ -2,6 +2,7 @@
 //! Registers that are reserved cannot be told from those that are used, so none are.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use super::kernel_descriptor::{
     ACCUMULATION_BLOCK, DIRECTIVES, Place, SGPR_BLOCK, SIZE, modes_of, ones, word_of,
@@ -14,7 +15,7 @@ const SEGMENTS: [&str; 3] = [
     "private_segment_fixed_size",
     "kernarg_size",
 ];
-const MODES: [&str; 10] = [
+const MODES: [&str; 11] = [
     "float_round_mode_32",
     "float_round_mode_16_64",
     "float_denorm_mode_32",
@@ -25,6 +26,7 @@ const MODES: [&str; 10] = [
     "workgroup_processor_mode",
     "memory_ordered",
     "forward_progress",
+    "round_robin_scheduling",
 ];
 const SYSTEM: [&str; 14] = [
     "enable_private_segment",
@@ -52,6 +54,7 @@ const USER: [&str; 7] = [
     "user_sgpr_private_segment_size",
 ];
 const STACK: &str = "uses_dynamic_stack";
+const SHARED: &str = "shared_vgpr_count";
 
 /// `COMPUTE_PGM_RSRC1` and `COMPUTE_PGM_RSRC2`.
 const RSRC1: u8 = 48;
@@ -99,44 +102,34 @@ const RESERVED_BEHIND: [Reserved; 4] = [
     (RSRC2, 1 << 31, "COMPUTE_PGM_RSRC2", ""),
 ];
 
-/// Bits of `COMPUTE_PGM_RSRC3` where wavefronts may share VGPRs.
-const RESERVED_THIRD: [Reserved; 6] = [
-    (
-        RSRC3,
-        0xff << 4,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10",
-    ),
-    (
-        RSRC3,
-        1 << 12,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10+",
-    ),
-    (
-        RSRC3,
-        1 << 13,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10 or gfx11",
-    ),
-    (
-        RSRC3,
-        0xff << 14,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10+",
-    ),
-    (
-        RSRC3,
-        0x1ff << 22,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10+",
-    ),
-    (
-        RSRC3,
-        1 << 31,
-        "COMPUTE_PGM_RSRC3",
-        ", must be zero on gfx10",
-    ),
+/// Bits of `COMPUTE_PGM_RSRC3` that must be zero: generations, the bits, and what LLVM calls
+/// the generations.
+type ReservedThird = (RangeInclusive<u8>, u32, &'static str);
+
+/// Where vector and accumulation registers are of one file.
+const RESERVED_UNIFIED: [ReservedThird; 2] = [
+    (9..=9, 0x3ff << 6, "gfx90a"),
+    (9..=9, 0x7fff << 17, "gfx90a"),
+];
+
+/// From gfx10 on.
+const RESERVED_THIRD: [ReservedThird; 7] = [
+    (12..=u8::MAX, 0xf, "gfx12+"),
+    (10..=10, 0xff << 4, "gfx10"),
+    (10..=u8::MAX, 1 << 12, "gfx10+"),
+    (10..=11, 1 << 13, "gfx10 or gfx11"),
+    (10..=u8::MAX, 0xff << 14, "gfx10+"),
+    (10..=u8::MAX, 0x1ff << 22, "gfx10+"),
+    (10..=10, 1 << 31, "gfx10"),
+];
+
+/// Bits of `COMPUTE_PGM_RSRC3` that no directive says, and that are listed as comments:
+/// generations, the name, the bit.
+const COMMENTS: [(RangeInclusive<u8>, &str, u8); 4] = [
+    (11..=11, "; TRAP_ON_START", 10),
+    (11..=11, "; TRAP_ON_END", 11),
+    (12..=u8::MAX, "; GLG_EN", 13),
+    (11..=u8::MAX, "; IMAGE_OP", 31),
 ];
 
 /// Where wavefronts have all SGPRs, they are not counted.
@@ -169,8 +162,8 @@ pub(super) fn listing(
     let wave32 = modes_of(target.processor, bytes).is_wave32(target.processor);
     let third = word_of(bytes, RSRC3);
     match (unified, generation) {
-        (true, _) => {}
-        (false, 10..) => check(bytes, &RESERVED_THIRD)?,
+        (true, _) => check_third(&RESERVED_UNIFIED, generation, third)?,
+        (false, 10..) => check_third(&RESERVED_THIRD, generation, third)?,
         (false, _) if third == 0 => {}
         (false, _) => {
             return Err("kernel descriptor COMPUTE_PGM_RSRC3 must be all zero before gfx9".into());
@@ -198,7 +191,7 @@ pub(super) fn listing(
     };
     let value = |name: &str| {
         let row = DIRECTIVES.iter().find(|row| row.name == name)?;
-        match row.place {
+        match row.place_on(target.processor) {
             Place::Bits { word, low, width } if row.is_on(target.processor) => {
                 Some(word_of(bytes, word) >> low & ones(width))
             }
@@ -218,10 +211,14 @@ pub(super) fn listing(
         say("accum_offset", ((third & 0x3f) + 1) * ACCUMULATION_BLOCK);
         say("tg_split", third >> 16 & 1);
     }
-    match wave32 {
+    match (wave32, value(SHARED)) {
         // Of wavefronts that share none no directive says it.
-        true => say("; SHARED_VGPR_COUNT", third & 0xf),
-        false => all(&["shared_vgpr_count"], &mut say),
+        (true, Some(count)) => say("; SHARED_VGPR_COUNT", count),
+        _ => all(&[SHARED], &mut say),
+    }
+    all(&["inst_pref_size"], &mut say);
+    for (_, name, bit) in COMMENTS.iter().filter(|it| it.0.contains(&generation)) {
+        say(name, third >> bit & 1);
     }
     say(
         "next_free_vgpr",
@@ -276,6 +273,20 @@ fn check(bytes: &[u8; SIZE], rows: &[Reserved]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Bits of `COMPUTE_PGM_RSRC3` that must be zero on a generation.
+fn check_third(rows: &[ReservedThird], generation: u8, third: u32) -> Result<(), String> {
+    let mut rows = rows.iter();
+    match rows.find(|(who, mask, _)| who.contains(&generation) && third & mask != 0) {
+        None => Ok(()),
+        Some((_, mask, who)) => {
+            let bits = range_of(*mask, 0);
+            Err(format!(
+                "kernel descriptor COMPUTE_PGM_RSRC3 reserved {bits} set, must be zero on {who}"
+            ))
+        }
+    }
 }
 
 /// Bytes that must be zero.

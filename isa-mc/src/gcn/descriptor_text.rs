@@ -131,7 +131,7 @@ impl Descriptor<'_, '_> {
                 continue;
             };
             self.said[at] = Some(value);
-            if let Place::Bits { word, low, width } = DIRECTIVES[at].place
+            if let Place::Bits { word, low, width } = DIRECTIVES[at].place_on(self.target.processor)
                 && width < 32
             {
                 self.set(word, low, width, value);
@@ -247,7 +247,7 @@ impl Descriptor<'_, '_> {
             if !self.is_written(row, version) {
                 continue;
             }
-            let value = match (row.place, self.said[at]) {
+            let value = match (row.place_on(self.target.processor), self.said[at]) {
                 (Place::Bits { word, low, width }, _) if width < 32 => self.get(word, low, width),
                 (Place::UserSgprCount, _) => {
                     let (at, low, width) = word::USER_SGPRS;

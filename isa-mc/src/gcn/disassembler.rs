@@ -62,8 +62,8 @@ impl Description for Files {
             Some(_) => {}
             None => {
                 return Err(format!(
-                    "the file is for processor number {machine:#x}, which is none from gfx6 to \
-                     gfx10; {asked} was asked for"
+                    "the file is for processor number {machine:#x}, which is none of gfx600 to \
+                     gfx1201; {asked} was asked for"
                 ));
             }
         }

@@ -25,24 +25,30 @@ use crate::Target;
 use isa_mc_gcn::TABLES;
 
 /// The features, as flags name them.
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
     "xnack",
     "sramecc",
     "wavefrontsize32",
     "wavefrontsize64",
     "cumode",
     "tgsplit",
+    "real-true16",
 ];
 
 /// The feature in the description of processors whose wavefronts have 32 lanes.
 const WAVE32: &str = "wave32";
 
+/// The feature in the description of processors whose 16-bit operands are halves of registers.
+const TRUE16: &str = "true16";
+
 /// Bits of a target's options: those below are of target ids.
 const WAVE64: u16 = 1 << 8;
 const CUMODE: u16 = 1 << 9;
 const TGSPLIT: u16 = 1 << 10;
+const HALVES: u16 = 1 << 11;
+const NO_HALVES: u16 = 1 << 12;
 /// All of them.
-pub(super) const MODES: u16 = WAVE64 | CUMODE | TGSPLIT;
+pub(super) const MODES: u16 = WAVE64 | CUMODE | TGSPLIT | HALVES | NO_HALVES;
 
 /// How code is made beyond what its target id says. A processor's usual way is the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -56,6 +62,10 @@ pub struct Modes {
     pub cumode: bool,
     /// The wavefronts of a workgroup may run on several compute units: `+tgsplit`.
     pub tgsplit: bool,
+    /// Where it is not as usual: whether operands of 16 bits are written as halves of
+    /// registers, `v1.l` and `v1.h`, by `+real-true16` and `-real-true16`. Usual it is on
+    /// gfx11, and not on gfx12.
+    pub true16: Option<bool>,
 }
 
 impl Modes {
@@ -66,6 +76,11 @@ impl Modes {
             wave64: says(WAVE64),
             cumode: says(CUMODE),
             tgsplit: says(TGSPLIT),
+            true16: match (says(HALVES), says(NO_HALVES)) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            },
         }
     }
 
@@ -84,6 +99,8 @@ impl Modes {
             (self.wave64, WAVE64),
             (self.cumode, CUMODE),
             (self.tgsplit, TGSPLIT),
+            (self.true16 == Some(true), HALVES),
+            (self.true16 == Some(false), NO_HALVES),
         ];
         let said = all.into_iter().filter(|(is_said, _)| *is_said);
         said.fold(0, |options, (_, bit)| options | bit)
@@ -101,6 +118,10 @@ impl Modes {
             wave64: self.wave64 && processor.has_wave32(),
             cumode: self.cumode && processor.has_wave32(),
             tgsplit: self.tgsplit && processor.unified_registers,
+            true16: self
+                .true16
+                .filter(|_| processor.has_true16())
+                .filter(|is_on| *is_on != processor.is_true16_usual()),
         }
     }
 }
@@ -109,14 +130,16 @@ impl Modes {
 impl Display for Modes {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let all = [
-            (self.wave64, "wavefrontsize64"),
-            (self.cumode, "cumode"),
-            (self.tgsplit, "tgsplit"),
+            (self.wave64, "+wavefrontsize64"),
+            (self.cumode, "+cumode"),
+            (self.tgsplit, "+tgsplit"),
+            (self.true16 == Some(true), "+real-true16"),
+            (self.true16 == Some(false), "-real-true16"),
         ];
         let said = all.into_iter().filter(|(is_said, _)| *is_said);
         for (at, (_, name)) in said.enumerate() {
             let comma = if at == 0 { "" } else { "," };
-            write!(f, "{comma}+{name}")?;
+            write!(f, "{comma}{name}")?;
         }
         Ok(())
     }
@@ -138,12 +161,16 @@ pub(super) fn with_modes_of(target: Target<'static>, options: u16) -> Target<'st
     let options = options & !MODES | modes.options();
     // Of the processor anew, which has all its features.
     let plain = Target::of_row(&TABLES, target.row()).unwrap_or(target);
-    let plain = plain.with_options(options);
-    let mut rows = TABLES.features.iter();
-    match rows.position(|name| TABLES.text(*name) == WAVE32) {
-        Some(bit) if modes.wave64 => plain.without_feature(bit as u32),
-        _ => plain,
+    let mut found = plain.with_options(options);
+    for (bit, name) in (0..).zip(TABLES.features) {
+        found = match (TABLES.text(*name), modes.true16) {
+            (WAVE32, _) if modes.wave64 => found.without_feature(bit),
+            (TRUE16, Some(true)) => found.with_feature(bit),
+            (TRUE16, Some(false)) => found.without_feature(bit),
+            _ => found,
+        };
     }
+    found
 }
 
 /// Why features cannot be.
@@ -236,6 +263,7 @@ pub(super) fn read<'n>(
             "wavefrontsize64" => processor.has_wave32() || is_on,
             "cumode" => processor.has_wave32(),
             "tgsplit" => processor.unified_registers,
+            "real-true16" => processor.has_true16() || !is_on,
             _ => {
                 let processor = None;
                 refuse(FeatureError { said, processor });
@@ -254,6 +282,7 @@ pub(super) fn read<'n>(
             "wavefrontsize32" => wave32 = is_on,
             "wavefrontsize64" => wave64 = is_on,
             "cumode" => modes.cumode = is_on,
+            "real-true16" => modes.true16 = Some(is_on),
             _ => modes.tgsplit = is_on,
         }
     }
@@ -325,6 +354,14 @@ mod tests {
                 "+wavefrontsize64,-wavefrontsize32",
                 ("gfx900", ""),
             ),
+            ("gfx1100", "-real-true16", ("gfx1100", "-real-true16")),
+            ("gfx1100", "+real-true16", ("gfx1100", "")),
+            (
+                "gfx1201",
+                "+real-true16,+cumode",
+                ("gfx1201", "+cumode,+real-true16"),
+            ),
+            ("gfx1030", "-real-true16", ("gfx1030", "")),
         ];
         for (cpu, features, (id, modes)) in cases {
             let expected = Ok((id.to_string(), modes.to_string()));
@@ -344,6 +381,7 @@ mod tests {
             ),
             ("gfx900", "+cumode", "gfx900 has no `cumode`"),
             ("gfx1010", "+tgsplit", "gfx1010 has no `tgsplit`"),
+            ("gfx1030", "+real-true16", "gfx1030 has no `real-true16`"),
             (
                 "gfx1010",
                 "+cumodes",
@@ -376,5 +414,81 @@ mod tests {
         let wave64 = with_features(target("gfx1030").unwrap(), "+wavefrontsize64").unwrap();
         let again = super::with_modes(wave64, Modes::default());
         assert_eq!(again.features(), target("gfx1030").unwrap().features());
+    }
+
+    /// Which halves of registers operands are is written as usual on a processor, or as said.
+    #[test]
+    fn true16_is_as_usual_or_as_said() {
+        for (cpu, features, text, printed) in [
+            (
+                "gfx1100",
+                "",
+                "v_add_f16 v1.l, v2.h, v3.l",
+                "v_add_f16_e32 v1.l, v2.h, v3.l",
+            ),
+            (
+                "gfx1150",
+                "",
+                "v_add_f16 v1, v2, v3",
+                "v_add_f16_e32 v1.l, v2.l, v3.l",
+            ),
+            (
+                "gfx1100",
+                "-real-true16",
+                "v_add_f16 v1, v2, v3",
+                "v_add_f16_e32 v1, v2, v3",
+            ),
+            ("gfx1100", "-real-true16", "v_add_f16 v1.l, v2.h, v3.l", ""),
+            (
+                "gfx1200",
+                "",
+                "v_add_f16 v1, v2, v3",
+                "v_add_f16_e32 v1, v2, v3",
+            ),
+            ("gfx1200", "", "v_add_f16 v1.l, v2.h, v3.l", ""),
+            (
+                "gfx1200",
+                "+real-true16",
+                "v_add_f16 v1.l, v2.h, v3.l",
+                "v_add_f16_e32 v1.l, v2.h, v3.l",
+            ),
+            // Beyond v127 there are two words, and op_sel says it as well.
+            (
+                "gfx1100",
+                "",
+                "v_add_f16 v200.l, v2.h, v3.l",
+                "v_add_f16_e64 v200.l, v2.h, v3.l op_sel:[1,0,0]",
+            ),
+            (
+                "gfx1100",
+                "",
+                "v_fma_f16 v1, v2, v3, v4 op_sel:[1,0,0,0]",
+                "v_fma_f16 v1.l, v2.h, v3.l, v4.l op_sel:[1,0,0,0]",
+            ),
+            ("gfx1100", "", "v_add_f16_e64 v1, v2, v3 op_sel:[1,0,0]", ""),
+            (
+                "gfx1100",
+                "",
+                "v_add_f16_e64 v1.l, s2, v3.l op_sel:[1,0,0]",
+                "v_add_f16_e64 v1.l, s2, v3.l op_sel:[1,0,0]",
+            ),
+            // What is there with halves alone.
+            (
+                "gfx1100",
+                "",
+                "v_mov_b16 v1.l, v2.h",
+                "v_mov_b16_e32 v1.l, v2.h",
+            ),
+            ("gfx1100", "", "v_mov_b16 v1, v2", ""),
+            ("gfx1100", "-real-true16", "v_mov_b16 v1.l, v2.h", ""),
+        ] {
+            let made = with_features(target(cpu).unwrap(), features).unwrap();
+            let syntax = made.syntax("llvm").unwrap();
+            let mut found = String::new();
+            if let Ok(inst) = made.parse(text, syntax) {
+                made.print(inst, syntax, &mut found).unwrap();
+            }
+            assert_eq!(found, printed, "{cpu} {features} {text}");
+        }
     }
 }

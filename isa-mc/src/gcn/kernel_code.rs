@@ -5,6 +5,7 @@
 //! Sources: what llvm-mc 22 makes of every field with 0, 1 and -1.
 
 use super::features::Modes;
+use super::processors::Processor;
 use super::target_id::TargetId;
 use crate::asm::{Arguments, Code, Fault, Scope};
 use crate::object::{ExpressionId, Location, ObjectError, ObjectErrorKind, Record};
@@ -43,6 +44,10 @@ const LATER: [Field; 4] = [
     field("enable_fwd_progress",                          "compute_pgm_rsrc1_fwd_progress",    415,  1),
     field("enable_wavefront_size32",                      "",                                  458,  1),
 ];
+
+/// The bits of two modes that gfx12 has no more.
+const ENDED: [u16; 2] = [405, 407];
+const FIRST_WITHOUT: u8 = 12;
 
 /// The bits of two fields that say how many lanes wavefronts have.
 const WAVEFRONT_SIZE32: u16 = 458;
@@ -147,8 +152,7 @@ impl KernelCode {
         (target, modes): (TargetId, Modes),
         scope: &mut Scope<'_, '_>,
     ) -> Result<KernelCode, Fault> {
-        let is_wave32 = modes.is_wave32(target.processor);
-        let wavefronts = (target.processor.has_wave32(), is_wave32);
+        let whom = (target.processor, modes);
         let text = without_comments(text);
         let mut values = Vec::new();
         let mut start = 0;
@@ -157,7 +161,7 @@ impl KernelCode {
             let end = start + line.trim_ascii_end().len();
             start += line.len();
             if at < end {
-                values.extend(value(&text[..end], at, wavefronts, scope)?);
+                values.extend(value(&text[..end], at, whom, scope)?);
             }
         }
         Ok(KernelCode {
@@ -169,14 +173,14 @@ impl KernelCode {
 }
 
 /// The field in the line that begins at a byte and ends with the text; `None` if nothing is
-/// done with it. Of wavefronts it is known whether they may have 32 lanes, and whether they
-/// have.
+/// done with it.
 fn value(
     text: &str,
     at: usize,
-    (has_wave32, is_wave32): (bool, bool),
+    (processor, modes): (&Processor, Modes),
     scope: &mut Scope<'_, '_>,
 ) -> Result<Option<Value>, Fault> {
+    let (has_wave32, is_wave32) = (processor.has_wave32(), modes.is_wave32(processor));
     let rest = &text[at..];
     let is_in_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$');
     let name = &rest[..rest.find(|it| !is_in_name(it)).unwrap_or(rest.len())];
@@ -244,6 +248,14 @@ fn value(
         false => Number::Now(arguments.number(scope)?),
     };
     arguments.end()?;
+    if let Number::Last(value) = number
+        && processor.generation() >= FIRST_WITHOUT
+        && ENDED.contains(&field.bit)
+        && scope.builder.number(value).is_some_and(|it| it & 1 != 0)
+    {
+        let message = format!("`{name}` is for GFX11 and earlier: leave it out");
+        return Err(Fault::new(Code::BadArguments, span, message));
+    }
     let location = scope.location;
     Ok(Some(Value {
         field,

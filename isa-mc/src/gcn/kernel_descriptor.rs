@@ -206,7 +206,8 @@ impl KernelDescriptor {
                 Processors::Later(reason)
                 | Processors::Wave32(reason)
                 | Processors::Unified(reason)
-                | Processors::FindsScratch(reason) => DescriptorError::Other { directive, reason },
+                | Processors::FindsScratch(reason)
+                | Processors::Between(_, _, reason) => DescriptorError::Other { directive, reason },
                 Processors::SetsUpScratch(_) if self.target.processor.architected_scratch => {
                     let reason = "processors before gfx940: later ones find flat_scratch set up where enable_private_segment says so";
                     DescriptorError::Other { directive, reason }
@@ -364,6 +365,7 @@ pub(super) fn modes_of(processor: &Processor, bytes: &[u8; SIZE]) -> Modes {
         wave64: !says(Mode::Wave32),
         cumode: !says(Mode::WorkgroupProcessor),
         tgsplit: says(Mode::Split),
+        ..Modes::default()
     };
     modes.on(processor)
 }
@@ -490,7 +492,9 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
     let sgprs = sgprs_of(target, blocks)?;
     let wave32 = modes_of(target.processor, bytes).is_wave32(target.processor);
     let vgprs = (VGPR_BLOCKS.get(rsrc1) + 1) * target.processor.vgpr_block(wave32);
-    let shared = target.processor.has_wave32() && SHARED_COUNT.get(word(RSRC3)) != 0;
+    let mut rows = DIRECTIVES.iter();
+    let shares = rows.any(|row| row.name == SHARED && row.is_on(target.processor));
+    let shared = shares && SHARED_COUNT.get(word(RSRC3)) != 0;
     let mut kernel = KernelDescriptor::for_target(target);
     for (row, value) in DIRECTIVES.iter().zip(&mut kernel.values) {
         // Beside VGPRs that are shared only the default says 32 lanes.
@@ -498,7 +502,7 @@ pub fn directives(target: TargetId, bytes: &[u8; SIZE]) -> Result<Directives, Un
         if !row.is_on(target.processor) || is_default {
             continue;
         }
-        *value = Some(match row.place {
+        *value = Some(match row.place_on(target.processor) {
             Place::Bits {
                 word: at,
                 low,
@@ -607,7 +611,7 @@ impl Directive {
     /// The greatest value that can stand behind it; of `next_free_sgpr` with
     /// nothing reserved, and of `next_free_vgpr` with wavefronts of either size.
     pub fn max(&self, processor: &Processor) -> u32 {
-        match self.place {
+        match self.place_on(processor) {
             Place::Bits { width, .. } if self.is_preload_length() => PRELOADED.min(ones(width)),
             Place::Bits { width, .. } => ones(width),
             Place::NextFreeVgpr => {
@@ -622,6 +626,18 @@ impl Directive {
         }
     }
 
+    /// What its value becomes on a processor.
+    pub fn place_on(&self, processor: &Processor) -> Place {
+        match (self.place, self.fewer_bits) {
+            (Place::Bits { word, low, .. }, Some((generation, width)))
+                if processor.generation() == generation =>
+            {
+                Place::Bits { word, low, width }
+            }
+            (place, _) => place,
+        }
+    }
+
     /// Whether the bits count user SGPRs: there are not as many as they could say.
     pub(super) fn is_preload_length(&self) -> bool {
         matches!(self.place, Place::Bits { width: 2.., .. }) && self.user_sgprs != 0
@@ -631,8 +647,8 @@ impl Directive {
     pub fn default_on(&self, processor: &Processor, modes: Modes) -> u32 {
         let modes = modes.on(processor);
         match self.follows {
-            // Of others than these the bits are no one's.
-            None if matches!(self.processors, Processors::Wave32(_)) && !self.is_on(processor) => 0,
+            // Of others than these the bits are no one's, or another directive's.
+            None if matches!(self.place, Place::Bits { .. }) && !self.is_on(processor) => 0,
             None => self.default,
             Some(Mode::Wave32) => modes.is_wave32(processor).into(),
             Some(Mode::WorkgroupProcessor) => (processor.has_wave32() && !modes.cumode).into(),
@@ -650,6 +666,7 @@ impl Directive {
             Processors::Unified(_) => processor.unified_registers,
             Processors::FindsScratch(_) => processor.architected_scratch,
             Processors::Wave32(_) => processor.has_wave32(),
+            Processors::Between(first, last, _) => (first..=last).contains(&processor.generation()),
             Processors::Later(_) => false,
         }
     }

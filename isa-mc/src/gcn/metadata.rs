@@ -50,6 +50,41 @@ pub fn to_message_pack(yaml: &str) -> Result<Vec<u8>, MetadataError> {
     Ok(pack::write(&root.node))
 }
 
+/// A text of as many bytes, with blanks in place of what the assembler takes for comments,
+/// which YAML does not: `//` and `;` outside of strings, up to the end of the line.
+pub(super) fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let end = comment(line).unwrap_or(line.len());
+        let (kept, comment) = line.split_at(end);
+        out.push_str(kept);
+        out.extend(
+            comment
+                .bytes()
+                .map(|it| if it == b'\n' { '\n' } else { ' ' }),
+        );
+    }
+    out
+}
+
+/// Where the comment of a line begins.
+fn comment(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let mut in_string = false;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => in_string = !in_string,
+            b'\\' if in_string => at += 1,
+            b';' if !in_string => return Some(at),
+            b'/' if !in_string && bytes.get(at + 1) == Some(&b'/') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
 /// The YAML text that gives exactly these contents of a note; an error if there is
 /// none.
 pub fn to_yaml(note: &[u8]) -> Result<String, NoteError> {

@@ -1,5 +1,7 @@
 //! AMD GCN 1.0 to 1.4, processors gfx600 to gfx90c, CDNA 1 to 4: gfx908, gfx90a, gfx940 to
-//! gfx942, and gfx950, and RDNA 1 and 2: gfx1010 to gfx1013, and gfx1030 to gfx1036.
+//! gfx942, and gfx950, RDNA 1 and 2: gfx1010 to gfx1013, and gfx1030 to gfx1036, and RDNA 3 to
+//! 4: gfx1100 to gfx1103, gfx1150 to gfx1153, gfx1200 and gfx1201. What several of them have in
+//! common has names, too: `gfx11-generic`.
 //!
 //! ```
 //! use isa_mc::gcn::{self, syntax};

@@ -152,15 +152,17 @@ pub enum HeaderError {
     AbiVersion(u8),
     /// An ABI version of another system that is not 0.
     OtherAbiVersion(u8),
-    /// Number of a processor that is not one of gfx6 to gfx10 known here.
+    /// Number of a processor that is none of gfx600 to gfx1201.
     Processor(u8),
     /// Bits of `e_flags` that have no meaning for the processor.
     Flags(u32),
 }
 
-/// The column of `xnack` in `e_flags`, and that of `sramecc`.
+/// The column of `xnack` in `e_flags`, that of `sramecc`, and that of the version of generic
+/// processors.
 const XNACK: u32 = 8;
 const SRAMECC: u32 = 10;
+const GENERIC_VERSION: u32 = 24;
 
 impl TargetId {
     /// A processor under a system, with features left open.
@@ -288,10 +290,15 @@ impl TargetId {
             // The bits of code object version 3: one for each feature.
             _ => u32::from(self.xnack.on_or_any()) << 8 | u32::from(self.sramecc.on_or_any()) << 9,
         };
+        // Code object version 6 came with them.
+        let generic = match self.system {
+            System::Hsa if version >= CodeObjectVersion::V6 => self.processor.generic_version,
+            _ => 0,
+        };
         Header {
             os_abi,
             abi_version,
-            flags: machine | features,
+            flags: machine | features | u32::from(generic) << GENERIC_VERSION,
         }
     }
 
@@ -506,7 +513,7 @@ impl Display for TargetIdError {
             TargetIdError::Part { expected, .. } => write!(f, "expected {expected}"),
             TargetIdError::Processor { suggestion, .. } => match suggestion {
                 Some(near) => write!(f, "unknown processor; did you mean `{near}`?"),
-                None => f.write_str("unknown processor; expected one of gfx600 to gfx1036"),
+                None => f.write_str("unknown processor; expected one of gfx600 to gfx1201"),
             },
             TargetIdError::Feature { .. } => {
                 f.write_str("expected `sramecc` or `xnack`, and `+` or `-` behind it")
@@ -539,7 +546,7 @@ impl Display for HeaderError {
             HeaderError::Processor(it) => {
                 write!(
                     f,
-                    "processor {it:#x} in e_flags is none of gfx600 to gfx1036"
+                    "processor {it:#x} in e_flags is none of gfx600 to gfx1201"
                 )
             }
             HeaderError::Flags(bits) => {

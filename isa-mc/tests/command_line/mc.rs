@@ -301,6 +301,31 @@ k:
     }
 }
 
+/// gfx12 has no modes for NaN: whoever asks for one is told, and who asks for none is not.
+#[test]
+fn old_kernels_have_no_modes_that_ended() {
+    let flags = ["mc", "-triple=amdgcn--amdpal", "-filetype=obj", "-o", "-"];
+    for field in ["enable_dx10_clamp", "compute_pgm_rsrc1_ieee_mode"] {
+        for (cpu, value, is_right) in [
+            ("gfx1100", 1, true),
+            ("gfx1200", 0, true),
+            ("gfx1200", 1, false),
+        ] {
+            let source = format!(".amd_kernel_code_t\n{field} = {value}\n.end_amd_kernel_code_t\n");
+            let cpu = format!("-mcpu={cpu}");
+            let run = run_with(&[&flags[..], &[&cpu]].concat(), source);
+            assert_eq!(
+                run.status == 0,
+                is_right,
+                "{cpu} {field} {value}: {}",
+                run.errors
+            );
+            let told = run.errors.contains("is for GFX11 and earlier");
+            assert_eq!(told, !is_right, "{}", run.errors);
+        }
+    }
+}
+
 /// Directives as llvm-mc writes them: names it has for several, values where they are known,
 /// expressions where places decide, empty lines behind directives whose end LLVM's reader
 /// leaves. The snapshot is llvm-mc's own text.
@@ -432,6 +457,51 @@ k:
     assert_eq!(wrong.status, 1);
     let message = "shared_vgpr_count is for wavefronts of 64 lanes";
     assert!(wrong.errors.contains(message), "{}", wrong.errors);
+}
+
+/// Kernels of gfx11 and gfx12: how much code is fetched before it is needed, in as many bits
+/// as the processor has, modes that ended, and expressions of symbols. The text is llvm-mc's
+/// own.
+#[test]
+fn descriptors_of_gfx11_and_gfx12_are_written_whole() {
+    let source = "\
+k:
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr later + 1
+  .amdhsa_next_free_sgpr 20
+  .amdhsa_inst_pref_size later * 9
+  .amdhsa_enable_private_segment later - 2
+.end_amdhsa_kernel
+.set later, 3
+";
+    let text = ["gfx1100", "gfx1200"].map(|cpu| {
+        let cpu = format!("-mcpu={cpu}");
+        let flags = ["mc", "-triple=amdgcn-amd-amdhsa", &cpu];
+        let run = run_with(&flags, source);
+        assert_eq!((run.status, run.errors.as_str()), (0, ""));
+        run.text
+    });
+    insta::assert_snapshot!(text.concat());
+    for (cpu, line, message) in [
+        ("gfx1100", "inst_pref_size 64", "from 0 to 63"),
+        ("gfx1200", "inst_pref_size 256", "from 0 to 255"),
+        (
+            "gfx1100",
+            "round_robin_scheduling 0",
+            "is for gfx12 and later",
+        ),
+        ("gfx1030", "inst_pref_size 0", "is for gfx11 and later"),
+        ("gfx1200", "shared_vgpr_count 0", "is for gfx10 and gfx11"),
+        ("gfx1200", "dx10_clamp 1", "is for gfx6 to gfx11"),
+        ("gfx1200", "ieee_mode 1", "is for gfx6 to gfx11"),
+        ("gfx1100", "user_sgpr_flat_scratch_init 0", "flat_scratch"),
+    ] {
+        let source = format!(".amdhsa_kernel k\n.amdhsa_{line}\n.end_amdhsa_kernel\n");
+        let cpu = format!("-mcpu={cpu}");
+        let run = run_with(&["mc", "-triple=amdgcn-amd-amdhsa", &cpu], source);
+        assert_eq!(run.status, 1, "{cpu} {line}");
+        assert!(run.errors.contains(message), "{cpu} {line}: {}", run.errors);
+    }
 }
 
 /// A source that is wrong: what is right of it goes to standard output, and no file is

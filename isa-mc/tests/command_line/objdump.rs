@@ -233,12 +233,12 @@ fn bundles_are_opened() {
     let file = object(&folder, "kernel:\n s_endpgm\n");
     let device = std::fs::read(&file).expect("the object");
     let mut other = device.clone();
-    // gfx1100
-    other[48] = 0x41;
+    // gfx1250
+    other[48] = 0x49;
     let entries = [
         ("host-x86_64-unknown-linux", &[][..]),
         ("hipv4-amdgcn-amd-amdhsa--gfx906", &device),
-        ("hipv4-amdgcn-amd-amdhsa--gfx1100", &other),
+        ("hipv4-amdgcn-amd-amdhsa--gfx1250", &other),
     ];
     let mut bundle = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
     bundle.extend(3_u64.to_le_bytes());
@@ -266,7 +266,7 @@ fn bundles_are_opened() {
     assert!(
         listed
             .errors
-            .contains("gfx1100': no processor of these machines"),
+            .contains("gfx1250': no processor of these machines"),
         "{}",
         listed.errors
     );
@@ -281,12 +281,12 @@ fn bundles_are_opened() {
         3
     );
     assert_eq!(folder.read("lib.0.hipv4-amdgcn-amd-amdhsa--gfx906"), device);
-    assert_eq!(folder.read("lib.0.hipv4-amdgcn-amd-amdhsa--gfx1100"), other);
+    assert_eq!(folder.read("lib.0.hipv4-amdgcn-amd-amdhsa--gfx1250"), other);
 
     // `disasm` shows what there is, and takes one of them.
     let table = run(&["disasm", "--list", &path]);
     assert!(
-        table.text.ends_with("  hipv4-amdgcn-amd-amdhsa--gfx1100\n")
+        table.text.ends_with("  hipv4-amdgcn-amd-amdhsa--gfx1250\n")
             && table.text.lines().count() == 4,
         "{}",
         table.text

@@ -112,9 +112,9 @@ fn mnemonics_are_listed_with_every_opcode() {
         list.text,
         "\
 gcn: AMD Graphics Core Next
-mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2  cdna3  cdna4  rdna1  rdna2
-flat_load_dwordx3        -      15      22      22     22     22     22     22     15     15
-flat_store_dwordx3       -      31      30      30     30     30     30     30     31     31
+mnemonic            gcn1.0  gcn1.1  gcn1.2  gcn1.4  cdna1  cdna2  cdna3  cdna4  rdna1  rdna2  rdna3  rdna3.5  rdna4
+flat_load_dwordx3        -      15      22      22     22     22     22     22     15     15      -        -      -
+flat_store_dwordx3       -      31      30      30     30     30     30     30     31     31      -        -      -
 "
     );
     // All machines, one behind the other.
@@ -148,6 +148,34 @@ fn architectures_are_compared() {
         same.ends_with("from gcn1.4 to gfx900\n\nno differences\n"),
         "{same}"
     );
+}
+
+/// What is only called otherwise is neither gone nor new, whatever its opcode is.
+#[test]
+fn renamed_instructions_are_the_same() {
+    let diff = run(&["list", "--diff", "rdna2", "rdna3", "s_ctz*"]);
+    assert_eq!((diff.status, diff.errors.as_str()), (0, ""));
+    let lines = diff.text.lines().filter(|line| !line.is_empty());
+    let lines: Vec<Vec<&str>> = lines.map(|it| it.split_whitespace().collect()).collect();
+    let expected = [
+        "gcn: AMD Graphics Core Next",
+        "from rdna2 to rdna3",
+        "another mnemonic: 2",
+        "rdna2 rdna3",
+        "s_ff1_i32_b32 s_ctz_i32_b32",
+        "s_ff1_i32_b64 s_ctz_i32_b64",
+        "another opcode: 2",
+        "mnemonic format rdna2 rdna3",
+        "s_ctz_i32_b32 SOP1 19 8",
+        "s_ctz_i32_b64 SOP1 20 9",
+    ];
+    for line in expected {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert!(lines.contains(&words), "{line} is not in {}", diff.text);
+    }
+    for title in ["gone:", "new:"] {
+        assert!(!lines.iter().any(|line| line[0] == title), "{}", diff.text);
+    }
 }
 
 /// Programs read the same differences, with opcodes and mnemonics one by one.

@@ -11,6 +11,49 @@ fn flags(cpu: &str, source: &str) -> Result<u32, String> {
     }
 }
 
+/// Code for all processors of a kind is for a generic one: its version is in the header from
+/// version 6 of code objects on, and it has what all of them have. Numbers and refusals of
+/// llvm-mc 22.
+#[test]
+fn generic_processors_have_what_all_have() {
+    let v5 = ".amdhsa_code_object_version 5\n";
+    for (cpu, source, expected) in [
+        ("gfx9-generic", "", 0x0100_0151),
+        ("gfx9-generic:xnack-", "", 0x0100_0251),
+        ("gfx9-4-generic:sramecc+", "", 0x0100_0d5f),
+        ("gfx10-1-generic", "", 0x0100_0152),
+        ("gfx10-3-generic", "", 0x0100_0053),
+        ("gfx11-generic", "", 0x0100_0054),
+        ("gfx12-generic", v5, 0x0000_0059),
+        ("amdgcn-amd-amdpal--gfx11-generic", "", 0x0000_0054),
+    ] {
+        assert_eq!(flags(cpu, source), Ok(expected), "{cpu}");
+    }
+    for (cpu, source) in [
+        ("gfx9-generic", "v_mad_mix_f32 v0, v1, v2, v3"),
+        ("gfx9-generic", "v_fma_mix_f32 v0, v1, v2, v3"),
+        ("gfx9-4-generic", "v_cvt_f32_fp8 v0, v1"),
+        (
+            "gfx9-4-generic",
+            "v_mfma_f32_16x16x8_xf32 v[0:3], v[4:5], v[6:7], v[0:3]",
+        ),
+        ("gfx10-1-generic", "v_dot2_f32_f16 v0, v1, v2, v3"),
+        ("gfx11-generic", "s_add_f32 s0, s1, s2"),
+    ] {
+        let error = flags(cpu, source).expect_err(cpu);
+        assert!(error.contains(": error["), "{cpu}: {error}");
+    }
+    // The file alone says for whom it is.
+    let folder = Folder::new();
+    let object = folder.path("generic.o");
+    let source = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx9-4-generic:xnack+\"\ns_endpgm\n";
+    let made = run_with(&["asm", "--cpu", "gfx9-4-generic", "-o", &object], source);
+    assert_eq!((made.status, made.errors.as_str()), (0, ""));
+    let text = run(&["disasm", &object]).text;
+    let target = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx9-4-generic:xnack+\"\n";
+    assert!(text.starts_with(target), "{text}");
+}
+
 /// Features behind the processor's name are in the header; without them the source says
 /// them. Numbers of llvm-mc 22. A feature that lands in the wrong column, or is forgotten
 /// where the processor is given, would show.

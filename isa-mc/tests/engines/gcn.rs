@@ -112,7 +112,7 @@ fn errors_speak_the_language_of_the_machine() {
         (
             "gfx700",
             "global_load_dword v1, v[2:3], off",
-            "exists only on gcn1.4, cdna1, cdna2, cdna3, cdna4, rdna1 and rdna2 (gfx900 …)",
+            "exists only on gcn1.4, cdna1, cdna2, cdna3, cdna4, rdna1, rdna2, rdna3, rdna3.5 and rdna4 (gfx900 …)",
         ),
         (
             "gfx700",

@@ -98,6 +98,7 @@ impl Builder {
         self.buf.rules.push(Rule {
             program,
             message,
+            features: 0,
             mask: 0,
             bits: 0,
             equal: Flag::NO,
@@ -168,6 +169,7 @@ impl Builder {
             structured: Flag::NO,
             wraps: 0,
             always: Flag::NO,
+            halved: Flag::NO,
             modifiers: 0,
             modifier_defaults: 0,
             relative: NONE,
@@ -205,6 +207,7 @@ impl Builder {
         self.buf.forms.push(Form {
             syntax: form.syntax,
             read_only: form.read_only.into(),
+            features: 0,
             when: form.when,
             tokens: Rows {
                 start,
@@ -284,6 +287,7 @@ impl Builder {
             operation: Text::default(),
             program: NONE,
             atomic: Flag::NO,
+            renamed: Flag::NO,
             encodings: Rows {
                 start,
                 len: encodings.len() as u16,
@@ -480,7 +484,11 @@ pub fn toy() -> TablesBuf {
     b.buf.entries.push(Entry {
         first: 0,
         last: 107,
-        meaning: Meaning::Register { file: 1, number: 0 },
+        meaning: Meaning::Register {
+            file: 1,
+            number: 0,
+            step: 1,
+        },
         archs: 3,
     });
     let meaning = Meaning::Keyword {

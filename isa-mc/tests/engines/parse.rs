@@ -75,6 +75,8 @@ fn expressions_bind_as_assemblers_have_them() {
         ("~-9", "8"),
         ("100/7%4", "2"),
         ("0b101 ^ 0o7", "2"),
+        ("5L+0x5uLl", "10"),
+        ("0b1U+017ll", "16"),
         ("10-4-3", "3"),
     ] {
         let text = format!("load v1, v[2:3] offset:{expression}");
@@ -84,6 +86,16 @@ fn expressions_bind_as_assemblers_have_them() {
             &text,
             &format!("load v1, v[2:3] offset:{value}"),
         );
+    }
+}
+
+/// What C writes behind integers is in one order, and not behind digits that are none.
+#[test]
+fn suffixes_of_integers() {
+    for number in ["5lu", "5lll", "5uu", "08l", "0xl", "5h"] {
+        let text = format!("load v1, v[2:3] offset:({number})");
+        let message = format!("expected a number, found `{number}`");
+        error("new1", PLAIN, &text, &message);
     }
 }
 

@@ -125,6 +125,7 @@ impl Builder {
         self.buf.rules.push(Rule {
             program,
             message,
+            features: 0,
             mask: 0,
             bits: 0,
             equal: Flag::NO,
@@ -538,6 +539,7 @@ fn mnemonics(b: &mut Builder, names: &[(&str, Vec<Candidate>)]) {
             operation: Text::default(),
             program: NONE,
             atomic: Flag::NO,
+            renamed: Flag::NO,
             // Those of the two architectures do not follow one another here.
             encodings: rows(
                 encodings[encodings.len() - 1],

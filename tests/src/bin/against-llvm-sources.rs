@@ -25,7 +25,7 @@ use isa_tests::public_sources::{PROJECTS, Run, parameters, runs};
     name = "against-llvm-sources",
     after_help = "\
 A project is the folder that its environment variable names (ISA_MIOPEN, ISA_ROCR,
-ISA_GCNASM), or is fetched with git into target/checkouts.
+ISA_GCNASM, ISA_TENSILE, ISA_TINYGRAD), or is fetched with git into target/checkouts.
 
 Exit status: 0 everything is equal, or as the table says, 1 something is not, 2 a project or a program is missing."
 )]

@@ -6,7 +6,9 @@
 //! ISA_FAMILY=VOP1 ISA_CPU=gfx900 …
 //! ```
 //!
-//! `ISA_FAMILY` and `ISA_CPU` choose families and processors.
+//! `ISA_FAMILY` and `ISA_CPU` choose families and processors. Of each family there is a sample
+//! of its lines for a processor, 15,000 or `ISA_LINES`, of which `ISA_SEED` makes another one;
+//! `ISA_WHOLE=1` has all.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,6 +16,7 @@ use std::process::ExitCode;
 use isa_dsl::compile_file;
 use isa_tests::compare;
 use isa_tests::filter::Filter;
+use isa_tests::sample::Sample;
 
 fn main() -> ExitCode {
     let Some(path) = std::env::args().nth(1) else {
@@ -36,7 +39,11 @@ fn main() -> ExitCode {
 fn run(path: &Path) -> Result<usize, String> {
     let tables = compile_file(path).tables()?;
     let tables = tables.view();
-    let filter = Filter::from_env();
+    let mut filter = Filter::from_env();
+    let sample = Sample::of_this_run();
+    if !sample.is_whole() {
+        filter = filter.with_sampled_lines(&sample);
+    }
     let compared = compare::run(&tables, &filter, &[], &mut |tally| {
         println!("{tally}");
         for line in &tally.died {

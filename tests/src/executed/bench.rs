@@ -44,6 +44,8 @@ pub struct Bench<'t> {
     /// The architecture whose meanings its instructions have: what CDNA has of GCN 1.4 does
     /// there what it does here.
     pub arch: &'t str,
+    /// First names of the rows of its instructions, by their own names where these are others.
+    known: BTreeMap<&'t str, &'t str>,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
     /// The scalar ones, as many as the architecture has.
@@ -80,7 +82,8 @@ impl<'t> Bench<'t> {
         };
         let vectors = (0..256).map(|number| part(format!("v{number}")));
         let scalars = (0..128).map_while(|number| part(format!("s{number}")));
-        Some(Bench {
+        let mut bench = Bench {
+            known: BTreeMap::new(),
             vectors: vectors.collect::<Option<_>>()?,
             scalars: scalars.collect(),
             all_lanes: match wave32(tables).is_some_and(|bit| target.features() >> bit & 1 == 1) {
@@ -100,7 +103,28 @@ impl<'t> Bench<'t> {
             },
             compared: RefCell::default(),
             executor: RefCell::default(),
-        })
+        };
+        bench.known = bench.first_names();
+        Some(bench)
+    }
+
+    fn first_names(&self) -> BTreeMap<&'t str, &'t str> {
+        let tables = self.target.tables();
+        let mut first = "";
+        let firsts = tables.instructions.iter().map(|row| {
+            let own = tables.text(row.name);
+            if !row.renamed.is_set() {
+                first = own;
+            }
+            (own, first)
+        });
+        let firsts: Vec<_> = firsts.collect();
+        let here = self.rows().map(|(at, ..)| firsts[at]);
+        let here: Vec<_> = here.collect();
+        let own: BTreeSet<&str> = here.iter().map(|(own, _)| *own).collect();
+        here.into_iter()
+            .filter(|(_, first)| !own.contains(first))
+            .collect()
     }
 
     /// The same, which does one in so many of the runs of each instruction and kind.
@@ -132,6 +156,11 @@ impl<'t> Bench<'t> {
     /// Those of these lanes that a wavefront has.
     pub fn lanes(&self, lanes: u64) -> u64 {
         lanes & self.all_lanes
+    }
+
+    /// These lanes as EXEC has them: with bits of 32 lanes above that say nothing.
+    pub fn exec(&self, lanes: u64) -> u64 {
+        self.lanes(lanes) | 0x8000_5aa5_0000_0000 & !self.all_lanes
     }
 
     /// How many lanes a wavefront has.
@@ -176,9 +205,14 @@ impl<'t> Bench<'t> {
 
     /// The instructions that the processor has, each with the indices of its encodings.
     pub fn instructions(&self) -> Vec<(&'t Instruction, Vec<u16>)> {
+        self.rows().map(|(_, row, here)| (row, here)).collect()
+    }
+
+    /// The same with their own indices.
+    fn rows(&self) -> impl Iterator<Item = (usize, &'t Instruction, Vec<u16>)> {
         let tables = self.target.tables();
-        let mut all = Vec::new();
-        for row in tables.instructions {
+        let rows = tables.instructions.iter().enumerate();
+        rows.filter_map(|(at, row)| {
             let here = row.encodings.range().filter(|index| {
                 let encoding = &tables.encodings[*index];
                 let shape = &tables.shapes[usize::from(encoding.shape)];
@@ -186,18 +220,23 @@ impl<'t> Bench<'t> {
                     && encoding.features & !self.target.features() == 0
             });
             let here: Vec<u16> = here.map(|index| index as u16).collect();
-            if !here.is_empty() {
-                all.push((row, here));
-            }
-        }
-        all
+            (!here.is_empty()).then_some((at, row, here))
+        })
     }
 
-    /// The encodings of an instruction that the processor has.
+    /// The name by which `meaning` knows an instruction: the first one that its row ever had,
+    /// which is read as well, or its own where the processor has another instruction of that
+    /// name.
+    pub fn known_as(&self, row: &Instruction) -> &'t str {
+        let own = self.target.tables().text(row.name);
+        self.known.get(own).copied().unwrap_or(own)
+    }
+
+    /// The encodings of an instruction that the processor has, by the name that
+    /// [`known_as`](Self::known_as) gives it.
     pub fn encodings(&self, name: &str) -> Vec<u16> {
-        let tables = self.target.tables();
         let rows = self.instructions().into_iter();
-        let rows = rows.filter(|(row, _)| tables.text(row.name) == name);
+        let rows = rows.filter(|(row, _)| self.known_as(row) == name);
         rows.flat_map(|(_, encodings)| encodings).collect()
     }
 
@@ -316,8 +355,15 @@ impl<'t> Bench<'t> {
         self.parse("ds_add_u32 v0, v1 gds", &["llvm"]).is_ok()
     }
 
-    /// The flag by which an atomic gives back what was there.
-    pub fn returning(&self) -> &'static str {
+    /// The flag by which an atomic gives back what was there, and one like it of others, which
+    /// do not change by it.
+    pub fn returning(&self, name: &str) -> &'static str {
+        match self.arch {
+            "rdna4" if name.contains("atomic_") => return "th:TH_ATOMIC_RETURN",
+            "rdna4" if name.contains("load") => return "th:TH_LOAD_NT",
+            "rdna4" => return "th:TH_STORE_NT",
+            _ => {}
+        }
         match self.parse("global_load_dword v0, v[2:3], off sc0", &["llvm"]) {
             Ok(_) => "sc0",
             Err(_) => "glc",
@@ -329,7 +375,7 @@ impl<'t> Bench<'t> {
     pub fn short_sums_give_back(&self) -> bool {
         let text = format!(
             "global_atomic_add_f32 v0, v[2:3], v4, off {}",
-            self.returning()
+            self.returning("atomic_")
         );
         self.parse(&text, &["llvm"]).is_ok()
     }
@@ -341,16 +387,21 @@ impl<'t> Bench<'t> {
     }
 
     /// Whether floating-point numbers of eight bits are those of the Open Compute Project, which
-    /// came with those of fewer bits.
+    /// came with those of fewer bits, or on RDNA with themselves.
     pub fn has_open_floats(&self) -> bool {
-        self.parse("v_cvt_scalef32_f32_fp8 v0, v1, v2", &["llvm"])
-            .is_ok()
+        let fewer = "v_cvt_scalef32_f32_fp8 v0, v1, v2";
+        self.arch == "rdna4" || self.parse(fewer, &["llvm"]).is_ok()
     }
 
     /// Whether a lane of each row can give its value to all others of it.
     pub fn has_newbcast(&self) -> bool {
         let text = "v_mov_b32_dpp v0, v1 row_newbcast:0 row_mask:0xf bank_mask:0xf";
         self.parse(text, &["llvm"]).is_ok()
+    }
+
+    /// Whether operands of 16 bits are halves of registers, which text says.
+    pub fn has_halves(&self) -> bool {
+        self.parse("v_mov_b16_e32 v0.l, v1.h", &["llvm"]).is_ok()
     }
 
     /// How many scalar registers there are.
@@ -495,6 +546,18 @@ impl<'t> Bench<'t> {
     /// The vector register of that number.
     pub fn vector(&self, number: usize) -> RegisterPart {
         self.vectors[number]
+    }
+}
+
+/// How text asks for an encoding of a vector instruction, by its format.
+pub(super) fn suffix(format: &str) -> &'static str {
+    let moves = format.ends_with("_DPP") || format.ends_with("_DPP8");
+    match format.starts_with("VOP3") {
+        true if moves => "_e64_dpp",
+        true => "_e64",
+        false if moves => "_dpp",
+        false if format.ends_with("_SDWA") => "_sdwa",
+        false => "_e32",
     }
 }
 

@@ -9,7 +9,7 @@ use super::bench::{Bench, Check, Checked, Difference};
 use crate::meaning::buffer::{Access, Buffer, Place, does_nothing, meaning};
 use crate::meaning::flat::is_short_sum;
 use crate::meaning::typed::{self, Format};
-use crate::meaning::{Lane, Meaning, edges, is_rdna};
+use crate::meaning::{Lane, Meaning, edges, is_rdna, is_rdna3};
 
 /// Buffers of bytes.
 pub(super) const CHECK: Check = Check {
@@ -54,6 +54,7 @@ fn buffers(bench: &Bench<'_>) -> Vec<Buffer> {
         add_lane: false,
         format: 0,
         check: is_unified(bench).then_some(3),
+        is_late: is_rdna3(bench.arch),
     };
     let structured = Buffer {
         stride: 24,
@@ -70,8 +71,15 @@ fn buffers(bench: &Bench<'_>) -> Vec<Buffer> {
             swizzled: true,
             ..structured
         };
-        // Of the first one, and the last but one, nobody can say whether all of it exists.
+        // Of the second one, and the last but one, nobody can say whether all of it exists; of the
+        // first one from RDNA 3 on where it is, and of the last one of RDNA 4.
+        let element = if raw.is_late { 16 } else { 4 };
         return vec![
+            Buffer {
+                element: 8,
+                stride: 32,
+                ..swizzled
+            },
             Buffer { records: 20, ..raw },
             raw,
             Buffer { records: 0, ..raw },
@@ -84,6 +92,8 @@ fn buffers(bench: &Bench<'_>) -> Vec<Buffer> {
             Buffer {
                 check: Some(1),
                 together: 64,
+                element,
+                stride: 48,
                 ..swizzled
             },
             Buffer {
@@ -104,6 +114,10 @@ fn buffers(bench: &Bench<'_>) -> Vec<Buffer> {
                 check: Some(3),
                 records: 0x4000,
                 ..swizzled
+            },
+            Buffer {
+                format: if bench.arch == "rdna4" { 1 << 18 } else { 0 },
+                ..structured
             },
         ];
     }
@@ -208,8 +222,8 @@ impl Bytes {
 fn model(name: &str, places: &[Place], glc: bool, memory: &mut Bytes, data: &mut [[u32; 4]]) {
     let meaning = meaning(name).expect("it is said");
     let unit = match name {
-        _ if name.contains("byte") => 1,
-        _ if name.contains("short") => 2,
+        _ if name.contains("byte") || ["load_u8", "load_i8"].contains(&name) => 1,
+        _ if name.contains("short") || ["load_u16", "load_i16"].contains(&name) => 2,
         _ => 4,
     };
     let at = |place: &Place, dword: usize| (place.address & !(unit - 1)) + 4 * dword as u64;
@@ -329,7 +343,7 @@ fn check(
     model(
         name,
         &only,
-        flags.contains(bench.returning()),
+        flags.contains(bench.returning(name)),
         &mut memory,
         &mut active,
     );
@@ -428,11 +442,10 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     let short_sum = name.strip_prefix("atomic_").is_some_and(is_short_sum);
     let gives_back =
         meaning(name).is_some_and(|it| it.dst > 0) && (!short_sum || bench.short_sums_give_back());
-    let returning = &format!(" {}", bench.returning());
+    let returning = &format!(" {}", bench.returning(name));
     if name.starts_with("atomic") {
         // Records of their own, so that no lane changes what another one finds.
-        let at = if is_unified(bench) { 3 } else { 4 };
-        let (buffer, glc) = (&buffers(bench)[at], if gives_back { returning } else { "" });
+        let (buffer, glc) = (&buffers(bench)[4], if gives_back { returning } else { "" });
         for round in 0..8 {
             check(bench, name, " idxen", buffer, glc, u64::MAX, Some(round))?;
         }
@@ -450,7 +463,11 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
             if name.starts_with("atomic") && gives_back {
                 check(bench, name, mode, buffer, returning, exec, None)?;
             }
-            let narrow = ["ubyte", "sbyte", "ushort", "sshort", "dword"];
+            let narrow = if is_rdna3(bench.arch) {
+                &[][..]
+            } else {
+                &["ubyte", "sbyte", "ushort", "sshort", "dword"]
+            };
             let load = name.strip_prefix("load_");
             if load.is_some_and(|it| narrow.contains(&it)) {
                 check(bench, name, mode, buffer, " lds", exec, None)?;
@@ -528,8 +545,16 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
         holds!(false, "say in tests/src/meaning/typed.rs what {name} does");
         return Ok(());
     };
-    for all in 0..128 {
+    let is_late = is_rdna3(bench.arch);
+    // In a descriptor a format has six bits from RDNA 3 on.
+    let most = if is_late && !name.starts_with('t') {
+        64
+    } else {
+        128
+    };
+    for all in 0..most {
         let format = match is_unified(bench) {
+            true if is_late => Format::counted(all),
             true => Format::unified(all),
             false => Format {
                 data: all % 16,
@@ -543,7 +568,7 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
         for turn in 0..3 {
             let selection = SELECTIONS[(all / 16 + all + turn * 3) as usize % 8];
             check_format(bench, name, &meaning, (all, format), Some(selection), false)?;
-            if name == "buffer_load_format_x" {
+            if name == "buffer_load_format_x" && !is_late {
                 check_format(bench, name, &meaning, (all, format), Some(selection), true)?;
             }
         }
@@ -594,7 +619,10 @@ fn check_format(
     let mut buffer = buffers[(all as usize + name.len()) % buffers.len()];
     let selected = selection.unwrap_or(SELECTIONS[0]);
     let packed = (0..4).map(|at| selected[at] << (3 * at)).sum::<u32>();
+    let strides = buffer.format;
     buffer.format = match selection {
+        Some(_) if buffer.is_late => strides | packed | all << 12,
+        None if buffer.is_late => strides | (0x5_a5a5 ^ all) & 0x3_ffff,
         Some(_) if unified => packed | all << 12,
         Some(_) => packed | format.numbers << 12 | format.data << 15,
         None => 0x5_a5a5 ^ all,

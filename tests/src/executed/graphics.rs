@@ -1,19 +1,27 @@
 //! Interpolation: what can be said of it.
 
-use isa_mc::exec::InMemory;
+use isa_mc::exec::{ExecErrorKind, InMemory};
 
 use super::bench::{Bench, Check, Checked};
-use crate::meaning::graphics::{Step, parameter, step};
+use crate::meaning::graphics::{QuadStep, Step, parameter, quad_parameter, quad_step, step};
 
 /// What moves parameters of primitives, and what computes with them.
 pub(super) const CHECK: Check = Check {
     name: "interpolation",
-    takes: |name, _, _| name.starts_with("v_interp_"),
-    run: |bench, name| match step(name) {
-        Some(step) => sums(bench, name, step),
-        None => run(bench, name),
+    takes: |name, _, _| name.starts_with("v_interp_") || loads_quads(name),
+    run: |bench, name| match (step(name), quad_step(name)) {
+        _ if name.ends_with("param_load") => parameters(bench, name),
+        _ if loads_quads(name) => broadcast(bench, name),
+        (_, Some(step)) if bench.formats(name).contains(&"VINTERP") => quads(bench, name, step),
+        (Some(step), _) => sums(bench, name, step),
+        _ => run(bench, name),
     },
 };
+
+/// What loads from LDS into the lanes of quads.
+pub(super) fn loads_quads(name: &str) -> bool {
+    name.ends_with("param_load") || name.ends_with("direct_load")
+}
 
 /// `FLOAT_MODE`: all is rounded to nearest even, singles lose their subnormal values, and
 /// doubles and halves keep theirs.
@@ -205,6 +213,183 @@ fn moved(
         };
         let got = machine.lane("v1", lane);
         same!(got, Ok(vec![want]), "{text} in lane {lane}, M0 {m0:#x}");
+    }
+    bench.compared(inst);
+    Ok(())
+}
+
+/// Quads of which some lane runs: all of their lanes do.
+fn runs(bench: &Bench<'_>, lane: usize) -> bool {
+    bench.lanes(EXEC) >> (lane / 4 * 4) & 15 != 0
+}
+
+/// Parameters of some attributes in the lanes of quads, for waves of one and of many
+/// primitives.
+fn parameters(bench: &Bench<'_>, name: &str) -> Checked {
+    for mask in [0, 0b101_0011, 0x7fff, 0x4001, 0xffff] {
+        for (attribute, channel) in [(0, 0), (0, 3), (1, 1), (32, 2)] {
+            let m0 = mask << 16 | 0x80;
+            let (mut machine, lds) = wave(bench, m0);
+            let at =
+                |lane: usize| quad_parameter(m0, lane as u32, attribute, channel, lane as u32 % 4);
+            for lane in 0..bench.lane_count() {
+                machine.set_lane("v1", lane, &[7]).expect("a register");
+                let value = at(lane) as u32 ^ 0xabcd_0000;
+                if lane % 4 < 3 {
+                    machine.poke(lds, at(lane), &value.to_le_bytes());
+                }
+            }
+            let letter = ["x", "y", "z", "w"][channel as usize];
+            let text = format!("{name} v1, attr{attribute}.{letter}");
+            let inst = bench.parse(&text, &["llvm"])?;
+            bench.execute(inst, &text, &mut machine)?;
+            for lane in 0..bench.lane_count() {
+                let want = match (runs(bench, lane), lane % 4) {
+                    (false, _) => 7,
+                    (true, 3) => 0,
+                    (true, _) => u64::from(at(lane) as u32 ^ 0xabcd_0000),
+                };
+                let got = machine.lane("v1", lane);
+                same!(got, Ok(vec![want]), "{text} in lane {lane}, M0 {m0:#x}");
+            }
+            bench.compared(inst);
+        }
+    }
+    Ok(())
+}
+
+/// A value of each type, the same in all lanes.
+fn broadcast(bench: &Bench<'_>, name: &str) -> Checked {
+    let memory = 0x8765_fed8_u32;
+    for (kind, want) in [
+        (0, Some(0xd8)),
+        (1, Some(0xfed8)),
+        (2, Some(memory)),
+        (3, None),
+        (4, Some(0xffff_ffd8)),
+        (5, Some(0xffff_fed8)),
+        (6, None),
+        (7, None),
+    ] {
+        let (mut machine, lds) = wave(bench, kind << 16 | 0x124);
+        machine.poke(lds, 0x124, &memory.to_le_bytes());
+        for lane in 0..bench.lane_count() {
+            machine.set_lane("v1", lane, &[7]).expect("a register");
+        }
+        let text = format!("{name} v1");
+        let inst = bench.parse(&text, &["llvm"])?;
+        let Some(want) = want else {
+            let done = bench.run(inst, &mut machine).map_err(|error| error.kind);
+            let undefined = matches!(done, Err(ExecErrorKind::Undefined { .. }));
+            holds!(undefined, "{text} of type {kind}: {done:?}");
+            continue;
+        };
+        bench.execute(inst, &text, &mut machine)?;
+        for lane in 0..bench.lane_count() {
+            let want = if runs(bench, lane) { want } else { 7 };
+            let got = machine.lane("v1", lane);
+            same!(
+                got,
+                Ok(vec![want.into()]),
+                "{text} of type {kind} in lane {lane}"
+            );
+        }
+        bench.compared(inst);
+    }
+    Ok(())
+}
+
+/// Every sum within quads, with each of its modifiers.
+fn quads(bench: &Bench<'_>, name: &str, step: QuadStep) -> Checked {
+    let halves: &[u32] = match (step.has_halves, step.is_second) {
+        (false, _) => &[0],
+        (true, false) => &[0, 1, 4, 5],
+        (true, true) => &[0, 1, 8, 9],
+    };
+    // Nearest; those that round towards zero do so whatever the modes say.
+    let roundings: &[u64] = if step.to_zero { &[0, 1, 2, 3] } else { &[0] };
+    for (op_sel, rounding) in halves
+        .iter()
+        .flat_map(|halves| roundings.iter().map(|it| (*halves, *it)))
+    {
+        for signs in 0..8_u32 {
+            for clamps in [false, true] {
+                within(bench, name, step, (op_sel, clamps), signs, rounding)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn within(
+    bench: &Bench<'_>,
+    name: &str,
+    step: QuadStep,
+    (op_sel, clamps): (u32, bool),
+    signs: u32,
+    rounding: u64,
+) -> Checked {
+    let (mut machine, _) = wave(bench, 0);
+    // Singles keep their subnormal values here.
+    let zeroes = signs % 2 == 1;
+    let modes = MODE | 0x30 | rounding | if zeroes { 0x100 } else { 0 };
+    // RDNA 4 has no such mode, and does so.
+    let zeroes = zeroes || bench.arch == "rdna4";
+    machine.set_state("MODE", modes).expect("a state");
+    let register = |which: u32, lane: usize| {
+        let seed = which + 3 * lane as u32;
+        match (which, step.has_halves, step.is_second) {
+            (1, true, _) | (3, true, false) => {
+                ((0x3c00_0000 + 0x0123_4567 * (seed % 13)) & 0x7bff_7bff) ^ 0x8000
+            }
+            (4, ..) => 0x1234_5678,
+            (2, ..) if lane % 8 == 6 => 0x7fc0_0001,
+            _ => (f32::from((seed * 37 % 1009) as u16) / 61.0 - 7.7).to_bits(),
+        }
+    };
+    for lane in 0..bench.lane_count() {
+        for which in 1..=4 {
+            let value = register(which, lane);
+            let set = machine.set_lane(&format!("v{which}"), lane, &[value.into()]);
+            set.expect("a register");
+        }
+    }
+    let negative = [0, 1, 2].map(|bit| signs >> bit & 1 == 1);
+    let sign = negative.map(|it| if it { "-" } else { "" });
+    let mut text = format!("{name} v4, {}v1, {}v2, {}v3", sign[0], sign[1], sign[2]);
+    if clamps {
+        text += " clamp";
+    }
+    if op_sel != 0 {
+        let bits = [0, 1, 2, 3].map(|bit| op_sel >> bit & 1);
+        text += &format!(" op_sel:{bits:?}").replace(", ", ",");
+    }
+    let inst = bench.parse(&text, &["llvm"])?;
+    bench.execute(inst, &text, &mut machine)?;
+    for lane in 0..bench.lane_count() {
+        let first = lane / 4 * 4;
+        let parameter = register(1, first + if step.is_second { 2 } else { 1 });
+        let values = [
+            parameter,
+            register(3, first),
+            register(2, lane),
+            register(3, lane),
+        ];
+        let want = match bench.lanes(EXEC) >> lane & 1 {
+            0 => register(4, lane),
+            _ => step.result(
+                values,
+                negative,
+                (op_sel, clamps, zeroes),
+                register(4, lane),
+            ),
+        };
+        let got = machine.lane("v4", lane);
+        same!(
+            got,
+            Ok(vec![want.into()]),
+            "{text} in lane {lane}, rounding {rounding}, from {values:x?}"
+        );
     }
     bench.compared(inst);
     Ok(())

@@ -16,7 +16,7 @@ use crate::meaning::{Lane, is_rdna};
 pub(super) const CHECK: Check = Check {
     name: "images",
     takes: |name, format, _| {
-        format == "MIMG" && meaning(name.trim_start_matches("image_")).is_some()
+        matches!(format, "MIMG" | "VIMAGE") && meaning(name.trim_start_matches("image_")).is_some()
     },
     run,
 };
@@ -64,6 +64,8 @@ enum Bent {
 fn layout(bench: &Bench<'_>) -> Layout {
     match bench.arch {
         "gcn1.4" => Layout::Vega,
+        "rdna4" => Layout::Rdna4,
+        arch if arch.starts_with("rdna3") => Layout::Rdna3,
         arch if is_rdna(arch) => Layout::Rdna,
         _ => Layout::Early,
     }
@@ -74,7 +76,7 @@ impl Case {
     fn dwords(&self, layout: Layout) -> [u32; 8] {
         let mut dwords = self.image.dwords(layout);
         match self.bent {
-            Some(Bent::Slices) if layout == Layout::Rdna => dwords[3] ^= 1 << 28,
+            Some(Bent::Slices) if layout.is_rdna() => dwords[3] ^= 1 << 28,
             Some(Bent::Pitch) => dwords[4] |= 8,
             Some(Bent::Quilts) => dwords[5] |= 2,
             Some(Bent::Tiled) => dwords[3] ^= 2 << 20,
@@ -92,7 +94,7 @@ impl Case {
 
     fn flags(&self, name: &str, layout: Layout) -> String {
         let mut text = format!(" dmask:{:#x}", self.dmask);
-        if layout == Layout::Rdna {
+        if layout.is_rdna() {
             let kind = match self.image.kind {
                 Kind::Line => "1D",
                 Kind::Plane => "2D",
@@ -108,13 +110,15 @@ impl Case {
                 let _ = write!(text, " {name}");
             }
         };
-        flag("unorm", self.bent != Some(Bent::Normalized));
-        flag("glc", self.glc);
+        let newest = layout == Layout::Rdna4;
+        flag("unorm", !newest && self.bent != Some(Bent::Normalized));
+        flag("glc", !newest && self.glc);
+        flag("th:TH_ATOMIC_RETURN", newest && self.glc);
         flag("r128", self.r128);
         flag("a16", self.a16);
         let array = self.image.kind.is_array();
         let says = array != (self.bent == Some(Bent::Slices));
-        flag("da", says && layout != Layout::Rdna);
+        flag("da", says && !layout.is_rdna());
         flag("d16", self.d16 && !name.contains("pck"));
         text
     }
@@ -200,7 +204,7 @@ fn expected(
         _ => image.smaller,
     };
     // RDNA has the last level first, and each with rows of its own length.
-    if image.levels.1 > smaller || layout == Layout::Rdna && smaller > 0 {
+    if image.levels.1 > smaller || layout.is_rdna() && smaller > 0 {
         return None;
     }
     if case.bent.is_some() || short || format.bytes() == 0 || format.data == 13 {
@@ -321,11 +325,19 @@ fn expected(
                 }
             }
         }
-        Access::Atomic(both) => {
+        Access::Atomic(_) | Access::Float(_) => {
             let wide_element = format.data == 11;
-            let meaning = &both[usize::from(wide_element)];
+            let meaning = match access {
+                Access::Atomic(both) => &both[usize::from(wide_element)],
+                Access::Float(meaning) => meaning,
+                _ => return None,
+            };
             let same = case.dmask == (1 << meaning.data) - 1;
-            (same && matches!(format.data, 4 | 11)).then_some(())?;
+            let fits = match access {
+                Access::Float(_) => format.bytes() == 4,
+                _ => matches!(format.data, 4 | 11),
+            };
+            (same && fits).then_some(())?;
             for (lane, place) in &places {
                 let data = &mut data[*lane];
                 let before = Lane {
@@ -372,8 +384,8 @@ fn check(bench: &Bench<'_>, name: &str, case: &Case) -> Checked {
         _ => address(case, 0, said.1).len(),
     };
     // On RDNA addresses may be any registers, if they are several.
-    let apart =
-        layout == Layout::Rdna && width > 1 && (case.image.number + u32::from(case.glc)) % 2 == 1;
+    let odd = (case.image.number + u32::from(case.glc)) % 2 == 1;
+    let apart = width > 1 && layout.is_rdna() && (odd || layout == Layout::Rdna4);
     let places = if apart { [5, 3, 4, 2] } else { [2, 3, 4, 5] };
     let vaddr = match apart {
         true => {
@@ -472,7 +484,7 @@ const SELECTIONS: [[u32; 4]; 5] = [
     [4, 4, 4, 4],
 ];
 
-fn image(kind: Kind, format: Format) -> Image {
+fn image(kind: Kind, format: Format, layout: Layout) -> Image {
     Image {
         kind,
         base: BASE,
@@ -482,7 +494,10 @@ fn image(kind: Kind, format: Format) -> Image {
         slices: (1, 4),
         pitch: 9,
         format,
-        number: format.number(),
+        number: match layout.says_pitch() {
+            true => format.place(),
+            false => format.number(),
+        },
         selection: SELECTIONS[0],
         levels: (0, 0),
         smaller: 0,
@@ -493,8 +508,9 @@ fn image(kind: Kind, format: Format) -> Image {
 fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
     let name = mnemonic.trim_start_matches("image_");
     let (access, mip) = meaning(name).expect("it is said");
+    let layout = layout(bench);
     let plain = |format| Case {
-        image: image(Kind::Plane, format),
+        image: image(Kind::Plane, format, layout),
         dmask: 15,
         glc: false,
         d16: false,
@@ -511,8 +527,8 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
         data: 11,
         numbers: 4,
     };
-    let newest = layout(bench) != Layout::Early;
-    let rdna = layout(bench) == Layout::Rdna;
+    let newest = layout != Layout::Early;
+    let rdna = layout.is_rdna();
     let mut cases = Vec::new();
     match access {
         Access::Size => {
@@ -522,7 +538,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                         let mut case = plain(single);
                         case.image = Image {
                             levels,
-                            ..image(kind, single)
+                            ..image(kind, single, layout)
                         };
                         (case.dmask, case.level) = (dmask, level);
                         cases.push(case);
@@ -533,11 +549,11 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                 }
             }
         }
-        Access::Atomic(_) => {
+        Access::Atomic(_) | Access::Float(_) => {
             for (kind, glc) in KINDS.into_iter().flat_map(|it| [(it, false), (it, true)]) {
                 for (format, dmask) in [(single, 1), (single, 3), (pair, 3), (pair, 15)] {
                     let mut case = plain(format);
-                    case.image = image(kind, format);
+                    case.image = image(kind, format, layout);
                     (case.dmask, case.glc) = (dmask, glc);
                     cases.push(case);
                     if newest {
@@ -552,6 +568,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
             let count = if rdna { 82 } else { 24 * 10 };
             for all in 0..count {
                 let format = match rdna {
+                    true if layout.says_pitch() => Format::counted(all),
                     true => Format::unified(all),
                     false => Format {
                         data: all % 24,
@@ -568,7 +585,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                     let mut case = plain(format);
                     // Every kind with every format, and with every kind of number.
                     let kind = all + all / 24 + 2 * turn;
-                    case.image = image(KINDS[kind as usize % 6], format);
+                    case.image = image(KINDS[kind as usize % 6], format, layout);
                     case.image.number = all;
                     case.image.selection = SELECTIONS[at / 5 % 5 * turn as usize % 5];
                     case.image.width = 6 + turn % 2;
@@ -605,7 +622,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
     };
     for kind in KINDS {
         let mut case = plain(format);
-        case.image = image(kind, format);
+        case.image = image(kind, format, layout);
         case.dmask = dmask;
         if !newest || rdna {
             check(bench, name, &Case { r128: true, ..case })?;
@@ -617,7 +634,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
             halves.level = 1;
             check(bench, name, &halves)?;
         }
-        if rdna && matches!(kind, Kind::Line | Kind::Plane) {
+        if layout == Layout::Rdna && matches!(kind, Kind::Line | Kind::Plane) {
             let bent = Some(Bent::Pitch);
             check(bench, name, &Case { bent, ..case })?;
         }
@@ -633,6 +650,10 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
             Bent::Slices,
             Bent::Normalized,
         ] {
+            // Nothing says so on RDNA 4.
+            if bent == Bent::Normalized && layout == Layout::Rdna4 {
+                continue;
+            }
             let bent = Some(bent);
             check(bench, name, &Case { bent, ..case })?;
         }

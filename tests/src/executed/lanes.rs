@@ -3,7 +3,7 @@
 
 use isa_mc::exec::{Column, InMemory, Machine};
 
-use super::bench::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked, suffix};
 use crate::meaning::vector::half_float::sum_with_constant;
 use crate::meaning::vector::overflow::{product_is_unknown, regarded};
 use crate::meaning::vector::wide::differences;
@@ -12,7 +12,7 @@ use crate::meaning::{edges, is_newer};
 /// What no lane computes by itself.
 pub(super) const CHECK: Check = Check {
     name: "single lanes",
-    takes: |name, _, arch| takes(name, arch),
+    takes: |name, _, _| takes(name),
     run,
 };
 
@@ -21,30 +21,30 @@ const EXECS: [u64; 4] = [u64::MAX, 0x8000_0000_0000_0001, 0xaaaa_5555_0f0f_3333,
 const BEFORE: u64 = 0xdead_beef;
 
 /// Whether an instruction is compared here.
-pub(super) fn takes(name: &str, arch: &str) -> bool {
-    match name {
+pub(super) fn takes(name: &str) -> bool {
+    matches!(
+        name,
         "v_readlane_b32"
-        | "v_writelane_b32"
-        | "v_readfirstlane_b32"
-        | "v_swap_b32"
-        | "v_permlane16_b32"
-        | "v_permlanex16_b32"
-        | "v_permlane16_swap_b32"
-        | "v_permlane32_swap_b32"
-        | "v_nop"
-        | "v_clrexcp"
-        | "v_pipeflush"
-        | "v_mqsad_u32_u8"
-        | "v_madak_f16"
-        | "v_madmk_f16"
-        | "v_fmaak_f16"
-        | "v_fmamk_f16"
-        | "v_add_nc_i32"
-        | "v_sub_nc_i32" => true,
-        // On the others they are sums with a carry.
-        "v_add_i32" | "v_sub_i32" => arch == "gcn1.4",
-        _ => false,
-    }
+            | "v_writelane_b32"
+            | "v_readfirstlane_b32"
+            | "v_swap_b32"
+            | "v_swap_b16"
+            | "v_permlane16_b32"
+            | "v_permlanex16_b32"
+            | "v_permlane16_var_b32"
+            | "v_permlanex16_var_b32"
+            | "v_permlane64_b32"
+            | "v_permlane16_swap_b32"
+            | "v_permlane32_swap_b32"
+            | "v_nop"
+            | "v_clrexcp"
+            | "v_pipeflush"
+            | "v_mqsad_u32_u8"
+            | "v_madak_f16"
+            | "v_madmk_f16"
+            | "v_fmaak_f16"
+            | "v_fmamk_f16"
+    )
 }
 
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
@@ -52,25 +52,25 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
         return nothing(bench, name);
     }
     for format in bench.formats(name) {
-        let suffix = match format {
-            _ if format.ends_with("_SDWA") => "_sdwa",
-            _ if format.ends_with("_DPP") => "_dpp",
-            _ if format.starts_with("VOP3") => "_e64",
-            _ => "_e32",
-        };
+        let suffix = suffix(format);
         match name {
             "v_readlane_b32" => read_lane(bench, suffix)?,
             "v_writelane_b32" => write_lane(bench, suffix)?,
             "v_readfirstlane_b32" => read_first_lane(bench, suffix)?,
             "v_swap_b32" => swap(bench, suffix)?,
-            "v_permlane16_b32" | "v_permlanex16_b32" => permute_rows(bench, name)?,
+            "v_swap_b16" => swap_halves(bench)?,
+            "v_permlane16_b32"
+            | "v_permlanex16_b32"
+            | "v_permlane16_var_b32"
+            | "v_permlanex16_var_b32" => permute_rows(bench, name)?,
             "v_permlane16_swap_b32" => swap_rows(bench, name, suffix, 16)?,
             "v_permlane32_swap_b32" => swap_rows(bench, name, suffix, 32)?,
             "v_mqsad_u32_u8" => sums_of_differences(bench)?,
             "v_madak_f16" | "v_madmk_f16" | "v_fmaak_f16" | "v_fmamk_f16" => {
                 with_constant(bench, name)?;
             }
-            _ => signed_sums(bench, name)?,
+            "v_permlane64_b32" => other_half(bench, suffix)?,
+            _ => holds!(false, "{name}: say how it is executed"),
         }
     }
     Ok(())
@@ -85,9 +85,8 @@ fn square(lane: u64) -> u64 {
 /// A machine whose v2 has these.
 fn squares<'t>(bench: &Bench<'t>, exec: u64) -> InMemory<'t> {
     let mut machine = InMemory::new(&bench.target);
-    machine
-        .set_state("EXEC", bench.lanes(exec))
-        .expect("a state");
+    let state = machine.set_state("EXEC", bench.exec(exec));
+    state.expect("a state");
     let column: Column = std::array::from_fn(|lane| square(lane as u64));
     machine.write_lanes(bench.vector(2), u64::MAX, &column);
     machine
@@ -196,11 +195,67 @@ fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
     Ok(())
 }
 
+/// Two halves of two registers change places in the lanes that are active.
+fn swap_halves(bench: &Bench<'_>) -> Checked {
+    for exec in EXECS {
+        let exec = bench.lanes(exec);
+        for (to, from) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+            let mut machine = squares(bench, exec);
+            machine.write_lanes(bench.vector(3), u64::MAX, &[0x1234_5678; LANES]);
+            let half = |it: usize| format!("v{}.{}", 2 + it / 2, ["l", "h"][it % 2]);
+            let text = format!("v_swap_b16 {}, {}", half(to), half(from));
+            execute(bench, &text, "", &mut machine)?;
+            for lane in 0..64_u64 {
+                let square = square(lane);
+                let mut halves = [square & 0xffff, square >> 16, 0x5678, 0x1234];
+                if exec >> lane & 1 == 1 {
+                    halves.swap(to, from);
+                }
+                let [a, b, c, d] = halves;
+                let mut found = |name| vector(&mut machine, name, lane as usize);
+                same!(
+                    (found("v2"), found("v3")),
+                    (a | b << 16, c | d << 16),
+                    "{text}: lane {lane}"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every lane takes the value of the one that is 32 before or behind it, which may be off. With
+/// 32 lanes nothing happens.
+fn other_half(bench: &Bench<'_>, suffix: &str) -> Checked {
+    for exec in EXECS {
+        let exec = bench.lanes(exec);
+        let mut machine = squares(bench, exec);
+        machine.write_lanes(bench.vector(20), u64::MAX, &[BEFORE; LANES]);
+        let text = format!("v_permlane64_b32{suffix} v20, v2");
+        execute(bench, &text, suffix, &mut machine)?;
+        for lane in 0..LANES {
+            let expected = match exec >> lane & 1 == 1 && !bench.is_wave32() {
+                true => square(((lane + 32) % 64) as u64),
+                false => BEFORE,
+            };
+            let found = vector(&mut machine, "v20", lane);
+            same!(found, expected, "{text}: lane {lane}, EXEC {exec:#x}");
+        }
+    }
+    Ok(())
+}
+
 /// Every lane of a row takes the value of one of the same row, or of the row beside it: of
-/// which one, four bits for each say, those of eight lanes in each source. From a lane that is
+/// which one, four bits for each say, those of eight lanes in each source; or the lane's own
+/// second source does. From a lane that is
 /// off nothing comes, unless the first bit of `op_sel` says so; with the second one zero comes.
 fn permute_rows(bench: &Bench<'_>, name: &str) -> Checked {
-    let other = if name == "v_permlanex16_b32" { 16 } else { 0 };
+    let other = if name.starts_with("v_permlanex16") {
+        16
+    } else {
+        0
+    };
+    let varies = name.contains("_var_");
     for (round, exec) in EXECS.into_iter().chain([0xff0]).enumerate() {
         let exec = bench.lanes(exec);
         for [low, high] in [
@@ -218,12 +273,20 @@ fn permute_rows(bench: &Bench<'_>, name: &str) -> Checked {
                         .expect("a register");
                 }
                 let bits = [op_sel & 1, op_sel >> 1];
-                let text = format!("{name} v20, v2, s4, s5 op_sel:[{},{}]", bits[0], bits[1]);
+                let own = |lane: usize| (lane * 7 + (low as usize >> 4) + lane / 3) % 0x20;
+                let column: Column = std::array::from_fn(|lane| own(lane) as u64);
+                machine.write_lanes(bench.vector(3), u64::MAX, &column);
+                let which = if varies { "v3" } else { "s4, s5" };
+                let text = format!("{name} v20, v2, {which} op_sel:[{},{}]", bits[0], bits[1]);
                 execute(bench, &text, "_e64", &mut machine)?;
                 for lane in 0..LANES {
                     let nibbles = u64::from(low) | u64::from(high) << 32;
                     let row = (lane / 16 * 16) ^ other;
-                    let from = row | (nibbles >> (lane % 16 * 4) & 15) as usize;
+                    let from = row
+                        | match varies {
+                            true => own(lane) % 16,
+                            false => (nibbles >> (lane % 16 * 4) & 15) as usize,
+                        };
                     let wanted = match exec >> lane & 1 {
                         0 => before,
                         _ if op_sel & 1 == 1 || exec >> from & 1 == 1 => square(from as u64),
@@ -265,7 +328,7 @@ fn swap_rows(bench: &Bench<'_>, name: &str, suffix: &str, row: usize) -> Checked
 }
 
 /// No register and no state changes, whatever stands where others have operands.
-fn nothing(bench: &Bench<'_>, name: &str) -> Checked {
+pub(super) fn nothing(bench: &Bench<'_>, name: &str) -> Checked {
     let encodings = bench.encodings(name);
     for inst in encodings.into_iter().map(|it| bench.some(it)) {
         for inst in inst? {
@@ -288,37 +351,6 @@ fn nothing(bench: &Bench<'_>, name: &str) -> Checked {
             let unchanged = bench.registers(&mut machine) == before;
             holds!(unchanged, "{name} changes a register");
             bench.compared(inst);
-        }
-    }
-    Ok(())
-}
-
-/// Sums with sign saturate with clamp and wrap without.
-fn signed_sums(bench: &Bench<'_>, name: &str) -> Checked {
-    let edges = edges(32);
-    for clamp in [false, true] {
-        for &b in &edges {
-            let mut machine = InMemory::new(&bench.target);
-            let running = bench.lanes(u64::MAX);
-            machine.set_state("EXEC", running).expect("a state");
-            let column: Column = std::array::from_fn(|lane| edges[lane % edges.len()]);
-            machine.write_lanes(bench.vector(2), u64::MAX, &column);
-            machine.write_lanes(bench.vector(3), u64::MAX, &[b; LANES]);
-            let flag = if clamp { " clamp" } else { "" };
-            let text = format!("{name} v1, v2, v3{flag}");
-            execute(bench, &text, "_e64", &mut machine)?;
-            let lanes = column.iter().enumerate();
-            for (lane, a) in lanes.filter(|(lane, _)| running >> lane & 1 == 1) {
-                let number = |bits: u64| i64::from((bits as u32).cast_signed());
-                let exact = match name {
-                    "v_sub_i32" | "v_sub_nc_i32" => number(*a) - number(b),
-                    _ => number(*a) + number(b),
-                };
-                let kept = exact.clamp(i32::MIN.into(), i32::MAX.into());
-                let expected = if clamp { kept } else { exact } as u32;
-                let found = vector(&mut machine, "v1", lane);
-                same!(found, u64::from(expected), "{text}: {a:#x}, {b:#x}");
-            }
         }
     }
     Ok(())

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use isa_mc::exec::{InMemory, LANES};
 
 use super::bench::{Bench, Check, Checked};
-use crate::meaning::flat::is_short_sum;
-use crate::meaning::{Lane, Meaning, edges, meaning};
+use crate::meaning::flat::{ORDERED, is_short_sum};
+use crate::meaning::{Lane, Meaning, edges, is_rdna3, meaning};
 
 /// Memory that lanes address.
 pub(super) const CHECK: Check = Check {
@@ -26,7 +26,7 @@ const DST: usize = 20;
 const DATA: usize = 30;
 /// Bytes between the memory of two lanes.
 const STRIDE: u64 = 64;
-const BASE: u64 = 0x1_0000;
+const BASE: u64 = 0x100_0000;
 /// What is behind the destination.
 const BEHIND: u64 = 0x0bad_cafe;
 
@@ -43,7 +43,17 @@ enum Address {
     PrivateScalar,
     /// The offset alone, in private memory.
     PrivateOffset,
+    /// A scalar and a vector register, in private memory.
+    PrivateBoth,
 }
+
+/// How private memory is addressed, the last ones on RDNA alone.
+const PRIVATE: [(Address, &str, &str); 4] = [
+    (Address::Private, "v2", ", off"),
+    (Address::PrivateScalar, "off", ", s4"),
+    (Address::PrivateOffset, "off", ", off"),
+    (Address::PrivateBoth, "v2", ", s4"),
+];
 
 /// An instruction as text, and where it finds its memory.
 struct Line {
@@ -78,9 +88,10 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
     let loads_into_lds = mnemonic.contains("_load_lds_");
     let family = mnemonic.split('_').next().unwrap_or_default();
     let offsets: &[i64] = match (family, bench.arch) {
+        (_, "rdna4") => &[0, 0x7f_ffff, -0x80_0000],
         ("flat", "rdna1" | "rdna2") => &[0, 2047],
         (_, "rdna1" | "rdna2") => &[0, 2047, -2048],
-        ("flat", "gcn1.4") => &[0, 4095],
+        ("flat", "gcn1.4" | "rdna3" | "rdna3.5") => &[0, 4095],
         ("flat", _) => &[0],
         _ => &[0, 4095, -4096],
     };
@@ -90,15 +101,9 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
             (Address::Vector, "v[2:3]", ", off"),
             (Address::Scalar, "v2", ", s[4:5]"),
         ],
-        _ if bench.arch == "rdna2" => &[
-            (Address::Private, "v2", ", off"),
-            (Address::PrivateScalar, "off", ", s4"),
-            (Address::PrivateOffset, "off", ", off"),
-        ],
-        _ => &[
-            (Address::Private, "v2", ", off"),
-            (Address::PrivateScalar, "off", ", s4"),
-        ],
+        _ if bench.arch == "rdna2" => &PRIVATE[..3],
+        _ if is_rdna3(bench.arch) => &PRIVATE,
+        _ => &PRIVATE[..2],
     };
     let mut lines = Vec::new();
     for &(address, vaddr, saddr) in addresses {
@@ -124,7 +129,7 @@ fn lines(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Vec<Line> {
                     let _ = write!(text, " offset:{offset}");
                 }
                 if glc {
-                    text = format!("{text} {}", bench.returning());
+                    text = format!("{text} {}", bench.returning(mnemonic));
                 }
                 lines.push(Line {
                     text,
@@ -183,7 +188,7 @@ fn machine<'a>(bench: &Bench<'a>, line: &Line, lanes: &[Lane], align: u64) -> In
         let at = address.wrapping_add_signed(line.offset);
         machine.poke_lane(space, index, at, &lane.memory.to_le_bytes());
         let (low, high) = match line.address {
-            Address::Scalar => (lane_offset, 0xffff_ffff),
+            Address::Scalar | Address::PrivateBoth => (lane_offset, 0xffff_ffff),
             _ => (address & 0xffff_ffff, address >> 32),
         };
         let mut set = |name: &str, values: &[u64]| {
@@ -196,6 +201,8 @@ fn machine<'a>(bench: &Bench<'a>, line: &Line, lanes: &[Lane], align: u64) -> In
         set(&registers(DST, 5), &dst);
         set(&registers(DATA, 4), &lane.data.map(u64::from));
     }
+    let set = machine.set_state("ORDERED_WAVES", ORDERED.into());
+    set.expect("a state");
     machine
         .set_register("s[4:5]", &[scalar & 0xffff_ffff, scalar >> 32])
         .expect("registers");
@@ -218,7 +225,8 @@ fn check(
     }
     let exec = bench.lanes(exec);
     let mut machine = machine(bench, line, lanes, align);
-    machine.set_state("EXEC", exec).expect("a state");
+    let state = machine.set_state("EXEC", bench.exec(exec));
+    state.expect("a state");
     let done = bench.execute(inst, text, &mut machine)?;
     same!(done.lanes, exec, "{text}");
     let space = machine.space(text.split('_').next().unwrap_or_default());
@@ -299,10 +307,106 @@ fn by_number(bench: &Bench<'_>, name: &str) -> Checked {
     Ok(())
 }
 
+/// What M0 chooses of 32 dwords, one behind the other in memory and in registers.
+fn blocks(bench: &Bench<'_>, name: &str) -> Checked {
+    let addresses = match name.starts_with("scratch_") {
+        true => [("v2", "off"), ("off", "s4")],
+        false => [("v[2:3]", "off"), ("v2", "s[4:5]")],
+    };
+    for (turn, (vaddr, saddr)) in addresses.into_iter().enumerate() {
+        for (offset, m0) in [
+            (0, 0x8000_0001_u32),
+            (0x7f_ffff, 0x1234_5678),
+            (-0x80_0000, 0),
+            (64, u32::MAX),
+        ] {
+            for exec in [u64::MAX, 0x8000_0000_8000_0001, 0] {
+                let exec = bench.lanes(exec);
+                block(bench, name, (turn, vaddr, saddr), offset, m0, exec)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn block(
+    bench: &Bench<'_>,
+    name: &str,
+    (turn, vaddr, saddr): (usize, &str, &str),
+    offset: i64,
+    m0: u32,
+    exec: u64,
+) -> Checked {
+    let (loads, private) = (name.contains("_load_"), name.starts_with("scratch_"));
+    let data = registers(DST, 32);
+    let text = match loads {
+        true => format!("{name} {data}, {vaddr}, {saddr} offset:{offset}"),
+        false => format!("{name} {vaddr}, {data}, {saddr} offset:{offset}"),
+    };
+    let inst = bench.parse(&text, &["llvm"])?;
+    let mut machine = InMemory::new(&bench.target);
+    let family = name.split('_').next().unwrap_or_default();
+    let space = machine.space(family).expect("the space of the family");
+    if private {
+        machine.interleave(space, 0x40_0000, LANES as u32);
+    }
+    let held = |lane: usize, dword: usize| (lane << 8 | dword) as u32 ^ 0xc0de_0000;
+    let stored = |lane: usize, dword: usize| held(lane, dword) ^ 0x9574_0000;
+    // How far a lane is from the base: private memory is its own.
+    let within = |lane: usize| match private && turn == 1 {
+        true => 0,
+        false => 128 * lane as u64,
+    };
+    let first = |lane: usize| (BASE + within(lane)).wrapping_add_signed(offset);
+    for lane in 0..LANES {
+        let bytes = (0..32).flat_map(|dword| stored(lane, dword).to_le_bytes());
+        let bytes: Vec<u8> = bytes.collect();
+        machine.poke_lane(space, lane, first(lane), &bytes);
+        let values: Vec<u64> = (0..32).map(|dword| held(lane, dword).into()).collect();
+        let address = match turn {
+            0 => [BASE + within(lane), 0],
+            _ => [within(lane), 0xffff_ffff],
+        };
+        for (registers, values) in [(data.as_str(), &values[..]), ("v[2:3]", &address)] {
+            let set = machine.set_lane(registers, lane, values);
+            set.expect("registers");
+        }
+    }
+    let set = machine.set_register("s[4:5]", &[BASE, 0]);
+    set.expect("registers");
+    machine.set_state("EXEC", exec).expect("a state");
+    machine.set_state("M0", m0.into()).expect("a state");
+    bench.execute(inst, &text, &mut machine)?;
+    for lane in 0..LANES {
+        let memory = machine.peek_lane(space, lane, first(lane), 128);
+        let values = machine.lane(&data, lane).expect("registers");
+        for (dword, bytes) in memory.expect("mapped").chunks(4).enumerate() {
+            let moves = exec >> lane & 1 == 1 && m0 >> dword & 1 == 1;
+            let (was, has) = (stored(lane, dword), held(lane, dword));
+            let (memory, register) = match (moves, loads) {
+                (true, true) => (was, was),
+                (true, false) => (has, has),
+                (false, _) => (was, has),
+            };
+            let about = format!("{text}, M0 {m0:#x}, in lane {lane}");
+            same!(*bytes, memory.to_le_bytes(), "{about}");
+            same!(values[dword], u64::from(register), "{about}");
+        }
+    }
+    bench.compared(inst);
+    Ok(())
+}
+
 /// All of an instruction.
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
     if name.ends_with("_addtid") {
         return by_number(bench, name);
+    }
+    if name.ends_with("_block") {
+        return blocks(bench, name);
+    }
+    if ["global_inv", "global_wb", "global_wbinv"].contains(&name) {
+        return super::lanes::nothing(bench, name);
     }
     let Some(meaning) = meaning(name) else {
         holds!(false, "say in tests/src/meaning/flat.rs what {name} does");

@@ -7,7 +7,8 @@
 //! them and finds the mistake.
 //!
 //! `bench` is what all of them use; of the checks themselves `added`, `division`, `lanes`,
-//! `moved`, `narrow` and `tabled` say what `vector` and `scalar` leave to them.
+//! `moved`, `narrow` (with `narrow_bytes` of RDNA 4), `pseudo_scalar` and `tabled` say what `vector` and `scalar` leave to them;
+//! `dual` is two of `vector`.
 #![allow(
     clippy::missing_panics_doc,
     reason = "what is expected is what the description has"
@@ -43,6 +44,7 @@ mod added;
 mod bench;
 mod buffer;
 mod division;
+mod dual;
 mod graphics;
 mod image;
 mod lanes;
@@ -50,8 +52,10 @@ mod matrix;
 mod memory;
 mod moved;
 mod narrow;
+mod narrow_bytes;
 mod packed;
 mod packed_single;
+mod pseudo_scalar;
 mod refused;
 mod scalar;
 mod scalar_memory;
@@ -72,10 +76,12 @@ pub const CHECKS: &[Check] = &[
     vector::CHECK,
     lanes::CHECK,
     division::CHECK,
+    dual::CHECK,
     moved::CHECK,
     packed::CHECK,
     packed::FLOAT,
     packed_single::CHECK,
+    pseudo_scalar::CHECK,
     added::CHECK,
     narrow::CHECK,
     tabled::CHECK,
@@ -93,7 +99,7 @@ impl Bench<'_> {
     /// The first difference; one that says so if no check takes it.
     pub fn check(&self, row: &Instruction) -> Checked {
         let tables = self.target.tables();
-        let name = tables.text(row.name);
+        let name = self.known_as(row);
         let format = tables.text(tables.families[usize::from(row.family)].format);
         let mut taken = false;
         self.begin();

@@ -2,7 +2,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 
-use super::bench::{Bench, Check, Checked};
+use super::bench::{Bench, Check, Checked, suffix};
 
 /// Whatever works on registers that no field names.
 pub(super) const CHECK: Check = Check {
@@ -100,25 +100,26 @@ fn relative(bench: &Bench<'_>, name: &str) -> Checked {
 /// The encodings of a relative move: a suffix, what is written behind the operands, and by
 /// which bits the number of the lane differs that a lane reads.
 fn encodings(bench: &Bench<'_>, name: &str) -> Vec<(&'static str, &'static str, usize)> {
-    let mut eights = [
-        ("_dpp", " dpp8:[1,0,3,2,5,4,7,6]", 1),
-        ("_dpp", " dpp8:[2,3,0,1,6,7,4,5] fi:1", 2),
-    ]
-    .into_iter();
+    let eights = [
+        (" dpp8:[1,0,3,2,5,4,7,6]", 1),
+        (" dpp8:[2,3,0,1,6,7,4,5] fi:1", 2),
+    ];
+    let mut eights = eights.into_iter().cycle();
     let formats = bench.formats(name).into_iter();
-    let encoding = |format: &str| match format {
-        _ if !name.starts_with("v_") => ("", "", 0),
-        _ if format.ends_with("_SDWA") => (
-            "_sdwa",
-            " dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD",
-            0,
-        ),
-        _ if format.ends_with("_DPP") => {
-            ("_dpp", " quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf", 3)
+    let encoding = |format: &str| {
+        let (modifiers, crossed) = match format {
+            _ if format.ends_with("_SDWA") => {
+                (" dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD", 0)
+            }
+            _ if format.ends_with("_DPP") => (" quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf", 3),
+            // Of lanes of eight there are two encodings one behind the other.
+            _ if format.ends_with("_DPP8") => eights.next().unwrap_or_default(),
+            _ => ("", 0),
+        };
+        match name.starts_with("v_") {
+            true => (suffix(format), modifiers, crossed),
+            false => ("", "", 0),
         }
-        _ if format.ends_with("_DPP8") => eights.next().expect("there are two"),
-        _ if format.starts_with("VOP3") => ("_e64", "", 0),
-        _ => ("_e32", "", 0),
     };
     formats.map(encoding).collect()
 }

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, LANES, Machine};
 
 use super::bench::{Bench, Check, Checked};
+use super::narrow_bytes;
+use crate::meaning::is_rdna;
 use crate::meaning::narrow_lanes::{Given, Lane, Signature, said, signature};
 use crate::meaning::vector::number;
 use crate::random::Random;
@@ -345,6 +347,9 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(signature) = signature(name) else {
         return Ok(());
     };
+    if is_rdna(bench.arch) {
+        return narrow_bytes::instruction(bench, name);
+    }
     let seed = name
         .bytes()
         .fold(7, |all, byte| all * 31 % 65_521 + u64::from(byte));

@@ -7,11 +7,11 @@ use isa_mc::exec::{Column, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked};
 use super::matrix;
-use crate::meaning::edges;
 use crate::meaning::vector::number;
 use crate::meaning::vector::packed::{Choice, Meaning, meaning};
 use crate::meaning::vector::packed_float::{self, Input};
 use crate::meaning::vector::packed_single;
+use crate::meaning::{edges, is_rdna};
 
 /// Packed integers.
 pub(super) const CHECK: Check = Check {
@@ -66,13 +66,22 @@ pub(super) fn list(count: usize, bits: u32) -> String {
 /// Whether text says which halves an instruction works on: from CDNA 3 on dot products of two
 /// halves have the bits, but no word for them.
 fn chooses(bench: &Bench<'_>, name: &str) -> bool {
-    let dot = "v_dot2_i32_i16 v0, v1, v2, v3 op_sel:[0,1,0]";
-    !name.starts_with("v_dot2_") || bench.parse(dot, &["llvm"]).is_ok()
+    let dot = format!("{name} v0, v1, v2, v3 op_sel:[0,1,0]");
+    !name.starts_with("v_dot2_") || bench.parse(&dot, &["llvm"]).is_ok()
 }
 
 /// The choices of halves that an instruction has, as text says them.
 fn choices(meaning: &Meaning, said: bool) -> Vec<(Choice, String)> {
     let plain = Choice { low: 0, high: 7 };
+    if meaning.says_signs {
+        let signs = |low| {
+            (
+                Choice { low, high: 0 },
+                format!(" neg_lo:[{},0]", list(2, low)),
+            )
+        };
+        return (0..4).map(signs).collect();
+    }
     let count = match meaning.chooses {
         _ if !said => return vec![(plain, String::new())],
         [false, _] => return vec![(plain, String::new())],
@@ -171,9 +180,11 @@ fn run_float(
     count: usize,
     input: Input,
     round: usize,
+    lanes: &str,
 ) -> Checked {
     let list = |bits| list(count, bits);
-    let mut text = format!("{name} v20");
+    let suffix = if lanes.is_empty() { "" } else { "_e64_dpp" };
+    let mut text = format!("{name}{suffix} v20");
     for at in 0..count {
         let (negative, absolute) = (input.neg_lo >> at & 1 == 1, input.neg_hi >> at & 1 == 1);
         let register = format!("v{}", 2 + at);
@@ -185,7 +196,8 @@ fn run_float(
         let sign = if mixed && negative { "-" } else { "" };
         let _ = write!(text, ", {sign}{inner}");
     }
-    if chooses(bench, name) {
+    let small = name.starts_with("v_dot4_f32_");
+    if chooses(bench, name) && !small {
         let (low, high) = (list(input.choice.low), list(input.choice.high));
         let _ = write!(text, " op_sel:[{low}] op_sel_hi:[{high}]");
     }
@@ -200,6 +212,7 @@ fn run_float(
     if input.clamp {
         text += " clamp";
     }
+    text += lanes;
     let inst = bench.parse(&text, &["llvm"])?;
     if bench.passes_over(inst.encoding()) {
         return Ok(());
@@ -231,12 +244,17 @@ fn run_float(
     machine.read_lanes(bench.vector(20), &mut found);
     let run = packed_float::meaning(name).expect("it is said").run;
     for lane in (0..LANES).filter(|lane| exec >> lane & 1 == 1) {
-        let inputs = sources.map(|column| column[lane] as u32);
+        let mut inputs = sources.map(|column| column[lane] as u32);
+        if !lanes.is_empty() {
+            inputs[0] = sources[0][lane ^ 1] as u32;
+        }
         let expected = run(
             name,
             Input {
                 sources: inputs,
                 before: BEFORE as u32,
+                in_order: is_rdna(bench.arch),
+                mode: mode_of(bench, input.mode),
                 ..input
             },
         );
@@ -250,6 +268,21 @@ fn run_float(
     bench.compared(inst);
     Ok(())
 }
+
+/// RDNA 4 has no bits for IEEE and for what clamp does to NaN, and does the latter.
+fn mode_of(bench: &Bench<'_>, mode: u32) -> u32 {
+    match bench.arch {
+        "rdna4" => mode & !0x300 | 0x100,
+        _ => mode,
+    }
+}
+
+/// Each lane reads its neighbour.
+const NEIGHBOURS: [(&str, &str); 3] = [
+    ("_DPP", " quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"),
+    ("_DPP8", " dpp8:[1,0,3,2,5,4,7,6]"),
+    ("_DPP8", " dpp8:[1,0,3,2,5,4,7,6] fi:1"),
+];
 
 /// Packed halves and mixed sums with every choice of halves, with signs, clamped, in
 /// every mode.
@@ -272,16 +305,26 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
             }
             for signs in 0..4 {
                 number += 7;
+                let small = name.starts_with("v_dot4_f32_");
+                if small && (low, high) != (0, 7) {
+                    continue;
+                }
                 let input = Input {
                     choice: Choice { low, high },
-                    neg_lo: [0, 1, 2, 3][signs],
-                    neg_hi: [0, 2, 3, 1][signs],
-                    clamp: signs == 2,
+                    neg_lo: if small { [0, 4, 0, 4] } else { [0, 1, 2, 3] }[signs],
+                    neg_hi: if small { [0, 0, 4, 4] } else { [0, 2, 3, 1] }[signs],
+                    clamp: signs == 2 && !small,
                     mode: number::mode(number),
                     ..Input::default()
                 };
                 let round = number as usize % 9;
-                run_float(bench, name, meaning.mixed, count, input, round)?;
+                run_float(bench, name, meaning.mixed, count, input, round, "")?;
+                let formats = bench.formats(name);
+                for (end, lanes) in NEIGHBOURS {
+                    if formats.iter().any(|it| it.ends_with(end)) {
+                        run_float(bench, name, meaning.mixed, count, input, round, lanes)?;
+                    }
+                }
             }
         }
     }
@@ -290,11 +333,11 @@ fn instruction_float(bench: &Bench<'_>, name: &str) -> Checked {
         let input = Input {
             choice: Choice { low: 0, high },
             mode: number::mode(number),
-            clamp: number % 3 == 0,
+            clamp: number % 3 == 0 && !name.starts_with("v_dot4_f32_"),
             ..Input::default()
         };
         let round = number as usize % 9;
-        run_float(bench, name, meaning.mixed, count, input, round)?;
+        run_float(bench, name, meaning.mixed, count, input, round, "")?;
     }
     Ok(())
 }

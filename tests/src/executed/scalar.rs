@@ -6,6 +6,7 @@ use isa_mc::exec::{ExecErrorKind, InMemory, Machine};
 use super::bench::{Bench, Check, Checked, Difference};
 use super::moved;
 use crate::meaning::scalar::{GoesOn, Meaning, Operand, Wave, meaning};
+use crate::meaning::vector::number;
 use crate::meaning::{edges, is_rdna};
 
 /// What works on scalar registers and the states of a wave.
@@ -35,7 +36,7 @@ fn text(name: &str, meaning: &Meaning, wave: &Wave, syntax: &str) -> String {
         Operand::Destination(bits) => registers(DST, bits),
         Operand::First(bits) => registers(SRC0, bits),
         Operand::Second(bits) => registers(SRC1, bits),
-        Operand::Signed => (wave.constant as i16).to_string(),
+        Operand::Signed | Operand::Small => (wave.constant as i16).to_string(),
         Operand::Unsigned => wave.constant.to_string(),
         Operand::Bits(bits) => (wave.constant & ((1 << bits) - 1)).to_string(),
         Operand::Hardware => {
@@ -48,6 +49,7 @@ fn text(name: &str, meaning: &Meaning, wave: &Wave, syntax: &str) -> String {
             format!("hwreg({id}, {first}, {})", wave.constant / 2048 + 1)
         }
         Operand::Word => format!("{:#x}", wave.word),
+        Operand::Null => "null".to_owned(),
     });
     format!("{name} {}", operands.collect::<Vec<String>>().join(", "))
 }
@@ -179,9 +181,24 @@ fn values(bits: u32, second: bool) -> Vec<u64> {
 /// The waves that an instruction is tried with.
 fn waves(bench: &Bench<'_>, meaning: &Meaning) -> Vec<Wave> {
     let has = |is: &dyn Fn(&Operand) -> bool| meaning.operands.iter().any(is);
+    let floats = |bits, second| match meaning.floating {
+        0 => values(bits, second),
+        width => {
+            // Above a half there are other bits.
+            let above = |at: usize| {
+                if width == 16 {
+                    (at as u64 * 0x5a3c) << 16 & 0xffff_0000
+                } else {
+                    0
+                }
+            };
+            let edges = number::edges(width).into_iter().enumerate();
+            edges.map(|(at, bits)| bits | above(at)).collect()
+        }
+    };
     let of = |pick: &dyn Fn(&Operand) -> Option<u32>, second| {
         let bits = meaning.operands.iter().find_map(pick);
-        bits.map_or(vec![0x5555_5555], |bits| values(bits, second))
+        bits.map_or(vec![0x5555_5555], |bits| floats(bits, second))
     };
     let first = of(
         &|it| match it {
@@ -217,8 +234,11 @@ fn waves(bench: &Bench<'_>, meaning: &Meaning) -> Vec<Wave> {
         &[
             0xf801, 0x0001, 0x1901, 0xffc1, 0x5d41, 0x07c1, 0xf841, 0xf802, 0x0002, 0x0a42, 0xf804,
             0xf807, 0xf803, 0x2a43, 0x0383, 0x0203, 0x03c3, 0x3203, 0x3243, 0x0003, 0xffc3, 0xf800,
-            0xf808, 0xf80c, 0xf814, 0x3a54, 0xf815, 0x1c95, 0xf817, 0xf818, 0xf81d,
+            0xf808, 0xf80c, 0xf814, 0x3a54, 0xf815, 0x1c95, 0xf817, 0xf818, 0xf81d, 0x0244, 0x0384,
+            0x0742,
         ]
+    } else if has(&|it| matches!(it, Operand::Small)) {
+        &[0, 0xffff, 0xfffe, 5, 32]
     } else if has(&|it| matches!(it, Operand::Signed | Operand::Unsigned)) {
         &[0, 1, 5, 0x7fff, 0x8000, 0xfffe, 0xffff]
     } else {
@@ -232,6 +252,7 @@ fn waves(bench: &Bench<'_>, meaning: &Meaning) -> Vec<Wave> {
                 | Operand::Bits(_)
                 | Operand::Hardware
                 | Operand::Word
+                | Operand::Small
         )
     }) {
         true => constants,

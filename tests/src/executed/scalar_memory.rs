@@ -45,6 +45,7 @@ fn offsets(cpu: &str) -> Vec<Offset> {
         // From 256 on they take a word of their own.
         "gfx700" => &[0, 1, 255, 256, 0x3fff_ffff, 0xffff_ffff],
         "gfx803" => &[0, 3, 4, 0xf_ffff],
+        "gfx1200" => &[0, 3, 4, 0x7f_ffff, -1, -4, -0x80_0000],
         _ => &[0, 3, 4, 0xf_ffff, -1, -4, -0x10_0000],
     };
     let mut all: Vec<Offset> = Vec::new();
@@ -242,8 +243,31 @@ fn check(
     Ok(())
 }
 
+/// What fetches lines before they are needed: nothing else happens, and no memory need be there.
+fn prefetch(bench: &Bench<'_>, name: &str) -> Checked {
+    let base = match name {
+        _ if name.ends_with("_rel") => "",
+        "s_buffer_prefetch_data" => "s[4:7], ",
+        _ => "s[4:5], ",
+    };
+    for (offset, register) in [(0, "s9"), (0x7f_ffff, "null"), (64, "m0")] {
+        let text = format!("{name} {base}{offset}, {register}, 5");
+        let inst = bench.parse(&text, &["llvm"])?;
+        let mut machine = InMemory::new(&bench.target);
+        let before = bench.fill(&mut machine);
+        bench.execute(inst, &text, &mut machine)?;
+        let unchanged = bench.registers(&mut machine) == before;
+        holds!(unchanged, "{text} changes a register");
+        bench.compared(inst);
+    }
+    Ok(())
+}
+
 /// Every kind of offset, base, buffer and flag.
 fn run(bench: &Bench<'_>, name: &str) -> Checked {
+    if name.contains("prefetch_") {
+        return prefetch(bench, name);
+    }
     let Some(meaning) = meaning(name) else {
         holds!(false, "say in tests/src/meaning/smem.rs what {name} does");
         return Ok(());

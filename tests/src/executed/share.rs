@@ -4,13 +4,13 @@
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, Machine};
 
 use super::bench::{Bench, Check, Checked, Difference};
-use crate::meaning::edges;
 use crate::meaning::share::{Fields, LANES, Meaning, Memory, Wave, has_any_address, meaning};
+use crate::meaning::{edges, is_rdna3};
 
 /// What works on data share.
 pub(super) const CHECK: Check = Check {
     name: "data share",
-    takes: |name, _, _| name.starts_with("ds_"),
+    takes: |name, _, _| name.starts_with("ds_") && !super::graphics::loads_quads(name),
     run: instruction,
 };
 
@@ -79,7 +79,8 @@ fn column(values: &[u128; LANES], dword: usize) -> Column {
 /// access anywhere else is an error.
 fn machine<'a>(bench: &Bench<'a>, wave: &Wave, fields: Fields) -> InMemory<'a> {
     let mut machine = InMemory::new(&bench.target);
-    machine.set_state("EXEC", wave.exec).expect("a state");
+    let state = machine.set_state("EXEC", bench.exec(wave.exec));
+    state.expect("a state");
     let m0 = machine.set_state("M0", u64::from(wave.m0));
     m0.expect("a state");
     for (first, count, values) in [
@@ -127,7 +128,16 @@ fn check(
     let mut machine = machine(bench, wave, fields);
     let done = bench.run(inst, &mut machine);
     let about = format!("{text} with exec {:#x}, M0 {:#x}", wave.exec, wave.m0);
-    let Some(want) = meaning.run(wave, fields) else {
+    // Of RDNA 3 one lane accesses what the whole chip shares: the first one.
+    let first = wave.exec & wave.exec.wrapping_neg();
+    let reaches = match fields.gds && is_rdna3(bench.arch) && meaning.has_places() {
+        true => &Wave {
+            exec: first,
+            ..wave.clone()
+        },
+        false => wave,
+    };
+    let Some(want) = meaning.run(reaches, fields) else {
         let kind = done.map_err(|error| error.kind);
         let undefined = matches!(kind, Err(ExecErrorKind::Undefined { .. }));
         holds!(undefined || wave.exec == 0, "{about}: {kind:?}");
@@ -245,7 +255,10 @@ fn wave(meaning: &Meaning, case: &Case<'_>) -> Wave {
 
 /// All of an instruction.
 fn instruction(bench: &Bench<'_>, mnemonic: &str) -> Checked {
-    let Some(meaning) = meaning(mnemonic, bench.arch) else {
+    if let Some(name) = mnemonic.strip_suffix("_gs_reg_rtn") {
+        return geometry(bench, mnemonic, name == "ds_add");
+    }
+    let Some(meaning) = meaning(mnemonic, bench.arch, bench.lane_count()) else {
         holds!(false, "say in tests/src/meaning/share what {mnemonic} does");
         return Ok(());
     };
@@ -362,7 +375,7 @@ fn wavefront(bench: &Bench<'_>, mnemonic: &str, meaning: &Meaning) -> Checked {
     let outside = mnemonic.contains("gws") || mnemonic == "ds_ordered_count";
     let spaces: &[bool] = match mnemonic {
         _ if outside => &[true],
-        "ds_permute_b32" | "ds_bpermute_b32" => &[false],
+        "ds_permute_b32" | "ds_bpermute_b32" | "ds_bpermute_fi_b32" => &[false],
         _ => &[false, true],
     };
     let offsets = match mnemonic {
@@ -414,4 +427,64 @@ fn whole(order: usize, arch: &str, fields: Fields, exec: u64) -> Wave {
     let value = [7, 0xffff_fff0][order % 2];
     wave.memory.put(base + (fields.offset & !3), 4, value);
     wave
+}
+
+/// Registers of the geometry stage: each of them, single or in pairs, of which one lane, the
+/// first one that runs, changes one and gets what was there.
+fn geometry(bench: &Bench<'_>, mnemonic: &str, adds: bool) -> Checked {
+    for (number, offset) in (0..16_u64).zip((0..).step_by(4)) {
+        // Eight of 32 bits, and behind them pairs.
+        let (at, size) = match number {
+            0..8 => (4 * number, 4),
+            _ => (32 + 8 * (number - 8), 8),
+        };
+        for exec in EXECS {
+            let exec = bench.lanes(exec);
+            let text = format!("{mnemonic} v[20:21], v10 offset:{offset} gds");
+            let inst = bench.parse(&text, &["llvm"])?;
+            if bench.passes_over(inst.encoding()) {
+                continue;
+            }
+            let mut machine = InMemory::new(&bench.target);
+            machine.set_state("EXEC", exec).expect("a state");
+            let space = machine.space("gs_registers").expect("a space");
+            let before = 0xffff_fff0_8000_0007_u64 ^ number << 33;
+            machine.poke(space, at, &before.to_le_bytes()[..size]);
+            let data = |lane: usize| 0x8000_0003 + lane as u64;
+            for lane in 0..LANES {
+                for (name, value) in [("v10", data(lane)), ("v20", 1), ("v21", 2)] {
+                    let set = machine.set_lane(name, lane, &[value]);
+                    set.expect("a register");
+                }
+            }
+            bench.execute(inst, &text, &mut machine)?;
+            let first = exec.trailing_zeros() as usize;
+            for lane in 0..LANES {
+                let want = match (lane == first, size) {
+                    (true, 4) => [before & 0xffff_ffff, 2],
+                    (true, _) => [before & 0xffff_ffff, before >> 32],
+                    (false, _) => [1, 2],
+                };
+                let got = ["v20", "v21"].map(|name| machine.lane(name, lane));
+                same!(
+                    got,
+                    want.map(|it| Ok(vec![it])),
+                    "{text} in lane {lane}, exec {exec:#x}"
+                );
+            }
+            let after = match (exec == 0, adds) {
+                (true, _) => before,
+                (false, true) => before.wrapping_add(data(first)),
+                (false, false) => before.wrapping_sub(data(first)),
+            };
+            let got = machine.peek(space, at, size).expect("mapped");
+            same!(
+                got,
+                after.to_le_bytes()[..size],
+                "{text}: what is left, exec {exec:#x}"
+            );
+            bench.compared(inst);
+        }
+    }
+    Ok(())
 }

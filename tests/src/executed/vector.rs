@@ -19,14 +19,16 @@ use crate::meaning::{edges, is_newer, is_rdna};
 /// What computes in lanes.
 pub(super) const CHECK: Check = Check {
     name: "vector",
-    takes: |name, format, arch| {
+    takes: |name, format, _| {
         let packed = format.starts_with("VOP3P");
         let interpolates = name.starts_with("v_interp_");
         name.starts_with("v_")
+            && !name.starts_with("v_dual_")
+            && !name.starts_with("v_s_")
             && !packed
             && !interpolates
             && !name.starts_with("v_accvgpr_")
-            && !lanes::takes(name, arch)
+            && !lanes::takes(name)
             && !division::takes(name)
             && !moved::takes(name)
             && !added::takes(name)
@@ -80,6 +82,36 @@ enum Kind {
     Eight,
     /// The same, where they give what they have.
     EightFetching,
+    /// The same three in VOP3.
+    LongLanes,
+    LongEight,
+    LongEightFetching,
+}
+
+impl Kind {
+    /// Whether it is VOP3, with or without another word behind it.
+    fn is_long(self) -> bool {
+        use Kind::{Long, LongEight, LongEightFetching, LongLanes};
+        matches!(self, Long | LongLanes | LongEight | LongEightFetching)
+    }
+
+    /// The other lanes that it reads.
+    fn lanes(self) -> Option<Moved> {
+        match self {
+            Kind::Lanes | Kind::LongLanes => Some(Moved::Rows),
+            Kind::Eight | Kind::LongEight => Some(Moved::Eight),
+            Kind::EightFetching | Kind::LongEightFetching => Some(Moved::EightFetching),
+            Kind::Short | Kind::Long | Kind::Parts => None,
+        }
+    }
+}
+
+/// How lanes are moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Moved {
+    Rows,
+    Eight,
+    EightFetching,
 }
 
 const PLAIN: Form = Form {
@@ -101,8 +133,13 @@ const PLAIN: Form = Form {
 fn kinds(bench: &Bench<'_>, name: &str) -> Vec<Kind> {
     // Of lanes of eight there are two encodings one behind the other.
     let mut eights = [Kind::Eight, Kind::EightFetching].into_iter();
+    let mut long_eights = [Kind::LongEight, Kind::LongEightFetching].into_iter();
     let kind = |format: &str| match format {
         _ if format.ends_with("_SDWA") => Kind::Parts,
+        _ if format.starts_with("VOP3") && format.ends_with("_DPP") => Kind::LongLanes,
+        _ if format.starts_with("VOP3") && format.ends_with("_DPP8") => {
+            long_eights.next().expect("there are two")
+        }
         _ if format.ends_with("_DPP") => Kind::Lanes,
         _ if format.ends_with("_DPP8") => eights.next().expect("there are two"),
         _ if format.starts_with("VOP3") => Kind::Long,
@@ -116,54 +153,28 @@ fn gives_pair(meaning: &Meaning) -> bool {
     matches!(meaning.done, Done::Pair(_) | Done::Wide(_))
 }
 
+/// Signs of a source: changed, taken away, both.
+const SIGNS: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
+
 /// The forms of an instruction that are tried.
 fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
     let arch = bench.arch;
     let mut all = Vec::new();
     let floating = meaning.modifiers == Sources::Floating;
-    let signs = [(true, false), (false, true), (true, true)];
     for &kind in kinds {
         let plain = Form { kind, ..PLAIN };
+        // In short encodings halves are bits of the registers' fields.
+        if !kind.is_long() && bench.has_halves() {
+            let halves = |op_sel| Form {
+                op_sel,
+                fetches: kind == Kind::EightFetching,
+                ..plain.clone()
+            };
+            all.extend((1..1 << halves_of(meaning)).map(halves));
+        }
         match kind {
             Kind::Short => all.push(plain),
-            Kind::Long => {
-                all.push(plain.clone());
-                if meaning.clamps && (arch == "gcn1.2" || is_newer(arch)) {
-                    all.push(Form {
-                        clamp: true,
-                        ..plain.clone()
-                    });
-                }
-                let halves = match meaning.half {
-                    _ if !is_newer(arch) => 0,
-                    Half::No => 0,
-                    Half::OfSources => meaning.sources.iter().filter(|bits| **bits == 16).count(),
-                    Half::Clears | Half::Keeps => meaning.sources.len() + 1,
-                };
-                for op_sel in 1..1 << halves {
-                    all.push(Form {
-                        op_sel,
-                        clamp: meaning.clamps && op_sel % 2 == 0,
-                        ..plain.clone()
-                    });
-                }
-                if meaning.multiplies {
-                    for (omod, clamp) in [(0, true), (1, false), (2, true), (3, false)] {
-                        all.push(Form {
-                            clamp,
-                            omod,
-                            ..plain.clone()
-                        });
-                    }
-                }
-                for sign in signs.into_iter().filter(|_| floating) {
-                    for index in 0..meaning.sources.len().min(meaning.plain) {
-                        let mut form = plain.clone();
-                        form.signs[index] = sign;
-                        all.push(form);
-                    }
-                }
-            }
+            Kind::Long => all.extend(long_forms(meaning, &plain, arch)),
             Kind::Parts => {
                 for chosen in 0..PARTS.len() {
                     for sign in [false, true] {
@@ -207,56 +218,128 @@ fn forms(meaning: &Meaning, kinds: &[Kind], bench: &Bench<'_>) -> Vec<Form> {
                     });
                 }
             }
-            Kind::Lanes => {
-                let wide = gives_pair(meaning) || meaning.sources.contains(&64);
-                let moves = match bench.has_newbcast() {
-                    true => Moves::WavesAndLanes,
-                    false if is_rdna(arch) => Moves::Rows,
-                    false => Moves::Waves,
-                };
-                let controls = controls_of(moves, wide);
-                for &control in &controls {
-                    for bound in [false, true] {
-                        all.push(Form {
-                            control,
-                            bound,
-                            ..plain.clone()
-                        });
-                        if is_rdna(arch) {
-                            all.push(Form {
-                                control,
-                                bound,
-                                fetches: true,
-                                ..plain.clone()
-                            });
-                        }
-                    }
-                    all.push(Form {
-                        control,
-                        rows: 0b1010,
-                        banks: 0b0111,
-                        bound: true,
-                        ..plain.clone()
-                    });
-                }
-                for sign in signs.into_iter().filter(|_| floating) {
-                    all.push(Form {
-                        control: controls[3 % controls.len()],
-                        signs: [sign; 3],
-                        ..plain.clone()
-                    });
+            Kind::Lanes | Kind::LongLanes => {
+                let moved = lane_forms(meaning, &plain, bench);
+                let some = moved[moved.len() / 3].clone();
+                all.extend(moved);
+                if kind == Kind::LongLanes {
+                    all.extend(long_forms(meaning, &some, arch));
                 }
             }
-            Kind::Eight | Kind::EightFetching => {
-                for control in 0..EIGHTS.len() {
-                    all.push(Form {
-                        control,
-                        fetches: kind == Kind::EightFetching,
-                        ..plain.clone()
-                    });
+            Kind::Eight | Kind::EightFetching | Kind::LongEight | Kind::LongEightFetching => {
+                let fetches = kind.lanes() == Some(Moved::EightFetching);
+                let eight = |control| Form {
+                    control,
+                    fetches,
+                    ..plain.clone()
+                };
+                all.extend((0..EIGHTS.len()).map(eight));
+                if kind.is_long() {
+                    all.extend(long_forms(meaning, &eight(1), arch));
                 }
             }
         }
+    }
+    all
+}
+
+/// How many bits say which half an operand is.
+fn halves_of(meaning: &Meaning) -> usize {
+    match meaning.half {
+        Half::No | Half::OfSources => meaning.sources.iter().filter(|bits| **bits == 16).count(),
+        Half::Clears | Half::Keeps => meaning.sources.len() + 1,
+    }
+}
+
+/// What VOP3 says besides: limits, halves, factors of the result and signs.
+fn long_forms(meaning: &Meaning, plain: &Form, arch: &str) -> Vec<Form> {
+    let mut all = vec![plain.clone()];
+    if meaning.clamps && (arch == "gcn1.2" || is_newer(arch)) {
+        all.push(Form {
+            clamp: true,
+            ..plain.clone()
+        });
+    }
+    let halves = match meaning.half != Half::No && is_newer(arch) {
+        true => halves_of(meaning),
+        false => 0,
+    };
+    for op_sel in 1..1 << halves {
+        all.push(Form {
+            op_sel,
+            clamp: meaning.clamps && op_sel % 2 == 0,
+            ..plain.clone()
+        });
+    }
+    if meaning.multiplies {
+        for (omod, clamp) in [(0, true), (1, false), (2, true), (3, false)] {
+            all.push(Form {
+                clamp,
+                omod,
+                ..plain.clone()
+            });
+        }
+    }
+    for sign in SIGNS
+        .into_iter()
+        .filter(|_| meaning.modifiers == Sources::Floating)
+    {
+        for index in meaning.signed..meaning.sources.len().min(meaning.plain) {
+            let mut form = plain.clone();
+            form.signs[index] = sign;
+            all.push(form);
+        }
+    }
+    all
+}
+
+/// Every way to move lanes in rows.
+fn lane_forms(meaning: &Meaning, plain: &Form, bench: &Bench<'_>) -> Vec<Form> {
+    let arch = bench.arch;
+    let mut all = Vec::new();
+    let wide = gives_pair(meaning) || meaning.sources.contains(&64);
+    let moves = match bench.has_newbcast() {
+        true => Moves::WavesAndLanes,
+        false if is_rdna(arch) => Moves::Rows,
+        false => Moves::Waves,
+    };
+    let controls = controls_of(moves, wide);
+    for &control in &controls {
+        for bound in [false, true] {
+            all.push(Form {
+                control,
+                bound,
+                ..plain.clone()
+            });
+            if is_rdna(arch) {
+                all.push(Form {
+                    control,
+                    bound,
+                    fetches: true,
+                    ..plain.clone()
+                });
+            }
+        }
+        all.push(Form {
+            control,
+            rows: 0b1010,
+            banks: 0b0111,
+            bound: true,
+            ..plain.clone()
+        });
+    }
+    for sign in SIGNS
+        .into_iter()
+        .filter(|_| meaning.modifiers == Sources::Floating)
+    {
+        all.push(Form {
+            control: controls[3 % controls.len()],
+            signs: std::array::from_fn(|index| match index < meaning.signed {
+                true => (false, false),
+                false => sign,
+            }),
+            ..plain.clone()
+        });
     }
     all
 }
@@ -271,29 +354,44 @@ fn registers(first: usize, bits: u32) -> String {
 /// The instruction as text.
 fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String {
     let mask = |first| match form.kind {
-        Kind::Long => bench.mask(first),
+        kind if kind.is_long() => bench.mask(first),
         _ => bench.vcc().to_owned(),
     };
     let compares = matches!(meaning.done, Done::Bit(_));
+    let has_halves = halves_of(meaning) != 0 && form.kind != Kind::Parts && bench.has_halves();
+    let half = |register: String, bit: u32| match form.op_sel.unbounded_shr(bit) & 1 {
+        _ if !has_halves => register,
+        0 => register + ".l",
+        _ => register + ".h",
+    };
     let suffix = match form.kind {
         Kind::Short => "_e32",
         Kind::Long => "_e64",
         Kind::Parts => "_sdwa",
         Kind::Lanes | Kind::Eight | Kind::EightFetching => "_dpp",
+        Kind::LongLanes | Kind::LongEight | Kind::LongEightFetching => "_e64_dpp",
     };
     let mut operands = match meaning.done {
         Done::Bit(_) if !meaning.writes_mask => vec![],
         Done::Bit(_) => vec![mask(8)],
         Done::Pair(_) | Done::Wide(_) => vec![registers(DST, 64)],
+        _ if matches!(meaning.half, Half::Clears | Half::Keeps) => {
+            vec![half(registers(DST, 32), meaning.sources.len() as u32)]
+        }
         _ => vec![registers(DST, 32)],
     };
     if meaning.writes_carry {
         operands.push(mask(8));
     }
     for (index, bits) in meaning.sources.iter().enumerate() {
-        let register = registers(SRC[index], *bits);
         let (first, second) = form.signs.get(index).copied().unwrap_or_default();
         let classes = compares && index == 1 && name.contains("_class_");
+        let register = match bits {
+            16 => half(registers(SRC[index], 16), index as u32),
+            // The mask is a half, too: always the lower one.
+            32 if classes => half(registers(SRC[index], 32), u32::MAX),
+            _ => registers(SRC[index], *bits),
+        };
         operands.push(match meaning.modifiers {
             _ if index >= meaning.plain && !classes => match first && form.kind == Kind::Parts {
                 true => format!("sext({register})"),
@@ -319,7 +417,7 @@ fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String
         operands.push(mask(10));
     }
     let mut text = format!("{name}{suffix} {}", operands.join(", "));
-    if form.op_sel != 0 {
+    if form.op_sel != 0 && !has_halves {
         let bits = (0..=meaning.sources.len()).map(|bit| (form.op_sel >> bit & 1).to_string());
         let _ = write!(text, " op_sel:[{}]", bits.collect::<Vec<_>>().join(","));
     }
@@ -337,7 +435,7 @@ fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String
             let _ = write!(text, " src1_sel:{second}");
         }
     }
-    if form.kind == Kind::Lanes {
+    if form.kind.lanes() == Some(Moved::Rows) {
         let control = &controls()[form.control].0;
         let _ = write!(
             text,
@@ -348,7 +446,7 @@ fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String
             text += " bound_ctrl:0";
         }
     }
-    if matches!(form.kind, Kind::Eight | Kind::EightFetching) {
+    if matches!(form.kind.lanes(), Some(Moved::Eight | Moved::EightFetching)) {
         let lanes = EIGHTS[form.control].map(|it| it.to_string());
         let _ = write!(text, " dpp8:[{}]", lanes.join(","));
     }
@@ -402,8 +500,8 @@ fn signed(value: u64, bits: u32, (negated, absolute): (bool, bool)) -> u64 {
 /// What each lane has for its first source; `None` if it writes nothing.
 fn first_source(form: &Form, exec: u64, source: &[u64; LANES]) -> [Option<u64>; LANES] {
     let gives = |lane: &usize| form.fetches || exec >> lane & 1 == 1;
-    match form.kind {
-        Kind::Lanes => {
+    match form.kind.lanes() {
+        Some(Moved::Rows) => {
             let (_, from) = controls().swap_remove(form.control);
             std::array::from_fn(|lane| {
                 let from = from(lane).filter(gives);
@@ -412,11 +510,11 @@ fn first_source(form: &Form, exec: u64, source: &[u64; LANES]) -> [Option<u64>; 
                 written.then(|| from.map_or(0, |from| source[from]))
             })
         }
-        Kind::Eight | Kind::EightFetching => std::array::from_fn(|lane| {
+        Some(Moved::Eight | Moved::EightFetching) => std::array::from_fn(|lane| {
             let from = lane / 8 * 8 + EIGHTS[form.control][lane % 8];
             Some(if gives(&from) { source[from] } else { 0 })
         }),
-        Kind::Short | Kind::Long | Kind::Parts => source.map(Some),
+        None => source.map(Some),
     }
 }
 
@@ -487,9 +585,10 @@ fn run(
         inst => inst?,
     };
     let mut machine = InMemory::new(&bench.target);
-    machine.set_state("EXEC", exec).expect("a state");
+    let state = machine.set_state("EXEC", bench.exec(exec));
+    state.expect("a state");
     machine.set_state("MODE", mode.into()).expect("a state");
-    let carries = form.kind == Kind::Long;
+    let carries = form.kind.is_long();
     let (read, written) = if carries {
         ("s[10:11]", "s[8:9]")
     } else {
@@ -509,6 +608,7 @@ fn run(
             .set_register(read, &halves(MASK))
             .expect("registers");
     }
+    let upper = form.op_sel >> meaning.sources.len() & 1 == 1;
     let mut sources = [[0; LANES]; 3];
     for (index, bits) in meaning.sources.iter().enumerate() {
         sources[index] = values(meaning, *bits, index, round);
@@ -538,7 +638,12 @@ fn run(
             } else {
                 0
             };
-            let state = (previous[0][lane] | high << 32, regarded(mode, bench.arch));
+            // What is added to is a half as well.
+            let low = match upper && meaning.half != Half::OfSources {
+                true => previous[0][lane] >> 16,
+                false => previous[0][lane],
+            };
+            let state = (low | high << 32, regarded(mode, bench.arch));
             let inputs = [first[lane]?, sources[1][lane], sources[2][lane]];
             Some((lane, operands(name, meaning, form, inputs, lane, state)))
         })
@@ -591,7 +696,6 @@ fn run(
             }
         };
         let before = previous[0][lane] as u32;
-        let upper = form.op_sel >> meaning.sources.len() & 1 == 1;
         let low = match meaning.half {
             Half::Clears | Half::Keeps if upper => before & 0xffff | (result as u32) << 16,
             Half::Keeps if form.kind != Kind::Parts => before & 0xffff_0000 | result as u32,
@@ -626,7 +730,11 @@ fn run(
         halves(mask_after),
         "{text}: EXEC {exec:#x}, mask {mask:#x}"
     );
-    let left = if meaning.writes_exec { mask } else { exec };
+    let left = if meaning.writes_exec {
+        mask
+    } else {
+        bench.exec(exec)
+    };
     same!(
         machine.register("exec").expect("registers"),
         halves(left),
@@ -654,10 +762,13 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
         return Ok(());
     };
     let mut number = 0_u32;
-    for form in forms(&meaning, &kinds(bench, name), bench) {
+    let kinds = kinds(bench, name);
+    // All edges meet in the shortest encoding.
+    let has_short = kinds.contains(&Kind::Short);
+    for form in forms(&meaning, &kinds, bench) {
         let rounds = match form.kind {
             Kind::Short => 0..6,
-            Kind::Long if meaning.sources.len() == 3 => 0..6,
+            Kind::Long if meaning.sources.len() == 3 || !has_short => 0..6,
             _ => 2..3,
         };
         // Floating point: more edges, and every mode.

@@ -25,9 +25,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
-    Bits, Encoding, Form, Kind, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
+    Bits, Encoding, Form, Kind, Meaning, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
 };
 
+use crate::mode;
 use crate::spell::Speller;
 
 mod edges;
@@ -104,10 +105,7 @@ fn add_family(
     family: usize,
     lines: &mut Lines,
 ) {
-    let processor = tables
-        .processors
-        .iter()
-        .find(|row| tables.text(row.name) == cpu);
+    let processor = mode::processor(tables, cpu);
     let syntax = tables
         .syntaxes
         .iter()
@@ -185,6 +183,10 @@ struct Lines {
     shapes: BTreeSet<(u16, usize)>,
     /// Syntaxes, and fields with what their values are, that had their edges.
     fields: BTreeSet<(u8, String)>,
+    /// What forms of shapes start from with a literal, without the bits that make the
+    /// encoding: rows of a shape differ in nothing else, and where some operands cannot be
+    /// had together the search is long.
+    bases: BTreeMap<(u16, usize, u32), Vec<Bits>>,
 }
 
 impl Lines {
@@ -241,22 +243,23 @@ impl<'a> Generator<'a> {
     }
 
     fn forms(&self) -> impl Iterator<Item = &'a Form> + use<'a> {
-        let syntax = self.syntax;
+        let (syntax, features) = (self.syntax, self.speller.features);
         let forms = &self.tables.forms[self.shape.forms.range()];
         forms
             .iter()
-            .filter(move |form| form.syntax as usize == syntax)
+            .filter(move |form| form.syntax as usize == syntax && form.features & !features == 0)
     }
 
     fn all(&self, depth: Depth, lines: &mut Lines) {
         for (number, form) in self.forms().enumerate() {
-            self.with_literal_of(form).form(form, number, depth, lines);
+            let generator = self.with_literal_of(form, number, lines);
+            generator.form(form, number, depth, lines);
         }
     }
 
     /// Lines of one form.
     fn form(&self, form: &Form, number: usize, depth: Depth, lines: &mut Lines) {
-        let bases = self.bases(form);
+        let bases = self.bases(form, number, lines);
         let Some((&plain, others)) = bases.split_first() else {
             return;
         };
@@ -303,7 +306,10 @@ impl<'a> Generator<'a> {
 
     /// With the first literal that the form can say: an operand that is always
     /// a literal may have fewer bits.
-    fn with_literal_of(&self, form: &Form) -> Generator<'a> {
+    fn with_literal_of(&self, form: &Form, number: usize, lines: &mut Lines) -> Generator<'a> {
+        if !self.operands.iter().any(|it| self.may_be_literal(it)) {
+            return *self;
+        }
         let mut literals = LITERALS.iter().map(|&literal| Generator {
             speller: Speller {
                 literal,
@@ -312,15 +318,24 @@ impl<'a> Generator<'a> {
             ..*self
         });
         literals
-            .find(|it| !it.bases(form).is_empty())
+            .find(|it| !it.bases(form, number, lines).is_empty())
             .unwrap_or(*self)
+    }
+
+    fn may_be_literal(&self, operand: &Operand) -> bool {
+        let Kind::Class { class, .. } = operand.kind.get() else {
+            return false;
+        };
+        let entries = self.tables.classes[class as usize].entries;
+        let mut entries = self.tables.entries[entries.range()].iter();
+        entries.any(|entry| matches!(entry.meaning, Meaning::Literal))
     }
 
     /// One line of the first form.
     fn plainest(&self, lines: &mut Lines) {
         if let Some(form) = self.forms().next() {
-            let generator = self.with_literal_of(form);
-            if let Some(&base) = generator.bases(form).first() {
+            let generator = self.with_literal_of(form, 0, lines);
+            if let Some(&base) = generator.bases(form, 0, lines).first() {
                 generator.right(form, base, lines);
             }
         }
@@ -328,8 +343,8 @@ impl<'a> Generator<'a> {
 
     /// Lines of an instruction that the processor does not have.
     fn absent(&self, lines: &mut Lines) {
-        for form in self.forms() {
-            let plain = self.bases(form).first().copied();
+        for (number, form) in self.forms().enumerate() {
+            let plain = self.bases(form, number, lines).first().copied();
             if let Some(pieces) = plain.and_then(|base| self.pieces(form, base)) {
                 self.spoilt(&pieces, lines);
             }
@@ -338,8 +353,18 @@ impl<'a> Generator<'a> {
 
     /// Bits to start from: positional operands with distinct values, no more
     /// modifiers than the form asks for; one for each sort of thing that the
-    /// operands can be, plain ones first.
-    fn bases(&self, form: &Form) -> Vec<Bits> {
+    /// operands can be, plain ones first. The form has that number.
+    fn bases(&self, form: &Form, number: usize, lines: &mut Lines) -> Vec<Bits> {
+        let own = self.tables.encoding_bits(self.encoding);
+        let key = (self.encoding.shape, number, self.speller.literal);
+        let bases = lines.bases.entry(key).or_insert_with(|| {
+            let found = self.find_bases(form).into_iter();
+            found.map(|it| it ^ own).collect()
+        });
+        bases.iter().map(|it| *it | own).collect()
+    }
+
+    fn find_bases(&self, form: &Form) -> Vec<Bits> {
         let operands = self.spoken_operands(form);
         let sorts: Vec<Vec<Vec<u64>>> = operands
             .iter()
@@ -384,14 +409,45 @@ impl<'a> Generator<'a> {
         sorts: &[Vec<Vec<u64>>],
         choice: &[usize],
     ) -> Option<Bits> {
-        let mut bits = self.tables.encoding_bits(self.encoding) | self.tables.form_bits(form).1;
+        let mut first = self.tables.encoding_bits(self.encoding) | self.tables.form_bits(form).1;
+        let mut suiting: Vec<Vec<u64>> = Vec::new();
         for (((_, operand), sorts), &sort) in operands.iter().zip(sorts).zip(choice) {
-            bits = sorts.get(sort)?.iter().find_map(|&value| {
-                let bits = self.speller.set(operand.field, bits, value);
+            let mut values = sorts.get(sort)?.clone();
+            values.retain(|&value| {
+                let bits = self.speller.set(operand.field, first, value);
                 let none = self.speller.width(operand, bits) == 0;
-                (none || self.speller.operand(operand, bits).is_some()).then_some(bits)
-            })?;
+                none || self.speller.operand(operand, bits).is_some()
+            });
+            first = self.speller.set(operand.field, first, *values.first()?);
+            suiting.push(values);
         }
+        if let Some(settled) = self.settled_with_modifiers(form, first) {
+            return Some(settled);
+        }
+        // Rules may ask for others of the values: for registers that are in different banks.
+        let first = self.defaults(form, first);
+        let mut places = vec![0; suiting.len()];
+        for _ in 0..2 * FEW {
+            // The last operand changes fastest.
+            let mut turning = places.iter_mut().zip(&suiting).rev();
+            turning.find_map(|(place, values)| {
+                *place = (*place + 1) % values.len();
+                (*place != 0).then_some(())
+            })?;
+            let values = suiting.iter().zip(&places).zip(operands);
+            let bits = values.fold(first, |bits, ((values, &place), (_, operand))| {
+                self.speller.set(operand.field, bits, values[place])
+            });
+            let settled = self.settle(form, bits);
+            if settled.is_some() {
+                return settled;
+            }
+        }
+        None
+    }
+
+    /// Bits with modifiers that the form may have with these operands, as few as there must be.
+    fn settled_with_modifiers(&self, form: &Form, bits: Bits) -> Option<Bits> {
         let bits = self.defaults(form, bits);
         let sets = self.flag_sets(form);
         let settled = |bits: Bits| {
@@ -488,7 +544,12 @@ impl<'a> Generator<'a> {
                 }
                 Token::Text(piece) => text.push_str(self.tables.text(piece)),
                 Token::Operand(index) => {
-                    let operand = self.speller.wrapped(&self.operands[index as usize], bits)?;
+                    let operand = self.speller.wrapped(
+                        self.operands,
+                        &self.operands[index as usize],
+                        form,
+                        bits,
+                    )?;
                     pieces.operands.push((std::mem::take(&mut text), operand));
                 }
                 Token::Modifiers(rows) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isa_dsl::tables::{Bits, Form, Operand, Wrap};
+use isa_dsl::tables::{Bits, Form, NONE, Operand, Wrap};
 
 use super::{Generator, Lines};
 use crate::random::one_bit;
@@ -10,11 +10,12 @@ use crate::random::one_bit;
 impl Generator<'_> {
     /// The bits of every set of source modifiers that an operand takes and the
     /// syntax has a text for, but the empty one; the largest last.
-    fn wrap_sets(&self, operand: &Operand) -> Vec<Bits> {
+    fn wrap_sets(&self, form: &Form, operand: &Operand) -> Vec<Bits> {
         let all = self.tables.wraps[operand.wraps.range()].iter();
         let said = |wrap: &&Wrap| {
             let spellings = self.tables.spellings_of(wrap, self.syntax as u8);
-            !spellings.is_empty()
+            let stands = wrap.file == NONE || wrap.features & !form.features == 0;
+            !spellings.is_empty() && stands
         };
         let wraps: Vec<&Wrap> = all.filter(said).collect();
         let members = |set: u32| {
@@ -31,7 +32,11 @@ impl Generator<'_> {
     pub(super) fn with_every_wrap(&self, form: &Form, base: Bits) -> Bits {
         let operands = self.spoken_operands(form).into_iter();
         operands.fold(base, |bits, (_, operand)| {
-            self.wrap_sets(operand).last().copied().unwrap_or_default() | bits
+            self.wrap_sets(form, operand)
+                .last()
+                .copied()
+                .unwrap_or_default()
+                | bits
         })
     }
 
@@ -40,7 +45,7 @@ impl Generator<'_> {
     pub(super) fn right_wraps(&self, form: &Form, base: Bits, edges: bool, lines: &mut Lines) {
         let operands = self.spoken_operands(form);
         for (_, operand) in &operands {
-            for set in self.wrap_sets(operand) {
+            for set in self.wrap_sets(form, operand) {
                 self.right(form, base | set, lines);
                 // What a number becomes depends on the spelling.
                 for value in self.edges(operand, base) {

@@ -333,20 +333,22 @@ fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
         ItemKind::Lint(it) => &it.name,
         ItemKind::Local(it) => &it.name,
         ItemKind::Formula(it) => &it.name,
+        ItemKind::Pair(it) => &it.name,
         ItemKind::Alias(it) => {
             own.insert(&it.target.text);
             &it.name
         }
-        ItemKind::Family(it) => {
-            own.extend(
-                it.statements
-                    .iter()
-                    .filter_map(|statement| match statement {
-                        Statement::Row(row) => Some(row.name.text.as_str()),
-                        _ => None,
-                    }),
-            );
-            &it.name
+        ItemKind::Family(ast::Family {
+            name, statements, ..
+        })
+        | ItemKind::Halves(ast::Halves {
+            name, statements, ..
+        }) => {
+            own.extend(statements.iter().filter_map(|statement| match statement {
+                Statement::Row(row) => Some(row.name.text.as_str()),
+                _ => None,
+            }));
+            name
         }
         ItemKind::Isa(_)
         | ItemKind::Include(_)

@@ -27,6 +27,8 @@ pub struct Buffer {
     /// On RDNA, where elements have four bytes: how what exists is found out. 0: the records, and
     /// what lies within one; 1: the records; 2: everything, if there are any; 3: so many bytes.
     pub check: Option<u32>,
+    /// From RDNA 3 on two bits say whether elements lie together, and how large they are.
+    pub is_late: bool,
 }
 
 /// What an instruction and a lane say.
@@ -56,6 +58,9 @@ pub struct Place {
     end: Option<u64>,
     /// With what might not count left out.
     least: u64,
+    /// Nobody says how large the elements are that lie together, or by what strides are
+    /// multiplied.
+    is_unknown: bool,
 }
 
 impl Place {
@@ -67,8 +72,12 @@ impl Place {
 }
 
 impl Place {
-    /// Whether something of its 16 bytes exists or not as what counts is understood.
+    /// Whether something of its 16 bytes exists or not as what counts is understood; or whether
+    /// nobody knows where it lies.
     pub fn is_unsure(&self) -> bool {
+        if self.is_unknown {
+            return true;
+        }
         let end = self.end.unwrap_or(u64::MAX);
         self.least != self.first && self.least < end && self.first + 16 > end
     }
@@ -88,18 +97,29 @@ impl Buffer {
     /// The four dwords.
     pub fn dwords(&self) -> [u32; 4] {
         let log = |value: u32| value.trailing_zeros();
+        let swizzled = match (self.swizzled, self.is_late) {
+            (false, _) => 0,
+            (true, false) => 1 << 31,
+            (true, true) => (log(self.element) - 1) << 30,
+        };
         [
             self.base as u32,
-            (self.base >> 32) as u32 | self.stride << 16 | u32::from(self.swizzled) << 31,
+            (self.base >> 32) as u32 | self.stride << 16 | swizzled,
             self.records,
             self.format
                 | match self.check {
+                    Some(check) if self.is_late => check << 28,
                     Some(check) => check << 28 | 1 << 24,
                     None => (log(self.element) - 1) << 19,
                 }
                 | (log(self.together) - 3) << 21
                 | u32::from(self.add_lane) << 23,
         ]
+    }
+
+    /// On RDNA 4, strides are multiplied.
+    fn scales(&self) -> bool {
+        self.format >> 18 & 3 != 0
     }
 
     /// Where an access begins.
@@ -112,15 +132,15 @@ impl Buffer {
                 first: 0,
                 end: None,
                 least: 0,
+                is_unknown: false,
             };
         }
         let lane = if self.add_lane { access.lane } else { 0 };
         let index = access.index.unwrap_or(0).wrapping_add(lane);
         let within = offset.wrapping_add(access.within.unwrap_or(0));
-        let element = if self.check.is_some() {
-            4
-        } else {
-            self.element
+        let element = match (self.check, self.is_late) {
+            (Some(_), false) => 4,
+            _ => self.element,
         };
         let distance = if self.swizzled {
             let block = index / self.together * self.together * self.stride;
@@ -146,6 +166,7 @@ impl Buffer {
             },
             first,
             end,
+            is_unknown: self.is_late && (self.swizzled && self.element == 8 || self.scales()),
             least: match (self.check, self.swizzled) {
                 (Some(3), true) => distance.into(),
                 (Some(3), false) => within.into(),

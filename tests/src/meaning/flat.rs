@@ -18,11 +18,11 @@ pub fn meaning(name: &str) -> Option<Meaning> {
 fn load(name: &str) -> Option<Meaning> {
     // Bytes, extended by the sign, half of the destination.
     let (bits, signed, half) = match name {
-        "ubyte" => (8, false, None),
-        "sbyte" => (8, true, None),
-        "ushort" => (16, false, None),
-        "sshort" => (16, true, None),
-        "dword" => (32, false, None),
+        "ubyte" | "u8" => (8, false, None),
+        "sbyte" | "i8" => (8, true, None),
+        "ushort" | "u16" => (16, false, None),
+        "sshort" | "i16" => (16, true, None),
+        "dword" | "b32" => (32, false, None),
         "dwordx2" => (64, false, None),
         "dwordx3" => (96, false, None),
         "dwordx4" => (128, false, None),
@@ -97,6 +97,9 @@ fn wide(dwords: [u32; 4]) -> u128 {
     dwords.fold(0, |wide, dword| wide << 32 | u128::from(*dword))
 }
 
+/// The numbers of waves that write in order here.
+pub const ORDERED: u32 = 0x3ff;
+
 /// The same for every width.
 type Change = fn(u64, u64, u64) -> u64;
 
@@ -143,6 +146,7 @@ fn short_sum(name: &str) -> Option<fn(u64, u64) -> u64> {
 
 fn atomic(name: &str) -> Option<Meaning> {
     let (name, bits) = match (name, name.strip_suffix("_x2")) {
+        ("ordered_add_b64", _) => (name, 64),
         ("add_f64", _) => ("fadd", 64),
         ("min_f64", _) => ("fmin", 64),
         ("max_f64", _) => ("fmax", 64),
@@ -216,12 +220,25 @@ fn change(name: &str) -> Option<Change> {
         "add" => |old, data, _| old.wrapping_add(data),
         "sub" => |old, data, _| old.wrapping_sub(data),
         "rsub" => |old, data, _| data.wrapping_sub(old),
-        "csub" => |old, data, _| old.saturating_sub(data),
+        "csub" | "sub_clamp_u32" => |old, data, _| old.saturating_sub(data),
+        "cond_sub_u32" => |old, data, _| old.checked_sub(data).unwrap_or(old),
         "umin" => |old, data, _| old.min(data),
         "umax" => |old, data, _| old.max(data),
         "and" => |old, data, _| old & data,
         "or" => |old, data, _| old | data,
         "xor" => |old, data, _| old ^ data,
+        // The lower half says whose turn it is: who has it adds to the upper one.
+        "ordered_add_b64" => |old, data, _| {
+            let [turn, sum] = [old as u32, (old >> 32) as u32];
+            match turn == data as u32 {
+                true => {
+                    let next = turn.wrapping_add(1) & ORDERED;
+                    let sum = sum.wrapping_add((data >> 32) as u32);
+                    u64::from(next) | u64::from(sum) << 32
+                }
+                false => old,
+            }
+        },
         // Counts up to the data, then begins anew.
         "inc" => |old, data, _| if old >= data { 0 } else { old + 1 },
         // Counts down from the data, then begins anew.

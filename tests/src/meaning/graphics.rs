@@ -49,9 +49,8 @@ fn number(half: u16) -> f32 {
     if half >> 15 == 1 { -size } else { size }
 }
 
-/// The half nearest to a number, of two the even one.
-fn half(value: f32) -> u16 {
-    let size = f64::from(value.abs());
+/// The halves on both sides of a size: the greatest that is not above it, and the next one.
+fn around(size: f64) -> (u16, u16) {
     // Halves grow with their bits.
     let (mut low, mut high) = (0, 0x7c00_u16);
     while high - low > 1 {
@@ -61,6 +60,13 @@ fn half(value: f32) -> u16 {
             false => high = middle,
         }
     }
+    (low, high)
+}
+
+/// The half nearest to a number, of two the even one.
+fn half(value: f32) -> u16 {
+    let size = f64::from(value.abs());
+    let (low, high) = around(size);
     let of = |bits: u16| match bits {
         // Where the next one would be is where infinity begins.
         0x7c00 => 65536.0,
@@ -125,15 +131,120 @@ impl Step {
 /// Where a parameter of an attribute lies in LDS, in bytes: of a channel, for a lane
 /// of a wave with this M0. Twelve dwords for each attribute and primitive hold them.
 pub fn parameter(m0: u32, lane: u32, attribute: u32, channel: u32, parameter: &str) -> u64 {
-    // The bit of a quad says that it begins with another primitive than the last one.
-    let begins = |quad: u32| quad > 0 && m0 >> (16 + quad - 1) & 1 == 1;
-    let primitive = (1..=lane / 4).filter(|quad| begins(*quad)).count();
-    let primitives = 1 + (1..16).filter(|quad| begins(*quad)).count();
     let place = match parameter {
         "p0" => 2 * channel,
         "p10" => 2 * channel + 1,
         _ => 8 + channel,
     };
+    element(m0, lane, attribute) + 4 * u64::from(place)
+}
+
+/// The same from RDNA 3 on, of parameter p0, p10 or p20: those of all channels side by side.
+pub fn quad_parameter(m0: u32, lane: u32, attribute: u32, channel: u32, parameter: u32) -> u64 {
+    element(m0, lane, attribute) + 4 * u64::from(4 * parameter + channel)
+}
+
+/// Where the twelve dwords of an attribute begin, for the primitive of a lane.
+fn element(m0: u32, lane: u32, attribute: u32) -> u64 {
+    // The bit of a quad says that it begins with another primitive than the last one.
+    let begins = |quad: u32| quad > 0 && m0 >> (16 + quad - 1) & 1 == 1;
+    let primitive = (1..=lane / 4).filter(|quad| begins(*quad)).count();
+    let primitives = 1 + (1..16).filter(|quad| begins(*quad)).count();
     let element = attribute as usize * primitives + primitive;
-    u64::from(m0 % 0x1_0000) + 4 * (12 * element as u64 + u64::from(place))
+    u64::from(m0 % 0x1_0000) + 48 * element as u64
+}
+
+/// A step of RDNA 3, of which the parameters are in lanes of the quad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuadStep {
+    /// Adds to what the first one gave.
+    pub is_second: bool,
+    /// Parameters are halves.
+    pub has_halves: bool,
+    /// Rounded towards zero, whatever the modes say.
+    pub to_zero: bool,
+}
+
+/// What a mnemonic does; `None` if it is no such step.
+pub fn quad_step(mnemonic: &str) -> Option<QuadStep> {
+    let (step, types) = mnemonic.strip_prefix("v_interp_p")?.split_once('_')?;
+    Some(QuadStep {
+        is_second: match step {
+            "10" => false,
+            "2" => true,
+            _ => return None,
+        },
+        has_halves: types.ends_with("f16_f32"),
+        to_zero: types.starts_with("rtz_"),
+    })
+}
+
+impl QuadStep {
+    /// The result is a half.
+    pub fn gives_half(self) -> bool {
+        self.is_second && self.has_halves
+    }
+
+    /// What the destination becomes, which was `old`: of the parameter and p0 of the quad, the
+    /// weight and the addend of the lane, whose signs `negative` changes in the order of the
+    /// operands; `op_sel` chooses halves. Clamped NaN is zero where `zeroes`.
+    pub fn result(
+        self,
+        [parameter, p0, weight, addend]: [u32; 4],
+        negative: [bool; 3],
+        (op_sel, clamps, zeroes): (u32, bool, bool),
+        old: u32,
+    ) -> u32 {
+        let of = |bits: u32, is_half: bool, bit: u32, negative: bool| {
+            let upper = op_sel >> bit & 1 == 1;
+            let value = match is_half {
+                true => number((if upper { bits >> 16 } else { bits }) as u16),
+                false => f32::from_bits(bits),
+            };
+            if negative { -value } else { value }
+        };
+        let parameter = of(parameter, self.has_halves, 0, negative[0]);
+        let weight = of(weight, false, 1, negative[1]);
+        let addend = match self.is_second {
+            true => of(addend, false, 2, negative[2]),
+            false => of(p0, self.has_halves, 2, negative[2]),
+        };
+        let is_nan = [parameter, weight, addend].iter().any(|it| it.is_nan());
+        let mut sum = match self.to_zero {
+            _ if is_nan && clamps && zeroes => 0.0,
+            _ if is_nan => f32::NAN,
+            true => towards_zero(parameter, weight, addend),
+            false => parameter.mul_add(weight, addend),
+        };
+        if clamps {
+            sum = sum.clamp(0.0, 1.0);
+        }
+        if !self.gives_half() {
+            return if sum.is_nan() {
+                0x7fc0_0000
+            } else {
+                sum.to_bits()
+            };
+        }
+        let bits = match self.to_zero {
+            _ if sum.is_nan() => 0x7e00,
+            true => around(f64::from(sum.abs())).0 | u16::from(sum.is_sign_negative()) << 15,
+            false => half(sum),
+        };
+        match op_sel >> 3 & 1 {
+            0 => old & 0xffff_0000 | u32::from(bits),
+            _ => old & 0xffff | u32::from(bits) << 16,
+        }
+    }
+}
+
+/// `a * b + c` with as many bits as a single has, the others lost; of numbers that are not
+/// small.
+fn towards_zero(a: f32, b: f32, c: f32) -> f32 {
+    let scaled = |value: f32, bits: i32| (f64::from(value) * 2_f64.powi(bits)) as i128;
+    let sum = scaled(a, 26) * scaled(b, 40) + scaled(c, 66);
+    let size = sum.unsigned_abs();
+    let lost = (128 - size.leading_zeros()).saturating_sub(24);
+    let value = f64::from((size >> lost) as u32) * 2_f64.powi(lost.cast_signed() - 66);
+    if sum < 0 { -value as f32 } else { value as f32 }
 }

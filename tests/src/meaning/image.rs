@@ -67,8 +67,24 @@ pub enum Layout {
     Early,
     /// GCN 1.4 and CDNA.
     Vega,
-    /// RDNA.
+    /// RDNA 1 and 2.
     Rdna,
+    /// RDNA 3, which says a pitch where an image has no depth and no slices.
+    Rdna3,
+    /// RDNA 4, which does so too, and has wider fields.
+    Rdna4,
+}
+
+impl Layout {
+    /// Whether the instruction says the kind, and the descriptor the width in two dwords.
+    pub fn is_rdna(self) -> bool {
+        matches!(self, Layout::Rdna) || self.says_pitch()
+    }
+
+    /// Whether rows of an image without depth and slices are as long as it says.
+    pub fn says_pitch(self) -> bool {
+        matches!(self, Layout::Rdna3 | Layout::Rdna4)
+    }
 }
 
 /// A descriptor.
@@ -121,16 +137,38 @@ impl Image {
             // The number of slices, which nothing asks for.
             _ => 77,
         };
-        if layout == Layout::Rdna {
-            // The width is in two dwords, rows say no pitch, and the slices stand together.
+        if layout.is_rdna() {
+            // The width is in two dwords, rows of most say no pitch, and the slices stand together.
             let width = self.width - 1;
+            let low = (self.base >> 40) as u32 | (width & 3) << 30;
+            let high = selection | self.kind.number() << 28;
+            let (first_level, last_level) = self.levels;
+            let (low, high, levels) = match layout {
+                Layout::Rdna4 => (
+                    low | self.smaller << 12 | self.number << 17 | first_level << 25,
+                    high | last_level << 15,
+                    0,
+                ),
+                _ => {
+                    let low = low | self.number << 20;
+                    let high = high | first_level << 12 | last_level << 16;
+                    match layout {
+                        Layout::Rdna3 => (low | self.smaller << 16, high, 0),
+                        _ => (low, high, self.smaller << 4),
+                    }
+                }
+            };
+            let depth = match self.kind {
+                Kind::Line | Kind::Plane if layout.says_pitch() => self.pitch - 1,
+                _ => depth,
+            };
             return [
                 (self.base >> 8) as u32,
-                (self.base >> 40) as u32 | self.number << 20 | (width & 3) << 30,
+                low,
                 width >> 2 | (self.height - 1) << 14,
-                selection | self.levels.0 << 12 | self.levels.1 << 16 | self.kind.number() << 28,
+                high,
                 depth | first << 16,
-                self.smaller << 4,
+                levels,
                 0,
                 0,
             ];
@@ -188,17 +226,29 @@ impl Image {
             return None;
         }
         let bytes = self.format.bytes();
-        let (of_row, all) = match self.smaller {
-            0 if layout != Layout::Rdna => (u64::from(self.pitch) * bytes, rows),
-            // Whole lines of memory, as wide as the first level in all of them.
+        // Whole lines of memory, as wide as the first level in all of them.
+        let wide = u64::from(self.width) * bytes;
+        let (of_row, of_plane, all) = match self.smaller {
+            0 if !layout.is_rdna() => {
+                let row = u64::from(self.pitch) * bytes;
+                (row, row, rows)
+            }
+            0 if layout.says_pitch() && matches!(self.kind, Kind::Line | Kind::Plane) => {
+                let row = u64::from(self.pitch) * bytes;
+                (row, row, rows)
+            }
+            // RDNA 4 has narrower lines, but as much room for a slice.
+            0 if layout == Layout::Rdna4 => {
+                (wide.next_multiple_of(128), wide.next_multiple_of(256), rows)
+            }
             _ => {
-                let wide = u64::from(self.width) * bytes;
-                (wide.next_multiple_of(256), self.rows().iter().sum())
+                let row = wide.next_multiple_of(256);
+                (row, row, self.rows().iter().sum())
             }
         };
         let above: u32 = self.rows()[..level as usize].iter().sum();
-        let row = u64::from(plane * all + above + y);
-        Some(self.base + row * of_row + u64::from(*x) * bytes)
+        let before = u64::from(plane * all) * of_plane + u64::from(above + y) * of_row;
+        Some(self.base + before + u64::from(*x) * bytes)
     }
 
     /// Width, height, depth and the number of levels, as of a level; `None` for what
@@ -237,6 +287,8 @@ pub enum Access {
     StoreRaw,
     /// Changes one dword, or two.
     Atomic([Meaning; 2]),
+    /// Changes one dword.
+    Float(Meaning),
     /// Asks the descriptor.
     Size,
 }
@@ -244,7 +296,25 @@ pub enum Access {
 /// What follows `image_`, and whether the last coordinate is a level; `None` if nobody
 /// has said it.
 pub fn meaning(name: &str) -> Option<(Access, bool)> {
-    if name.starts_with("atomic_") {
+    if let Some(float) = name.strip_prefix("atomic_") {
+        // What RDNA 4 alone has, and its names for what there was before.
+        let name = match float {
+            "add_flt" => return Some((Access::Float(flat::meaning("atomic_add_f32")?), false)),
+            "pk_add_f16" | "pk_add_bf16" => {
+                return Some((Access::Float(flat::meaning(name)?), false));
+            }
+            "min_flt" => "atomic_fmin",
+            "max_flt" => "atomic_fmax",
+            "add_uint" => "atomic_add",
+            "sub_uint" => "atomic_sub",
+            "min_int" => "atomic_smin",
+            "min_uint" => "atomic_umin",
+            "max_int" => "atomic_smax",
+            "max_uint" => "atomic_umax",
+            "inc_uint" => "atomic_inc",
+            "dec_uint" => "atomic_dec",
+            _ => name,
+        };
         let both = [flat::meaning(name)?, flat::meaning(&format!("{name}_x2"))?];
         return Some((Access::Atomic(both), false));
     }

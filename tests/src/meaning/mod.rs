@@ -8,7 +8,7 @@
 //!
 //! In the order in which they can be read: `arch`, `edges`, `lane`, `flat`, and what is said in its
 //! words, `buffer`, `typed`, `image` and `smem`; `narrow` and `narrow_lanes`; `matrix`, and what is
-//! said in its words, `matrix_sparse` and `matrix_scaled`; `scalar`, `vector`, `share` and `graphics`
+//! said in its words, `matrix_sparse`, `matrix_scaled` and `matrix_wave`; `scalar`, `vector`, `share` and `graphics`
 //! by themselves.
 
 mod arch;
@@ -21,6 +21,7 @@ mod lane;
 pub mod matrix;
 pub mod matrix_scaled;
 pub mod matrix_sparse;
+pub mod matrix_wave;
 pub mod narrow;
 pub mod narrow_lanes;
 pub mod scalar;
@@ -29,7 +30,7 @@ pub mod smem;
 pub mod typed;
 pub mod vector;
 
-pub use arch::{is_newer, is_rdna};
+pub use arch::{is_newer, is_rdna, is_rdna3};
 pub use edges::edges;
 pub use lane::{Lane, Meaning};
 

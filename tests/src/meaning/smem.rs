@@ -162,6 +162,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     };
     let (what, name) = name.split_once('_')?;
     match what {
+        "load" if part(name).is_some() => part(name).map(|it| load_part(place, it)),
         "load" => Some(load(place, dwords(name)?)),
         "store" => Some(store(place, dwords(name)?)),
         "atomic" => atomic(place, name),
@@ -170,7 +171,8 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
 }
 
 fn dwords(name: &str) -> Option<usize> {
-    match name.strip_prefix("dword")? {
+    match name.strip_prefix("dword").or(name.strip_prefix("b96"))? {
+        "" if name == "b96" => Some(3),
         "" => Some(1),
         times => times.strip_prefix('x')?.parse().ok(),
     }
@@ -202,6 +204,50 @@ fn load(place: Place, count: usize) -> Meaning {
                     None => 0,
                 };
             }
+        }),
+    }
+}
+
+/// Less than a dword: how many bytes, and whether there is a sign.
+fn part(name: &str) -> Option<(u32, bool)> {
+    Some(match name {
+        "i8" => (1, true),
+        "u8" => (1, false),
+        "i16" => (2, true),
+        "u16" => (2, false),
+        _ => return None,
+    })
+}
+
+/// Bytes are addressed here.
+fn load_part(place: Place, (bytes, with_sign): (u32, bool)) -> Meaning {
+    Meaning {
+        data: Data::Registers(1),
+        place: Some(place),
+        atomic: 0,
+        run: Box::new(move |wave| {
+            let distance = i128::from(wave.offset) + i128::from(wave.register);
+            let (base, inside) = match place {
+                Place::Buffer => {
+                    let each = wave.base[1] >> 16 & 0x3fff;
+                    let size = i128::from(wave.base[2]) * i128::from(each.max(1));
+                    (wave.low64() % (1 << 48), (0..size).contains(&distance))
+                }
+                _ => (wave.low64(), true),
+            };
+            let mut value = 0;
+            if inside {
+                let at = (i128::from(base) + distance) as u64;
+                for byte in 0..u64::from(bytes) {
+                    let dword = *wave.memory.dword(whole(at + byte));
+                    value |= (dword >> (8 * ((at + byte) % 4)) & 0xff) << (8 * byte);
+                }
+            }
+            let above = 32 - 8 * bytes;
+            wave.data[0] = match with_sign {
+                true => ((value << above).cast_signed() >> above).cast_unsigned(),
+                false => value,
+            };
         }),
     }
 }

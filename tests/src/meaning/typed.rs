@@ -50,6 +50,24 @@ impl Format {
         }
     }
 
+    /// The format of a number of RDNA 3 and 4, which count anew: without the numbers that are
+    /// none of `10_11_11` and `11_11_10`, and without the scaled ones of `10_10_10_2`.
+    pub fn counted(number: u32) -> Format {
+        Format::unified(match number {
+            0..30 => number,
+            30 => 36,
+            31 => 43,
+            32..34 => number + 12,
+            _ => number + 14,
+        })
+    }
+
+    /// The number that RDNA 3 and 4 give it; 0 if there is none.
+    pub fn place(self) -> u32 {
+        let mut all = 1..128;
+        all.find(|it| Format::counted(*it) == self).unwrap_or(0)
+    }
+
     /// The number that RDNA gives it; 0 if there is none.
     pub fn number(self) -> u32 {
         let mut all = 1..128;

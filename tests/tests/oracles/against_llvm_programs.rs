@@ -10,14 +10,18 @@ use isa_mc::dump::{Code, Dump, Dumper, Range};
 use isa_mc::gcn::{self, syntax};
 use isa_mc::machines::{self, AnyTarget};
 use isa_mc::object::bundle;
+use isa_tests::compare::PROCESSORS;
+use isa_tests::llvm;
 use isa_tests::objects::Contents;
 use isa_tests::sample::Sample;
 use isa_tests::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
-const CPUS: [&str; 9] = [
-    "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
-];
+fn processors() -> impl Iterator<Item = &'static str> {
+    PROCESSORS
+        .into_iter()
+        .filter(|cpu| llvm::has_disassembler(cpu))
+}
 
 /// Flags of llvm-objdump, and what of ours they ask for.
 type Flags = (&'static [&'static str], fn(&Dump<'_, '_>, &mut Vec<u8>));
@@ -133,7 +137,7 @@ fn listings_of_clang_s_kernels() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut count, mut wrong) = (0, Vec::new());
     for kernel in kernels::all() {
-        for cpu in CPUS {
+        for cpu in processors() {
             for level in ["-O0", "-O3"] {
                 if !kernels::suits(&kernel, cpu) || !sample.takes(8) {
                     continue;
@@ -321,7 +325,7 @@ fn code_objects_of_debian() {
         let entries = bundles.iter().flat_map(|bundle| &bundle.entries);
         let own = entries.filter(|entry| {
             let processor = entry.target().split(':').next().unwrap_or_default();
-            CPUS.contains(&processor)
+            processors().any(|it| it == processor)
         });
         for entry in own {
             // The large library has 336: a third of them is enough.

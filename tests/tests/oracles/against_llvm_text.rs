@@ -9,14 +9,10 @@ use isa_mc::asm::{Assembler, Assembly, TextStyle};
 use isa_mc::gcn::{self, syntax};
 use isa_mc::machines::{self, AnyTarget};
 use isa_mc::{Inst, Target};
+use isa_tests::compare::PROCESSORS;
 use isa_tests::kernels;
 use isa_tests::random::Random;
 use isa_tests::sample::Sample;
-
-const CPUS: [&str; 10] = [
-    "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010",
-    "gfx1030",
-];
 
 /// What clang is told beside the processor and the level.
 const VARIANTS: [&[&str]; 5] = [
@@ -65,29 +61,32 @@ fn theirs(cpu: &str, path: &Path) -> Option<Vec<u8>> {
     output
         .status
         .success()
-        .then(|| without_offsets_of_zero(&output.stdout))
+        .then(|| without_second_texts(&output.stdout))
 }
 
-/// Scalar memory without an offset, as llvm-mc's disassembler and we say it, `null`: text that
-/// says `0x0` is the same bytes, and llvm-mc's assembler alone remembers it. Bytes that have
-/// two texts would not come back as one.
-fn without_offsets_of_zero(text: &[u8]) -> Vec<u8> {
+/// Bytes that have two texts as llvm-mc's disassembler and we say them: its assembler alone
+/// remembers which one was written, and bytes would not come back as it. Scalar memory without
+/// an offset has `null` and `0x0`, before gfx12; to wait for a barrier is `-1` and `0xffff`.
+fn without_second_texts(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
+    let is_gfx12 = text.contains("--gfx12");
     let lines = text.split_inclusive('\n').map(|line| {
         let Some((code, encoding)) = line.split_once("; encoding: ") else {
             return line.to_owned();
         };
         let is_scalar = ["\ts_load_", "\ts_buffer_load_", "\ts_scratch_load_"];
-        let is_null =
-            is_scalar.iter().any(|it| code.starts_with(it)) && encoding.ends_with(",0xfa]\n");
-        match code.split_once(", 0x0 ") {
-            Some((before, modifiers)) if is_null => {
-                let code = format!("{before}, null {modifiers}");
-                // The comment is in its column, or a space away.
-                format!("{:<40} ; encoding: {encoding}", code.trim_end())
-            }
-            _ => line.to_owned(),
-        }
+        let no_offset = [",0xfa]\n", ",0xf8]\n"];
+        let is_null = is_scalar.iter().any(|it| code.starts_with(it))
+            && no_offset.iter().any(|it| encoding.ends_with(it))
+            && !is_gfx12;
+        let wait = "\ts_barrier_wait -1 ";
+        let code = match code.split_once(", 0x0 ") {
+            Some((before, modifiers)) if is_null => format!("{before}, null {modifiers}"),
+            _ if code.starts_with(wait) => code.replace("-1 ", "0xffff "),
+            _ => return line.to_owned(),
+        };
+        // The comment is in its column, or a space away.
+        format!("{:<40} ; encoding: {encoding}", code.trim_end())
     });
     lines.collect::<String>().into_bytes()
 }
@@ -126,7 +125,7 @@ fn text_of_clang_s_kernels() {
     let path = folder.path().join("kernel.s");
     let (mut count, mut wrong) = (0, Vec::new());
     for kernel in kernels::all() {
-        for cpu in CPUS {
+        for cpu in PROCESSORS {
             for level in ["-O0", "-O3"] {
                 for more in VARIANTS {
                     if !sample.takes(12) {

@@ -48,7 +48,8 @@ fn tool(variable: &str, name: &str, arguments: &[&str], file: &Path) -> String {
 fn llvm_takes_the_objects() {
     let folder = tempfile::tempdir().expect("a folder");
     for cpu in [
-        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030",
+        "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030", "gfx1100",
+        "gfx1150", "gfx1200",
     ] {
         let id = TargetId::new(System::Hsa, Processor::named(cpu).expect("a processor"));
         for source in SOURCES {

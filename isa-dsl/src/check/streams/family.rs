@@ -135,9 +135,14 @@ fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
 
 impl Family<'_, '_> {
     fn row(&mut self, row: &ast::Row, context: &mut Context, model: &mut Model) {
-        let Some(header) = rows::header(self.parts, row, context, model) else {
-            return;
-        };
+        for header in rows::headers(self.parts, row, context, model) {
+            self.instruction(header, context, model);
+        }
+    }
+
+    /// Adds the instruction of a row under one of its names.
+    fn instruction(&mut self, header: rows::Header<'_>, context: &mut Context, model: &mut Model) {
+        let row = &*header.row;
         let instruction = model.instructions.len();
         let mut failed = false;
         // Encodings of the family and architectures, as they are added to the model.
@@ -198,7 +203,7 @@ impl Family<'_, '_> {
                 fields: self.fields.clone(),
                 ..environment::surroundings(self.parts, &header.args, context)
             };
-            let archs = rows::archs(&header.opcodes);
+            let archs = crate::machine::ArchSet::of(&header.opcodes);
             rows::operate(
                 self.parts,
                 row,
@@ -216,8 +221,7 @@ impl Family<'_, '_> {
             }
         }
         let operation = operation.map(|(checked, _)| checked);
-        let (args, opcodes) = (header.args, header.opcodes);
-        rows::add(self.index, row, args, opcodes, operation, context, model);
+        rows::add(self.index, header, operation, context, model);
     }
 
     /// The shape for a row, built if it is the first of its arguments.

@@ -270,6 +270,7 @@ impl Resolver<'_, '_> {
     /// Resolves a form of the stream; it names pieces that stand before it.
     pub fn form(&mut self, form: &ast::Form) {
         let syntaxes = self.context.syntaxes(form);
+        self.context.no_feature(form);
         let mut when = self.cases.clone();
         if let Some(condition) = &form.when {
             let mut errors = Vec::new();

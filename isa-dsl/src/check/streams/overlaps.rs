@@ -115,9 +115,9 @@ fn overlaps(
 ) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}
-        Tree::Switch(_, _, slots) => {
-            for slot in slots {
-                overlaps(slot, arch, model, found);
+        Tree::Switch { branches, .. } => {
+            for branch in branches {
+                overlaps(branch, arch, model, found);
             }
         }
         Tree::List(ids) => {

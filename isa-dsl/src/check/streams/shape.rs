@@ -67,6 +67,12 @@ impl Builder<'_, '_> {
             coverage::check(place, &unused, &shape, context, model);
         }
         for rule in &self.encoding.rules {
+            if let Some(name) = &rule.needs {
+                let message = "rules of streams ask for no feature";
+                context
+                    .error(Code::BadExpression, name.span, message)
+                    .help("those of formats can");
+            }
             let value = self.expression(&rule.condition, &stream, context, model);
             let Some(value) = value else { continue };
             context.check_rule(&value, rule.condition.span, self.arch);
@@ -240,6 +246,7 @@ impl Builder<'_, '_> {
         let before = context.diagnostics.len();
         for form in &self.encoding.forms {
             let mut when = Vec::new();
+            context.no_feature(form);
             if let Some(condition) = &form.when {
                 match self.expression(condition, stream, context, model) {
                     // In error, or never true here.

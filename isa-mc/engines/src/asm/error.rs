@@ -168,6 +168,8 @@ impl Code {
             | Kind::WrapOrder { .. }
             | Kind::TwoSigns { .. }
             | Kind::WrapUnclosed { .. }
+            | Kind::NeedsHalf { .. }
+            | Kind::OtherHalf { .. }
             | Kind::NeedsValue { .. }
             | Kind::NoValue { .. } => Code::BadModifier,
             Kind::Condition { .. }

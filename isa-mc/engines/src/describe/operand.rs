@@ -143,11 +143,11 @@ impl<'a> OperandDescription<'a> {
         };
         let it = *self;
         let classes = self.entries().filter_map(move |entry| {
-            let Meaning::Register { file, number } = entry.meaning else {
+            let Meaning::Register { file, number, step } = entry.meaning else {
                 return None;
             };
-            let last = entry.register(number, entry.last.into());
-            Some(it.set(file, 1, number, u16::try_from(last).ok()?))
+            let last = entry.register(number, step, entry.last.into());
+            Some(it.set(file, step, number, u16::try_from(last).ok()?))
         });
         whole.into_iter().chain(classes)
     }

@@ -3,7 +3,7 @@
 use super::bits::ones;
 use super::error::ExecErrorKind;
 use crate::tables::{
-    Kind, Meaning, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
+    Kind, Meaning, NONE, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
     WordValue, Wrap, low_mask, to_half,
 };
 use crate::{Inst, OperandValue, Register, Target, integer, registers};
@@ -116,8 +116,18 @@ impl<'a> Fixed<'a> {
                 let is = |it: &Source| it.modifier == wrap.name && it.name == operand.name;
                 sources.iter().any(is)
             };
-            let mut set = wraps.iter().filter(|it| self.inst.bits().is_set(it.bit));
-            set.all(named)
+            let bits = self.inst.bits();
+            let set = |it: &&Wrap| crate::operand::is_wrapped_by(&self.target, operand, it, bits);
+            // Another field may say which half it is, too.
+            let other = |wrap: &Wrap| {
+                let holds = |row: &&Operand| row.field.mask(tables.pieces).is_set(wrap.bit);
+                let mut others = self.rows.iter().filter(|row| row.name != operand.name);
+                wrap.file != NONE
+                    && others
+                        .find(holds)
+                        .is_some_and(|row| sources.iter().any(|it| it.name == row.name))
+            };
+            wraps.iter().filter(set).all(|it| named(it) || other(it))
         })
     }
 
@@ -155,7 +165,11 @@ impl<'a> Fixed<'a> {
             &self.target.tables().wraps[row.wraps.range()]
         });
         let wrap = wraps.iter().find(|it| it.name == source.modifier);
-        wrap.is_some_and(|it| self.inst.bits().is_set(it.bit))
+        let is_set =
+            |row, wrap| crate::operand::is_wrapped_by(&self.target, row, wrap, self.inst.bits());
+        operand
+            .zip(wrap)
+            .is_some_and(|(row, wrap)| is_set(row, wrap))
     }
 
     /// What has a name alone: a state in the place of an operand, or a field that the

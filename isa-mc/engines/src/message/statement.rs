@@ -207,6 +207,15 @@ impl Display for ParseMessage<'_> {
                 let after = self.target.text(after).trim_ascii();
                 write!(f, " lacks a `{after}` behind {}", self.found())
             }
+            ParseErrorKind::NeedsHalf { operand } => {
+                self.place(operand, f)?;
+                write!(f, " is half of a register, not {}", self.found())?;
+                self.say_halves(operand, f)
+            }
+            ParseErrorKind::OtherHalf { operand } => {
+                self.place(operand, f)?;
+                f.write_str(" says another half of a register than the operands do")
+            }
             ParseErrorKind::UnknownModifier { encoding, form } => {
                 self.unknown_modifier(encoding, form, f)
             }

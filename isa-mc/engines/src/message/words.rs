@@ -5,7 +5,9 @@ use core::fmt::{self, Display, Formatter};
 use crate::integer;
 use crate::operand;
 use crate::parse::ParseError;
-use crate::tables::{Direction, Kind, Meaning, NONE, Operand, Tables, Text, Token, TokenParts};
+use crate::tables::{
+    Direction, Kind, Meaning, NONE, Operand, Spelling, Tables, Text, Token, TokenParts,
+};
 use crate::{SyntaxId, Target};
 
 /// An error of a statement in words; made by [`ParseError::display`].
@@ -178,12 +180,26 @@ impl<'a> ParseMessage<'a> {
     ) -> fmt::Result {
         let tables = self.tables();
         let mut link = before;
-        for wrap in &tables.wraps[self.operand(operand).wraps.range()] {
+        let wraps = &tables.wraps[self.operand(operand).wraps.range()];
+        for wrap in wraps.iter().filter(|it| it.file == NONE) {
             if let Some(row) = tables.spellings_of(wrap, self.syntax.0).first() {
                 let (before, after) = (self.target.text(row.before), self.target.text(row.after));
                 write!(f, "{link}`{}`", Around(before, after))?;
                 link = ", ";
             }
+        }
+        Ok(())
+    }
+
+    /// How halves of registers are written: `` : write `….h` or `….l` behind it ``.
+    pub(super) fn say_halves(&self, operand: u32, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables();
+        let mut wraps = tables.wraps[self.operand(operand).wraps.range()].iter();
+        let half = wraps.find(|it| it.file != NONE);
+        let spellings = half.map_or(&[][..], |it| tables.spellings_of(it, self.syntax.0));
+        if let [set, other] = spellings {
+            let text = |row: &Spelling| self.target.text(row.after);
+            write!(f, ": write `{}` or `{}` behind it", text(other), text(set))?;
         }
         Ok(())
     }

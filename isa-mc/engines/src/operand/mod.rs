@@ -9,7 +9,7 @@ mod write;
 
 use crate::integer;
 use crate::parsed::{Later, Span};
-use crate::tables::{BitString, Bits, Direction, Kind, Operand, Shape, Tables, Wrap};
+use crate::tables::{BitString, Bits, Direction, Kind, Operand, Shape, Wrap};
 use crate::{Inst, Target};
 
 pub(crate) use read::*;
@@ -48,6 +48,7 @@ pub struct WrapView<'a> {
 pub struct Wraps<'a> {
     target: Target<'a>,
     bits: Bits,
+    row: Option<&'a Operand>,
     rows: core::slice::Iter<'a, Wrap>,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Iterator for Wraps<'a> {
         let row = self.rows.next()?;
         Some(WrapView {
             name: self.target.text(row.name),
-            is_set: self.bits.is_set(row.bit),
+            is_set: is_wrapped_by(&self.target, self.row?, row, self.bits),
         })
     }
 }
@@ -116,7 +117,7 @@ impl<'a> Operands<'a> {
             value: self.value(row),
             wraps: match row.wraps.len {
                 0 => 0,
-                _ => wraps_set(self.target.tables, row, self.bits),
+                _ => wraps_set(&self.target, row, self.bits),
             },
         })
     }
@@ -197,6 +198,7 @@ impl<'a> Target<'a> {
         Wraps {
             target: *self,
             bits: inst.bits(),
+            row,
             rows: rows.iter(),
         }
     }
@@ -227,7 +229,9 @@ impl<'a> Target<'a> {
 }
 
 /// The source modifiers of an operand that are set.
-fn wraps_set(tables: &Tables, row: &Operand, bits: Bits) -> u8 {
-    let wraps = tables.wraps[row.wraps.range()].iter().rev();
-    wraps.fold(0, |set, wrap| set << 1 | u8::from(bits.is_set(wrap.bit)))
+fn wraps_set(target: &Target<'_>, row: &Operand, bits: Bits) -> u8 {
+    let wraps = target.tables.wraps[row.wraps.range()].iter().rev();
+    wraps.fold(0, |set, wrap| {
+        set << 1 | u8::from(is_wrapped_by(target, row, wrap, bits))
+    })
 }

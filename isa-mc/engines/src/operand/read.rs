@@ -7,8 +7,8 @@ use crate::integer;
 use crate::list::{self};
 use crate::registers::{self, Register};
 use crate::tables::{
-    BitString, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value,
-    ValueType, Width, low_mask,
+    BitString, Bits, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value,
+    ValueType, Width, Wrap, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -126,6 +126,25 @@ pub(crate) fn entry_of<'a>(
     entry(tables, target.arch, class, row.get(bits, tables.pieces))
 }
 
+/// Whether a source modifier of an operand is set. One that says which half of a register
+/// is nothing to what is no register of its file: the bit may mean something else there.
+#[inline]
+pub(crate) fn is_wrapped_by(target: &Target<'_>, row: &Operand, wrap: &Wrap, bits: Bits) -> bool {
+    bits.is_set(wrap.bit) && (wrap.file == NONE || has_half(target, row, wrap, bits))
+}
+
+/// Whether an operand is a register of which a source modifier says which half.
+pub(crate) fn has_half(target: &Target<'_>, row: &Operand, wrap: &Wrap, bits: Bits) -> bool {
+    let found = match row.kind.get() {
+        Kind::Register { file, .. } => Some(file),
+        _ => match entry_of(target, row, bits).map(|entry| entry.meaning) {
+            Some(Meaning::Register { file, .. }) => Some(file),
+            _ => None,
+        },
+    };
+    found == Some(wrap.file)
+}
+
 /// Whether the operand's bits have a meaning; `true` if a literal follows.
 #[inline]
 pub(crate) fn check(
@@ -189,8 +208,8 @@ pub(crate) fn check(
                 };
             };
             match entry.meaning {
-                Meaning::Register { file, number } => {
-                    registers(file, entry.register(number, value))
+                Meaning::Register { file, number, step } => {
+                    registers(file, entry.register(number, step, value))
                 }
                 Meaning::Struct { structure } => structure_is_good(structure),
                 Meaning::Literal => Ok(true),
@@ -270,7 +289,9 @@ pub(crate) fn read<'a>(
                 return is_left_out(row, value).then_some(OperandValue::Absent(""));
             };
             match entry.meaning {
-                Meaning::Register { file, number } => register(file, entry.register(number, value)),
+                Meaning::Register { file, number, step } => {
+                    register(file, entry.register(number, step, value))
+                }
                 Meaning::Keyword { text, .. } | Meaning::Spelled { text, .. } => {
                     Some(OperandValue::Keyword(target.text(text)))
                 }

@@ -1,6 +1,6 @@
 //! What operands are to hold to bits.
 
-use super::read::{choice_of, is_absent, is_struct, literal_class, width};
+use super::read::{choice_of, has_half, is_absent, is_struct, literal_class, width};
 use super::value::{OperandValue, StructValue};
 use crate::constant::{self, Number, counted_value};
 use crate::error::OperandError;
@@ -61,7 +61,11 @@ impl Target<'_> {
         let row = row.ok_or(OperandError::NoOperand)?;
         let mut wraps = self.tables.wraps[row.wraps.range()].iter();
         let wrap = wraps.find(|wrap| self.text(wrap.name) == name);
-        let bit = wrap.ok_or(OperandError::Kind)?.bit;
+        let wrap = wrap.ok_or(OperandError::Kind)?;
+        if wrap.file != NONE && !has_half(self, row, wrap, inst.bits()) {
+            return Err(OperandError::Kind);
+        }
+        let bit = wrap.bit;
         let encoding = self.encoding(inst).ok_or(OperandError::NoOperand)?;
         let size = self.shape_of(encoding).size as usize;
         let literal = (inst.size() > size).then(|| inst.literal());
@@ -254,8 +258,8 @@ pub(crate) fn class_value(
         }
         let first = u64::from(entry.first);
         let found = match (entry.meaning, value) {
-            (Meaning::Register { file, number }, OperandValue::Register(register)) => {
-                register_value(entry, number, register.number)
+            (Meaning::Register { file, number, step }, OperandValue::Register(register)) => {
+                register_value(entry, (number, step), register.number)
                     .filter(|_| register.file == file)
                     .map(|value| (value, None))
             }
@@ -284,11 +288,16 @@ pub(crate) fn class_value(
     None
 }
 
-/// The value of an entry, whose first is register `number`, that means
-/// register `wanted`.
-pub(crate) fn register_value(entry: &Entry, number: u16, wanted: u16) -> Option<u64> {
-    let value = u64::from(entry.first) + u64::from(wanted.checked_sub(number)?);
-    (value <= u64::from(entry.last)).then_some(value)
+/// The value of an entry, whose first is register `number` and whose others follow in
+/// steps, that means register `wanted`.
+pub(crate) fn register_value(entry: &Entry, (number, step): (u16, u8), wanted: u16) -> Option<u64> {
+    let (distance, step) = (wanted.checked_sub(number)?, u16::from(step));
+    let value = match step {
+        0 | 1 => u64::from(entry.first) + u64::from(distance),
+        _ => u64::from(entry.first) + u64::from(distance / step),
+    };
+    let is_one = step <= 1 || distance.is_multiple_of(step);
+    (is_one && value <= u64::from(entry.last)).then_some(value)
 }
 
 /// A register operand must be as wide as the instruction wants it.

@@ -3,7 +3,7 @@
 use super::bound::{Bound, Sort};
 use super::error::{LexError, ParseErrorKind};
 use super::expression;
-use super::lex::{self, Term, TermKind};
+use super::lex::{self, Before, Term, TermKind};
 use super::matcher::Matcher;
 use super::registers::{Named, NotNamed};
 use crate::constant::{self, NotHeld, Number};
@@ -98,9 +98,36 @@ impl Matcher<'_, '_> {
     fn is_later(&self, term: &Term) -> bool {
         match term.kind {
             TermKind::Later => true,
-            TermKind::Word => self.symbols.is_later(self.span_text(term.span())),
+            TermKind::Word => {
+                self.symbols.is_later(self.span_text(term.span())) && !self.names_half(term)
+            }
             _ => false,
         }
+    }
+
+    /// Whether a word is half of a register, `v1.h`: that is no symbol where it is no operand
+    /// either.
+    #[cold]
+    fn names_half(&self, term: &Term) -> bool {
+        let text = self.span_text(term.span());
+        let (front, end) = text.split_at(text.rfind('.').unwrap_or_default());
+        if front.is_empty() {
+            return false;
+        }
+        let tables = self.target.tables;
+        let Some(half) = tables.wraps.iter().find(|it| it.file != NONE) else {
+            return false;
+        };
+        let mut spellings = tables.spellings_of(half, self.syntax_id.0).iter();
+        if !spellings.any(|it| self.target.text(it.after) == end) {
+            return false;
+        }
+        let mut scanner = self.scanner(Span {
+            start: term.start,
+            end: term.start + front.len() as u32,
+        });
+        let whole = lex::term(&mut scanner, Before::Other);
+        whole.is_ok_and(|whole| self.registers(half.file, &whole).is_ok())
     }
 
     /// The number that a term is.
@@ -178,7 +205,7 @@ impl Matcher<'_, '_> {
                 continue;
             }
             match entry.meaning {
-                Meaning::Register { file, number } if is_name => {
+                Meaning::Register { file, number, step } if is_name => {
                     let result = match tried {
                         Some((tried, result)) if tried == file => result,
                         _ => self.registers(file, term),
@@ -187,7 +214,7 @@ impl Matcher<'_, '_> {
                     match result {
                         Ok(named) => {
                             if let Some(value) =
-                                operand::register_value(entry, number, named.number)
+                                operand::register_value(entry, (number, step), named.number)
                             {
                                 return Ok(registers_bound(file, named, value));
                             }
@@ -378,7 +405,7 @@ impl Matcher<'_, '_> {
             later: None,
         };
         scanner.skip_space();
-        let inner = lex::term(&mut scanner, lex::Before::Other).ok()?;
+        let inner = lex::term(&mut scanner, Before::Other).ok()?;
         scanner.skip_space();
         if !scanner.is_at_end() {
             return None;

@@ -231,6 +231,17 @@ pub enum ParseErrorKind {
         after: Text,
     },
 
+    /// A register of which the text does not say which half, or not in a way that there is.
+    NeedsHalf {
+        /// The operand.
+        operand: u32,
+    },
+    /// A modifier says another half of a register than the operand itself.
+    OtherHalf {
+        /// The modifier.
+        operand: u32,
+    },
+
     // ---- modifiers
     /// No modifier of this instruction.
     UnknownModifier {

@@ -356,6 +356,18 @@ pub(super) fn literal(text: &str, at: usize) -> Result<(i64, usize), LexError> {
     Ok((value, scanner.at))
 }
 
+/// A text without what C writes behind integers: `u` for those without a sign, `l` or `ll`
+/// for long ones, in any case.
+fn without_suffix(text: &[u8]) -> &[u8] {
+    fn strip(text: &[u8], letter: u8) -> &[u8] {
+        match text {
+            [rest @ .., last] if last.eq_ignore_ascii_case(&letter) => rest,
+            text => text,
+        }
+    }
+    strip(strip(strip(text, b'l'), b'l'), b'u')
+}
+
 /// A number: decimal, `0x`, `0b`, `0o`, or octal behind a zero.
 fn number(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
     let start = scanner.at;
@@ -364,6 +376,7 @@ fn number(scanner: &mut Scanner<'_>) -> Result<i64, LexError> {
     if is_directional(text) {
         return named(scanner, start, end);
     }
+    let text = without_suffix(text);
     let (radix, digits) = match text {
         [b'0', b'x' | b'X', rest @ ..] => (16, rest),
         [b'0', b'b' | b'B', rest @ ..] => (2, rest),

@@ -376,7 +376,8 @@ fn word(scanner: &mut Scanner<'_>, term: &mut Term, bar: bool) -> Result<(), Lex
     // not take the space behind it.
     scanner.skip_space();
     match scanner.peek() {
-        b':' => {
+        // Two colons are no value: they stand between the halves of an instruction.
+        b':' if scanner.text.as_bytes().get(scanner.at + 1) != Some(&b':') => {
             scanner.at += 1;
             scanner.skip_space();
             return keyed(scanner, term);

@@ -7,7 +7,7 @@ use crate::operand;
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::rule;
 use crate::tables::{
-    Bits, Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,
+    BitString, Bits, Encoding, Form, Kind, MnemonicSlot, NONE, Operand, Shape, Syntax, Text, Token,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -63,6 +63,19 @@ pub(super) struct Attempt<'a> {
     pub(super) choice: u8,
     /// The list that stands where the form has brackets.
     opens: Option<usize>,
+    /// Bits that say which half of a register an operand is, and their values.
+    halves: (Bits, Bits),
+}
+
+impl Attempt<'_> {
+    /// Keeps which half of a register an operand is.
+    #[cold]
+    fn keep_half(&mut self, half: Option<(u8, bool)>) {
+        if let Some((bit, is_set)) = half {
+            let (mask, bits) = self.halves;
+            self.halves = (mask.insert(bit, 1, 1), bits.insert(bit, 1, is_set.into()));
+        }
+    }
 }
 
 /// What stands for an operand, and where. All of it is zero at first, so that making
@@ -241,6 +254,7 @@ impl Matcher<'_, '_> {
             next: 0,
             choice: 0,
             opens: None,
+            halves: (Bits::ZERO, Bits::ZERO),
         };
         let structure = self.structure(&mut attempt, form);
         if let Some(list) = attempt.opens
@@ -253,6 +267,9 @@ impl Matcher<'_, '_> {
             return opened.try_form(index, encoding, form_index, form);
         }
         structure?;
+        if shape.halved.is_set() {
+            self.set_halves(&mut attempt)?;
+        }
         self.meaning(&mut attempt, form)?;
         let inst = Inst::of_bits(index, attempt.bits, shape.size).with_choice(attempt.choice);
         let literal = attempt.literal;
@@ -260,6 +277,25 @@ impl Matcher<'_, '_> {
             inst: literal.map_or(inst, |literal| inst.with_literal(literal)),
             later: attempt.later,
         })
+    }
+
+    /// Sets the bits that say which halves of registers the operands are. A modifier may
+    /// say them too, but nothing else.
+    #[cold]
+    fn set_halves(&self, attempt: &mut Attempt<'_>) -> Result<(), Miss> {
+        let (mask, bits) = attempt.halves;
+        let rows = attempt.rows.iter().enumerate();
+        for (at, row) in rows.skip(attempt.shape.positional.into()) {
+            let is_said = attempt.seen >> (at & 63) & 1 != 0;
+            let own = row.field.mask(self.target.tables.pieces) & mask;
+            if is_said && ((attempt.bits ^ bits) & own).any() {
+                let operand = attempt.shape.operands.start + at as u32;
+                let kind = ParseErrorKind::OtherHalf { operand };
+                return Err(self.miss(attempt, 7, kind));
+            }
+        }
+        attempt.bits = attempt.bits & !mask | bits;
+        Ok(())
     }
 
     /// Goes through the tokens of the form and the terms of the statement.
@@ -326,6 +362,13 @@ impl Matcher<'_, '_> {
                 let bound = self.bind_terms(structure, attempt.next);
                 bound.map(|(bound, count)| {
                     behind = attempt.next + count;
+                    bound
+                })
+            }
+            _ if row.wraps.len != 0 && attempt.shape.halved.is_set() => {
+                let bound = self.bind_half(row, operand, term, attempt.form);
+                bound.map(|(bound, half)| {
+                    attempt.keep_half(half);
                     bound
                 })
             }
@@ -422,9 +465,10 @@ impl Matcher<'_, '_> {
             *behind = behind_it;
             return Ok(bound);
         }
-        if !number && let Some(wrapped) = self.wrapped(row, operand, term.start) {
+        if !number && let Some(wrapped) = self.wrapped(row, operand, term.start, attempt.form) {
             result = wrapped.map(|wrapped| {
                 attempt.bits |= wrapped.mask;
+                attempt.keep_half(wrapped.half);
                 let terms = self.statement.terms();
                 let until = |end: u32| terms.iter().take_while(|it| it.start < end).count();
                 *behind = until(wrapped.end);
@@ -559,7 +603,7 @@ impl Matcher<'_, '_> {
         for rules in [shared, own] {
             let broken = rules
                 .iter()
-                .find(|row| !rule::holds(tables, row, attempt.bits));
+                .find(|row| !rule::is_kept(self.target, row, attempt.bits));
             if let Some(row) = broken {
                 let mut miss = self.miss(
                     attempt,

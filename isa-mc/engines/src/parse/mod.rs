@@ -197,7 +197,10 @@ impl Target<'_> {
             }
             let forms = shape.forms;
             for (at, form) in tables.forms[forms.range()].iter().enumerate() {
-                if form.syntax != syntax || bracketed && !self.has_brackets(form) {
+                if form.syntax != syntax || !self.has_form(form) {
+                    continue;
+                }
+                if bracketed && !self.has_brackets(form) {
                     continue;
                 }
                 let form_index = forms.start + at as u32;
@@ -315,7 +318,7 @@ impl Target<'_> {
             }
             let forms = self.shape_of(encoding).forms;
             for (at, form) in tables.forms[forms.range()].iter().enumerate() {
-                if form.syntax != syntax.0 {
+                if form.syntax != syntax.0 || !self.has_form(form) {
                     continue;
                 }
                 let form_index = forms.start + at as u32;

@@ -274,10 +274,12 @@ impl<'q, 'a> Quick<'q, 'a> {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
         let form_holds = |form: &Form| {
-            (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+            self.target.has_form(form)
+                && (form.when == NONE
+                    || rule::holds(tables, &tables.rules[form.when as usize], bits))
                 && tables.rules[form.rules.range()]
                     .iter()
-                    .all(|row| rule::holds(tables, row, bits))
+                    .all(|row| rule::is_kept(self.target, row, bits))
         };
         let forms = shape.forms.start as usize..recipe.form as usize;
         let others = tables.forms.get(forms).unwrap_or_default();
@@ -290,7 +292,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             && !before.any(form_holds)
             && tables.rules[shape.rules.range()]
                 .iter()
-                .all(|row| rule::holds(tables, row, bits))
+                .all(|row| rule::is_kept(self.target, row, bits))
     }
 }
 

@@ -4,14 +4,14 @@
 //! outermost, each at most once. A text that is a number is never one with a
 //! sign before it: `-1` is minus one, `neg(1)` is one, negated.
 
-use super::bound::Bound;
+use super::bound::{Bound, Sort};
 use super::error::{LexError, ParseErrorKind};
 use super::expression::Scanner;
 use super::lex::{self, Before, Term, TermKind};
 use super::matcher::{Attempt, Matcher};
 use crate::constant;
 use crate::parsed::Span;
-use crate::tables::{BitString, Bits, CLEARS_SIGN, Kind, Operand, Spelling, Wrap};
+use crate::tables::{BitString, Bits, CLEARS_SIGN, Kind, NONE, Operand, Spelling, Wrap};
 
 /// Source modifiers of an operand at most.
 pub(super) const MAX_WRAPS: usize = 8;
@@ -22,6 +22,8 @@ pub(super) struct Wrapped {
     pub(super) bound: Bound,
     /// The bits that they set.
     pub(super) mask: Bits,
+    /// Which half of a register it is, and the bit that says so.
+    pub(super) half: Option<(u8, bool)>,
     /// Where that begins.
     pub(super) at: u32,
     /// The byte behind them.
@@ -37,6 +39,7 @@ impl<'s> Matcher<'_, 's> {
         row: &Operand,
         operand: u32,
         start: u32,
+        form: u32,
     ) -> Option<Result<Wrapped, LexError>> {
         let tables = self.target.tables;
         let wraps = &tables.wraps[row.wraps.range()];
@@ -62,7 +65,7 @@ impl<'s> Matcher<'_, 's> {
                 .any_wrap(tables.wraps, &scanner)
                 .map(|(wrap, span)| Err((span, ParseErrorKind::NoWrap { operand, wrap })));
         }
-        Some(self.within(row, operand, wraps, open, mask, scanner))
+        Some(self.within((row, operand, form), wraps, open, mask, scanner))
     }
 
     /// Whether a number has two signs before it where the operand takes a source modifier
@@ -80,7 +83,8 @@ impl<'s> Matcher<'_, 's> {
         let tables = self.target.tables;
         let rest = self.span_text(term.span()).get(1..).unwrap_or("");
         let rows = [row.wraps, row.signs];
-        let mut wraps = rows.iter().flat_map(|rows| &tables.wraps[rows.range()]);
+        let wraps = rows.iter().flat_map(|rows| &tables.wraps[rows.range()]);
+        let mut wraps = wraps.filter(|it| it.file == NONE);
         rest.trim_ascii_start().starts_with('-')
             && wraps.any(|wrap| {
                 let spellings = tables.spellings_of(wrap, self.syntax_id.0);
@@ -148,8 +152,7 @@ impl<'s> Matcher<'_, 's> {
     /// What stands within source modifiers, and their ends.
     fn within(
         &self,
-        row: &Operand,
-        operand: u32,
+        (row, operand, form): (&Operand, u32, u32),
         wraps: &[Wrap],
         open: [Option<&Spelling>; MAX_WRAPS],
         mask: Bits,
@@ -168,12 +171,12 @@ impl<'s> Matcher<'_, 's> {
             false => Before::Other,
         };
         let inner = lex::term(&mut scanner, before)?;
-        let bound = self
-            .bind(row, operand, &inner)
-            .map_err(|error| match nested {
-                Some((_, span)) => (span, ParseErrorKind::WrapOrder { operand }),
-                None => error,
-            })?;
+        let (bound, half) =
+            self.bind_half(row, operand, &inner, form)
+                .map_err(|error| match nested {
+                    Some((_, span)) => (span, ParseErrorKind::WrapOrder { operand }),
+                    None => error,
+                })?;
         for spelling in open.into_iter().flatten().rev() {
             let behind = scanner.at;
             if !self.passes(self.target.text(spelling.after), &mut scanner) {
@@ -187,15 +190,62 @@ impl<'s> Matcher<'_, 's> {
         }
         Ok(Wrapped {
             bound,
+            half,
             mask,
             at,
             end: scanner.at as u32,
         })
     }
 
+    /// An operand that is half of a register in forms which ask for it, `v1.h`: with the
+    /// bit that says which, and its value. What is no register has no halves.
+    #[cold]
+    pub(super) fn bind_half(
+        &self,
+        row: &Operand,
+        operand: u32,
+        term: &Term,
+        form: u32,
+    ) -> Result<(Bound, Option<(u8, bool)>), LexError> {
+        let tables = self.target.tables;
+        let form = &tables.forms[form as usize];
+        let Some(wrap) = tables.half_in(row, form) else {
+            return Ok((self.bind(row, operand, term)?, None));
+        };
+        let error = (term.span(), ParseErrorKind::NeedsHalf { operand });
+        let is_register =
+            |bound: &Bound| matches!(bound.sort, Sort::Registers { file, .. } if file == wrap.file);
+        let spellings = tables.spellings_of(wrap, self.syntax_id.0);
+        for (spelling, is_set) in spellings.iter().zip([true, false]) {
+            let after = self.target.text(spelling.after);
+            let text = self.span_text(term.span());
+            if text.len() <= after.len() || !text.ends_with(after) {
+                continue;
+            }
+            let mut scanner = self.scanner(Span {
+                start: term.start,
+                end: term.end - after.len() as u32,
+            });
+            let whole = lex::term(&mut scanner, Before::Other)?;
+            let bound = self.bind(row, operand, &whole)?;
+            return match scanner.is_at_end() && is_register(&bound) {
+                true => Ok((bound, Some((wrap.bit, is_set)))),
+                false => Err(error),
+            };
+        }
+        let bound = self.bind(row, operand, term)?;
+        match is_register(&bound) {
+            true => Err(error),
+            false => Ok((bound, None)),
+        }
+    }
+
     /// Passes the text before the operand of a source modifier, if it stands
     /// at the scanner.
     fn opens(&self, wrap: &Wrap, scanner: &mut Scanner<'s>) -> Option<&Spelling> {
+        if wrap.file != NONE {
+            return None;
+        }
         let spellings = self.target.tables.spellings_of(wrap, self.syntax_id.0);
         spellings
             .iter()
@@ -276,7 +326,7 @@ impl<'s> Matcher<'_, 's> {
             later: None,
         };
         let start = scanner.at as u32;
-        for wrap in wraps {
+        for wrap in wraps.iter().filter(|it| it.file == NONE) {
             let row = wrap.spellings + u32::from(self.syntax_id.0);
             let rows = tables.wrap_spellings.get(row as usize)?;
             for index in rows.range() {

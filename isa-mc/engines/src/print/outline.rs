@@ -95,7 +95,7 @@ impl Target<'_> {
     /// Whether what an outline leaves of its form's conditions holds.
     fn holds(&self, outline: &Outline, inst: Inst) -> bool {
         let form = self.tables.forms.get(outline.form as usize);
-        form.is_some_and(|form| super::holds(self.tables, form, inst.bits()))
+        form.is_some_and(|form| self.has_form(form) && super::holds(self, form, inst.bits()))
     }
 
     /// Writes an operand that no reading has the text of.

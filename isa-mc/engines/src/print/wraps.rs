@@ -3,7 +3,7 @@
 use super::Printer;
 use crate::operand;
 use crate::sink::Cursor;
-use crate::tables::{Form, Kind, Meaning, Operand, Spelling, Token, Wrap};
+use crate::tables::{Form, Kind, Meaning, NONE, Operand, Spelling, Text, Token, Wrap};
 
 impl<'a> Printer<'a> {
     /// Whether the source modifiers of what a form prints have texts that are
@@ -16,6 +16,9 @@ impl<'a> Printer<'a> {
                 return true;
             };
             let row = &self.operands[index as usize];
+            if !self.says_half(row, form) {
+                return false;
+            }
             let number = self.is_number(row);
             let mut innermost = true;
             self.wraps_of(row).rev().all(|wrap| {
@@ -26,9 +29,48 @@ impl<'a> Printer<'a> {
         })
     }
 
+    /// Whether a form says the bit of an operand that says which half of a register it is:
+    /// by the operand, or, of what is no register and has no halves, by a modifier.
+    fn says_half(&self, row: &Operand, form: &Form) -> bool {
+        let tables = self.target.tables;
+        let bits = self.inst.bits();
+        let mut halves = tables.wraps[row.wraps.range()].iter();
+        let Some(wrap) = halves.find(|it| it.file != NONE) else {
+            return true;
+        };
+        let is_register = operand::has_half(self.target, row, wrap, bits);
+        let stands = wrap.features & !form.features == 0;
+        if !bits.is_set(wrap.bit) || is_register && stands {
+            return true;
+        }
+        // A bit of its own field is a part of what is no register.
+        if row.field.mask(tables.pieces).is_set(wrap.bit) {
+            return !is_register;
+        }
+        tables.tokens[form.tokens.range()].iter().any(|token| {
+            let Token::Modifiers(rows) = token.get() else {
+                return false;
+            };
+            let mut modifiers = tables.modifiers[rows.range()].iter();
+            modifiers.any(|it| {
+                let row = &self.operands[it.operand as usize];
+                row.field.mask(tables.pieces).is_set(wrap.bit)
+            })
+        })
+    }
+
+    /// What is written behind a register of which a form says which half it is.
+    fn half(&self, row: &Operand, form: &Form) -> Option<Text> {
+        let bits = self.inst.bits();
+        let wrap = self.target.tables.half_in(row, form)?;
+        let spellings = self.target.tables.spellings_of(wrap, self.syntax.0);
+        let spelling = spellings.get(usize::from(!bits.is_set(wrap.bit)))?;
+        operand::has_half(self.target, row, wrap, bits).then_some(spelling.after)
+    }
+
     /// Writes an operand with its source modifiers.
     #[cold]
-    pub(super) fn write_wrapped(&self, row: &Operand, out: &mut Cursor<'_>) {
+    pub(super) fn write_wrapped(&self, row: &Operand, form: &Form, out: &mut Cursor<'_>) {
         let tables = self.target.tables;
         let number = self.is_number(row);
         let count = self.wraps_of(row).count();
@@ -43,6 +85,9 @@ impl<'a> Printer<'a> {
         } else {
             out.push_text(tables, text);
         }
+        if let Some(half) = self.half(row, form) {
+            out.push_text(tables, half);
+        }
         for (at, wrap) in self.wraps_of(row).rev().enumerate() {
             if let Some(spelling) = self.spelling(wrap, at == 0 && number) {
                 out.push_text(tables, spelling.after);
@@ -50,11 +95,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The source modifiers that are set, the outermost first.
+    /// The source modifiers that are set, the outermost first, without halves.
     fn wraps_of(&self, row: &Operand) -> impl DoubleEndedIterator<Item = &'a Wrap> + use<'a> {
         let bits = self.inst.bits();
         let wraps = &self.target.tables.wraps[row.wraps.range()];
-        wraps.iter().filter(move |wrap| bits.is_set(wrap.bit))
+        wraps
+            .iter()
+            .filter(move |wrap| wrap.file == NONE && bits.is_set(wrap.bit))
     }
 
     /// The spelling to print: the first that does not make another number of

@@ -370,8 +370,8 @@ fn write_value(
                 return out.push_unsigned(value);
             };
             match entry.meaning {
-                Meaning::Register { file, number } => {
-                    write_register(target, file, entry.register(number, value), out);
+                Meaning::Register { file, number, step } => {
+                    write_register(target, file, entry.register(number, step, value), out);
                 }
                 _ => write_entry(tables, entry, value_type, value, syntax, out),
             }

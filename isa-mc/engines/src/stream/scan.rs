@@ -197,10 +197,10 @@ impl Scan<'_, '_> {
                         (value, end, found.near())
                     })
                 }
-                Meaning::Register { file, number } => {
+                Meaning::Register { file, number, step } => {
                     self.register(file, at).and_then(|(register, end)| {
                         let wanted = u16::try_from(register).ok()?;
-                        let value = operand::register_value(entry, number, wanted)?;
+                        let value = operand::register_value(entry, (number, step), wanted)?;
                         Some((Some(value), end, 0))
                     })
                 }

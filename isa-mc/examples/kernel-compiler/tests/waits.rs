@@ -13,6 +13,11 @@ fn count(text: &str, counter: &str) -> Option<usize> {
     rest.split_once(')')?.0.parse().ok()
 }
 
+/// The number that is all of a text: `0x1`.
+fn number(text: &str) -> Option<usize> {
+    usize::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
+}
+
 /// Registers of a text: `v1`, `s[2:3]`.
 fn registers(text: &str) -> Vec<(char, u32)> {
     let mut found = Vec::new();
@@ -45,6 +50,12 @@ fn loads_are_waited_for() {
             let object = compile(source, target_id(cpu), 256).expect("it compiles");
             let target = gcn::target(cpu).expect("a processor");
             let code = &object.section(".text").expect("code").bytes;
+            // Later processors have a counter, and a wait, for each kind of memory.
+            let one_each = target.descriptions_of(gcn::opcode::S_WAIT_LOADCNT);
+            let [scalar, vector] = match one_each.count() {
+                0 => ["lgkmcnt", "vmcnt"],
+                _ => ["kmcnt", "loadcnt"],
+            };
             let (mut at, mut waits, mut partial) = (0, 0, 0);
             let mut pending: BTreeMap<&str, Vec<Vec<(char, u32)>>> = BTreeMap::new();
             while at < code.len() {
@@ -53,14 +64,19 @@ fn loads_are_waited_for() {
                 let mut text = String::new();
                 target.print(inst, syntax::LLVM, &mut text).expect("a text");
                 let (mnemonic, operands) = text.split_once(' ').unwrap_or((&text, ""));
-                if mnemonic == "s_waitcnt" {
+                let one = mnemonic.strip_prefix("s_wait_");
+                if mnemonic == "s_waitcnt" || one.is_some() {
                     waits += 1;
                     for (counter, all) in &mut pending {
-                        if let Some(left) = count(operands, counter) {
+                        let left = match one {
+                            None => count(operands, counter),
+                            Some(one) => number(operands).filter(|_| one == *counter),
+                        };
+                        if let Some(left) = left {
                             partial += usize::from(left > 0);
                             let done = all.len().saturating_sub(left);
                             // Scalar loads come in any order.
-                            let none = *counter == "lgkmcnt" && left > 0;
+                            let none = *counter == scalar && left > 0;
                             all.drain(..if none { 0 } else { done });
                         }
                     }
@@ -76,8 +92,8 @@ fn loads_are_waited_for() {
                     assert_eq!(left, 0, "{cpu}: {text}");
                 }
                 let counter = match mnemonic.split('_').next() {
-                    Some("s") if mnemonic.starts_with("s_load") => "lgkmcnt",
-                    Some("buffer") => "vmcnt",
+                    Some("s") if mnemonic.starts_with("s_load") => scalar,
+                    Some("buffer") => vector,
                     _ => continue,
                 };
                 let destination = operands.split_once(',').map_or("", |(it, _)| it);

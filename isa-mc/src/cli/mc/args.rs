@@ -35,7 +35,7 @@ pub struct McArgs {
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
     /// Features: those of target ids, as +xnack,-sramecc, and how code is made, as
-    /// +wavefrontsize64,+cumode or +tgsplit
+    /// +wavefrontsize64,+cumode, +tgsplit or -real-true16
     #[arg(
         long,
         value_name = "FEATURES",

@@ -32,6 +32,9 @@ const GDS: u64 = 64 << 10;
 /// VSKIP).
 const VSKIP: u64 = 1 << 28;
 
+/// The state that has the address of private memory.
+const FLAT_SCRATCH: &str = "FLAT_SCRATCH";
+
 /// A kernel over a grid: its [`Environment`].
 #[derive(Debug, Clone)]
 pub struct Grid {
@@ -64,6 +67,7 @@ struct Names {
     s0: Register,
     v0: Register,
     flat_scratch: Option<Register>,
+    ttmp0: Option<Register>,
     /// The state of that name, which has its address where no registers have.
     scratch_state: Option<u16>,
     flat: Option<u16>,
@@ -96,7 +100,8 @@ impl Names {
             s0: register("s0")?,
             v0: register("v0")?,
             flat_scratch: register("flat_scratch"),
-            scratch_state: state("FLAT_SCRATCH"),
+            ttmp0: register("ttmp0"),
+            scratch_state: state(FLAT_SCRATCH),
             flat: space("flat"),
             scratch: space("scratch"),
             lds: space("lds"),
@@ -119,6 +124,16 @@ struct Descriptor {
     finds_scratch: bool,
     /// How many dimensions work-items know.
     item_ids: u32,
+}
+
+impl Descriptor {
+    /// The number of a group, with zeros where it was not asked for.
+    fn number(self, group: [u32; 3]) -> [u32; 3] {
+        let [x, y, z] = self.group_id;
+        let [at_x, at_y, at_z] = group;
+        let asked = |is_asked, number| if is_asked { number } else { 0 };
+        [asked(x, at_x), asked(y, at_y), asked(z, at_z)]
+    }
 }
 
 impl Grid {
@@ -405,10 +420,22 @@ impl Environment for Grid {
         }
         // Those that the descriptor counts and does not name come behind.
         number = number.max(descriptor.user_sgprs as u16);
-        for dimension in 0..3 {
-            if descriptor.group_id[dimension] {
-                registers.write(part(s0, number), 0, place.group[dimension].into());
-                number += 1;
+        match self.names.ttmp0 {
+            Some(ttmp0) if self.processor.architected_groups => {
+                // X in `ttmp9`, Y and Z in the halves of `ttmp7`, and in `ttmp8` which
+                // wavefront of the group it is (LLVM, SIISelLowering and AMDGPUSubtarget).
+                let [x, y, z] = descriptor.number(place.group).map(u64::from);
+                registers.write(part(ttmp0, 7), 0, y & 0xffff | (z & 0xffff) << 16);
+                registers.write(part(ttmp0, 8), 0, u64::from(place.wave) << 25);
+                registers.write(part(ttmp0, 9), 0, x);
+            }
+            _ => {
+                for dimension in 0..3 {
+                    if descriptor.group_id[dimension] {
+                        registers.write(part(s0, number), 0, place.group[dimension].into());
+                        number += 1;
+                    }
+                }
             }
         }
         if descriptor.group_info {
@@ -422,15 +449,24 @@ impl Environment for Grid {
             let offset = u64::from(place.wave) * self.scratch_stride;
             registers.write(part(s0, number), 0, offset & 0xffff_ffff);
         }
-        if let (true, Some(register)) = (descriptor.finds_scratch, self.names.flat_scratch) {
-            for (at, word) in (0..).zip(halves(self.scratch(place.wave))) {
-                registers.write(part(register, at), 0, word.into());
+        if descriptor.finds_scratch {
+            let scratch = self.scratch(place.wave);
+            match self.names.flat_scratch {
+                Some(register) => {
+                    for (at, word) in (0..).zip(halves(scratch)) {
+                        registers.write(part(register, at), 0, word.into());
+                    }
+                }
+                None => {
+                    // Where no registers have it, the description has this state.
+                    let _ = registers.set_state(FLAT_SCRATCH, scratch);
+                }
             }
         }
         for lane in 0..lanes {
             let ids = self.extent.ids(place.group, first + lane);
             let ids = (0..).zip(ids).take(descriptor.item_ids as usize);
-            if self.processor.unified_registers {
+            if self.processor.packed_items {
                 // Ten bits each in one register (LLVM, "Initial Kernel Execution State").
                 let packed = ids.fold(0, |all, (at, id)| all | u64::from(id) << (10 * at));
                 registers.write(part(self.names.v0, 0), lane as usize, packed);

@@ -5,8 +5,10 @@
 pub struct Directive {
     /// Its name without `.amdhsa_`.
     pub name: &'static str,
-    /// What its value becomes.
+    /// What its value becomes: see [`Directive::place_on`].
     pub place: Place,
+    /// A generation, and how many bits it has there, fewer than `place` says.
+    pub fewer_bits: Option<(u8, u8)>,
     /// Its value where it does not stand. That of [`Place::UserSgprCount`] and
     /// [`Place::ReserveXnackMask`] follows from others.
     pub default: u32,
@@ -72,6 +74,8 @@ pub enum Processors {
     SetsUpScratch(u8),
     /// Those that find `flat_scratch` set up, with the reason why no others.
     FindsScratch(&'static str),
+    /// Generations from the first to the last of these, with the reason why no others.
+    Between(u8, u8, &'static str),
     /// Later ones than are known here, with the reason.
     Later(&'static str),
 }
@@ -117,8 +121,24 @@ const PAIRED: Processors =
 const ORDERED: Processors = Processors::Wave32("gfx10 and later: loads return in order before");
 const PROGRESS: Processors =
     Processors::Wave32("gfx10 and later: wavefronts have no such scheduling before");
-const SHARED: Processors =
-    Processors::Wave32("gfx10 and gfx11: only their wavefronts can share VGPRs");
+const SHARED: Processors = Processors::Between(
+    10,
+    11,
+    "gfx10 and gfx11: only their wavefronts can share VGPRs",
+);
+const CLAMP: Processors =
+    Processors::Between(6, 11, "gfx6 to gfx11: later ones always clamp NaN to zero");
+const IEEE: Processors = Processors::Between(6, 11, "gfx6 to gfx11: later ones have no other mode");
+const PREFETCH: Processors = Processors::Between(
+    11,
+    12,
+    "gfx11 and later: instructions are not prefetched by the descriptor before",
+);
+const TURNS: Processors = Processors::Between(
+    12,
+    12,
+    "gfx12 and later: wavefronts have no such scheduling before",
+);
 
 /// Every directive, in the order in which LLVM prints them. The names and bits are
 /// those of LLVM's `AMDGPUUsage`, "`.amdhsa_kernel`" and "Kernel Descriptor"; what
@@ -158,14 +178,16 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("float_round_mode_16_64",                        bits(RSRC1, 14, 2),             0,  0, GFX6),
     row("float_denorm_mode_32",                          bits(RSRC1, 16, 2),             0,  0, GFX6),
     row("float_denorm_mode_16_64",                       bits(RSRC1, 18, 2),             3,  0, GFX6),
-    row("dx10_clamp",                                    bits(RSRC1, 21, 1),             1,  0, GFX6),
-    row("ieee_mode",                                     bits(RSRC1, 23, 1),             1,  0, GFX6),
+    row("dx10_clamp",                                    bits(RSRC1, 21, 1),             1,  0, CLAMP),
+    row("ieee_mode",                                     bits(RSRC1, 23, 1),             1,  0, IEEE),
     row("fp16_overflow",                                 bits(RSRC1, 26, 1),             0,  0, GFX9),
     row("tg_split",                                      bits(RSRC3, 16, 1),             0,  0, SPLIT).follows(Mode::Split),
     row("workgroup_processor_mode",                      bits(RSRC1, 29, 1),             0,  0, PAIRED).follows(Mode::WorkgroupProcessor),
     row("memory_ordered",                                bits(RSRC1, 30, 1),             1,  0, ORDERED),
     row("forward_progress",                              bits(RSRC1, 31, 1),             1,  0, PROGRESS),
     row("shared_vgpr_count",                             bits(RSRC3, 0, 4),              0,  0, SHARED),
+    row("inst_pref_size",                                bits(RSRC3, 4, 8),              0,  0, PREFETCH).fewer_bits(11, 6),
+    row("round_robin_scheduling",                        bits(RSRC1, 21, 1),             0,  0, TURNS),
     row("exception_fp_ieee_invalid_op",                  bits(RSRC2, 24, 1),             0,  0, GFX6),
     row("exception_fp_denorm_src",                       bits(RSRC2, 25, 1),             0,  0, GFX6),
     row("exception_fp_ieee_div_zero",                    bits(RSRC2, 26, 1),             0,  0, GFX6),
@@ -173,9 +195,7 @@ pub static DIRECTIVES: [Directive; COUNT] = [
     row("exception_fp_ieee_underflow",                   bits(RSRC2, 28, 1),             0,  0, GFX6),
     row("exception_fp_ieee_inexact",                     bits(RSRC2, 29, 1),             0,  0, GFX6),
     row("exception_int_div_zero",                        bits(RSRC2, 30, 1),             0,  0, GFX6),
-    later("inst_pref_size",                  "gfx11 and later: instructions are not prefetched by the descriptor before"),
-    later("round_robin_scheduling",          "gfx12 and later: wavefronts have no such scheduling before"),
-    later("named_barrier_count",             "gfx1250 and later: barriers have no names before"),
+    later("named_barrier_count", "gfx1250 and later: barriers have no names before"),
 ];
 
 /// How many there are.
@@ -191,6 +211,7 @@ const fn row(
     Directive {
         name,
         place,
+        fewer_bits: None,
         default,
         follows: None,
         user_sgprs,
@@ -199,6 +220,14 @@ const fn row(
 }
 
 impl Directive {
+    /// The same with fewer bits on a generation.
+    const fn fewer_bits(self, generation: u8, width: u8) -> Directive {
+        Directive {
+            fewer_bits: Some((generation, width)),
+            ..self
+        }
+    }
+
     /// The same with a default that a mode of the target says.
     const fn follows(self, mode: Mode) -> Directive {
         Directive {

@@ -1,7 +1,25 @@
 //! The messages. What llvm-mc makes of metadata is in `tests/facts` and
 //! `tests/golden/metadata`.
 
-use super::{NoteError, to_message_pack, to_yaml};
+use super::{NoteError, to_message_pack, to_yaml, without_comments};
+
+/// Comments of the assembler end lines of metadata, as for llvm-mc 22, and no strings; places
+/// in errors stay what they are.
+#[test]
+fn comments_of_the_assembler_end_lines() {
+    let lines = [
+        ("a: 0 // none ä", "a: 0           "),
+        ("a: [1, 2] ; two\n", "a: [1, 2]      \n"),
+        ("a: \"b//c;\" // d", "a: \"b//c;\"     "),
+        ("a: \"b\\\"//c\"", "a: \"b\\\"//c\""),
+        ("a: b/c # d", "a: b/c # d"),
+        ("// all\nb: 1", "      \nb: 1"),
+    ];
+    for (line, wanted) in lines {
+        assert_eq!(without_comments(line), wanted);
+        assert_eq!(without_comments(line).len(), line.len(), "{line}");
+    }
+}
 
 /// Each mistake says where it is and what to do.
 #[test]

@@ -1,8 +1,8 @@
 //! Products of matrices and the registers that they add up in: every shape against a plain
 //! product, with every way to take other blocks and lanes, whatever EXEC is.
 //!
-//! `dense`, `double`, `sparse` and `scaled` run one kind of products each, `copy` runs what
-//! copies accumulation registers. Here is what they have in common: registers of the two
+//! `dense`, `double`, `sparse` and `scaled` run one kind of products each, `wave` runs those of
+//! RDNA, `copy` runs what copies accumulation registers. Here is what they have in common: registers of the two
 //! files, matrices of random elements, and how a product is said with matrices.
 
 mod copy;
@@ -10,6 +10,7 @@ mod dense;
 mod double;
 mod scaled;
 mod sparse;
+mod wave;
 
 use isa_mc::Inst;
 use isa_mc::exec::{Column, ExecErrorKind, InMemory, LANES, Machine, RegisterPart};
@@ -28,12 +29,20 @@ pub(super) const CHECK: Check = Check {
 
 /// Whether it multiplies matrices.
 pub(super) fn multiplies(name: &str) -> bool {
-    name.starts_with("v_mfma_") || name.starts_with("v_smfmac_")
+    name.starts_with("v_mfma_") || name.starts_with("v_smfmac_") || in_waves(name)
+}
+
+/// Those of RDNA.
+fn in_waves(name: &str) -> bool {
+    name.starts_with("v_wmma_") || name.starts_with("v_swmmac_")
 }
 
 fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     if name.starts_with("v_accvgpr_") {
         return copy::instruction(bench, name);
+    }
+    if in_waves(name) {
+        return wave::instruction(bench, name);
     }
     if let Some(shape) = doubles(name) {
         return double::instruction(bench, name, shape);

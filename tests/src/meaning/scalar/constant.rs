@@ -1,18 +1,22 @@
 //! Scalar instructions with a constant of 16 bits, and what controls the program.
 
-use super::wave::Operand::{Bits, Destination, First, Hardware, Signed, Unsigned, Word};
+use super::wave::Operand::{
+    Bits, Destination, First, Hardware, Null, Signed, Small, Unsigned, Word,
+};
 use super::wave::{Meaning, Wave, says, signed, unknown};
-use crate::meaning::is_rdna;
+use crate::meaning::{is_rdna, is_rdna3};
 
 pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
-    constant(name, is_rdna(arch))
+    constant(name, arch)
         .or_else(|| program(name))
         .or_else(|| halves(name))
-        .or_else(|| control(name))
+        .or_else(|| control(name, arch))
 }
 
 /// With a constant of 16 bits.
-fn constant(name: &str, is_rdna: bool) -> Option<Meaning> {
+fn constant(name: &str, arch: &str) -> Option<Meaning> {
+    let is_rdna = is_rdna(arch);
+    let is_rdna4 = arch == "rdna4";
     let number = |wave: &Wave| i64::from(wave.constant as i16);
     Some(match name {
         "movk_i32" => says(&[Destination(32), Signed], move |wave| {
@@ -33,9 +37,19 @@ fn constant(name: &str, is_rdna: bool) -> Option<Meaning> {
         }),
         "getreg_b32" => Meaning {
             operands: vec![Destination(32), Hardware],
+            floating: 0,
             run: Box::new(move |wave| {
                 let (register, first, count) = hardware(wave.constant);
+                let within = |bit| first <= bit && bit < first + count;
+                let single = |bit| first == bit && count == 1;
                 let value = match register {
+                    // SCC, and whether it is halted; how many lanes there are.
+                    4 if is_rdna4 && (single(9) || single(14)) => {
+                        u32::from(wave.scc) << 9 | u32::from(wave.goes_on.halted) << 14
+                    }
+                    2 if is_rdna4 && single(29) => u32::from(!wave.is_wave32) << 29,
+                    2 | 4 if is_rdna4 && (within(0) || within(16)) => return Err("alone"),
+                    2..=7 if is_rdna4 => return Err(""),
                     1 => wave.mode,
                     2 => status(&wave),
                     // Of traps what is neither an exception of arithmetic nor its time.
@@ -55,11 +69,19 @@ fn constant(name: &str, is_rdna: bool) -> Option<Meaning> {
         },
         "setreg_b32" => Meaning {
             operands: vec![Hardware, Destination(32)],
-            run: Box::new(move |wave| set_hardware(wave, wave.dst as u32, is_rdna)),
+            floating: 0,
+            run: Box::new(move |wave| match is_rdna4 && wave.constant % 64 != 1 {
+                true => Err("what writing this hardware register does"),
+                false => set_hardware(wave, wave.dst as u32, is_rdna),
+            }),
         },
         "setreg_imm32_b32" => Meaning {
             operands: vec![Hardware, Word],
-            run: Box::new(move |wave| set_hardware(wave, wave.word, is_rdna)),
+            floating: 0,
+            run: Box::new(move |wave| match is_rdna4 && wave.constant % 64 != 1 {
+                true => Err("what writing this hardware register does"),
+                false => set_hardware(wave, wave.word, is_rdna),
+            }),
         },
         "getreg_regrd_b32" => unknown(&[Destination(32), Hardware]),
         "cbranch_i_fork" => unknown(&[Destination(64), Signed]),
@@ -178,8 +200,20 @@ fn program(name: &str) -> Option<Meaning> {
     })
 }
 
+/// What counts those who came to a barrier: nobody else does in a group of one wavefront.
+fn barrier(run: fn(&mut Wave)) -> Meaning {
+    Meaning {
+        operands: vec![Small],
+        floating: 0,
+        run: Box::new(move |mut wave| {
+            run(&mut wave);
+            Ok(wave)
+        }),
+    }
+}
+
 /// What controls the wave: the registers stay, or nobody can say what happens.
-fn control(name: &str) -> Option<Meaning> {
+fn control(name: &str, arch: &str) -> Option<Meaning> {
     Some(match name {
         // They take time, order what is on its way, or count.
         "nop" | "sleep" | "setprio" | "incperflevel" | "decperflevel" => says(&[Bits(4)], |_| {}),
@@ -189,8 +223,31 @@ fn control(name: &str) -> Option<Meaning> {
         "inst_prefetch" | "clause" | "ttracedata_imm" | "version" => says(&[Signed], |_| {}),
         "waitcnt_depctr" => says(&[Unsigned], |_| {}),
         "waitcnt_vscnt" | "waitcnt_vmcnt" | "waitcnt_expcnt" | "waitcnt_lgkmcnt" => {
-            says(&[Destination(32), Signed], |_| {})
+            let register = if is_rdna3(arch) {
+                Null
+            } else {
+                Destination(32)
+            };
+            says(&[register, Signed], |_| {})
         }
+        // RDNA 3 and 4 say more of what takes time.
+        "delay_alu" | "wait_event" => says(&[Bits(4)], |_| {}),
+        "sleep_var" => says(&[First(32)], |_| {}),
+        _ if name.starts_with("wait_") && name.ends_with("cnt") => says(&[Bits(14)], |_| {}),
+        // That of the group is -1, that of trap handlers -2; 0 is none, and others have names.
+        "barrier_signal" => barrier(|_| {}),
+        "barrier_signal_isfirst" => barrier(|wave| wave.scc = false),
+        "barrier_wait" => Meaning {
+            operands: vec![Small],
+            floating: 0,
+            run: Box::new(|mut wave| match wave.constant {
+                0xffff => {
+                    wave.goes_on.barrier = true;
+                    Ok(wave)
+                }
+                _ => Err("who signalled"),
+            }),
+        },
         // How singles round, and all others; which subnormal values they keep.
         "round_mode" => says(&[Signed], |wave| {
             wave.mode = wave.mode / 16 * 16 + u32::from(wave.constant % 16);

@@ -2,11 +2,28 @@
 
 use super::wave::Operand::{Bits, Destination, First, Second, Signed, Unsigned};
 use super::wave::{Meaning, Operand, Wave, says, signed, unknown};
+use crate::meaning::is_rdna3;
 
-pub(super) fn meaning(name: &str) -> Option<Meaning> {
-    two(name)
+pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
+    greatest(name, is_rdna3(arch))
+        .or_else(|| two(name))
         .or_else(|| two_tests(name))
         .or_else(|| compares(name))
+}
+
+/// The greater of two; SCC says that it is the first, from RDNA 3 on of equal ones too.
+fn greatest(name: &str, equal: bool) -> Option<Meaning> {
+    let number: fn(u64) -> i64 = match name {
+        "max_i32" => signed,
+        "max_u32" => |value| value as i64,
+        _ => return None,
+    };
+    let operands = [Destination(32), First(32), Second(32)];
+    Some(says(&operands, move |wave| {
+        let order = number(wave.src0).cmp(&number(wave.src1));
+        wave.scc = order.is_gt() || equal && order.is_eq();
+        wave.dst = if order.is_gt() { wave.src0 } else { wave.src1 };
+    }))
 }
 
 /// Two sources: sums, products, and what chooses.
@@ -16,6 +33,18 @@ fn two(name: &str) -> Option<Meaning> {
         Some(says(&THREE, move |wave| {
             wave.dst = run(wave) & 0xffff_ffff;
         }))
+    };
+    // Of which 64 bits are left.
+    let wide = |run: fn(i128, i128) -> i128| {
+        Some(says(
+            &[Destination(64), First(64), Second(64)],
+            move |wave| {
+                wave.dst = run(
+                    wave.src0.cast_signed().into(),
+                    wave.src1.cast_signed().into(),
+                ) as u64;
+            },
+        ))
     };
     match name {
         "add_u32" => dword(|wave| {
@@ -54,14 +83,6 @@ fn two(name: &str) -> Option<Meaning> {
             wave.scc = wave.src0 < wave.src1;
             wave.src0.min(wave.src1)
         }),
-        "max_i32" => dword(|wave| {
-            wave.scc = signed(wave.src0) > signed(wave.src1);
-            signed(wave.src0).max(signed(wave.src1)) as u64
-        }),
-        "max_u32" => dword(|wave| {
-            wave.scc = wave.src0 > wave.src1;
-            wave.src0.max(wave.src1)
-        }),
         "cselect_b32" => dword(|wave| if wave.scc { wave.src0 } else { wave.src1 }),
         "cselect_b64" => Some(says(&[Destination(64), First(64), Second(64)], |wave| {
             wave.dst = if wave.scc { wave.src0 } else { wave.src1 };
@@ -70,11 +91,15 @@ fn two(name: &str) -> Option<Meaning> {
         "bfm_b64" => Some(says(&[Destination(64), First(32), Second(32)], |wave| {
             wave.dst = ((1 << (wave.src0 % 64)) - 1) << (wave.src1 % 64);
         })),
+        "add_nc_u64" => wide(|a, b| a + b),
+        "sub_nc_u64" => wide(|a, b| a - b),
+        "mul_u64" => wide(|a, b| a * b),
         "mul_i32" => dword(|wave| wave.src0 * wave.src1),
         "mul_hi_u32" => dword(|wave| (wave.src0 * wave.src1) >> 32),
         "mul_hi_i32" => dword(|wave| ((signed(wave.src0) * signed(wave.src1)) >> 32) as u64),
         "pack_ll_b32_b16" => dword(|wave| wave.src0 % 0x1_0000 + wave.src1 % 0x1_0000 * 0x1_0000),
         "pack_lh_b32_b16" => dword(|wave| wave.src0 % 0x1_0000 + wave.src1 / 0x1_0000 * 0x1_0000),
+        "pack_hl_b32_b16" => dword(|wave| wave.src0 / 0x1_0000 + wave.src1 % 0x1_0000 * 0x1_0000),
         "pack_hh_b32_b16" => dword(|wave| wave.src0 / 0x1_0000 + wave.src1 / 0x1_0000 * 0x1_0000),
         "lshl1_add_u32" => Some(shifted_sum(1)),
         "lshl2_add_u32" => Some(shifted_sum(2)),

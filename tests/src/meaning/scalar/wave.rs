@@ -82,12 +82,18 @@ pub enum Operand {
     Hardware,
     /// The word behind the instruction.
     Word,
+    /// No register.
+    Null,
+    /// The constant as a small number, in the place of a register.
+    Small,
 }
 
 /// What an instruction does.
 pub struct Meaning {
     /// Its operands as they are written.
     pub operands: Vec<Operand>,
+    /// Sources are numbers of floating point of so many bits; 0 if they are not.
+    pub floating: u32,
     /// What becomes of the wave; if nobody can say that, some words of the reason.
     pub run: Box<dyn Fn(Wave) -> Result<Wave, &'static str>>,
 }
@@ -95,6 +101,7 @@ pub struct Meaning {
 pub(super) fn says(operands: &[Operand], run: impl Fn(&mut Wave) + 'static) -> Meaning {
     Meaning {
         operands: operands.to_vec(),
+        floating: 0,
         run: Box::new(move |mut wave| {
             run(&mut wave);
             Ok(wave)
@@ -106,6 +113,7 @@ pub(super) fn says(operands: &[Operand], run: impl Fn(&mut Wave) + 'static) -> M
 pub(super) fn unknown(operands: &[Operand]) -> Meaning {
     Meaning {
         operands: operands.to_vec(),
+        floating: 0,
         run: Box::new(|_| Err("")),
     }
 }

@@ -109,11 +109,11 @@ fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
         ("min", "u") => "umin",
         ("max", "u") => "umax",
         ("add", "f") if bits == 64 => "fadd",
-        ("min", "f") => "fmin",
-        ("max", "f") => "fmax",
+        ("min" | "min_num", "f") => "fmin",
+        ("max" | "max_num", "f") => "fmax",
         ("wrxchg" | "write", "b") => "swap",
-        ("cmpst", "b") => "cmpswap",
-        ("cmpst", "f") => "fcmpswap",
+        ("cmpst" | "cmpstore", "b") => "cmpswap",
+        ("cmpst" | "cmpstore", "f") => "fcmpswap",
         _ => "",
     };
     if let Some(change) = flat::change_of(elsewhere, bits) {
@@ -123,10 +123,28 @@ fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
                 Box::new(move |old, compare, new| change(old, new, compare)),
                 2,
             ),
+            // RDNA 3 has them the other way round.
+            "cmpstore" => (Box::new(change), 2),
+            // Of two NaN RDNA 4 takes that of the data, as a quiet one.
+            "min_num" | "max_num" => (
+                Box::new(
+                    move |old, data, _| match is_nan(old, bits) && is_nan(data, bits) {
+                        true => data | 1 << if bits == 64 { 51 } else { 22 },
+                        false => change(old, data, 0),
+                    },
+                ),
+                1,
+            ),
             _ => (Box::new(move |old, data, _| change(old, data, 0)), 1),
         });
     }
     Some(match (name, kind, bits) {
+        // Not below zero: nothing is subtracted, or all that is there.
+        ("cond_sub", "u", 32) => (
+            Box::new(|old, data, _| old.checked_sub(data).unwrap_or(old)),
+            1,
+        ),
+        ("sub_clamp", "u", 32) => (Box::new(|old, data, _| old.saturating_sub(data)), 1),
         ("rsub", "u", _) => (Box::new(|old, data, _| data.wrapping_sub(old)), 1),
         ("add", "f", 32) => (Box::new(|old, data, _| sum(old as u32, data as u32)), 1),
         // Bits of the first operand are cleared, those of the second one set.
@@ -141,6 +159,14 @@ fn change(name: &str, kind: &str, bits: u32) -> Option<(Change, usize)> {
         ),
         _ => return None,
     })
+}
+
+/// A floating-point value of so many bits is no number.
+fn is_nan(value: u64, bits: u32) -> bool {
+    match bits {
+        64 => f64::from_bits(value).is_nan(),
+        _ => f32::from_bits(value as u32).is_nan(),
+    }
 }
 
 /// A sum of floating-point values. NaN is the quiet one without a payload.

@@ -11,11 +11,14 @@ pub fn has_any_address(arch: &str) -> bool {
 }
 
 /// What follows `ds_`, if it works on the wavefront as a whole.
-pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
+pub(super) fn meaning(name: &str, arch: &str, lanes: usize) -> Option<Meaning> {
+    // RDNA exchanges among 32 lanes, and has wavefronts of as many; RDNA 4 among all.
+    let group = match arch {
+        "rdna4" => lanes,
+        _ if is_rdna(arch) => 32,
+        _ => LANES,
+    };
     // Dwords of the destination, an address, dwords of data.
-    let rdna = is_rdna(arch);
-    // RDNA exchanges among 32 lanes, and has wavefronts of as many.
-    let group = if rdna { 32 } else { LANES };
     let (dst, addr, data0, effect): (_, _, _, WaveEffect) = match name {
         "nop" => (0, true, 0, Box::new(|_, _| {})),
         "swizzle_b32" if has_any_address(arch) => (1, true, 0, Box::new(swizzle_vega)),
@@ -30,7 +33,13 @@ pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
             1,
             true,
             1,
-            Box::new(move |wave, it| bpermute(wave, it, group)),
+            Box::new(move |wave, it| bpermute(wave, it, group, false)),
+        ),
+        "bpermute_fi_b32" => (
+            1,
+            true,
+            1,
+            Box::new(move |wave, it| bpermute(wave, it, group, true)),
         ),
         "append" => (1, false, 0, Box::new(|wave, it| count(wave, it, true))),
         "consume" => (1, false, 0, Box::new(|wave, it| count(wave, it, false))),
@@ -134,11 +143,11 @@ fn permute(wave: &mut Wave, fields: Fields, group: usize) {
     }
 }
 
-/// Lanes fetch, zero from those that do not run.
-fn bpermute(wave: &mut Wave, fields: Fields, group: usize) {
+/// Lanes fetch, zero from those that do not run, or from any.
+fn bpermute(wave: &mut Wave, fields: Fields, group: usize, any: bool) {
     for lane in wave.active() {
         let source = lane_of(wave, lane, fields, group);
-        let runs = wave.exec >> source & 1 == 1;
+        let runs = any || wave.exec >> source & 1 == 1;
         set(wave, lane, if runs { wave.data0[source] as u32 } else { 0 });
     }
 }

@@ -72,6 +72,7 @@ fn halves([a, b, sum]: [u32; 3], _: bool) -> u32 {
 pub fn meaning(name: &str) -> Option<Meaning> {
     let (bits, sum_bits, clamps, run): (_, _, _, fn([u32; 3], bool) -> u32) = match name {
         "v_dot2c_f32_f16" => (16, 32, true, halves_in_single),
+        "v_dot2acc_f32_f16" => (16, 32, false, halves_in_single),
         "v_dot2c_f32_bf16" => (16, 32, true, bfloats_in_single),
         "v_dot2c_i32_i16" => (16, 32, true, |it, clamp| integers(16, it, clamp)),
         "v_dot4c_i32_i8" => (8, 32, true, |it, clamp| integers(8, it, clamp)),

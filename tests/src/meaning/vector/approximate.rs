@@ -16,6 +16,7 @@ use super::number::{
     rounding, sign, source, value,
 };
 use super::overflow;
+use crate::meaning::is_rdna3;
 
 /// Functions of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -357,6 +358,18 @@ pub(super) fn meaning(name: &str, arch: &str) -> Option<Meaning> {
                 if first { it.a } else { it.b }
             };
             return Some(floating(&[32; 2], 32, Box::new(run)));
+        }
+        // From RDNA 3 on the product is one like others, and there is none of the lowest number,
+        // of what is less, or of NaN.
+        "mullit_f32" if is_rdna3(arch) => {
+            let run = |it: Operands| {
+                let seen = |bits| value(source(bits, 32, it.mode), 32);
+                match seen(it.c) > 0.0 && seen(it.b) > -f64::from(f32::MAX) {
+                    true => multiply(32, it.mode, it.a, it.b),
+                    false => 0xff7f_ffff,
+                }
+            };
+            return Some(floating(&[32; 3], 32, Box::new(run)));
         }
         "mullit_f32" => {
             let run = |it: Operands| {

@@ -291,6 +291,32 @@ pub(super) fn number(name: &str, width: u32, newer: bool) -> Option<(usize, Numb
             };
             (2, Box::new(run))
         }
+        // NaN where one of them is.
+        "minimum" | "maximum" => {
+            let greatest = name == "maximum";
+            let run = move |it: Operands| {
+                let bits = extreme3(greatest, width, [it.a, it.b, it.b]);
+                regarded(bits, width, it.mode, true)
+            };
+            (2, Box::new(run))
+        }
+        "minimum3" | "maximum3" => {
+            let greatest = name == "maximum3";
+            let run = move |it: Operands| {
+                let bits = extreme3(greatest, width, [it.a, it.b, it.c]);
+                regarded(bits, width, it.mode, true)
+            };
+            (3, Box::new(run))
+        }
+        "minimummaximum" | "maximumminimum" => {
+            let last = name == "minimummaximum";
+            let run = move |it: Operands| {
+                let first = extreme3(!last, width, [it.a, it.b, it.b]);
+                let bits = extreme3(last, width, [first, it.c, it.c]);
+                regarded(bits, width, it.mode, true)
+            };
+            (3, Box::new(run))
+        }
         "trunc" | "ceil" | "floor" | "rndne" => {
             let name = name.to_owned();
             let run = move |it: Operands| integral(&name, it.a, width, it.mode).expect("a name");
@@ -335,10 +361,12 @@ fn single(name: &str, newer: bool) -> Option<(Vec<u32>, Number)> {
             };
             (three, Box::new(run))
         }
-        "minimum3_f32" | "maximum3_f32" => {
-            let greatest = name == "maximum3_f32";
+        // One way of two, then the other way of that and the third.
+        "minmax_f32" | "maxmin_f32" => {
+            let last = name == "minmax_f32";
             let run = move |it: Operands| {
-                let bits = extreme3(greatest, 32, [it.a, it.b, it.c]);
+                let first = extreme(!last, 32, it.mode, it.a, it.b);
+                let bits = extreme(last, 32, it.mode, first, it.c);
                 regarded(bits, 32, it.mode, true)
             };
             (three, Box::new(run))
@@ -431,6 +459,15 @@ fn integer(name: &str) -> Option<(Vec<u32>, Dword)> {
         }),
         "cvt_pk_u8_f32" => (vec![32; 3], |it| byte(it, it.c)),
         "cvt_pkaccum_u8_f32" => (vec![32; 2], |it| byte(it, it.before)),
+        // Without what follows the point, as far as the integers go.
+        "cvt_pk_i16_f32" => (vec![32; 2], |it| {
+            let word = |bits| value(source(bits, 32, it.mode), 32) as i16;
+            u32::from(word(it.a).cast_unsigned()) | u32::from(word(it.b).cast_unsigned()) << 16
+        }),
+        "cvt_pk_u16_f32" => (vec![32; 2], |it| {
+            let word = |bits| value(source(bits, 32, it.mode), 32) as u16;
+            u32::from(word(it.a)) | u32::from(word(it.b)) << 16
+        }),
         "cvt_pknorm_i16_f32" => (vec![32; 2], |it| {
             normalized(true, it.a, it.mode) | normalized(true, it.b, it.mode) << 16
         }),

@@ -12,12 +12,24 @@ fn middle<T: Ord>(mut all: [T; 3]) -> T {
     middle
 }
 
+/// Of one source.
+fn one(name: &str) -> Option<fn(Operands) -> u32> {
+    Some(match name {
+        "not_b16" => |it| u32::from(!(it.a as u16)),
+        "mov_b16" => |it| it.a as u32,
+        _ => return None,
+    })
+}
+
 /// Of two sources, what fits 16 bits anyway or loses what is above.
 fn two(name: &str) -> Option<fn(Operands) -> u32> {
     Some(match name {
         "lshlrev_b16" => |it| (it.b * (1 << (it.a % 16)) % 0x1_0000) as u32,
         "lshrrev_b16" => |it| (it.b / (1 << (it.a % 16))) as u32,
         "ashrrev_i16" => |it| signed(it.b).div_euclid(1 << (it.a % 16)) as u32 & 0xffff,
+        "and_b16" => |it| (it.a & it.b) as u32,
+        "or_b16" => |it| (it.a | it.b) as u32,
+        "xor_b16" => |it| (it.a ^ it.b) as u32,
         "max_u16" => |it| it.a.max(it.b) as u32,
         "min_u16" => |it| it.a.min(it.b) as u32,
         "max_i16" => |it| signed(it.a).max(signed(it.b)) as u32 & 0xffff,
@@ -63,6 +75,8 @@ fn sum(name: &str) -> Option<(usize, Sum)> {
 fn dword(name: &str) -> Option<(&'static [u32], Dword)> {
     Some(match name {
         "pack_b32_f16" => (&[16, 16], |it| it.a as u32 + it.b as u32 * 0x1_0000),
+        "cvt_i32_i16" => (&[16], |it| signed(it.a) as u32),
+        "cvt_u32_u16" => (&[16], |it| it.a as u32),
         _ => return None,
     })
 }
@@ -79,6 +93,21 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     } else {
         Half::Clears
     };
+    if name == "cndmask_b16" {
+        let choose = |it: Operands| if it.carry { it.b } else { it.a } as u32;
+        return Some(Meaning {
+            modifiers: Sources::Floating,
+            reads_mask: true,
+            half,
+            ..Meaning::new(&[16; 2], Done::Dword(Box::new(choose)))
+        });
+    }
+    if let Some(run) = one(name) {
+        return Some(Meaning {
+            half,
+            ..Meaning::new(&[16], Done::Dword(Box::new(run)))
+        });
+    }
     if let Some(run) = two(name) {
         return Some(Meaning {
             half,

@@ -12,7 +12,7 @@ use super::number::{
     sign, source, value,
 };
 use super::overflow::{self, is_infinite, limited, product_is_unknown};
-use crate::meaning::is_newer;
+use crate::meaning::{is_newer, narrow};
 
 /// Minimum and maximum. Where both are NaN the second one is.
 pub(super) fn lesser_or_greater(greatest: bool, mode: u32, a: u64, b: u64) -> u64 {
@@ -152,6 +152,19 @@ fn half(name: &str, newer: bool) -> Option<(Vec<u32>, usize, Number)> {
             let run = move |it: Operands| regarded(of_three(greatest, it), 16, it.mode, newer);
             (three, 3, Box::new(run))
         }
+        "minmax_f16" | "maxmin_f16" => {
+            let last = name == "minmax_f16";
+            let run = move |it: Operands| {
+                let first = lesser_or_greater(!last, it.mode, it.a, it.b);
+                regarded(
+                    lesser_or_greater(last, it.mode, first, it.c),
+                    16,
+                    it.mode,
+                    true,
+                )
+            };
+            (three, 3, Box::new(run))
+        }
         "med3_f16" => (
             three,
             3,
@@ -217,6 +230,40 @@ fn half(name: &str, newer: bool) -> Option<(Vec<u32>, usize, Number)> {
     Some((sources, plain, run))
 }
 
+/// Two products that are added to a third source, one after the other; all are rounded.
+fn dot(name: &str) -> Option<Dword> {
+    Some(match name {
+        "dot2_f16_f16" => |it| {
+            let product = |shift: u32| {
+                let [a, b] = [it.a, it.b].map(|bits| bits >> shift & 0xffff);
+                kept(multiply(16, it.mode, a, b), &[a, b], it.mode)
+            };
+            let sum =
+                |c: u64, product: u64| kept(add(16, it.mode, c, product), &[c, product], it.mode);
+            sum(sum(it.c, product(0)), product(16)) as u32
+        },
+        "dot2_bf16_bf16" => |it| {
+            let single = |bits: u64| bits << 16;
+            let narrowed = |bits: u64| u64::from(narrow::bfloat(bits as u32));
+            let product = |shift: u32| {
+                let [a, b] = [it.a, it.b].map(|bits| single(bits >> shift & 0xffff));
+                narrowed(multiply(32, it.mode, a, b))
+            };
+            let sum = |c: u64, product: u64| narrowed(add(32, it.mode, single(c), single(product)));
+            sum(sum(it.c, product(0)), product(16)) as u32
+        },
+        _ => return None,
+    })
+}
+
+/// A half, too large for which it is only where a source is.
+fn kept(bits: u64, sources: &[u64], mode: u32) -> u64 {
+    match sources.iter().any(|it| is_infinite(*it, 16)) {
+        true => bits,
+        false => limited(bits, mode),
+    }
+}
+
 /// Of a name without `v_`.
 pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     let newer = is_newer(arch);
@@ -243,6 +290,14 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
             multiplies: true,
             half: Half::OfSources,
             ..Meaning::new(&[16], Done::Dword(Box::new(run)))
+        });
+    }
+    if let Some(run) = dot(name) {
+        return Some(Meaning {
+            modifiers: Sources::Floating,
+            signed: 2,
+            half: Half::Keeps,
+            ..Meaning::new(&[32, 32, 16], Done::Dword(Box::new(run)))
         });
     }
     if let Some((sources, half, run)) = integer(name) {

@@ -164,6 +164,16 @@ fn three(name: &str) -> Option<fn(Operands) -> u32> {
         "max3_u32" => |it| it.a.max(it.b).max(it.c) as u32,
         "med3_i32" => |it| middle(signed(it.a), signed(it.b), signed(it.c)).cast_unsigned(),
         "med3_u32" => |it| middle(it.a, it.b, it.c) as u32,
+        "maxmin_i32" => |it| {
+            let greater = signed(it.a).max(signed(it.b));
+            greater.min(signed(it.c)).cast_unsigned()
+        },
+        "maxmin_u32" => |it| it.a.max(it.b).min(it.c) as u32,
+        "minmax_i32" => |it| {
+            let lesser = signed(it.a).min(signed(it.b));
+            lesser.max(signed(it.c)).cast_unsigned()
+        },
+        "minmax_u32" => |it| it.a.min(it.b).max(it.c) as u32,
         "perm_b32" => |it| {
             let of = |(at, selector)| selected(pair(it), selector) << (8 * at);
             pieces(it.c, 8).enumerate().map(of).sum()
@@ -195,6 +205,8 @@ fn limited(name: &str) -> Option<(usize, Run<i64>)> {
         }),
         "sad_u16" => (3, |it| differences(it, 16, |_| true) + it.c as i64),
         "sad_u32" => (3, |it| (it.a.abs_diff(it.b) + it.c) as i64),
+        "add_nc_i32" => (2, |it| i64::from(signed(it.a)) + i64::from(signed(it.b))),
+        "sub_nc_i32" => (2, |it| i64::from(signed(it.a)) - i64::from(signed(it.b))),
         "msad_u8" => (3, |it| differences(it, 8, |b| b != 0) + it.c as i64),
         _ => return None,
     })
@@ -265,7 +277,13 @@ pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     if let Some(run) = three(name) {
         return Some(Meaning::new(&[32; 3], Done::Dword(Box::new(run))));
     }
-    if let Some((sources, run)) = limited(name) {
+    // Signed sums, which on GCN 1.4 have the names of those with a carry before it.
+    let plain = match name {
+        "add_i32" if arch == "gcn1.4" => "add_nc_i32",
+        "sub_i32" if arch == "gcn1.4" => "sub_nc_i32",
+        _ => name,
+    };
+    if let Some((sources, run)) = limited(plain) {
         let range = match name.contains("_i32") {
             true => i64::from(i32::MIN)..=i64::from(i32::MAX),
             false => 0..=i64::from(u32::MAX),

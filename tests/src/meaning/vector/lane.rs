@@ -86,6 +86,8 @@ pub struct Meaning {
     pub multiplies: bool,
     /// The destination is a source.
     pub accumulates: bool,
+    /// Sources before this one have no modifiers.
+    pub signed: usize,
     /// Sources from this one on have no modifiers.
     pub plain: usize,
     /// Lanes of which nobody knows what they give: the instruction is refused.
@@ -107,6 +109,7 @@ impl Meaning {
             half: Half::No,
             multiplies: false,
             accumulates: false,
+            signed: 0,
             plain: 3,
             unknown: None,
             done,

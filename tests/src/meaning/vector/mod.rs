@@ -45,6 +45,6 @@ fn of_name(name: &str, arch: &str) -> Option<Meaning> {
         .or_else(|| integer::meaning(name, arch))
         .or_else(|| half::meaning(name, arch))
         .or_else(|| half_float::meaning(name, arch))
-        .or_else(|| wide::meaning(name))
+        .or_else(|| wide::meaning(name, arch))
         .or_else(|| float::meaning(name, arch))
 }

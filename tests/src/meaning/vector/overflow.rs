@@ -9,11 +9,17 @@ use super::number::{Number, infinity, multiply, sign, source, value};
 /// `FP16_OVFL`, a bit of MODE.
 const LIMITS: u32 = 1 << 23;
 
-/// MODE as an architecture regards it: those before GCN 1.4 have no such bit.
+/// What clamp does to NaN, and whether minimum and maximum look at NaN that signal.
+const DX10_CLAMP: u32 = 1 << 8;
+const IEEE: u32 = 1 << 9;
+
+/// MODE as an architecture regards it: those before GCN 1.4 have no such bit. RDNA 4 has none
+/// for IEEE and for what clamp does to NaN, and does the latter.
 pub fn regarded(mode: u32, arch: &str) -> u32 {
-    match is_newer(arch) {
-        true => mode,
-        false => mode & !LIMITS,
+    match arch {
+        "rdna4" => mode & !IEEE | DX10_CLAMP,
+        _ if is_newer(arch) => mode,
+        _ => mode & !LIMITS,
     }
 }
 

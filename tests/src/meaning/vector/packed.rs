@@ -26,6 +26,9 @@ pub struct Meaning {
     pub sources: usize,
     /// Whether `op_sel` chooses halves of the first two sources, and of a third one.
     pub chooses: [bool; 2],
+    /// Whether `neg_lo` says that the parts of the first two sources have signs; its bits are
+    /// the lower ones of the choice then.
+    pub says_signs: bool,
     /// Whether it can be clamped.
     pub clamps: bool,
     /// What it gives.
@@ -101,9 +104,9 @@ fn dot(name: &str) -> Option<(u32, bool)> {
     Some(match name {
         "v_dot2_i32_i16" => (16, true),
         "v_dot2_u32_u16" => (16, false),
-        "v_dot4_i32_i8" => (8, true),
+        "v_dot4_i32_i8" | "v_dot4_i32_iu8" => (8, true),
         "v_dot4_u32_u8" => (8, false),
-        "v_dot8_i32_i4" => (4, true),
+        "v_dot8_i32_i4" | "v_dot8_i32_iu4" => (4, true),
         "v_dot8_u32_u4" => (4, false),
         _ => return None,
     })
@@ -112,13 +115,18 @@ fn dot(name: &str) -> Option<(u32, bool)> {
 /// The meaning of a mnemonic; `None` if nobody has said it.
 pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     if let Some((bits, with_sign)) = dot(mnemonic) {
+        let says_signs = mnemonic.contains("_iu");
         let run = move |sources: [u32; 3], choice: Choice, clamp: bool| {
             let mut factors = [sources[0], sources[1]];
             if bits == 16 {
                 let [low, high] = halves(sources, choice);
                 factors = [0, 1].map(|at| u32::from(low[at]) | u32::from(high[at]) << 16);
             }
-            let [a, b] = factors.map(|factor| parts(factor, bits, with_sign));
+            let sign = |at: u32| match says_signs {
+                true => choice.low >> at & 1 == 1,
+                false => with_sign,
+            };
+            let [a, b] = [0, 1].map(|at| parts(factors[at], bits, sign(at as u32)));
             let third: i64 = parts(sources[2], 32, with_sign).sum();
             let exact = a.zip(b).map(|(a, b)| a * b).sum::<i64>() + third;
             let range = match with_sign {
@@ -130,6 +138,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
         return Some(Meaning {
             sources: 3,
             chooses: [bits == 16, false],
+            says_signs,
             clamps: true,
             run: Box::new(run),
         });
@@ -149,6 +158,7 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     Some(Meaning {
         sources,
         chooses: [true, sources == 3],
+        says_signs: false,
         clamps,
         run: Box::new(run),
     })

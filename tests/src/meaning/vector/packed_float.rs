@@ -10,6 +10,7 @@ use super::number::{
 };
 use super::overflow::{is_infinite, limited};
 use super::packed::Choice;
+use crate::meaning::narrow::Format;
 
 /// What a lane works on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,6 +29,8 @@ pub struct Input {
     pub mode: u32,
     /// The destination before.
     pub before: u32,
+    /// Products are added to the last source one after the other, as on RDNA.
+    pub in_order: bool,
 }
 
 /// What an instruction does.
@@ -70,8 +73,12 @@ fn packed(name: &str, it: Input) -> u32 {
                 let greatest = name == "v_pk_maximum3_f16";
                 regarded(extreme3(greatest, 16, [a, b, c]), 16, it.mode, true)
             }
+            "v_pk_minimum_f16" | "v_pk_maximum_f16" => {
+                let greatest = name == "v_pk_maximum_f16";
+                regarded(extreme3(greatest, 16, [a, b, b]), 16, it.mode, true)
+            }
             _ => {
-                let greatest = name == "v_pk_max_f16";
+                let greatest = name.starts_with("v_pk_max");
                 regarded(
                     lesser_or_greater(greatest, it.mode, a, b),
                     16,
@@ -80,7 +87,7 @@ fn packed(name: &str, it: Input) -> u32 {
                 )
             }
         };
-        let count = if name == "v_pk_fma_f16" || name.contains("imum3") {
+        let count = if name == "v_pk_fma_f16" || name.contains("imum3_") {
             3
         } else {
             2
@@ -153,8 +160,32 @@ fn dot_of_bfloats(_: &str, it: Input) -> u32 {
     let low = halves(it, it.choice.low, it.neg_lo).map(upper);
     let high = halves(it, it.choice.high, it.neg_hi).map(upper);
     let [low, high] = [low, high].map(|[a, b, _]| multiply(32, it.mode, a, b));
+    if it.in_order {
+        let sum = add(32, it.mode, it.sources[2].into(), low);
+        return clamped(add(32, it.mode, sum, high), 32, it) as u32;
+    }
     let sum = add(32, it.mode, low, high);
     clamped(add(32, it.mode, sum, it.sources[2].into()), 32, it) as u32
+}
+
+/// Products of numbers of eight bits, which the name says, and a single whose sign may be taken
+/// away and changed.
+fn dot_of_small(name: &str, it: Input) -> u32 {
+    let formats = name.trim_start_matches("v_dot4_f32_").split('_');
+    let formats: Vec<_> = formats.filter_map(|it| Format::named(it, true)).collect();
+    let third = match it.neg_hi >> 2 & 1 {
+        1 => it.sources[2] & 0x7fff_ffff,
+        _ => it.sources[2],
+    };
+    let third = third ^ (it.neg_lo >> 2 & 1) << 31;
+    let sum = (0..4).fold(u64::from(third), |sum, at| {
+        let of = |source: usize| {
+            let number = formats[source].of(it.sources[source] >> (8 * at) & 0xff);
+            u64::from((number as f32).to_bits())
+        };
+        add(32, it.mode, sum, multiply(32, it.mode, of(0), of(1)))
+    });
+    sum as u32
 }
 
 /// The meaning of a mnemonic; `None` if nobody has said it.
@@ -162,7 +193,12 @@ pub fn meaning(mnemonic: &str) -> Option<Meaning> {
     let (sources, mixed, run): (usize, bool, fn(&str, Input) -> u32) = match mnemonic {
         "v_pk_add_f16" | "v_pk_mul_f16" | "v_pk_min_f16" | "v_pk_max_f16" => (2, false, packed),
         "v_pk_fma_f16" | "v_pk_minimum3_f16" | "v_pk_maximum3_f16" => (3, false, packed),
+        "v_pk_min_num_f16" | "v_pk_max_num_f16" | "v_pk_minimum_f16" | "v_pk_maximum_f16" => {
+            (2, false, packed)
+        }
         "v_dot2_f32_bf16" => (3, false, dot_of_bfloats),
+        "v_dot4_f32_fp8_fp8" | "v_dot4_f32_fp8_bf8" | "v_dot4_f32_bf8_fp8"
+        | "v_dot4_f32_bf8_bf8" => (3, false, dot_of_small),
         "v_dot2_f32_f16" => (3, false, dot),
         "v_mad_mix_f32" | "v_mad_mixlo_f16" | "v_mad_mixhi_f16" | "v_fma_mix_f32"
         | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => (3, true, mixed),

@@ -1,6 +1,7 @@
 //! Pairs of registers and what is made of many bytes.
 
-use super::lane::{Done, Meaning, Operands};
+use super::lane::{Done, Half, Meaning, Operands};
+use crate::meaning::is_rdna3;
 
 fn signed(value: u64) -> i128 {
     i128::from((value as u32).cast_signed())
@@ -60,7 +61,7 @@ fn clamped(it: Operands, sum: i128, least: i128, greatest: i128) -> i128 {
 }
 
 /// Of a name without `v_`.
-pub fn meaning(name: &str) -> Option<Meaning> {
+pub fn meaning(name: &str, arch: &str) -> Option<Meaning> {
     let carry = |sources: &[u32], done| Meaning {
         writes_carry: true,
         clamps: true,
@@ -96,13 +97,21 @@ pub fn meaning(name: &str) -> Option<Meaning> {
                 (it.a.wrapping_mul(1 << (it.b % 8))).wrapping_add(it.c)
             })),
         ),
-        "sat_pk_u8_i16" => Meaning::new(
-            &[32],
-            Done::Dword(Box::new(|it| {
-                let byte = |word: u64| (word as u16).cast_signed().clamp(0, 255).cast_unsigned();
-                u32::from(byte(it.a)) + u32::from(byte(it.a >> 16)) * 256
-            })),
-        ),
+        "sat_pk_u8_i16" => Meaning {
+            // From RDNA 3 on it is a half.
+            half: match is_rdna3(arch) {
+                true => Half::Keeps,
+                false => Half::No,
+            },
+            ..Meaning::new(
+                &[32],
+                Done::Dword(Box::new(|it| {
+                    let byte =
+                        |word: u64| (word as u16).cast_signed().clamp(0, 255).cast_unsigned();
+                    u32::from(byte(it.a)) + u32::from(byte(it.a >> 16)) * 256
+                })),
+            )
+        },
         "screen_partition_4se_b32" => {
             Meaning::new(&[32], Done::Dword(Box::new(|it| engines(it.a))))
         }

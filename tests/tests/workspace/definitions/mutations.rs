@@ -132,6 +132,15 @@ fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
     rows.collect()
 }
 
+/// Whether an instruction is that of a row: two in one are of both halves.
+fn is_of(instruction: &str, row: &str) -> bool {
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with("_v_dual_");
+    instruction.strip_prefix(row).is_some_and(ends)
+        || instruction
+            .strip_suffix(row)
+            .is_some_and(|it| it.starts_with("v_dual_") && it.ends_with('_'))
+}
+
 /// The first instruction of that name that does something else than is said.
 fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
     // The newest first: it has the most encodings.
@@ -143,9 +152,8 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
             .flatten()
         {
             for (row, _) in bench.instructions() {
-                if tables.text(row.name) == name
-                    && let Err(difference) = bench.check(row)
-                {
+                let is_named = is_of(tables.text(row.name), name) || bench.known_as(row) == name;
+                if is_named && let Err(difference) = bench.check(row) {
                     return Some(difference.to_string());
                 }
             }

@@ -32,7 +32,7 @@ fn the_opcodes_are_the_known_ones() {
 fn a_row_more_is_a_line_more() {
     let before = shipped_gcn();
     let row = "    /// Loads a byte, sign-extended to 32 bits.\n    flat_load_sbyte ";
-    let novel = "    /// A new one.\n    flat_load_ubyte_novel (1)      -      60      60       -  = load(UINT8);\n";
+    let novel = "    /// A new one.\n    flat_load_ubyte_novel (1)      -      60      60       -       -  = load(UINT8);\n";
     let after = before.replacen(row, &format!("{novel}{row}"), 1);
     assert_ne!(before, after, "the row to stand before is not found");
     let (before, after) = (

@@ -11,11 +11,13 @@ use isa_mc::exec::dispatch::{
 use isa_mc::gcn::dispatch::{Device, Grid, Launch, LaunchError, Value};
 use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::loader::Image;
+use isa_mc::gcn::processors::Processor;
 use isa_mc::gcn::{self, syntax, with_modes};
 use isa_tests::programs;
 
-const PROCESSORS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030",
+const PROCESSORS: [&str; 10] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030", "gfx1100", "gfx1150",
+    "gfx1200",
 ];
 
 /// Those whose wavefronts have 64 lanes.
@@ -23,11 +25,37 @@ const WAVE64: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 
 /// Whether a processor's wavefronts have 32 lanes.
 fn is_wave32(cpu: &str) -> bool {
-    !WAVE64.contains(&cpu) && cpu.starts_with("gfx10")
+    !WAVE64.contains(&cpu) && cpu.starts_with("gfx1")
 }
 
-/// The image of a kernel `k` with these directives and this code.
+/// The row of a processor.
+fn processor(cpu: &str) -> &'static Processor {
+    Processor::named(cpu).expect("a processor")
+}
+
+/// Brings ids to where other processors have them behind the address of the arguments: of
+/// work-items in a register each, and of groups in `s2` to `s4`.
+fn unpacked(cpu: &str) -> String {
+    let mut code = String::new();
+    if processor(cpu).packed_items {
+        code += "  v_bfe_u32 v2, v0, 20, 10\n  v_bfe_u32 v1, v0, 10, 10\n";
+        code += "  v_and_b32 v0, 0x3ff, v0\n";
+    }
+    if processor(cpu).architected_groups {
+        code += "  s_mov_b32 s2, ttmp9\n  s_and_b32 s3, ttmp7, 0xffff\n";
+        code += "  s_lshr_b32 s4, ttmp7, 16\n";
+    }
+    code
+}
+
+/// The image of a kernel `k` with these directives and this code, which finds ids where most
+/// processors have them.
 fn image(cpu: &str, directives: &str, code: &str) -> Image {
+    plain_image(cpu, directives, &format!("{}{code}", unpacked(cpu)))
+}
+
+/// The same with ids as the processor has them.
+fn plain_image(cpu: &str, directives: &str, code: &str) -> Image {
     let words: Vec<&str> = directives.split_whitespace().collect();
     let pairs = words.chunks(2);
     let directives: Vec<String> = pairs
@@ -35,16 +63,22 @@ fn image(cpu: &str, directives: &str, code: &str) -> Image {
         .collect();
     let registers = "  .amdhsa_next_free_vgpr 24\n  .amdhsa_next_free_sgpr 48\n";
     // Another descriptor of a buffer, and masks of 32 lanes.
-    let code = match is_wave32(cpu) {
-        true => &code
+    let mut code = match is_wave32(cpu) {
+        true => code
             .replace("0x27fac", "0x31016fac")
             .replace(" vcc,", " vcc_lo,"),
-        false => code,
+        false => code.to_owned(),
     };
+    if processor(cpu).generation() >= 12 {
+        // Registers only say how far behind the address, and barriers have two halves.
+        code = code
+            .replace("], 0 offen", "], null offen")
+            .replace("s_barrier\n", "s_barrier_signal -1\n  s_barrier_wait -1\n");
+    }
     programs::kernel(
         cpu,
         "k",
-        code,
+        &code,
         &format!("{registers}{}", directives.concat()),
     )
 }
@@ -178,6 +212,8 @@ fn wavefronts_have_as_many_lanes_as_the_descriptor_says() {
         ("gfx1010", "", 32, 4),
         ("gfx1030", "wavefront_size32 1", 32, 4),
         ("gfx1030", "wavefront_size32 0", 64, 36),
+        ("gfx1100", "", 32, 4),
+        ("gfx1201", "wavefront_size32 0", 64, 36),
     ] {
         let directives = format!("{KERNARG} system_vgpr_workitem_id 1 {size32}");
         let (mut dispatch, _) = start(&image(cpu, &directives, "s_endpgm"), launch.clone());
@@ -198,7 +234,11 @@ fn wavefronts_have_as_many_lanes_as_the_descriptor_says() {
             assert_eq!(exec, u64::MAX >> (64 - active), "{cpu} {wave}");
             for lane in 0..active {
                 let item = u64::from(wave * lanes + lane);
-                for (name, id) in [("v0", item % 20), ("v1", item / 20)] {
+                let ids = match processor(cpu).packed_items {
+                    true => vec![("v0", (item % 20) | ((item / 20) << 10))],
+                    false => vec![("v0", item % 20), ("v1", item / 20)],
+                };
+                for (name, id) in ids {
                     let found = registers.lane(name, lane as usize).expect(name);
                     assert_eq!(found, [id], "{cpu} {wave} {lane}");
                 }
@@ -216,10 +256,9 @@ fn wavefronts_have_as_many_lanes_as_the_descriptor_says() {
 /// All that a descriptor can ask for lies where LLVM's documentation says.
 #[test]
 fn scalar_registers_are_what_the_descriptor_asks_for() {
-    for cpu in PROCESSORS {
-        let generation = gcn::processors::Processor::named(cpu)
-            .expect("one")
-            .generation();
+    let sets_up = |cpu: &&str| !processor(cpu).architected_scratch;
+    for cpu in PROCESSORS.into_iter().filter(sets_up) {
+        let generation = processor(cpu).generation();
         // s[0:3] descriptor, [4:5] packet, [6:7] queue, [8:9] arguments, [10:11] id,
         // [12:13] flat scratch, 14 size, then 16 x, 17 info, 18 offset (15 is counted
         // and not named).
@@ -280,6 +319,52 @@ fn scalar_registers_are_what_the_descriptor_asks_for() {
         assert_eq!(found[13], flat, "{cpu}: flat scratch");
         // Swizzled, and of any length.
         assert_eq!(found[14..16], [1 << 31 | 0x80, u32::MAX], "{cpu}");
+    }
+}
+
+/// Where private memory is there when a kernel starts, user SGPRs have nothing of it, and
+/// each wavefront of a group finds its own.
+#[test]
+fn private_memory_is_there_where_nobody_sets_it_up() {
+    for cpu in ["gfx942", "gfx1100", "gfx1150", "gfx1200"] {
+        // s[0:1] packet, [2:3] queue, [4:5] arguments, [6:7] id, 8 size.
+        let accumulation = match processor(cpu).unified_registers {
+            true => " accum_offset 24",
+            false => "",
+        };
+        let directives = format!(
+            "user_sgpr_dispatch_ptr 1 user_sgpr_queue_ptr 1 user_sgpr_kernarg_segment_ptr 1 \
+             user_sgpr_dispatch_id 1 user_sgpr_private_segment_size 1 enable_private_segment 1 \
+             private_segment_fixed_size 20 kernarg_size 8{accumulation}"
+        );
+        let code = format!(
+            "  s_load_dwordx2 s[16:17], s[4:5], 0x0
+  s_load_dword s20, s[0:1], 0x4
+  s_waitcnt lgkmcnt(0)
+  s_lshl_b32 s20, s20, 8
+  s_lshl_b32 s21, s6, 24
+  s_or_b32 s20, s20, s21
+  s_or_b32 s20, s20, s8
+  v_mul_u32_u24 v2, 7, v0
+  scratch_store_dword off, v2, off offset:16
+  s_barrier
+  scratch_load_dword v1, off, off offset:16
+  s_waitcnt vmcnt(0)
+  v_xor_b32 v1, s20, v1
+  {STORE}
+  s_endpgm"
+        );
+        let image = plain_image(cpu, &directives, &code);
+        let (mut dispatch, buffer) = start(&image, Launch::new([128, 1, 1], [128, 1, 1]));
+        let target = dispatch.environment().target();
+        if let Err(error) = dispatch.run(&mut ()) {
+            panic!("{cpu}: {}", error.display(&target, syntax::LLVM));
+        }
+        // Groups of 128 in the second dword of the packet, the first dispatch, and 20 bytes
+        // that take 32.
+        let said = 128 << 8 | 1 << 24 | 32;
+        let wanted: Vec<u32> = (0..128).map(|item| (7 * item) ^ said).collect();
+        assert_eq!(dwords(dispatch, buffer, 128), wanted, "{cpu}");
     }
 }
 
@@ -800,7 +885,8 @@ fn hardware_registers_are_set() {
     }
     // What a program writes to the traps' register it finds there, but for exceptions,
     // which nothing records.
-    for cpu in PROCESSORS {
+    let has_one = |cpu: &&str| processor(cpu).generation() < 12;
+    for cpu in PROCESSORS.into_iter().filter(has_one) {
         let code = format!(
             "{ADDRESS}
   s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 9, 6), 0x2a

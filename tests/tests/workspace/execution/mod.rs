@@ -1,5 +1,6 @@
 //! What instructions do, one by one and as programs.
 
+mod buffer_formats;
 mod dispatch;
 mod every_instruction;
 mod half_overflow;

@@ -277,7 +277,7 @@ fn errors_say_where_and_what() {
         said(&file, 18, &[62]),
         // gfx906, and a processor of another generation.
         said(&file, 48, &[0x2f]),
-        said(&file, 48, &[0x41]),
+        said(&file, 48, &[0x49]),
         said(&file, 40, &(1_u64 << 60).to_le_bytes()),
         said(&file, 58, &[63]),
         said(&file, 60, &0xffff_u16.to_le_bytes()),

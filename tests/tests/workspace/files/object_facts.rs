@@ -67,6 +67,8 @@ fn every_bit_is_said_or_named() {
         "gfx906:xnack-",
         "gfx1010:xnack+",
         "gfx1030",
+        "gfx1100",
+        "gfx1200",
     ] {
         let target = hsa(target);
         let mut bytes = [0; SIZE];

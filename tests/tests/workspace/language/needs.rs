@@ -3,6 +3,7 @@
 mod modes;
 mod modifiers;
 mod operations;
+mod pairs;
 mod registers;
 mod words;
 

@@ -135,9 +135,11 @@ fn one_pass_agrees_with_the_forms() {
                     if target.print(inst, syntax, &mut text).is_err() {
                         continue;
                     }
-                    printed += 1;
-                    quick +=
-                        usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
+                    // Halves of registers are left to the forms.
+                    let is_passed = !shape.halved.is_set();
+                    printed += usize::from(is_passed);
+                    let agrees_here = agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics);
+                    quick += usize::from(agrees_here && is_passed);
                     for _ in 0..3 {
                         let text = changed(&mut random, &text, &before);
                         others +=

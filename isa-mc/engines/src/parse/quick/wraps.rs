@@ -2,7 +2,7 @@
 
 use super::bytes::{front_of_word, word};
 use super::{Quick, State};
-use crate::tables::{NO_PAGES, NO_VALUE, Operand, RecipeStep, Spelling, Wrap};
+use crate::tables::{NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap};
 
 impl Quick<'_, '_> {
     /// A word that is no number within source modifiers, `-|v1|`, in the order in which
@@ -18,7 +18,7 @@ impl Quick<'_, '_> {
         let reader = &mut state.reader;
         let mut masks = 0_u64;
         for wrap in wraps {
-            let spelling = self.printed(wrap);
+            let spelling = self.printed(wrap).filter(|_| wrap.file == NONE);
             let before = spelling.map_or(&[][..], |it| tables.bytes(it.before));
             if !before.is_empty() && reader.take(before) {
                 masks |= 1 << (wrap.bit & 63);

@@ -75,6 +75,17 @@ fn a_field_may_be_narrower_and_still_have_a_sign() {
             let sum = 100_u64.wrapping_add_signed(distance);
             assert_eq!(machine.register("r2"), Ok(vec![sum]), "{cpu}: {text}");
         }
+        // Where it has no sign its highest bit is none.
+        let farthest: [i64; 2] = if cpu == "old1" { [63, 1] } else { [-128, 127] };
+        for distance in farthest {
+            let text = format!("walk r2 distance:{distance}");
+            let inst = target.parse(&text, syntax).expect(&text);
+            let mut machine = InMemory::new(&target);
+            machine.set_register("r2", &[200]).expect("a register");
+            target.execute(inst, &mut machine).expect(&text);
+            let sum = 200_u64.wrapping_add_signed(distance);
+            assert_eq!(machine.register("r2"), Ok(vec![sum]), "{cpu}: {text}");
+        }
         let text = format!("step r2 distance:{}", distances[0]);
         let bytes = assemble("narrowed_fields", cpu, "plain", &text);
         assert_eq!(bytes, Ok((u16::to_le_bytes(word).to_vec(), text)), "{cpu}");
