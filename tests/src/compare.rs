@@ -24,11 +24,14 @@ pub const PROCESSORS: [&str; 14] = [
     "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200",
 ];
 
-/// The same with programs of 64 lanes, where theirs have 32 otherwise: see [`crate::mode`].
-pub const WITH_64_LANES: [&str; 3] = [
+/// Some with programs of other modes than usual: of 64 lanes, and with the other spelling of
+/// operands of 16 bits. See [`crate::mode`].
+pub const IN_OTHER_MODES: [&str; 5] = [
     "gfx1030+wavefrontsize64",
     "gfx1100+wavefrontsize64",
     "gfx1200+wavefrontsize64",
+    "gfx1100-real-true16",
+    "gfx1200+real-true16",
 ];
 
 /// So many differences of a family are kept as text.
@@ -142,7 +145,7 @@ pub fn run<'a>(
     progress: &mut dyn FnMut(&Tally),
 ) -> Result<Vec<Compared<'a>>, ToolError> {
     let mut all = Vec::new();
-    let processors = PROCESSORS.iter().chain(&WITH_64_LANES);
+    let processors = PROCESSORS.iter().chain(&IN_OTHER_MODES);
     for cpu in processors.filter(|cpu| filter.has_processor(cpu)) {
         let start = Instant::now();
         let mut coverage = Coverage::new(cpu, records);

@@ -1,43 +1,69 @@
-//! A processor in a mode of its programs, in one word: `gfx1100` is that processor as it is, and
-//! `gfx1100+wavefrontsize64` what it is to a program of 64 lanes.
+//! A processor in a mode of its programs, in one word: `gfx1100` is that processor as it is,
+//! `gfx1100+wavefrontsize64` what it is to a program of 64 lanes, and `gfx1200+real-true16`
+//! what it is to one whose text says which halves of registers operands are.
 
 use isa_dsl::tables::{Processor, Tables};
 
-/// What stands behind the name of a processor whose programs have 64 lanes: LLVM's feature.
-const WIDE: &str = "+wavefrontsize64";
+/// What stands behind the name of a processor, as LLVM calls it.
+#[derive(Debug, Clone, Copy)]
+pub struct Mode {
+    /// LLVM's feature, with its sign.
+    pub llvm: &'static str,
+    /// The feature of the description.
+    feature: &'static str,
+    /// Whether programs of the mode have it, or do without.
+    has: bool,
+}
 
-/// The feature of the description that such programs lack.
-const NARROW: &str = "wave32";
+const MODES: [Mode; 3] = [
+    Mode {
+        llvm: "+wavefrontsize64",
+        feature: "wave32",
+        has: false,
+    },
+    Mode {
+        llvm: "+real-true16",
+        feature: "true16",
+        has: true,
+    },
+    Mode {
+        llvm: "-real-true16",
+        feature: "true16",
+        has: false,
+    },
+];
 
-/// The name of the processor, and whether its programs have 64 lanes although it has others.
-pub fn split(word: &str) -> (&str, bool) {
-    match word.strip_suffix(WIDE) {
-        Some(name) => (name, true),
-        None => (word, false),
-    }
+/// The name of the processor, and its mode if that is another than usual.
+pub fn split(word: &str) -> (&str, Option<Mode>) {
+    let mut modes = MODES.into_iter();
+    let found = modes.find_map(|mode| Some((word.strip_suffix(mode.llvm)?, Some(mode))));
+    found.unwrap_or((word, None))
 }
 
 /// LLVM's features of the mode.
-pub fn llvm_features(word: &str) -> &str {
-    match split(word).1 {
-        true => WIDE,
-        false => "",
-    }
+pub fn llvm_features(word: &str) -> &'static str {
+    split(word).1.map_or("", |mode| mode.llvm)
 }
 
-/// The place of the feature that a program does without in its mode.
-pub fn lacking(tables: &Tables<'_>, word: &str) -> Option<u32> {
-    let mut rows = tables.features.iter();
-    let place = rows.position(|name| tables.text(*name) == NARROW)?;
-    split(word).1.then_some(place as u32)
+/// The features of a processor with these in the mode.
+pub fn features(tables: &Tables<'_>, word: &str, features: u32) -> u32 {
+    let Some(mode) = split(word).1 else {
+        return features;
+    };
+    let mut names = tables.features.iter();
+    let Some(place) = names.position(|name| tables.text(*name) == mode.feature) else {
+        return features;
+    };
+    match mode.has {
+        true => features | 1 << place,
+        false => features & !(1 << place),
+    }
 }
 
 /// The processor, with the features that programs of that mode have; `None` if there is none.
 pub fn processor(tables: &Tables<'_>, word: &str) -> Option<Processor> {
     let mut rows = tables.processors.iter();
     let mut row = *rows.find(|row| tables.text(row.name) == split(word).0)?;
-    if let Some(bit) = lacking(tables, word) {
-        row.features &= !(1 << bit);
-    }
+    row.features = features(tables, word, row.features);
     Some(row)
 }

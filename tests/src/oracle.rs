@@ -19,8 +19,13 @@ impl<'a> Engine<'a> {
     /// see [`mode`].
     pub fn new(tables: &'a Tables<'a>, cpu: &str, syntax: &str) -> Option<Engine<'a>> {
         let mut target = Target::new(tables, mode::split(cpu).0)?;
-        if let Some(bit) = mode::lacking(tables, cpu) {
-            target = target.without_feature(bit);
+        let features = mode::features(tables, cpu, target.features());
+        for bit in 0..u32::BITS {
+            match (target.features() >> bit & 1, features >> bit & 1) {
+                (0, 1) => target = target.with_feature(bit),
+                (1, 0) => target = target.without_feature(bit),
+                _ => {}
+            }
         }
         let syntax = target.syntax(syntax)?;
         Some(Engine { target, syntax })

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use isa_tests::compare::{self, PROCESSORS, Tally, WITH_64_LANES};
+use isa_tests::compare::{self, IN_OTHER_MODES, PROCESSORS, Tally};
 use isa_tests::facts;
 use isa_tests::filter::{Filter, sampled_lines};
 use isa_tests::llvm::{self, Assembled, Disassembled};
@@ -111,7 +111,7 @@ fn random_instructions_agree() {
     let filter = Filter::from_env();
     let mut report = Report::default();
     let mut drawn = 0;
-    for (seed, cpu) in PROCESSORS.into_iter().chain(WITH_64_LANES).enumerate() {
+    for (seed, cpu) in PROCESSORS.into_iter().chain(IN_OTHER_MODES).enumerate() {
         if !filter.has_processor(cpu) {
             continue;
         }
