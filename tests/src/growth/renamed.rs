@@ -344,10 +344,12 @@ fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
         | ItemKind::Halves(ast::Halves {
             name, statements, ..
         }) => {
-            own.extend(statements.iter().filter_map(|statement| match statement {
-                Statement::Row(row) => Some(row.name.text.as_str()),
-                _ => None,
-            }));
+            for statement in statements {
+                if let Statement::Row(row) = statement {
+                    own.insert(&row.name.text);
+                    own.extend(row.renamed.iter().map(|it| it.name.text.as_str()));
+                }
+            }
             name
         }
         ItemKind::Isa(_)
