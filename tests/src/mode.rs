@@ -3,6 +3,7 @@
 //! what it is to one whose text says which halves of registers operands are.
 
 use isa_dsl::tables::{Processor, Tables};
+use isa_mc::Target;
 
 /// What stands behind the name of a processor, as LLVM calls it.
 #[derive(Debug, Clone, Copy)]
@@ -66,4 +67,15 @@ pub fn processor(tables: &Tables<'_>, word: &str) -> Option<Processor> {
     let mut row = *rows.find(|row| tables.text(row.name) == split(word).0)?;
     row.features = features(tables, word, row.features);
     Some(row)
+}
+
+/// The same, ready for questions.
+pub fn target<'t>(tables: &'t Tables<'t>, word: &str) -> Option<Target<'t>> {
+    let target = Target::new(tables, split(word).0)?;
+    let wanted = features(tables, word, target.features());
+    let bits = (0..u32::BITS).filter(|bit| (target.features() ^ wanted) >> bit & 1 == 1);
+    Some(bits.fold(target, |target, bit| match wanted >> bit & 1 {
+        1 => target.with_feature(bit),
+        _ => target.without_feature(bit),
+    }))
 }

@@ -18,15 +18,7 @@ impl<'a> Engine<'a> {
     /// `None` if the machine has no such processor or syntax. The processor may have a mode:
     /// see [`mode`].
     pub fn new(tables: &'a Tables<'a>, cpu: &str, syntax: &str) -> Option<Engine<'a>> {
-        let mut target = Target::new(tables, mode::split(cpu).0)?;
-        let features = mode::features(tables, cpu, target.features());
-        for bit in 0..u32::BITS {
-            match (target.features() >> bit & 1, features >> bit & 1) {
-                (0, 1) => target = target.with_feature(bit),
-                (1, 0) => target = target.without_feature(bit),
-                _ => {}
-            }
-        }
+        let target = mode::target(tables, cpu)?;
         let syntax = target.syntax(syntax)?;
         Some(Engine { target, syntax })
     }

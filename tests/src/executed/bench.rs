@@ -10,6 +10,7 @@ use isa_mc::exec::{
 };
 use isa_mc::{Inst, SyntaxId, Target};
 
+use crate::mode;
 use crate::random::Random;
 
 /// What an instruction did that it should not have done, or did not do.
@@ -68,9 +69,10 @@ pub struct Bench<'t> {
 }
 
 impl<'t> Bench<'t> {
-    /// The processor of that name; `None` if the machine has none.
+    /// The processor of that name, in a mode of programs if it says one ([`mode`]); `None` if
+    /// the machine has none.
     pub fn new(tables: &'t Tables<'t>, cpu: &str) -> Option<Bench<'t>> {
-        let target = Target::new(tables, cpu)?;
+        let target = mode::target(tables, cpu)?;
         let syntax = target.syntax("llvm")?;
         let part = |name: String| {
             let register = target.register(&name, syntax)?;

@@ -12,7 +12,7 @@ use isa_tests::machine::gcn;
 use isa_tests::sample::Sample;
 
 /// Processors that have, together, every encoding.
-const PROCESSORS: [&str; 17] = [
+const PROCESSORS: [&str; 18] = [
     "gfx600",
     "gfx700",
     "gfx803",
@@ -23,17 +23,15 @@ const PROCESSORS: [&str; 17] = [
     "gfx942",
     "gfx950",
     "gfx1012",
-    "gfx1013 with 64 lanes",
+    "gfx1013+wavefrontsize64",
     "gfx1030",
     "gfx1100",
-    "gfx1100 with 64 lanes",
+    "gfx1100+wavefrontsize64",
     "gfx1150",
     "gfx1200",
-    "gfx1200 with 64 lanes",
+    "gfx1200+wavefrontsize64",
+    "gfx1200+real-true16",
 ];
-
-/// What says that wavefronts have 64 lanes where they have 32 otherwise.
-const WAVE64: &str = " with 64 lanes";
 
 /// Of the runs of each instruction and encoding a sample has one in so many.
 const ONE_IN: usize = 311;
@@ -59,15 +57,7 @@ struct Count {
 
 fn count(cpu: &str) -> Count {
     let tables = gcn();
-    let (name, wide) = match cpu.strip_suffix(WAVE64) {
-        Some(name) => (name, true),
-        None => (cpu, false),
-    };
-    let bench = Bench::new(tables, name).expect("a processor");
-    let bench = match wide {
-        true => bench.with_all_lanes().expect("it has 32 otherwise"),
-        false => bench,
-    };
+    let bench = Bench::new(tables, cpu).expect("a processor");
     let sample = Sample::of_this_run();
     let bench = bench.sampling(sample.amount(ONE_IN, 1), sample.seed());
     let mut count = Count {
