@@ -31,12 +31,15 @@ impl Known {
         let text = shipped_gcn();
         let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
         let mut add = |cpu: &str, syntax: &'static str, text: &str, code: &str| {
-            let name = text.split_whitespace().next().unwrap_or_default();
-            let suffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
-            let bare = suffixes.iter().find_map(|it| name.strip_suffix(it));
-            let list = lines.entry(bare.unwrap_or(name).to_owned()).or_default();
-            let bytes = unhex(code).expect("hexadecimal");
-            list.push((cpu.to_owned(), syntax, text.to_owned(), bytes));
+            // Two in one have the mnemonics of both.
+            for half in text.split(" :: ") {
+                let name = half.split_whitespace().next().unwrap_or_default();
+                let suffixes = ["_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"];
+                let bare = suffixes.iter().find_map(|it| name.strip_suffix(it));
+                let list = lines.entry(bare.unwrap_or(name).to_owned()).or_default();
+                let bytes = unhex(code).expect("hexadecimal");
+                list.push((cpu.to_owned(), syntax, text.to_owned(), bytes));
+            }
         };
         let read = |name: &str| {
             let path = Path::new("golden").join(format!("{name}.tsv"));
@@ -132,6 +135,14 @@ fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
     rows.collect()
 }
 
+/// What the row of that name is called later.
+fn later_names<'t>(tables: &Tables<'t>, name: &str) -> Vec<&'t str> {
+    let rows = tables.instructions.iter();
+    let behind = rows.skip_while(|row| tables.text(row.name) != name).skip(1);
+    let later = behind.take_while(|row| row.renamed.is_set());
+    later.map(|row| tables.text(row.name)).collect()
+}
+
 /// Whether an instruction is that of a row: two in one are of both halves.
 fn is_of(instruction: &str, row: &str) -> bool {
     let ends = |rest: &str| rest.is_empty() || rest.starts_with("_v_dual_");
@@ -197,7 +208,10 @@ fn fate(known: &Known, mutation: &Mutation) -> Fate {
     };
     let view = tables.view();
     let fields = mutation.kind == Kind::Field;
-    let vectors = known.vectors(&view, |name| fields || name == mutation.name);
+    let later = later_names(&view, &mutation.name);
+    let vectors = known.vectors(&view, |name| {
+        fields || name == mutation.name || later.contains(&name)
+    });
     if vectors.is_some() {
         return Fate::Caught("the confirmed vectors");
     }
