@@ -312,17 +312,23 @@ impl Target<'_> {
             return None;
         }
         let there = Bits::ones(have as u32 * 8);
-        let wide = tables.high_shapes.iter();
-        let wide = wide.filter_map(|it| tables.wide_encodings.get(it.encodings.range()));
-        let sizes = wide.flatten().filter_map(|&index| {
-            let encoding = tables.encodings.get(usize::from(index))?;
-            let shape = self.shape_of(encoding);
-            let begins = usize::from(shape.size) > have
-                && shape.is_wide()
-                && shape.arch == self.arch
-                && encoding.features & !self.features == 0;
-            let begins = begins && !(self.wrong_bits(encoding, shape, bits).0 & there).any();
-            begins.then_some(usize::from(shape.size))
+        // The encodings of such a row are of one shape.
+        let here = tables.high_shapes.iter().filter_map(|high| {
+            let rows = tables.wide_encodings.get(high.encodings.range())?;
+            let first = tables.encodings.get(usize::from(*rows.first()?))?;
+            let shape = self.shape_of(first);
+            let is_longer = shape.arch == self.arch && usize::from(shape.size) > have;
+            is_longer.then_some((shape, rows))
+        });
+        let sizes = here.filter_map(|(shape, rows)| {
+            let begins = |index: &u16| {
+                let encoding = tables.encodings.get(usize::from(*index));
+                encoding.is_some_and(|encoding| {
+                    let wrong = self.wrong_bits(encoding, shape, bits).0 & there;
+                    encoding.features & !self.features == 0 && !wrong.any()
+                })
+            };
+            rows.iter().any(begins).then_some(usize::from(shape.size))
         });
         sizes.min()
     }
