@@ -65,7 +65,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Recognition", "Recognition"),
     ("DecodeCheck", "DecodeCheck"),
     ("Caption", "Caption"),
-    ("IdentifyRoot", "IdentifyRoot, Comparison"),
+    ("IdentifyRoot", "IdentifyRoot, WordComparison"),
     ("IdentifyWindow", "IdentifyWindow"),
     ("IdentifyLeaf", "IdentifyLeaf"),
     ("IdentifyCheck", "IdentifyCheck"),

@@ -10,29 +10,32 @@ use std::collections::BTreeMap;
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
 use crate::tables::{
-    Bits, Comparison, Flag, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot,
-    IdentifyWindow, MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_WINDOWS, Reading, SIZE_FLAGS,
-    Shape, TablesBuf,
-};
-
-/// The check of leaves that leave it to the tree.
-const CLOSER: IdentifyCheck = IdentifyCheck {
-    mask: 0,
-    bits: 1,
-    equal: Flag::YES,
+    Bits, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, MAX_TOLD,
+    MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape, TablesBuf,
+    WORD_FLAGS, WordComparison,
 };
 
 /// The leaf of what two windows do not tell.
 const UNTOLD: IdentifyLeaf = IdentifyLeaf {
     encoding: NONE,
+    case: NONE,
     check: 0,
+    case_check: 0,
 };
+
+/// Some bits of the first 64 and their value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Comparison {
+    mask: u64,
+    bits: u64,
+}
 
 /// How long an encoding is: without a literal, and what says that one follows.
 type Size = (u8, Vec<Comparison>);
 
-/// The sizes in bytes of the words of a window, for each value of the flags.
-type Sizes = [u8; 1 << SIZE_FLAGS];
+/// What says that a literal follows, by the words of instructions in which it stands.
+#[derive(Default)]
+struct Flags([Vec<WordComparison>; 2]);
 
 /// Fills in `Tables::identify_roots` and the other tables of that name.
 pub(super) fn identify(tables: &mut TablesBuf) {
@@ -46,31 +49,36 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         shapes: &shapes,
         roots: Vec::new(),
         windows: Vec::new(),
-        sizes: Vec::new(),
         leaves: Vec::new(),
-        checks: vec![CLOSER],
+        checks: vec![IdentifyCheck::NEVER],
         known: BTreeMap::new(),
+        features: 0,
     };
     for arch in 0..tables.archs.len() {
         let patterns: Vec<Pattern> = (tables.encodings.iter().enumerate())
             .map(|(id, encoding)| (id, encoding, &tables.shapes[usize::from(encoding.shape)]))
             .filter(|(.., shape)| usize::from(shape.arch) == arch)
-            // By their first 64 bits: what has more is left to the tree.
+            // By their first 64 bits: whoever looks compares the others of what is longer.
             .map(|(id, encoding, shape)| Pattern::new(id, shape.mask.into(), encoding.bits.into()))
             .collect();
-        found.root(&patterns);
+        let asked = patterns.iter().map(|it| tables.encodings[it.id].features);
+        let usual = usual_features(tables, arch) & asked.fold(0, |all, it| all | it);
+        let mut features = vec![usual, 0];
+        features.dedup();
+        for features in features {
+            found.features = features;
+            found.root(arch, &patterns);
+        }
     }
     let Found {
         roots,
         windows,
-        sizes,
         leaves,
         mut checks,
         ..
     } = found;
-    checks.resize(IDENTIFY_CHECKS, CLOSER);
-    tables.identify_roots = roots;
-    (tables.identify_windows, tables.identify_sizes) = (windows, sizes);
+    checks.resize(IDENTIFY_CHECKS, IdentifyCheck::NEVER);
+    (tables.identify_roots, tables.identify_windows) = (roots, windows);
     (tables.identify_leaves, tables.identify_checks) = (leaves, checks);
 }
 
@@ -80,79 +88,87 @@ struct Found<'a> {
     shapes: &'a [Option<Size>],
     roots: Vec<IdentifyRoot>,
     windows: Vec<IdentifyWindow>,
-    sizes: Vec<u8>,
     leaves: Vec<IdentifyLeaf>,
     checks: Vec<IdentifyCheck>,
     /// Where these leaves stand already.
-    known: BTreeMap<Vec<(u16, u8)>, u32>,
+    known: BTreeMap<Vec<IdentifyLeaf>, u32>,
+    /// What the processors of the present root have.
+    features: u32,
 }
 
 impl<'a> Found<'a> {
-    /// The root of an architecture, and all behind it.
-    fn root(&mut self, patterns: &[Pattern]) {
-        let window = match patterns {
-            [] | [_] => None,
-            _ => decode_tree::window(patterns, Bits::ZERO),
-        };
-        let window = window.filter(|(shift, width)| shift + width <= u32::BITS);
-        let (shift, width) = window.unwrap_or((0, 0));
+    /// A root of an architecture, and all behind it.
+    fn root(&mut self, arch: usize, patterns: &[Pattern]) {
+        let (shift, width) = first_window(patterns);
         let tested = ones(width) << shift;
-        let mut windows = Vec::new();
-        let mut sizes = Vec::new();
-        let mut flags = Vec::new();
-        for value in 0..=ones(width) {
+        let mut flags = Flags::default();
+        let windows = (0..=ones(width)).map(|value| {
             let patterns = led(patterns, value << shift, tested);
-            let (window, its_sizes) = self.second(&patterns, tested, &mut flags);
-            windows.push(window);
-            sizes.extend(its_sizes);
-        }
-        flags.resize(SIZE_FLAGS, Comparison::NEVER);
+            self.second(&patterns, tested, &mut flags)
+        });
+        let windows: Vec<_> = windows.collect();
+        let [first, second] = flags.0.map(|mut word| {
+            word.resize(WORD_FLAGS, WordComparison::NEVER);
+            std::array::from_fn(|flag| word[flag])
+        });
         self.roots.push(IdentifyRoot {
+            arch: arch as u8,
+            features: self.features,
             shift: shift as u8,
-            flags: std::array::from_fn(|flag| flags[flag]),
+            first,
+            second,
         });
         // The same whatever the bits above the window are.
-        let repeats = ROOT_WINDOWS >> width;
-        self.windows.extend(windows.repeat(repeats));
-        self.sizes.extend(sizes.repeat(repeats));
+        self.windows.extend(windows.repeat(ROOT_WINDOWS >> width));
     }
 
-    /// The window that tells these patterns apart, and the sizes of what it tells. What
+    /// The window that tells these patterns apart, with the size of what it tells. What
     /// says that a literal follows becomes a flag, as long as there are some left.
-    fn second(
-        &mut self,
-        patterns: &[Pattern],
-        tested: u64,
-        flags: &mut Vec<Comparison>,
-    ) -> (IdentifyWindow, Sizes) {
+    fn second(&mut self, patterns: &[Pattern], tested: u64, flags: &mut Flags) -> IdentifyWindow {
         let (shift, width) = widest_difference(patterns, tested);
         let here = ones(width) << shift;
         let groups: Vec<_> = (0..=ones(width))
             .map(|value| led(patterns, value << shift, here))
             .collect();
-        let told = self.usual_size(&groups);
-        let told = told.and_then(|size| Some((size, sizes_of(size, flags)?)));
+        let sizes = self.usual_sizes(&groups);
+        let told = sizes
+            .iter()
+            .find_map(|size| Some((size, flags.of(&size.1)?)));
         let mut leaf = |group: &Vec<_>| self.leaf(group, tested | here, told?.0);
         let leaves = groups.iter().map(|group| leaf(group).unwrap_or(UNTOLD));
         let leaves = leaves.collect();
-        let window = IdentifyWindow {
+        let (size, literals) = told.map_or((0, 0), |((size, _), flags)| (*size, flags));
+        IdentifyWindow {
             base: self.block(leaves),
-            mask: ones(width) as u16,
             shift: shift as u8,
-        };
-        (window, told.map_or([0; _], |(_, sizes)| sizes))
+            width: width as u8,
+            size,
+            literals,
+        }
     }
 
-    /// The size that most of some groups of patterns have.
-    fn usual_size(&self, groups: &[Vec<Pattern>]) -> Option<&'a Size> {
-        let mut counts: BTreeMap<&Size, usize> = BTreeMap::new();
+    /// The size that most of some groups of patterns have, with the literals of all of
+    /// them, and with those that most of them have.
+    fn usual_sizes(&self, groups: &[Vec<Pattern>]) -> Vec<Size> {
+        let mut sizes: BTreeMap<u8, BTreeMap<&Vec<Comparison>, usize>> = BTreeMap::new();
         for usual in groups.iter().filter_map(|group| usual(group)) {
-            if let Some(size) = self.size_of(usual) {
-                *counts.entry(size).or_default() += 1;
+            let size = self.size_of(usual);
+            if let Some((size, literals)) = size.filter(|(size, _)| size + 4 <= MAX_TOLD) {
+                *sizes.entry(*size).or_default().entry(literals).or_default() += 1;
             }
         }
-        let most = counts.into_iter().max_by_key(|(_, count)| *count);
-        most.map(|(size, _)| size)
+        let most = sizes
+            .into_iter()
+            .max_by_key(|(_, each)| each.values().sum::<usize>());
+        let Some((size, each)) = most else {
+            return Vec::new();
+        };
+        let mut all: Vec<_> = each.keys().copied().flatten().copied().collect();
+        all.sort();
+        all.dedup();
+        let usual = each.into_iter().max_by_key(|(_, count)| *count);
+        let usual = usual.map_or_else(Vec::new, |(literals, _)| literals.clone());
+        vec![(size, all), (size, usual)]
     }
 
     fn size_of(&self, pattern: &Pattern) -> Option<&'a Size> {
@@ -163,33 +179,60 @@ impl<'a> Found<'a> {
     /// What all of these patterns are but for rare cases, if they are of this size.
     fn leaf(&mut self, patterns: &[Pattern], tested: u64, size: &Size) -> Option<IdentifyLeaf> {
         let usual = usual(patterns)?;
-        let encoding = &self.tables.encodings[usual.id];
-        if encoding.features != 0 {
+        let check = self.check(usual, patterns, tested, size)?;
+        let others = patterns.iter().filter(|other| other.id != usual.id);
+        let others: Vec<Pattern> = others.copied().collect();
+        let case = others
+            .iter()
+            .filter(|case| self.size_of(case).is_some_and(|it| it.0 == size.0));
+        let case = case.min_by_key(|case| case.fixed);
+        let case = case.and_then(|case| Some((case.id, self.check(case, &others, tested, size)?)));
+        let (case, case_check) = case.map_or((NONE, 0), |(id, check)| (id as u16, check));
+        Some(IdentifyLeaf {
+            encoding: usual.id as u16,
+            case,
+            check,
+            case_check,
+        })
+    }
+
+    /// The row of what tells that words are one of these patterns and none of the others.
+    fn check(
+        &mut self,
+        pattern: &Pattern,
+        patterns: &[Pattern],
+        tested: u64,
+        size: &Size,
+    ) -> Option<u8> {
+        if self.tables.encodings[pattern.id].features & !self.features != 0 {
             return None;
         }
-        let fixed = without_literals(usual, self.size_of(usual)?, size, tested)?;
-        let others = patterns.iter().filter(|other| other.id != usual.id);
+        let fixed = without_literals(pattern, self.size_of(pattern)?, size, tested)?;
+        let others = patterns.iter().filter(|other| other.id != pattern.id);
         let check = decisive(fixed, others, tested)?;
         let known = self.checks.iter().position(|row| *row == check);
         let row = u8::try_from(known.unwrap_or(self.checks.len())).ok()?;
         if known.is_none() {
             self.checks.push(check);
         }
-        Some(IdentifyLeaf {
-            encoding: usual.id as u16,
-            check: row,
-        })
+        Some(row)
     }
 
     /// Where these leaves are.
     fn block(&mut self, leaves: Vec<IdentifyLeaf>) -> u32 {
-        let key = leaves.iter().map(|leaf| (leaf.encoding, leaf.check));
-        *self.known.entry(key.collect()).or_insert_with(|| {
+        *self.known.entry(leaves).or_insert_with_key(|leaves| {
             let base = self.leaves.len() as u32;
             self.leaves.extend(leaves);
             base
         })
     }
+}
+
+/// The features that all processors of an architecture have.
+fn usual_features(tables: &TablesBuf, arch: usize) -> u32 {
+    let processors = tables.processors.iter();
+    let here = processors.filter(|processor| usize::from(processor.arch) == arch);
+    here.fold(u32::MAX, |all, processor| all & processor.features)
 }
 
 /// The pattern of which the others are cases.
@@ -226,23 +269,49 @@ fn without_literals(
     Some(fixed)
 }
 
-/// The sizes in bytes for each value of the flags of an architecture; `None` if there are
-/// not enough flags.
-fn sizes_of((size, literals): &Size, flags: &mut Vec<Comparison>) -> Option<Sizes> {
-    let mut mask = 0;
-    for literal in literals {
-        let known = flags.iter().position(|flag| flag == literal);
-        let flag = known.unwrap_or(flags.len());
-        if flag == SIZE_FLAGS || literal.mask > u64::from(u32::MAX) {
-            return None;
+impl Flags {
+    /// The flags that say that one of these literals follows; `None` if there are not
+    /// enough of them.
+    fn of(&mut self, literals: &[Comparison]) -> Option<u8> {
+        let mut found = 0;
+        for literal in literals {
+            let word = usize::from(literal.mask > u64::from(u32::MAX));
+            let half = |bits: u64| u32::try_from(bits >> (32 * word)).ok();
+            let comparison = WordComparison {
+                mask: half(literal.mask)?,
+                bits: half(literal.bits)?,
+            };
+            if u64::from(comparison.mask) << (32 * word) != literal.mask {
+                return None;
+            }
+            let flags = &mut self.0[word];
+            let known = flags.iter().position(|flag| *flag == comparison);
+            let flag = known.unwrap_or(flags.len());
+            if flag == WORD_FLAGS {
+                return None;
+            }
+            if known.is_none() {
+                flags.push(comparison);
+            }
+            found |= 1 << (word * WORD_FLAGS + flag);
         }
-        if known.is_none() {
-            flags.push(*literal);
-        }
-        mask |= 1 << flag;
+        Some(found)
     }
-    let literal = |flags: usize| if flags & mask == 0 { 0 } else { 4 };
-    (size + literal(mask) < MAX_TOLD).then(|| std::array::from_fn(|flags| size + literal(flags)))
+}
+
+/// The window of the first word by which patterns are told apart first: what a tree would
+/// look at, and what bits there are above and below.
+fn first_window(patterns: &[Pattern]) -> (u32, u32) {
+    let window = match patterns {
+        [] | [_] => None,
+        _ => decode_tree::window(patterns, Bits::ZERO),
+    };
+    let window = window.filter(|(shift, width)| shift + width <= u32::BITS);
+    let Some((shift, width)) = window else {
+        return (0, 0);
+    };
+    let end = (shift + ROOT_BITS.max(width)).min(u32::BITS);
+    (end - ROOT_BITS.max(width), ROOT_BITS.max(width))
 }
 
 /// The patterns that words with this value of these bits may be.
@@ -284,28 +353,33 @@ fn widest_difference(patterns: &[Pattern], tested: u64) -> (u32, u32) {
     (shift, width)
 }
 
-/// What tells whether bits are a pattern that fixes this beyond what was looked at, or may
-/// be one of the others; `None` if one comparison does not tell.
+/// What tells whether bits are a pattern that fixes this beyond what was looked at, and
+/// none of the others; `None` if two comparisons do not tell.
 fn decisive<'p>(
     fixed: Comparison,
-    mut others: impl Iterator<Item = &'p Pattern>,
+    others: impl Iterator<Item = &'p Pattern>,
     tested: u64,
 ) -> Option<IdentifyCheck> {
-    let Some(first) = others.next() else {
-        return Some(IdentifyCheck {
-            mask: fixed.mask,
-            bits: fixed.bits,
-            equal: Flag::YES,
-        });
+    // What contradicts it is none of its cases.
+    let mut cases = others.filter(|other| {
+        let both = fixed.mask & other.mask.low();
+        both & (fixed.bits ^ other.bits.low()) == 0
+    });
+    let check = IdentifyCheck {
+        mask: fixed.mask,
+        bits: fixed.bits,
+        ..IdentifyCheck::NEVER
     };
-    let mask = others.fold(first.mask.low() & !tested, |mask, other| {
+    let Some(first) = cases.next() else {
+        return Some(check);
+    };
+    let mask = cases.fold(first.mask.low() & !tested, |mask, other| {
         mask & other.mask.low() & !(other.bits.low() ^ first.bits.low())
     });
-    let bits = first.bits.low() & mask;
-    (fixed.mask == 0 && mask != 0).then_some(IdentifyCheck {
-        mask,
-        bits,
-        equal: Flag::NO,
+    (mask != 0).then_some(IdentifyCheck {
+        others_mask: mask,
+        others_bits: first.bits.low() & mask,
+        ..check
     })
 }
 
@@ -323,14 +397,16 @@ fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
 /// What says that a literal follows a shape, in the order of the bits; `None` if that takes
 /// more than comparisons.
 fn literals(tables: &TablesBuf, shape: &Shape) -> Option<Vec<Comparison>> {
-    // What is wide is left to the tree.
-    if shape.unread.is_set() || shape.is_wide() {
+    if shape.unread.is_set() {
         return None;
     }
     let mut literals = Vec::new();
     for check in &tables.checks[shape.checks.range()] {
-        let values = literal_values(tables, check)?.into_iter();
-        literals.extend(values.map(|value| Comparison {
+        let values = literal_values(tables, check)?;
+        if !values.is_empty() && u32::from(check.shift) >= u64::BITS {
+            return None;
+        }
+        literals.extend(values.into_iter().map(|value| Comparison {
             mask: u64::from(check.mask) << check.shift,
             bits: value << check.shift,
         }));

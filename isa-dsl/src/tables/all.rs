@@ -245,9 +245,6 @@ tables! {
     identify_roots: IdentifyRoot,
     /// Windows of [`Tables::identify_leaves`].
     identify_windows: IdentifyWindow,
-    /// Sizes of words in bytes, with literals, by [`IdentifyRoot::key`]: below [`MAX_TOLD`](super::MAX_TOLD),
-    /// and 0 where all leaves leave it to the tree.
-    identify_sizes: u8,
     /// What words are, as far as two windows tell.
     identify_leaves: IdentifyLeaf,
     /// What tells whether they are that.

@@ -1,62 +1,77 @@
 //! From bits to which instruction they are, in two looks and without a decision.
 
-use super::bytes::{Flag, row};
+use super::bytes::row;
 
-/// Rows of [`Tables::identify_windows`](super::Tables::identify_windows) that each
-/// architecture has, one after the other.
-pub const ROOT_WINDOWS: usize = 1 << super::MAX_WINDOW;
+/// Bits of a word that are looked at first, at most.
+pub const ROOT_BITS: u32 = 10;
 
-/// Comparisons that tell literals, for each architecture.
-pub const SIZE_FLAGS: usize = 3;
+/// Rows of [`Tables::identify_windows`](super::Tables::identify_windows) that each root
+/// has, one after the other.
+pub const ROOT_WINDOWS: usize = 1 << ROOT_BITS;
 
-/// Rows of [`Tables::identify_sizes`](super::Tables::identify_sizes) that each architecture
-/// has: one for each of its windows and each value of the flags.
-pub const ROOT_SIZES: usize = ROOT_WINDOWS << SIZE_FLAGS;
+/// Comparisons that tell literals, for the first and for the second word of instructions.
+pub const WORD_FLAGS: usize = 3;
 
 /// Rows of [`Tables::identify_checks`](super::Tables::identify_checks): as many as a byte
 /// counts.
 pub const IDENTIFY_CHECKS: usize = 256;
 
-/// Sizes in [`Tables::identify_sizes`](super::Tables::identify_sizes) are below. What is
-/// longer is not told.
-pub const MAX_TOLD: u8 = 16;
+/// The greatest size in bytes that a window tells, with a literal.
+pub const MAX_TOLD: u8 = 20;
 
 /// Where to look first in a word of an architecture, and what makes it longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IdentifyRoot {
+    /// Index into [`Tables::archs`](super::Tables::archs).
+    pub arch: u8,
+    /// What a processor must have so that words are what this root tells: bit n is row n
+    /// of [`Tables::features`](super::Tables::features). Where others are not, too, the
+    /// one with the most comes first.
+    pub features: u32,
     /// The lowest of the bits that are looked at; all are among the first 32. Each value
     /// of them has a row in
     /// [`Tables::identify_windows`](super::Tables::identify_windows).
     pub shift: u8,
-    /// Which bits with which values say that a literal follows, in words in which they
-    /// may; all are among the first 32.
-    pub flags: [Comparison; SIZE_FLAGS],
+    /// Which bits of the first word with which values say that a literal follows, in
+    /// instructions in which they may.
+    pub first: [WordComparison; WORD_FLAGS],
+    /// Which bits of the second word say so.
+    pub second: [WordComparison; WORD_FLAGS],
 }
 
 row! {
     /// Bits of a word that lead to its leaf in
-    /// [`Tables::identify_leaves`](super::Tables::identify_leaves).
+    /// [`Tables::identify_leaves`](super::Tables::identify_leaves), and how long it is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
     pub struct IdentifyWindow {
         /// The row of value zero.
         pub base: u32,
-        /// The lowest bits, as many as are looked at.
-        pub mask: u16,
         /// The lowest of the bits; below 64.
         pub shift: u8,
+        /// How many bits; at most [`MAX_WINDOW`](super::MAX_WINDOW).
+        pub width: u8,
+        /// Size in bytes of what its leaves tell, without a literal.
+        pub size: u8,
+        /// The flags of the root of which each says that a literal follows: bit n for
+        /// row n of [`IdentifyRoot::first`], and those of [`IdentifyRoot::second`] above.
+        pub literals: u8,
     }
 }
 
 row! {
     /// The encoding that a word is, if it is what it seems to be.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
     pub struct IdentifyLeaf {
         /// Index into [`Tables::encodings`](super::Tables::encodings).
         pub encoding: u16,
+        /// The one that is the most frequent case of it, if that is as long.
+        pub case: u16,
         /// What remains to be compared, an index into
         /// [`Tables::identify_checks`](super::Tables::identify_checks). The first of them
         /// never holds: which encoding it is takes more to tell.
         pub check: u8,
+        /// What remains to be compared if it may be the case, likewise.
+        pub case_check: u8,
     }
 }
 
@@ -65,52 +80,67 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(align(8))]
     pub struct IdentifyCheck {
-        /// Bits that this encoding fixes beyond those that led to it, or bits of others
-        /// that are cases of it.
+        /// Bits that this encoding fixes beyond those that led to it.
         pub mask: u64,
         /// Their value.
         pub bits: u64,
-        /// Whether it is the encoding if they have it, or if they do not.
-        pub equal: Flag,
+        /// Bits that all others fix that are cases of it.
+        pub others_mask: u64,
+        /// Their value; 1 where the mask is 0 and there is no such case.
+        pub others_bits: u64,
     }
 }
 
-/// Some bits and their value.
+/// Some bits of a word of 32 and their value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Comparison {
+pub struct WordComparison {
     /// Which bits.
-    pub mask: u64,
+    pub mask: u32,
     /// Their value.
-    pub bits: u64,
+    pub bits: u32,
 }
 
-impl Comparison {
+impl WordComparison {
     /// What holds for no bits.
-    pub const NEVER: Comparison = Comparison { mask: 0, bits: 1 };
+    pub const NEVER: WordComparison = WordComparison { mask: 0, bits: 1 };
+
+    /// Whether a word has these bits.
+    #[inline]
+    pub const fn holds(self, word: u32) -> bool {
+        word & self.mask == self.bits
+    }
 }
 
 impl IdentifyCheck {
+    /// The check of leaves that leave it to the tree.
+    pub const NEVER: IdentifyCheck = IdentifyCheck {
+        mask: 0,
+        bits: 1,
+        others_mask: 0,
+        others_bits: 1,
+    };
+
     /// Whether bits that lead to the leaf are its encoding.
     #[inline]
     pub const fn tells(&self, bits: u64) -> bool {
-        (bits & self.mask == self.bits) == self.equal.is_set()
+        (bits & self.mask == self.bits) & (bits & self.others_mask != self.others_bits)
     }
 }
 
 impl IdentifyRoot {
-    /// Which of the sizes a word has, by its first 32 bits: the number of its window, and
-    /// below that the flags, the first one in bit 0.
+    /// Which of the flags hold: bit n for row n of [`first`](Self::first), and those of
+    /// [`second`](Self::second) above.
     #[inline]
-    pub const fn key(&self, word: u32) -> u32 {
-        let mut key = (self.window(word) as u32) << SIZE_FLAGS;
+    pub const fn flags(&self, bits: u64) -> u8 {
+        let (first, second) = (bits as u32, (bits >> 32) as u32);
+        let mut flags = 0;
         let mut flag = 0;
-        while flag < SIZE_FLAGS {
-            let row = self.flags[flag];
-            let holds = word & row.mask as u32 == row.bits as u32;
-            key |= (holds as u32) << flag;
+        while flag < WORD_FLAGS {
+            flags |= (self.first[flag].holds(first) as u8) << flag;
+            flags |= (self.second[flag].holds(second) as u8) << (flag + WORD_FLAGS);
             flag += 1;
         }
-        key
+        flags
     }
 
     /// Which of the windows a word is looked at through.
@@ -124,7 +154,14 @@ impl IdentifyWindow {
     /// Where the window leads a word.
     #[inline]
     pub const fn row(&self, bits: u64) -> usize {
-        let value = bits >> (self.shift & 63) & self.mask as u64;
+        let value = bits >> (self.shift & 63) & ((1 << (self.width & 15)) - 1);
         self.base as usize + value as usize
+    }
+
+    /// The size in bytes of what it tells, where these flags of the root hold.
+    #[inline]
+    pub const fn size(&self, flags: u8) -> u8 {
+        let literal = (self.literals & flags != 0) as u8;
+        self.size.wrapping_add(literal * 4)
     }
 }

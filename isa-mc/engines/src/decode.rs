@@ -76,6 +76,9 @@ impl Target<'_> {
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
         let index = self.recognize(bits)?;
         let row = self.tables.decode_checks.get(usize::from(index))?;
+        if row.size > 8 {
+            return self.decode_long(index, row, bytes);
+        }
         let bits = bits & low_mask(row.size.wrapping_mul(8));
         let literal = self.check_usual(index, row, bits)?;
         let inst = Inst::new(index, bits, row.size);
@@ -86,20 +89,17 @@ impl Target<'_> {
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// [`Target::decode_usual`] of instructions of more than 64 bits.
-    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+    /// [`Target::decode_usual`] of an encoding of more than 64 bits, which the first of
+    /// them are.
+    fn decode_long(&self, index: u16, row: &DecodeCheck, bytes: &[u8]) -> Option<Inst> {
         let tables = self.tables;
-        if tables.high_shapes.is_empty() {
-            return None;
-        }
-        let (index, _, shape) = self.walk(bits, self.features)?;
+        let encoding = tables.encodings.get(usize::from(index))?;
+        let shape = self.shape_of(encoding);
         let size = usize::from(shape.size);
-        if !shape.is_wide() || bytes.len() < size {
-            return None;
-        }
-        let row = tables.decode_checks.get(usize::from(index))?;
-        let bits = bits & Bits::ones(u32::from(shape.size) * 8);
-        if (bits & tables.shape_masks(shape).zero).any() {
+        let bits = self.load(bytes.get(..size)?);
+        let masks = tables.shape_masks(shape);
+        let wrong = (bits ^ tables.encoding_bits(encoding)) & masks.mask | bits & masks.zero;
+        if wrong.any() {
             return None;
         }
         let literal = self.check_usual(index, row, bits)?;
@@ -109,6 +109,17 @@ impl Target<'_> {
         }
         let literal = bytes.get(size..)?.get(..4)?;
         Some(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// [`Target::decode_long`] of what the first 64 bits do not tell.
+    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        if self.tables.high_shapes.is_empty() {
+            return None;
+        }
+        let (index, _, shape) = self.walk(bits, self.features)?;
+        let row = self.tables.decode_checks.get(usize::from(index))?;
+        self.decode_long(index, row, bytes)
+            .filter(|_| shape.is_wide())
     }
 
     /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
@@ -160,7 +171,8 @@ impl Target<'_> {
             .then_some(literal)
     }
 
-    /// The encoding of these bits, if its fixed bits match and it needs no other features.
+    /// The encoding of these bits, if its fixed bits match and it needs no other features;
+    /// of one of more bits, the first 64 match.
     #[inline]
     fn recognize(&self, bits: u64) -> Option<u16> {
         self.told(bits).or_else(|| self.recognize_closer(bits))

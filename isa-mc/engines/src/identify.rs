@@ -5,7 +5,7 @@ use core::array;
 use crate::Target;
 use crate::tables::{
     BitString, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
-    READING_GROUP, READING_LITERAL, ROOT_SIZES, ROOT_WINDOWS, SIZE_FLAGS,
+    MAX_TOLD, NONE, READING_GROUP, READING_LITERAL, ROOT_WINDOWS, Tables, WORD_FLAGS,
 };
 
 /// Bytes of a word of the code that is walked through word by word.
@@ -15,7 +15,10 @@ const WORD: usize = 4;
 const BLOCK: usize = u64::BITS as usize;
 
 /// Their bytes, and those of an instruction that begins with the last of them.
-const BLOCK_BYTES: usize = BLOCK * WORD + WORD;
+const BLOCK_BYTES: usize = BLOCK * WORD + MAX_TOLD as usize - WORD;
+
+/// The row of no root in [`Tables::identify_roots`].
+pub(crate) const NO_GLANCE: u16 = u16::MAX;
 
 /// Which instruction some bytes begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -45,63 +48,101 @@ struct Glance<'a> {
 }
 
 impl Glance<'_> {
+    /// The window through which a word is looked at.
+    #[inline]
+    fn window(self, word: u32) -> IdentifyWindow {
+        self.windows[self.root.window(word) % ROOT_WINDOWS]
+    }
+
     /// The encoding of bits that are looked at through this window, if a glance tells.
     #[inline]
-    fn encoding(self, window: usize, bits: u64) -> Option<u16> {
-        let window = self.windows[window % ROOT_WINDOWS];
+    fn encoding(self, window: IdentifyWindow, bits: u64) -> Option<u16> {
         let leaf = self.leaves.get(window.row(bits))?;
-        let check = self.checks[usize::from(leaf.check)];
-        check.tells(bits).then_some(leaf.encoding)
+        if self.checks[usize::from(leaf.check)].tells(bits) {
+            return Some(leaf.encoding);
+        }
+        let is_case = self.checks[usize::from(leaf.case_check)].tells(bits);
+        is_case.then_some(leaf.case)
+    }
+
+    /// For each word of a block whether flags say that a literal follows, if an
+    /// instruction began with it.
+    #[inline]
+    fn flags(self, words: &[u32; BLOCK + 1]) -> [u8; BLOCK] {
+        let mut flags = [0_u32; BLOCK];
+        for flag in 0..WORD_FLAGS {
+            let (first, second) = (self.root.first[flag], self.root.second[flag]);
+            for (at, flags) in flags.iter_mut().enumerate() {
+                *flags |= u32::from(first.holds(words[at])) << flag;
+                *flags |= u32::from(second.holds(words[at + 1])) << (WORD_FLAGS + flag);
+            }
+        }
+        flags.map(|flags| flags as u8)
     }
 
     /// The instructions that begin in a block, up to the first one of which a glance does
-    /// not tell that it has one or two words.
+    /// not tell what it is. `high_fits` is asked of those with more than 64 bits: of which
+    /// encoding, and at which of the bytes.
     fn identify_block(
         self,
-        sizes: &[u8; ROOT_SIZES],
         block: &[u8; BLOCK_BYTES],
         slots: &mut [Identity; BLOCK],
+        high_fits: impl Fn(u16, usize) -> bool,
     ) -> Identified {
-        let (words, _) = block.as_chunks::<WORD>();
-        let keys: [u32; BLOCK] = array::from_fn(|at| self.root.key(u32::from_le_bytes(words[at])));
+        let (bytes, _) = block.as_chunks::<WORD>();
+        let words: [u32; BLOCK + 1] = array::from_fn(|at| u32::from_le_bytes(bytes[at]));
+        let flags = self.flags(&words);
         // Nothing is decided for a single word: what it would be as the first of an
         // instruction is looked up, and whether it is the first follows for all at once.
-        let mut long = 0_u64;
-        for keys in keys.as_chunks::<4>().0.iter().rev() {
-            for key in keys.iter().rev() {
-                let size = sizes[*key as usize % ROOT_SIZES];
-                long = (long << 1).wrapping_add((size / (2 * WORD as u8)).into());
+        let sizes: [u8; BLOCK] = array::from_fn(|at| self.window(words[at]).size(flags[at]));
+        let (mut long, mut longer) = (0_u64, 0_u8);
+        for sizes in sizes.as_chunks::<4>().0.iter().rev() {
+            for size in sizes.iter().rev() {
+                long = (long << 1) | u64::from(*size > WORD as u8);
+                longer = longer.max(*size);
             }
         }
-        let second = second_words(long);
-        let mut starts = !second;
+        let mut starts = match longer > 2 * WORD as u8 {
+            false => !second_words(long),
+            true => first_words(&sizes),
+        };
         let mut count = 0;
+        let mut end = 0;
         for slot in slots {
             if starts == 0 {
                 break;
             }
             // Below 64; the compiler sees it here.
             let word = starts.trailing_zeros() as usize % BLOCK;
-            let bits = block[word * WORD..].first_chunk();
-            let bits = bits.map_or(0, |chunk| u64::from_le_bytes(*chunk));
-            let key = keys[word] as usize % ROOT_SIZES;
-            let size = sizes[key];
-            let encoding = self.encoding(key >> SIZE_FLAGS, bits);
-            let Some(encoding) = encoding.filter(|_| usize::from(size) <= 2 * WORD) else {
+            let bits = u64::from(words[word + 1]) << 32 | u64::from(words[word]);
+            let size = sizes[word];
+            let encoding = self.encoding(self.window(words[word]), bits);
+            let fits = |encoding: &u16| size <= 8 || high_fits(*encoding, word * WORD);
+            let Some(encoding) = encoding.filter(fits) else {
                 let size = word * WORD;
                 return Identified { count, size };
             };
             starts &= starts - 1;
             *slot = Identity { encoding, size };
             count += 1;
+            end = word * WORD + usize::from(size);
         }
-        let last = BLOCK - 1 - (!second).leading_zeros() as usize;
-        let last_is_long = (long >> last & 1) as usize;
-        Identified {
-            count,
-            size: (last + 1 + last_is_long) * WORD,
-        }
+        Identified { count, size: end }
     }
+}
+
+/// Which words are the first ones of their instructions, the first word in bit 0, if the
+/// first word begins an instruction, and one that began with a word would have so many
+/// bytes.
+fn first_words(sizes: &[u8; BLOCK]) -> u64 {
+    let mut first = 0;
+    let mut word = 0;
+    while let Some(size) = sizes.get(word) {
+        first |= 1 << word;
+        // What is not told has no size: nothing behind it is looked at.
+        word += usize::from(size / WORD as u8).max(1);
+    }
+    first
 }
 
 /// Which words are the second ones of their instructions, the first word in bit 0, if the
@@ -119,6 +160,15 @@ const fn second_words(long: u64) -> u64 {
     let from_even = long ^ long.wrapping_add(first & EVEN);
     let from_odd = long ^ long.wrapping_add(first & !EVEN);
     from_even & !EVEN | from_odd & EVEN
+}
+
+/// The root in [`Tables::identify_roots`] of an architecture and a processor that has
+/// these features.
+pub(crate) fn glance_of(tables: &Tables<'_>, arch: u8, features: u32) -> u16 {
+    let mut roots = tables.identify_roots.iter();
+    let root = roots.position(|root| root.arch == arch && root.features & !features == 0);
+    root.and_then(|root| u16::try_from(root).ok())
+        .unwrap_or(NO_GLANCE)
 }
 
 impl Target<'_> {
@@ -142,13 +192,14 @@ impl Target<'_> {
     #[inline]
     pub fn identify(&self, bytes: &[u8]) -> Option<Identity> {
         if let Some(chunk) = bytes.first_chunk::<8>()
-            && let Some((glance, sizes)) = self.glance().zip(self.sizes())
+            && let Some(glance) = self.glance()
         {
             let bits = u64::from_le_bytes(*chunk);
-            let key = glance.root.key(bits as u32) as usize;
-            let size = sizes[key % ROOT_SIZES];
+            let window = glance.window(bits as u32);
+            let size = window.size(glance.root.flags(bits));
             if usize::from(size) <= bytes.len()
-                && let Some(encoding) = glance.encoding(key >> SIZE_FLAGS, bits)
+                && let Some(encoding) = glance.encoding(window, bits)
+                && (size <= 8 || self.high_fits(encoding, bytes))
             {
                 return Some(Identity { encoding, size });
             }
@@ -192,13 +243,15 @@ impl Target<'_> {
 
     /// Walks through code while there is room for a block of it.
     fn identify_words(&self, code: &[u8], found: &mut [Identity], walked: &mut Identified) {
-        let Some((glance, sizes)) = self.glance().zip(self.sizes()) else {
+        let Some(glance) = self.glance() else {
             return;
         };
         while let Some(block) = code[walked.size..].first_chunk()
             && let Some(slots) = found[walked.count..].first_chunk_mut()
         {
-            let here = glance.identify_block(sizes, block, slots);
+            let behind = &code[walked.size..];
+            let high_fits = |encoding, at| self.high_fits(encoding, &behind[at..]);
+            let here = glance.identify_block(block, slots, high_fits);
             walked.count += here.count;
             walked.size += here.size;
             if here.size < BLOCK * WORD {
@@ -213,11 +266,27 @@ impl Target<'_> {
         }
     }
 
-    /// The encoding of these bits, if a glance tells.
+    /// The encoding of these bits, if a glance tells; of one with more bits, whether
+    /// those [fit](Self::high_fits) is to be asked.
     #[inline]
     pub(crate) fn told(&self, bits: u64) -> Option<u16> {
         let glance = self.glance()?;
-        glance.encoding(glance.root.window(bits as u32), bits)
+        glance.encoding(glance.window(bits as u32), bits)
+    }
+
+    /// Whether there are so many bytes as an encoding has, and those behind the first
+    /// eight are not against it.
+    fn high_fits(&self, encoding: u16, bytes: &[u8]) -> bool {
+        let Some(row) = self.tables.encodings.get(usize::from(encoding)) else {
+            return false;
+        };
+        let shape = self.shape_of(row);
+        if shape.high == NONE {
+            return true;
+        }
+        let mask = self.tables.shape_masks(shape).mask;
+        let wrong = self.load(bytes) ^ self.tables.encoding_bits(row);
+        bytes.len() >= usize::from(shape.size) && (wrong & mask).high() == Default::default()
     }
 
     /// What identifies words at a glance; `None` if the machine has no tables for it.
@@ -226,18 +295,11 @@ impl Target<'_> {
         let tables = self.tables;
         let (windows, _) = tables.identify_windows.as_chunks();
         Some(Glance {
-            root: tables.identify_roots.get(usize::from(self.arch))?,
-            windows: windows.get(usize::from(self.arch))?,
+            root: tables.identify_roots.get(usize::from(self.glance))?,
+            windows: windows.get(usize::from(self.glance))?,
             leaves: tables.identify_leaves,
             checks: tables.identify_checks.first_chunk()?,
         })
-    }
-
-    /// The sizes of words by [`IdentifyRoot::key`].
-    #[inline]
-    fn sizes(&self) -> Option<&[u8; ROOT_SIZES]> {
-        let (sizes, _) = self.tables.identify_sizes.as_chunks();
-        sizes.get(usize::from(self.arch))
     }
 
     /// [`Target::identify`] of what a glance does not tell.

@@ -1,9 +1,9 @@
 //! A machine as one of its processors sees it.
 
-use crate::Inst;
 use crate::tables::{
     Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
 };
+use crate::{Inst, identify};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
 /// the first.
@@ -21,6 +21,8 @@ pub struct Target<'a> {
     pub(crate) arch: u8,
     /// First slot of the decode tree.
     pub(crate) root: u32,
+    /// The row of [`Tables::identify_roots`] that fits the features.
+    pub(crate) glance: u16,
     /// Features of the processor.
     pub(crate) features: u32,
     /// What encodings may need and the processor has not.
@@ -62,6 +64,7 @@ impl<'a> Target<'a> {
             processor: row as u16,
             arch: processor.arch,
             root: arch.root,
+            glance: identify::glance_of(tables, processor.arch, processor.features),
             features: processor.features,
             lacks: lacks(processor.features, processor.arch),
             options: 0,
@@ -85,22 +88,21 @@ impl<'a> Target<'a> {
     /// [`features`](Self::features). What needs the feature is no instruction of it then.
     #[must_use]
     pub fn without_feature(self, bit: u32) -> Target<'a> {
-        let features = self.features & !1_u32.unbounded_shl(bit);
-        Target {
-            features,
-            lacks: lacks(features, self.arch),
-            ..self
-        }
+        self.with_features(self.features & !1_u32.unbounded_shl(bit))
     }
 
     /// The same processor with a feature that programs can be made with, as
     /// [`without_feature`](Self::without_feature) without one.
     #[must_use]
     pub fn with_feature(self, bit: u32) -> Target<'a> {
-        let features = self.features | 1_u32.unbounded_shl(bit);
+        self.with_features(self.features | 1_u32.unbounded_shl(bit))
+    }
+
+    fn with_features(self, features: u32) -> Target<'a> {
         Target {
             features,
             lacks: lacks(features, self.arch),
+            glance: identify::glance_of(self.tables, self.arch, features),
             ..self
         }
     }
