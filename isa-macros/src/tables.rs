@@ -65,7 +65,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Recognition", "Recognition"),
     ("DecodeCheck", "DecodeCheck"),
     ("Caption", "Caption"),
-    ("IdentifyRoot", "IdentifyRoot, WordComparison"),
+    ("IdentifyRoot", "IdentifyRoot, Comparison"),
     ("IdentifyWindow", "IdentifyWindow"),
     ("IdentifyLeaf", "IdentifyLeaf"),
     ("IdentifyCheck", "IdentifyCheck"),

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
 use crate::tables::{
-    Bits, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, MAX_TOLD,
-    MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape, TablesBuf,
-    WORD_FLAGS, WordComparison,
+    Bits, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape,
+    TablesBuf, WORD_FLAGS,
 };
 
 /// The leaf of what two windows do not tell.
@@ -23,19 +23,12 @@ const UNTOLD: IdentifyLeaf = IdentifyLeaf {
     case_check: 0,
 };
 
-/// Some bits of the first 64 and their value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Comparison {
-    mask: u64,
-    bits: u64,
-}
-
 /// How long an encoding is: without a literal, and what says that one follows.
 type Size = (u8, Vec<Comparison>);
 
 /// What says that a literal follows, by the words of instructions in which it stands.
 #[derive(Default)]
-struct Flags([Vec<WordComparison>; 2]);
+struct Flags([Vec<Comparison>; 2]);
 
 /// Fills in `Tables::identify_roots` and the other tables of that name.
 pub(super) fn identify(tables: &mut TablesBuf) {
@@ -107,16 +100,16 @@ impl<'a> Found<'a> {
             self.second(&patterns, tested, &mut flags)
         });
         let windows: Vec<_> = windows.collect();
-        let [first, second] = flags.0.map(|mut word| {
-            word.resize(WORD_FLAGS, WordComparison::NEVER);
-            std::array::from_fn(|flag| word[flag])
+        let flags = flags.0.map(|mut word| {
+            word.resize(WORD_FLAGS, Comparison::NEVER);
+            word
         });
+        let flags = flags.concat();
         self.roots.push(IdentifyRoot {
             arch: arch as u8,
             features: self.features,
             shift: shift as u8,
-            first,
-            second,
+            flags: std::array::from_fn(|flag| flags[flag]),
         });
         // The same whatever the bits above the window are.
         self.windows.extend(windows.repeat(ROOT_WINDOWS >> width));
@@ -276,22 +269,17 @@ impl Flags {
         let mut found = 0;
         for literal in literals {
             let word = usize::from(literal.mask > u64::from(u32::MAX));
-            let half = |bits: u64| u32::try_from(bits >> (32 * word)).ok();
-            let comparison = WordComparison {
-                mask: half(literal.mask)?,
-                bits: half(literal.bits)?,
-            };
-            if u64::from(comparison.mask) << (32 * word) != literal.mask {
+            if literal.mask & !(u64::from(u32::MAX) << (32 * word)) != 0 {
                 return None;
             }
             let flags = &mut self.0[word];
-            let known = flags.iter().position(|flag| *flag == comparison);
+            let known = flags.iter().position(|flag| flag == literal);
             let flag = known.unwrap_or(flags.len());
             if flag == WORD_FLAGS {
                 return None;
             }
             if known.is_none() {
-                flags.push(comparison);
+                flags.push(*literal);
             }
             found |= 1 << (word * WORD_FLAGS + flag);
         }

@@ -7,7 +7,8 @@ use super::scalars::{Limit, Told, Values};
 use crate::tables::{
     Bits, Class, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand,
     READING_BAD, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register,
-    RegisterFile, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, low_mask, reading_of,
+    RegisterFile, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, Width, low_mask,
+    reading_of,
 };
 
 /// Widest field that has readings.
@@ -317,15 +318,20 @@ fn widest(tables: &Tables) -> BTreeMap<Key, u8> {
 }
 
 fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
-    let Some(mut width) = tables.widths.get(operand.width_table as usize) else {
-        return operand.width;
-    };
+    match tables.widths.get(operand.width_table as usize) {
+        None => operand.width,
+        Some(width) => {
+            let with = tables.widths.get(width.with_feature as usize);
+            let most = [Some(width), with].into_iter().flatten();
+            most.map(|it| most_of(tables, it)).max().unwrap_or(0)
+        }
+    }
+}
+
+/// The most registers of a width, on processors that lack the feature that matters.
+fn most_of(tables: &Tables, width: &Width) -> u8 {
     if width.choices != 0 {
         return tables.width_values[width.values as usize];
-    }
-    if let Some(with) = tables.widths.get(width.with_feature as usize) {
-        // Looked up by no reading.
-        width = with;
     }
     let fields = &tables.fields[width.key.range()];
     let bits: u8 = fields.iter().map(|field| field.total).sum();
@@ -349,8 +355,16 @@ impl Readings<'_> {
                 base: base + (u32::from(operand.width) << key.bits),
                 ..reading
             },
-            // It depends on the processor.
-            Some(width) if width.feature != 0 => none,
+            Some(width) if width.feature != 0 => match self.is_pair(width) {
+                true => Reading {
+                    values: width.values,
+                    key_mask: 1,
+                    key_shift: width.feature.trailing_zeros() as u8,
+                    by_feature: Flag::YES,
+                    ..reading
+                },
+                false => none,
+            },
             // That of the first choice, which is what bytes are read as.
             Some(width) if width.choices != 0 => {
                 let first = self.tables.width_values[width.values as usize];
@@ -368,6 +382,15 @@ impl Readings<'_> {
             // A width that depends on several fields.
             Some(_) => none,
         }
+    }
+
+    /// Whether a width is one without a feature and one with it, which stand one after
+    /// the other, and depends on nothing else.
+    fn is_pair(&self, width: &Width) -> bool {
+        let with = self.tables.widths.get(usize::from(width.with_feature));
+        let pair = with.map_or([width; 2], |with| [width, with]);
+        let is_fixed = |it: &Width| it.key.len == 0 && it.choices == 0;
+        pair.iter().all(|it| is_fixed(it)) && pair[1].values == width.values + 1
     }
 
     /// Whether a value of the operand may be a struct.

@@ -263,8 +263,16 @@ impl Lowering<'_> {
                 with,
                 without,
             } => {
-                let with_feature = self.width(with);
-                let without = self.width(without);
+                let rows = match (&**without, &**with) {
+                    // One after the other, as readings look them up.
+                    (Width::Fixed(without), Width::Fixed(with)) => {
+                        let values = [*without as u8, *with as u8];
+                        let first = pool::append(&mut self.tables.width_values, &values).start;
+                        [first, first + 1].map(|values| self.fixed_width(values))
+                    }
+                    (without, with) => [without, with].map(|width| self.width(width)),
+                };
+                let [without, with_feature] = rows;
                 let row = tables::Width {
                     feature: 1 << feature,
                     with_feature,
@@ -280,6 +288,20 @@ impl Lowering<'_> {
             shift: 0,
             bits: 0,
             choices,
+            feature: 0,
+            with_feature: NONE,
+        };
+        pool::intern(&mut self.tables.widths, row)
+    }
+
+    /// The row of a width that is always the same, which stands there.
+    fn fixed_width(&mut self, values: u32) -> u16 {
+        let row = tables::Width {
+            key: Rows::default(),
+            values,
+            shift: 0,
+            bits: 0,
+            choices: 0,
             feature: 0,
             with_feature: NONE,
         };

@@ -204,19 +204,19 @@ impl Counted {
 }
 
 impl Reading {
-    /// The entry for an instruction of these bits; [`READING_BAD`] where there
-    /// are no entries.
+    /// The entry for an instruction of these bits and a processor with these features;
+    /// [`READING_BAD`] where there are no entries.
     #[inline]
-    pub fn get(&self, bits: impl BitString, tables: &Tables) -> u32 {
-        let at = self.at(bits, tables);
+    pub fn get(&self, bits: impl BitString, features: u32, tables: &Tables) -> u32 {
+        let at = self.at(bits, features, tables);
         tables.readings.get(at).copied().unwrap_or(READING_BAD)
     }
 
-    /// What the operand holds in an instruction of these bits; [`Value::Unknown`] where
-    /// it takes more to tell.
+    /// What the operand holds in an instruction of these bits, for a processor with these
+    /// features; [`Value::Unknown`] where it takes more to tell.
     #[inline]
-    pub fn value(&self, bits: impl BitString, tables: &Tables) -> Value {
-        let index = tables.reading_values.get(self.at(bits, tables));
+    pub fn value(&self, bits: impl BitString, features: u32, tables: &Tables) -> Value {
+        let index = tables.reading_values.get(self.at(bits, features, tables));
         let index = index.copied().unwrap_or_default();
         let value = tables.values.get(usize::from(index));
         value.copied().unwrap_or(Value::Unknown)
@@ -224,19 +224,24 @@ impl Reading {
 
     /// The place of the entry for an instruction of these bits.
     #[inline]
-    fn at(&self, bits: impl BitString, tables: &Tables) -> usize {
+    fn at(&self, bits: impl BitString, features: u32, tables: &Tables) -> usize {
         let value = bits.window(self.shift) & u64::from(self.mask);
         let mut at = self.base as usize + value as usize;
         if self.key_mask != 0 {
-            at += self.before(bits, tables);
+            at += self.before(bits, features, tables);
         }
         at
     }
 
-    /// The entries of the narrower operands, where the width depends on a field.
+    /// The entries of the narrower operands, where the width depends on a field or a
+    /// feature.
     #[inline]
-    fn before(&self, bits: impl BitString, tables: &Tables) -> usize {
-        let key = bits.window(self.key_shift) & u64::from(self.key_mask);
+    fn before(&self, bits: impl BitString, features: u32, tables: &Tables) -> usize {
+        let key = match self.by_feature.is_set() {
+            true => u64::from(features >> (self.key_shift & 31)),
+            false => bits.window(self.key_shift),
+        };
+        let key = key & u64::from(self.key_mask);
         let at = self.values as usize + key as usize;
         let width = tables.width_values.get(at).copied().unwrap_or(0);
         usize::from(width) << self.width
@@ -244,7 +249,7 @@ impl Reading {
 
     /// The operand's text; empty where it must be put together.
     #[inline]
-    pub fn text(&self, bits: impl BitString, tables: &Tables) -> Text {
-        reading_text(self.get(bits, tables))
+    pub fn text(&self, bits: impl BitString, features: u32, tables: &Tables) -> Text {
+        reading_text(self.get(bits, features, tables))
     }
 }

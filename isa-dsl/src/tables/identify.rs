@@ -32,11 +32,9 @@ pub struct IdentifyRoot {
     /// of them has a row in
     /// [`Tables::identify_windows`](super::Tables::identify_windows).
     pub shift: u8,
-    /// Which bits of the first word with which values say that a literal follows, in
-    /// instructions in which they may.
-    pub first: [WordComparison; WORD_FLAGS],
-    /// Which bits of the second word say so.
-    pub second: [WordComparison; WORD_FLAGS],
+    /// Which bits with which values say that a literal follows, in instructions in which
+    /// they may: first [`WORD_FLAGS`] of the first word, then as many of the second.
+    pub flags: [Comparison; 2 * WORD_FLAGS],
 }
 
 row! {
@@ -53,7 +51,7 @@ row! {
         /// Size in bytes of what its leaves tell, without a literal.
         pub size: u8,
         /// The flags of the root of which each says that a literal follows: bit n for
-        /// row n of [`IdentifyRoot::first`], and those of [`IdentifyRoot::second`] above.
+        /// row n of [`IdentifyRoot::flags`].
         pub literals: u8,
     }
 }
@@ -91,23 +89,23 @@ row! {
     }
 }
 
-/// Some bits of a word of 32 and their value.
+/// Some bits of the first 64 and their value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WordComparison {
+pub struct Comparison {
     /// Which bits.
-    pub mask: u32,
+    pub mask: u64,
     /// Their value.
-    pub bits: u32,
+    pub bits: u64,
 }
 
-impl WordComparison {
+impl Comparison {
     /// What holds for no bits.
-    pub const NEVER: WordComparison = WordComparison { mask: 0, bits: 1 };
+    pub const NEVER: Comparison = Comparison { mask: 0, bits: 1 };
 
-    /// Whether a word has these bits.
+    /// Whether these are the bits.
     #[inline]
-    pub const fn holds(self, word: u32) -> bool {
-        word & self.mask == self.bits
+    pub const fn holds(self, bits: u64) -> bool {
+        bits & self.mask == self.bits
     }
 }
 
@@ -128,16 +126,13 @@ impl IdentifyCheck {
 }
 
 impl IdentifyRoot {
-    /// Which of the flags hold: bit n for row n of [`first`](Self::first), and those of
-    /// [`second`](Self::second) above.
+    /// Which of the [`flags`](Self::flags) hold: bit n for row n.
     #[inline]
     pub const fn flags(&self, bits: u64) -> u8 {
-        let (first, second) = (bits as u32, (bits >> 32) as u32);
         let mut flags = 0;
         let mut flag = 0;
-        while flag < WORD_FLAGS {
-            flags |= (self.first[flag].holds(first) as u8) << flag;
-            flags |= (self.second[flag].holds(second) as u8) << (flag + WORD_FLAGS);
+        while flag < 2 * WORD_FLAGS {
+            flags |= (self.flags[flag].holds(bits) as u8) << flag;
             flag += 1;
         }
         flags

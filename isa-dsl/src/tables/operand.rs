@@ -387,14 +387,17 @@ row! {
         pub values: u32,
         /// The lowest bits of the field's width.
         pub mask: u16,
-        /// The lowest bits of the width of the field that `values` depend on.
+        /// The lowest bits of the width of the field that `values` depend on; 1 if it is a
+        /// feature.
         pub key_mask: u16,
         /// Lowest bit of the field.
         pub shift: u8,
         /// Width of the field in bits.
         pub width: u8,
-        /// Lowest bit of the field that `values` depend on.
+        /// Lowest bit of the field that `values` depend on, or the number of the feature.
         pub key_shift: u8,
+        /// Whether `values` depend on a feature of the processor.
+        pub by_feature: Flag,
     }
 }
 
@@ -465,6 +468,7 @@ impl Default for Reading {
             shift: 0,
             width: 0,
             key_shift: 0,
+            by_feature: Flag::NO,
         }
     }
 }

@@ -77,7 +77,7 @@ impl Target<'_> {
         let index = self.recognize(bits)?;
         let row = self.tables.decode_checks.get(usize::from(index))?;
         if row.size > 8 {
-            return self.decode_long(index, row, bytes);
+            return None;
         }
         let bits = bits & low_mask(row.size.wrapping_mul(8));
         let literal = self.check_usual(index, row, bits)?;
@@ -89,9 +89,16 @@ impl Target<'_> {
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// [`Target::decode_usual`] of an encoding of more than 64 bits, which the first of
-    /// them are.
-    fn decode_long(&self, index: u16, row: &DecodeCheck, bytes: &[u8]) -> Option<Inst> {
+    /// [`Target::decode_usual`] of an encoding of more than 64 bits, if the first of them
+    /// tell.
+    fn decode_long(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        let index = self.told(bits.low())?;
+        let row = self.tables.decode_checks.get(usize::from(index))?;
+        self.decode_as(index, row, bytes).filter(|_| row.size > 8)
+    }
+
+    /// The instruction that bytes are, if they are this encoding of more than 64 bits.
+    fn decode_as(&self, index: u16, row: &DecodeCheck, bytes: &[u8]) -> Option<Inst> {
         let tables = self.tables;
         let encoding = tables.encodings.get(usize::from(index))?;
         let shape = self.shape_of(encoding);
@@ -111,14 +118,17 @@ impl Target<'_> {
         Some(inst.with_literal(self.load(literal).low() as u32))
     }
 
-    /// [`Target::decode_long`] of what the first 64 bits do not tell.
+    /// [`Target::decode_usual`] of instructions of more than 64 bits.
     fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
         if self.tables.high_shapes.is_empty() {
             return None;
         }
+        if let Some(inst) = self.decode_long(bits, bytes) {
+            return Some(inst);
+        }
         let (index, _, shape) = self.walk(bits, self.features)?;
         let row = self.tables.decode_checks.get(usize::from(index))?;
-        self.decode_long(index, row, bytes)
+        self.decode_as(index, row, bytes)
             .filter(|_| shape.is_wide())
     }
 
@@ -139,7 +149,7 @@ impl Target<'_> {
         let mut counted = 0;
         for group in groups.get(..usize::from(row.groups))? {
             for check in group {
-                let reading = check.get(bits, tables);
+                let reading = check.get(bits, self.features, tables);
                 all &= reading;
                 any |= reading;
                 counted += reading & READING_COUNTED;

@@ -4,8 +4,9 @@ use core::array;
 
 use crate::Target;
 use crate::tables::{
-    BitString, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
-    MAX_TOLD, NONE, READING_GROUP, READING_LITERAL, ROOT_WINDOWS, Tables, WORD_FLAGS,
+    BitString, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot,
+    IdentifyWindow, MAX_TOLD, NONE, READING_GROUP, READING_LITERAL, ROOT_WINDOWS, Tables,
+    WORD_FLAGS,
 };
 
 /// Bytes of a word of the code that is walked through word by word.
@@ -65,84 +66,110 @@ impl Glance<'_> {
         is_case.then_some(leaf.case)
     }
 
-    /// For each word of a block whether flags say that a literal follows, if an
-    /// instruction began with it.
+    /// The flags of each word of a block, as [`IdentifyRoot::flags`] gives those of one.
     #[inline]
-    fn flags(self, words: &[u32; BLOCK + 1]) -> [u8; BLOCK] {
-        let mut flags = [0_u32; BLOCK];
-        for flag in 0..WORD_FLAGS {
-            let (first, second) = (self.root.first[flag], self.root.second[flag]);
-            for (at, flags) in flags.iter_mut().enumerate() {
-                *flags |= u32::from(first.holds(words[at])) << flag;
-                *flags |= u32::from(second.holds(words[at + 1])) << (WORD_FLAGS + flag);
+    fn flags(self, words: &[u32; BLOCK + 1]) -> [u32; BLOCK] {
+        let mut flags = [0; BLOCK];
+        // Flag by flag: of many words at once, and of none where the root has no such flag.
+        let rows = self.root.flags.into_iter().enumerate();
+        for (flag, row) in rows.filter(|(_, row)| *row != Comparison::NEVER) {
+            let second = flag / WORD_FLAGS;
+            let [mask, bits] = [row.mask, row.bits].map(|it| (it >> (32 * second)) as u32);
+            for (flags, word) in flags.iter_mut().zip(&words[second..]) {
+                *flags |= u32::from(word & mask == bits) << flag;
             }
         }
-        flags.map(|flags| flags as u8)
+        flags
     }
 
-    /// The instructions that begin in a block, up to the first one of which a glance does
-    /// not tell what it is. `high_fits` is asked of those with more than 64 bits: of which
-    /// encoding, and at which of the bytes.
+    /// The instructions that begin in a block. What a glance does not tell is asked of
+    /// `closer`, with where it begins; whether that told is the second answer.
     fn identify_block(
         self,
         block: &[u8; BLOCK_BYTES],
         slots: &mut [Identity; BLOCK],
         high_fits: impl Fn(u16, usize) -> bool,
-    ) -> Identified {
+        closer: impl Fn(usize) -> Option<Identity>,
+    ) -> (Identified, bool) {
         let (bytes, _) = block.as_chunks::<WORD>();
         let words: [u32; BLOCK + 1] = array::from_fn(|at| u32::from_le_bytes(bytes[at]));
         let flags = self.flags(&words);
-        // Nothing is decided for a single word: what it would be as the first of an
-        // instruction is looked up, and whether it is the first follows for all at once.
-        let sizes: [u8; BLOCK] = array::from_fn(|at| self.window(words[at]).size(flags[at]));
-        let (mut long, mut longer) = (0_u64, 0_u8);
-        for sizes in sizes.as_chunks::<4>().0.iter().rev() {
-            for size in sizes.iter().rev() {
-                long = (long << 1) | u64::from(*size > WORD as u8);
-                longer = longer.max(*size);
-            }
-        }
-        let mut starts = match longer > 2 * WORD as u8 {
-            false => !second_words(long),
-            true => first_words(&sizes),
-        };
-        let mut count = 0;
-        let mut end = 0;
-        for slot in slots {
-            if starts == 0 {
-                break;
-            }
+        // What each word would be as the first of an instruction is looked up for all of
+        // them, so that none waits for the size of the one before.
+        let windows: [IdentifyWindow; BLOCK] = array::from_fn(|at| self.window(words[at]));
+        let sizes: [u8; BLOCK] = array::from_fn(|at| windows[at].size(flags[at] as u8));
+        let starts = Starts::of(&sizes);
+        let (mut first, mut count, mut end) = (starts.from(0), 0, 0);
+        while first != 0 {
             // Below 64; the compiler sees it here.
-            let word = starts.trailing_zeros() as usize % BLOCK;
+            let word = first.trailing_zeros() as usize % BLOCK;
+            first &= first - 1;
+            let at = word * WORD;
             let bits = u64::from(words[word + 1]) << 32 | u64::from(words[word]);
             let size = sizes[word];
-            let encoding = self.encoding(self.window(words[word]), bits);
-            let fits = |encoding: &u16| size <= 8 || high_fits(*encoding, word * WORD);
-            let Some(encoding) = encoding.filter(fits) else {
-                let size = word * WORD;
-                return Identified { count, size };
+            let told = self.encoding(windows[word], bits);
+            let told = told.filter(|encoding| size <= 8 || high_fits(*encoding, at));
+            let told = told.map(|encoding| Identity { encoding, size });
+            let identity = match told {
+                Some(identity) => identity,
+                None => {
+                    let Some(identity) = closer(at) else {
+                        return (Identified { count, size: at }, false);
+                    };
+                    first = starts.from(word + usize::from(identity.size) / WORD);
+                    identity
+                }
             };
-            starts &= starts - 1;
-            *slot = Identity { encoding, size };
+            // There is a slot for each word.
+            slots[count % BLOCK] = identity;
             count += 1;
-            end = word * WORD + usize::from(size);
+            end = at + usize::from(identity.size);
         }
-        Identified { count, size: end }
+        (Identified { count, size: end }, true)
     }
 }
 
-/// Which words are the first ones of their instructions, the first word in bit 0, if the
-/// first word begins an instruction, and one that began with a word would have so many
-/// bytes.
-fn first_words(sizes: &[u8; BLOCK]) -> u64 {
-    let mut first = 0;
-    let mut word = 0;
-    while let Some(size) = sizes.get(word) {
-        first |= 1 << word;
-        // What is not told has no size: nothing behind it is looked at.
-        word += usize::from(size / WORD as u8).max(1);
+/// Where instructions begin in a block, if one begins somewhere.
+struct Starts<'s> {
+    sizes: &'s [u8; BLOCK],
+    /// Which words would be the first ones of instructions of two; `None` if there are some
+    /// of more.
+    long: Option<u64>,
+}
+
+impl<'s> Starts<'s> {
+    #[inline]
+    fn of(sizes: &'s [u8; BLOCK]) -> Starts<'s> {
+        let (mut long, mut longest) = (0, 0);
+        for size in sizes.iter().rev() {
+            long = (long << 1) | u64::from(*size / (2 * WORD as u8) & 1);
+            longest = longest.max(*size);
+        }
+        let long = (longest <= 2 * WORD as u8).then_some(long);
+        Starts { sizes, long }
     }
-    first
+
+    /// The words that are the first ones of their instructions from this one on, which is.
+    #[inline]
+    fn from(&self, word: usize) -> u64 {
+        if word >= BLOCK {
+            return 0;
+        }
+        match self.long {
+            Some(long) => !second_words(long >> word) << word,
+            None => self.walked(word),
+        }
+    }
+
+    fn walked(&self, mut word: usize) -> u64 {
+        let mut first = 0;
+        while let Some(size) = self.sizes.get(word) {
+            first |= 1 << word;
+            // What is not told has no size: what it is will be asked before what follows.
+            word += usize::from(size / WORD as u8).max(1);
+        }
+        first
+    }
 }
 
 /// Which words are the second ones of their instructions, the first word in bit 0, if the
@@ -251,17 +278,12 @@ impl Target<'_> {
         {
             let behind = &code[walked.size..];
             let high_fits = |encoding, at| self.high_fits(encoding, &behind[at..]);
-            let here = glance.identify_block(block, slots, high_fits);
+            let closer = |at| self.identify_closer(&behind[at..]);
+            let (here, all) = glance.identify_block(block, slots, high_fits, closer);
             walked.count += here.count;
             walked.size += here.size;
-            if here.size < BLOCK * WORD {
-                let Some(closer) = self.identify_closer(&code[walked.size..]) else {
-                    break;
-                };
-                // There is room: a block that is not walked through has more.
-                found[walked.count] = closer;
-                walked.count += 1;
-                walked.size += usize::from(closer.size);
+            if !all {
+                break;
             }
         }
     }
@@ -334,7 +356,8 @@ impl Target<'_> {
         let checks = tables.checks.get(row.checks as usize..)?;
         let checks = checks.get(..usize::from(row.groups) * READING_GROUP)?;
         let is_literal = |any: u32| any & READING_LITERAL != 0;
-        let literal = is_literal(checks.iter().fold(0, |any, it| any | it.get(bits, tables)));
+        let readings = checks.iter().map(|it| it.get(bits, self.features, tables));
+        let literal = is_literal(readings.fold(0, |any, it| any | it));
         let size = size + if literal { 4 } else { 0 };
         (bytes.len() >= usize::from(size)).then_some(Identity { encoding, size })
     }

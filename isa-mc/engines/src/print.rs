@@ -333,10 +333,12 @@ impl<'a> Printer<'a> {
     /// The text of an operand; empty where it must be put together.
     #[inline]
     fn text_of(&self, row: &Operand) -> Text {
-        let tables = self.target.tables;
+        let Target {
+            features, tables, ..
+        } = *self.target;
         match self.shape.is_wide() {
-            false => row.reading.text(self.inst.low_bits(), tables),
-            true => row.reading.text(self.inst.bits(), tables),
+            false => row.reading.text(self.inst.low_bits(), features, tables),
+            true => row.reading.text(self.inst.bits(), features, tables),
         }
     }
 
@@ -644,7 +646,7 @@ fn write_member(
     out: &mut Cursor<'_>,
 ) {
     let tables = target.tables;
-    let text = row.reading.text(bits, tables);
+    let text = row.reading.text(bits, target.features, tables);
     if text.len != 0 {
         return out.push_text(tables, text);
     }

@@ -47,7 +47,11 @@ fn is_written(
 ) -> bool {
     let member = &members[index as usize];
     // Nearly all have a text of their own; what remains are numbers and structs.
-    member.reading.text(bits, target.tables).len != 0
+    member
+        .reading
+        .text(bits, target.features, target.tables)
+        .len
+        != 0
         || operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
 }
 

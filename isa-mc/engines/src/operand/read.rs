@@ -228,23 +228,25 @@ pub(crate) fn known<'a>(
     bits: impl BitString,
     literal: u32,
 ) -> Option<OperandValue<'a>> {
-    Some(match row.reading.value(bits, target.tables) {
-        Value::Unknown => return None,
-        Value::Register {
-            file,
-            number,
-            count,
-        } => OperandValue::Register(Register {
-            file,
-            number,
-            count,
-        }),
-        Value::Keyword { text } => OperandValue::Keyword(target.text(text)),
-        Value::Int { number } => OperandValue::Int(number),
-        Value::Float { bits } => OperandValue::Float(f64::from_bits(bits)),
-        Value::Absent { text } => OperandValue::Absent(target.text(text)),
-        Value::Literal => OperandValue::Literal(literal),
-    })
+    Some(
+        match row.reading.value(bits, target.features, target.tables) {
+            Value::Unknown => return None,
+            Value::Register {
+                file,
+                number,
+                count,
+            } => OperandValue::Register(Register {
+                file,
+                number,
+                count,
+            }),
+            Value::Keyword { text } => OperandValue::Keyword(target.text(text)),
+            Value::Int { number } => OperandValue::Int(number),
+            Value::Float { bits } => OperandValue::Float(f64::from_bits(bits)),
+            Value::Absent { text } => OperandValue::Absent(target.text(text)),
+            Value::Literal => OperandValue::Literal(literal),
+        },
+    )
 }
 
 /// What an operand holds; `None` if its bits have no meaning.

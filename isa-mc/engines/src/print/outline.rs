@@ -49,7 +49,7 @@ impl Target<'_> {
         }
         let steps = tables.print_steps.get(outline.steps.range());
         for step in steps.unwrap_or_default() {
-            let text = reading_text(step.reading.get(bits, tables));
+            let text = reading_text(step.reading.get(bits, self.features, tables));
             if text.len == 0 && text.start == 0 {
                 line.write(|out| self.put_together(inst, syntax, step, out))?;
             } else if text.len != 0 {

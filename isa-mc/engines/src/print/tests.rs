@@ -2,9 +2,29 @@
 
 use super::Printer;
 use crate::random::Random;
-use crate::tables::{NO_READINGS, READING_GOOD, READING_LITERAL};
+use crate::tables::{Bits, NO_READINGS, READING_GOOD, READING_LITERAL};
 use crate::{Cursor, Inst, SyntaxId, Target, operand};
 use isa_mc::gcn::TABLES;
+
+/// Processors of some generations, and those of which programs choose how many lanes
+/// there are and how operands of 16 bits are written, with each choice.
+fn targets() -> Vec<(String, Target<'static>)> {
+    let cpus = [
+        "gfx600", "gfx700", "gfx803", "gfx900", "gfx1030", "gfx1100", "gfx1200",
+    ];
+    let mut targets = Vec::new();
+    for cpu in cpus {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        targets.push((cpu.to_owned(), target));
+        for (bit, name) in (0..).zip(TABLES.features) {
+            let name = TABLES.text(*name);
+            if ["wave32", "true16"].contains(&name) && target.features() >> bit & 1 != 0 {
+                targets.push((format!("{cpu} without {name}"), target.without_feature(bit)));
+            }
+        }
+    }
+    targets
+}
 
 /// Every operand of every encoding, with every value of its field and several
 /// of the others: the reading is good where the operand has a meaning, its text is what
@@ -13,9 +33,7 @@ use isa_mc::gcn::TABLES;
 fn readings_agree_with_their_operands() {
     let (mut compared, mut values) = (0, 0);
     let mut numbers = Random(1);
-    for (arch, cpu) in ["gfx600", "gfx700", "gfx803", "gfx900"].iter().enumerate() {
-        let target = Target::new(&TABLES, cpu).expect("a processor");
-        assert_eq!(target.arch_index() as usize, arch);
+    for (cpu, target) in targets() {
         for (index, encoding) in TABLES.encodings.iter().enumerate() {
             let shape = target.shape_of(encoding);
             if shape.arch != target.arch_index() {
@@ -27,21 +45,22 @@ fn readings_agree_with_their_operands() {
                 }
                 for value in 0..1_u64 << row.field.total {
                     let random = numbers.bits();
-                    let others = encoding.bits | random >> 3 & !shape.mask;
+                    let free = Bits::from(random >> 3) & !TABLES.shape_masks(shape).mask;
+                    let others = TABLES.encoding_bits(encoding) | free;
                     let bits = row.field.set(others, value, TABLES.pieces);
-                    let entry = row.reading.get(bits, &TABLES);
+                    let entry = row.reading.get(bits, target.features(), &TABLES);
                     let known = operand::check(&target, row, bits).ok();
                     let read = (entry & READING_GOOD != 0).then_some(entry & READING_LITERAL != 0);
-                    assert_eq!(read, known, "{cpu} encoding {index} {row:?} {bits:x}");
+                    assert_eq!(read, known, "{cpu} encoding {index} {row:?} {bits:x?}");
                     let literal = random as u32;
                     let held = operand::read(&target, row, bits, literal, 0);
                     if let Some(known) = operand::known(&target, row, bits, literal) {
-                        assert_eq!(Some(known), held, "{cpu} encoding {index} {bits:x}");
+                        assert_eq!(Some(known), held, "{cpu} encoding {index} {bits:x?}");
                         values += 1;
                     }
-                    let text = TABLES.text(row.reading.text(bits, &TABLES));
+                    let text = TABLES.text(row.reading.text(bits, target.features(), &TABLES));
                     if !text.is_empty() {
-                        let inst = Inst::new(index as u16, bits, shape.size);
+                        let inst = Inst::of_bits(index as u16, bits, shape.size);
                         let mut buffer = [0; 64];
                         let mut cursor = Cursor::new(&mut buffer);
                         Printer::new(&target, inst, SyntaxId(0))
@@ -64,8 +83,7 @@ fn readings_agree_with_their_operands() {
 fn outlines_agree_with_their_forms() {
     let (mut traced, mut asked) = (0, 0);
     let mut numbers = Random(1);
-    for cpu in ["gfx600", "gfx700", "gfx803", "gfx900"] {
-        let target = Target::new(&TABLES, cpu).expect("a processor");
+    for (cpu, target) in targets() {
         for (index, encoding) in TABLES.encodings.iter().enumerate() {
             let shape = target.shape_of(encoding);
             if shape.arch != target.arch_index() {
@@ -96,7 +114,7 @@ fn outlines_agree_with_their_forms() {
                         panic!("{cpu} {}: {error:?}", outlined.as_str());
                     });
                     printer.write(form, &mut formed);
-                    assert_eq!(outlined.as_str(), formed.as_str(), "{cpu} {bits:x}");
+                    assert_eq!(outlined.as_str(), formed.as_str(), "{cpu} {bits:x?}");
                     traced += 1;
                 }
             }
