@@ -32,6 +32,8 @@ struct Key {
     /// What a modifier of a class is where its text is left out: that needs no
     /// meaning.
     default: Option<u64>,
+    /// The register of an operand that has no field.
+    fixed: u64,
     /// Which of its values rules count.
     counted: Option<Values>,
 }
@@ -274,7 +276,7 @@ struct Readings<'a> {
 fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     let field = operand.field;
     let bits = match operand.kind.get() {
-        Kind::Register { .. } => 1..=MAX_BITS,
+        Kind::Register { .. } => 0..=MAX_BITS,
         // What is always the literal has no field.
         Kind::Class { class, .. } => u8::from(!is_bare(tables, class))..=MAX_BITS,
         _ => return None,
@@ -283,12 +285,14 @@ fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     let pieces = 1 + field.more.len + u16::from(operand.width_table != NONE);
     let fits = pieces <= 2 && bits.contains(&field.total);
     let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
+    let is_fixed = field.total == 0 && matches!(operand.kind.get(), Kind::Register { .. });
     fits.then_some(Key {
         arch,
         kind: operand.kind.get(),
         bits: field.total,
         zero: may_be_absent.then_some(operand.zero),
         default: is_class_modifier(operand).then_some(operand.default),
+        fixed: if is_fixed { operand.default } else { 0 },
         counted: None,
     })
 }
@@ -470,7 +474,7 @@ impl Readings<'_> {
         let widest = self.widest.get(&uncounted).copied().unwrap_or(0);
         let mut block = Vec::new();
         for width in 0..=widest {
-            for value in 0..1_u64 << key.bits {
+            for value in key.fixed..key.fixed + (1 << key.bits) {
                 let counts = |values: Values| values.contain(&self.tables, value);
                 let flag = match key.counted.is_some_and(counts) {
                     true => READING_COUNTED,

@@ -75,8 +75,15 @@ type Block = (u32, u8);
 /// if the width is fixed. `None` if it has none, or no step of a recipe can set its field.
 fn blocks(tables: &Tables, operand: &Operand) -> Option<(Block, u8)> {
     let reading = operand.reading;
-    let is_whole = operand.field.total != 0 && operand.field.more.len == 0;
-    if reading.base == NO_READINGS || operand.direction == Direction::Part.into() || !is_whole {
+    if reading.base == NO_READINGS
+        || operand.direction == Direction::Part.into()
+        || operand.field.more.len != 0
+    {
+        return None;
+    }
+    // What has no field is one word, or the literal.
+    let first = tables.readings.get(reading.base as usize)?;
+    if operand.field.total == 0 && first & READING_LITERAL != 0 {
         return None;
     }
     let mut widths = 1;

@@ -69,9 +69,20 @@ impl<'q> Quick<'q, '_> {
 
     /// Passes the word of a class here, as it is printed, and gives its value.
     fn keyword(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
+        let (_, _, length) = word(reader.chunk())?;
+        self.keyword_of(reader, class, length)
+    }
+
+    /// Passes the word of a class here that has so many bytes, as it is printed, and gives
+    /// its value.
+    pub(super) fn keyword_of(
+        &self,
+        reader: &mut Reader<'_>,
+        class: u16,
+        length: usize,
+    ) -> Option<u64> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
-        let (_, _, length) = word(reader.chunk())?;
         let here = reader.bytes.get(reader.at..reader.at + length)?;
         let entries = tables.entries.get(class.entries.range())?;
         let mut entries = entries

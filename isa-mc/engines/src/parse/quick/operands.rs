@@ -7,7 +7,7 @@ use crate::constant::{self, Number};
 use crate::integer;
 use crate::parsed::{Later, Span};
 use crate::rule;
-use crate::tables::{Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
+use crate::tables::{Form, Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
 
 impl<'q> Quick<'q, '_> {
     /// An operand that no word of the tables stands for.
@@ -108,17 +108,19 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let structure = tables.struct_on(structure, self.target.arch)?;
         let forms = tables.forms.get(structure.forms.range())?;
-        // Nothing is printed otherwise, and nothing else read, before that form.
-        let form = forms.iter().find(|form| form.syntax == self.syntax.0)?;
-        let [token] = tables.tokens.get(form.tokens.range())? else {
-            return None;
+        let mut own = forms.iter().filter(|form| form.syntax == self.syntax.0);
+        let list_of = |form: &Form| match tables.tokens.get(form.tokens.range())? {
+            [token] => match token.get() {
+                Token::AnyOrder(list) if !form.read_only.is_set() => Some(list),
+                _ => None,
+            },
+            _ => None,
         };
-        let Token::AnyOrder(list) = token.get() else {
-            return None;
+        let (form, list) = own.find_map(|form| Some((form, list_of(form)?)))?;
+        let holds = |form: &Form, value: u64| match tables.rules.get(usize::from(form.when)) {
+            Some(rule) => rule::holds(tables, rule, value),
+            None => form.when == NONE,
         };
-        if form.read_only.is_set() {
-            return None;
-        }
         let list = tables.any_orders.get(list as usize)?;
         let rows = tables.operands.get(structure.members.range())?;
         let separator = tables.texts.get(list.separators.start as usize)?;
@@ -138,20 +140,27 @@ impl<'q> Quick<'q, '_> {
                 continue;
             }
             let member = rows.get(usize::from(item.operand))?;
-            let Kind::Integer { integer } = member.kind.get() else {
-                return None;
+            let field = match member.kind.get() {
+                Kind::Integer { integer } => {
+                    let integer = tables.integers.get(integer as usize)?;
+                    integer::field(integer, member.field.total, state.reader.number()?)?
+                }
+                Kind::Class { class, .. } => {
+                    let length = name_length(state.reader.bytes.get(state.reader.at..)?);
+                    self.keyword_of(&mut state.reader, class, length)?
+                }
+                _ => return None,
             };
-            let integer = tables.integers.get(integer as usize)?;
-            let field = integer::field(integer, member.field.total, state.reader.number()?)?;
             if field == member.default || !state.reader.take(tables.bytes(spelling.after)) {
                 return None;
             }
             value = member.field.set(value, field, tables.pieces);
             some = true;
         }
-        let holds =
-            form.when == NONE || rule::holds(tables, tables.rules.get(form.when as usize)?, value);
-        if !some || !holds || !ends(state.reader.peek()) {
+        // Nothing is printed otherwise, and nothing else read, before that form.
+        let mut before = forms.iter().take_while(|it| !core::ptr::eq(*it, form));
+        let is_other = |it: &Form| it.syntax == self.syntax.0 && holds(it, value);
+        if !some || !holds(form, value) || before.any(is_other) || !ends(state.reader.peek()) {
             return None;
         }
         state.bits = row.field.set(state.bits, value, tables.pieces);
@@ -162,8 +171,7 @@ impl<'q> Quick<'q, '_> {
     fn name(&self, state: &mut State<'q>, certain: bool) -> Option<&'q str> {
         let start = state.reader.at;
         let rest = state.reader.bytes.get(start..)?;
-        let length = rest.iter().position(|&byte| !WORD_BYTES[usize::from(byte)]);
-        let length = length.unwrap_or(rest.len());
+        let length = name_length(rest);
         state.reader.at += length;
         let may_be_one = length > 1
             && certain
@@ -190,4 +198,12 @@ impl<'q> Quick<'q, '_> {
         });
         Some(())
     }
+}
+
+/// How many bytes a name has that stands at the front.
+fn name_length(bytes: &[u8]) -> usize {
+    let end = bytes
+        .iter()
+        .position(|&byte| !WORD_BYTES[usize::from(byte)]);
+    end.unwrap_or(bytes.len())
 }
