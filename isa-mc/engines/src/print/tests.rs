@@ -65,7 +65,7 @@ fn readings_agree_with_their_operands() {
                         let mut cursor = Cursor::new(&mut buffer);
                         Printer::new(&target, inst, SyntaxId(0))
                             .expect("an instruction of the processor")
-                            .write_value(row, value, &mut cursor);
+                            .write_value(row, row.get(bits, TABLES.pieces), &mut cursor);
                         assert_eq!(text, cursor.as_str());
                         compared += 1;
                     }
@@ -102,7 +102,7 @@ fn outlines_agree_with_their_forms() {
                 for syntax in 0..TABLES.syntaxes.len() {
                     let printer = Printer::new(&target, inst, SyntaxId(syntax as u8))
                         .expect("an instruction of the processor");
-                    asked += 1;
+                    asked += usize::from(printer.form().is_ok());
                     let (mut first, mut second) = ([0; 512], [0; 512]);
                     let mut outlined = Cursor::new(&mut first);
                     let syntax = SyntaxId(syntax as u8);
