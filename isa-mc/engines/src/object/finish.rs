@@ -510,6 +510,7 @@ impl Layout<'_, '_> {
                 || symbol.name.is_empty()
                 || !symbol.is_used
                     && !symbol.is_bound
+                    && !symbol.is_listed
                     && matches!(place, SymbolPlace::Undefined | SymbolPlace::Special(_)),
         })
     }

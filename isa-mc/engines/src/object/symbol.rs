@@ -108,6 +108,9 @@ pub struct Symbol {
     pub size: Option<ExpressionId>,
     /// Something needs it.
     pub is_used: bool,
+    /// A directive said what it is or who may name it: it is in the object even if nothing
+    /// needs it.
+    pub is_listed: bool,
     /// Something needs it if it is there: its name stands behind `.weakref`.
     pub is_weakly_named: bool,
     /// It may get another value (`.set`).
@@ -182,6 +185,7 @@ impl Symbols {
             kind: SymbolKind::Unknown,
             size: None,
             is_used: false,
+            is_listed: false,
             is_weakly_named: false,
             is_variable: false,
             is_predefined: false,

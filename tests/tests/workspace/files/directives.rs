@@ -42,6 +42,28 @@ fn the_document_says_what_becomes_of_each_directive() {
     assert!(rows.len() > 200, "only {} rows", rows.len());
 }
 
+/// A name that nothing defines or refers to is in the object if a directive says what it is
+/// or who may name it, as llvm-mc 22 has it; its size alone is nothing that another object
+/// would want to know.
+#[test]
+fn what_a_directive_says_of_a_name_is_listed() {
+    let cases = [
+        (".type name,@object", true),
+        (".type name,@function", true),
+        (".hidden name", true),
+        (".protected name", true),
+        (".globl name", true),
+        (".weak name", true),
+        (".size name, 4", false),
+    ];
+    for (source, expected) in cases {
+        let object = assembled(&format!("{source}\n")).expect(source);
+        let mut symbols = object.symbols.iter();
+        let listed = symbols.any(|symbol| &*symbol.name == "name" && !symbol.is_hidden);
+        assert_eq!(listed, expected, "{source}");
+    }
+}
+
 /// A directive may stand in one row only: two could contradict each other.
 #[test]
 fn the_document_has_each_directive_once() {

@@ -115,6 +115,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             let row = &mut self.builder.symbols[symbol];
             row.is_said |= binding.is_some();
+            row.is_listed = true;
             match name {
                 ".globl" | ".global" => row.binding = Binding::Global,
                 ".memtag" | ".no_dead_strip" => row.is_used = true,
@@ -222,6 +223,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         self.write_named("\t.type\t", symbol, &format!(",@{written}"));
         let row = &mut self.builder.symbols[symbol];
         row.kind = combined(row.kind, kind);
+        row.is_listed = true;
         if name == "gnu_unique_object" {
             row.binding = Binding::Unique;
             row.is_bound = true;
