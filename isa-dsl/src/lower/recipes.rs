@@ -229,9 +229,7 @@ fn recipe(
     pages: &Pages,
 ) -> Option<(Recipe, Vec<RecipeStep>)> {
     let operands = &tables.operands[shape.operands.range()];
-    if operands.iter().any(|it| tables.half_in(it, form).is_some()) {
-        return None;
-    }
+    let mut halves = 0;
     let tokens = &tables.tokens[form.tokens.range()];
     let mut steps: Vec<RecipeStep> = Vec::new();
     let mut modifiers = Rows::default();
@@ -247,7 +245,18 @@ fn recipe(
                     return None;
                 }
                 said |= row.mask;
-                let step = operand(tables, row, index, pages)?;
+                let mut step = operand(tables, row, index, pages)?;
+                if let Some(wrap) = tables.half_in(row, form) {
+                    // Registers and what else there is are words, the bit is one of the
+                    // operand or nobody else's.
+                    let bit = 1_u64.checked_shl(wrap.bit.into())?;
+                    if step.pages == NO_PAGES || step.stride != 0 || said & bit & !row.mask != 0 {
+                        return None;
+                    }
+                    said |= bit;
+                    step.half = Flag::YES;
+                    halves += 1;
+                }
                 steps.push(separated(tables, step, before.take()));
             }
             // All that follow are such sets.
@@ -272,12 +281,18 @@ fn recipe(
         let step = RecipeStep {
             before: text,
             comma: Flag::NO,
+            half: Flag::NO,
             shift: 0,
             operand: NONE,
             pages: NO_PAGES,
             stride: 0,
         };
         steps.push(step);
+    }
+    // A half that the text does not say is beyond a recipe.
+    let has_half = |row: &&Operand| tables.half_in(row, form).is_some();
+    if operands.iter().filter(has_half).count() != halves {
+        return None;
     }
     let mut bits = form.rest & !shape.mask;
     let mut required = 0;
@@ -327,6 +342,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
     let step = RecipeStep {
         before: Text::default(),
         comma: Flag::NO,
+        half: Flag::NO,
         shift: row.field.shift,
         operand: index,
         pages: NO_PAGES,

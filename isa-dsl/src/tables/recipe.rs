@@ -67,6 +67,8 @@ row! {
         pub before: Text,
         /// A comma stands before it.
         pub comma: Flag,
+        /// Of a register the text says which half.
+        pub half: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.

@@ -177,7 +177,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             } else if step.before.len != 0 && !reader.take(tables.bytes(step.before)) {
                 return None;
             }
-            if step.pages != NO_PAGES {
+            if step.pages != NO_PAGES && !step.half.is_set() {
                 // What is longer than any word has no number.
                 let (low, high, length) = word(reader.chunk()).unwrap_or_default();
                 let number = tables.operand_text(low, high);

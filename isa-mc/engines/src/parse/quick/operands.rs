@@ -31,7 +31,10 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
-        if row.wraps.len != 0 && !first.is_ascii_digit() {
+        if step.half.is_set() && first.is_ascii_alphabetic() {
+            return self.half(state, step, row, subject);
+        }
+        if row.wraps.len != 0 && !first.is_ascii_digit() && !step.half.is_set() {
             let before = *state;
             if self.wrapped(state, step, row).is_some() {
                 return Some(());

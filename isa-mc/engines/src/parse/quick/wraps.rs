@@ -1,8 +1,9 @@
 //! Registers within source modifiers.
 
 use super::bytes::{front_of_word, word};
-use super::{Quick, State};
-use crate::tables::{NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap};
+use super::{Quick, State, Subject};
+use crate::operand;
+use crate::tables::{Bits, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap};
 
 impl Quick<'_, '_> {
     /// A word that is no number within source modifiers, `-|v1|`, in the order in which
@@ -46,6 +47,46 @@ impl Quick<'_, '_> {
         }
         reader.at += length;
         state.bits |= masks | u64::from(value) << (step.shift & 63);
+        Some(())
+    }
+
+    /// A register and which half of it, `v1.h`, or another word.
+    pub(super) fn half(
+        &self,
+        state: &mut State<'_>,
+        step: &RecipeStep,
+        row: &Operand,
+        subject: Subject<'_>,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let form = tables.forms.get(subject.recipe.form as usize)?;
+        let wrap = tables.half_in(row, form)?;
+        let reader = &mut state.reader;
+        let (low, high, length) = word(reader.chunk())?;
+        let text = reader.bytes.get(reader.at..reader.at + length)?;
+        let spellings = tables.spellings_of(wrap, self.syntax.0).iter();
+        // The first spelling is that of a bit that is set.
+        let said = spellings.zip([1, 0]).find_map(|(spelling, bit)| {
+            let after = tables.bytes(spelling.after);
+            let register = text.strip_suffix(after).filter(|_| !after.is_empty())?;
+            Some((register.len(), bit))
+        });
+        let (front, bit) = said.unwrap_or((length, 0));
+        let (low, high) = match front == length {
+            true => (low, high),
+            false => front_of_word(low, high, front),
+        };
+        let number = tables.operand_text(low, high);
+        let value = tables.value_of_text(step.pages, number);
+        if number == 0 || value == NO_VALUE {
+            return None;
+        }
+        let own = u64::from(value) << (step.shift & 63);
+        if operand::has_half(self.target, row, wrap, Bits::from(own)) != said.is_some() {
+            return None;
+        }
+        reader.at += length;
+        state.bits |= own | bit << (wrap.bit & 63);
         Some(())
     }
 
