@@ -31,8 +31,12 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
-        if step.half.is_set() && first.is_ascii_alphabetic() {
-            return self.half(state, step, row, subject);
+        if step.half.is_set() {
+            let half = self.half(state, step, row, subject);
+            // What is no word may be a literal.
+            if half.is_some() || !first.is_ascii_digit() {
+                return half;
+            }
         }
         if row.wraps.len != 0 && !first.is_ascii_digit() && !step.half.is_set() {
             let before = *state;
