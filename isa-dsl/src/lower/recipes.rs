@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pool;
 use crate::tables::{
-    Direction, Flag, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE, Operand,
-    OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows, Shape, Tables,
-    TablesBuf, Text, Token, operand_text_slot, reading_text,
+    Bits, Direction, Flag, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE,
+    Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows, Shape,
+    Tables, TablesBuf, Text, Token, operand_text_slot, reading_text,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages` and
@@ -28,11 +28,7 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
     for shape in view.shapes {
         for syntax in 0..view.syntaxes.len() {
             let start = recipes.len();
-            // Of wide shapes there are none.
-            let forms = match shape.is_wide() {
-                true => &[],
-                false => &view.forms[shape.forms.range()],
-            };
+            let forms = &view.forms[shape.forms.range()];
             for (at, form) in forms.iter().enumerate() {
                 if usize::from(form.syntax) != syntax || form.read_only.is_set() {
                     continue;
@@ -234,26 +230,28 @@ fn recipe(
     let mut steps: Vec<RecipeStep> = Vec::new();
     let mut modifiers = Rows::default();
     // Bits that something says already: what two say is beyond a recipe.
-    let mut said = 0;
+    let mut said = Bits::ZERO;
+    let own = |row: &Operand| row.field.set(Bits::ZERO, u64::MAX, tables.pieces);
     let mut before = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.get() {
             Token::Text(text) if before.is_none() => before = Some(text),
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
-                if said & row.mask != 0 || steps.iter().any(|step| step.operand == index) {
+                if (said & own(row)).any() || steps.iter().any(|step| step.operand == index) {
                     return None;
                 }
-                said |= row.mask;
+                said = said | own(row);
                 let mut step = operand(tables, row, index, pages)?;
                 if let Some(wrap) = tables.half_in(row, form) {
                     // Registers and what else there is are words, the bit is one of the
                     // operand or nobody else's.
-                    let bit = 1_u64.checked_shl(wrap.bit.into())?;
-                    if step.pages == NO_PAGES || step.stride != 0 || said & bit & !row.mask != 0 {
+                    let bit = Bits::ones(u32::from(wrap.bit) + 1) & !Bits::ones(wrap.bit.into());
+                    let is_taken = (said & bit & !own(row)).any();
+                    if step.pages == NO_PAGES || step.stride != 0 || is_taken {
                         return None;
                     }
-                    said |= bit;
+                    said = said | bit;
                     step.half = Flag::YES;
                     halves += 1;
                 }
@@ -294,7 +292,7 @@ fn recipe(
     if operands.iter().filter(has_half).count() != halves {
         return None;
     }
-    let mut bits = form.rest & !shape.mask;
+    let mut bits = Bits::from(form.rest & !shape.mask);
     let mut required = 0;
     let sets = &tables.tokens[modifiers.range()];
     let rows = sets.iter().flat_map(|set| match set.get() {
@@ -303,10 +301,10 @@ fn recipe(
     });
     for modifier in rows {
         let row = operands.get(usize::from(modifier.operand))?;
-        if said & row.mask != 0 || modifier.operand >= 64 {
+        if (said & own(row)).any() || modifier.operand >= 64 {
             return None;
         }
-        said |= row.mask;
+        said = said | own(row);
         if modifier.default != 0 {
             bits = row.field.set(bits, modifier.default, tables.pieces);
         }
@@ -314,7 +312,7 @@ fn recipe(
         required |= u64::from(is_required) << modifier.operand;
     }
     let recipe = Recipe {
-        bits,
+        bits: bits.low(),
         required,
         form: 0,
         steps: Rows::default(),
@@ -359,7 +357,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
         });
     }
     match row.kind.get() {
-        Kind::Integer { .. } | Kind::Struct { .. } if row.mask != 0 => Some(step),
+        Kind::Integer { .. } | Kind::Struct { .. } if row.field.total != 0 => Some(step),
         // The literal itself.
         Kind::Class { class, .. } if tables.classes[class as usize].bits == 0 => Some(step),
         _ => None,

@@ -295,6 +295,10 @@ pub trait BitString: Copy {
     #[must_use]
     fn insert(self, shift: u8, width: u8, value: u64) -> Self;
 
+    /// With the bits of `value` set, too, from `shift` on.
+    #[must_use]
+    fn with(self, shift: u8, value: u64) -> Self;
+
     /// The first 64 bits.
     fn low(self) -> u64;
 
@@ -317,6 +321,11 @@ impl BitString for u64 {
     fn insert(self, shift: u8, width: u8, value: u64) -> u64 {
         let mask = low_mask(width);
         self & !(mask << (shift & 63)) | (value & mask) << (shift & 63)
+    }
+
+    #[inline]
+    fn with(self, shift: u8, value: u64) -> u64 {
+        self | value << (shift & 63)
     }
 
     #[inline]
@@ -360,6 +369,11 @@ impl BitString for Bits {
         }
         let mask = low_mask(width);
         self & !placed(mask, shift) | placed(value & mask, shift)
+    }
+
+    #[inline]
+    fn with(self, shift: u8, value: u64) -> Bits {
+        self | placed(value, shift)
     }
 
     #[inline]

@@ -41,7 +41,8 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[repr(align(8))]
     pub struct Recipe {
-        /// The bits outside the shape's mask before anything is read.
+        /// The bits outside the shape's mask before anything is read; of more than 64 bits
+        /// the first ones: the form and its modifiers have the others.
         pub bits: u64,
         /// Modifiers that the text must have or that are always printed, as bits of their
         /// operands.

@@ -19,7 +19,10 @@ mod wraps;
 use crate::operand;
 use crate::parsed::{Later, Parsed, Symbols};
 use crate::rule;
-use crate::tables::{Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape};
+use crate::tables::{
+    BitString, Bits, Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape,
+    Token,
+};
 use crate::{Inst, SyntaxId, Target};
 use bytes::{Mnemonic, Reader, head, mnemonic, word};
 
@@ -52,9 +55,9 @@ struct Subject<'a> {
 
 /// What is read so far.
 #[derive(Clone, Copy)]
-struct State<'q> {
+struct State<'q, B> {
     reader: Reader<'q>,
-    bits: u64,
+    bits: B,
     literal: Option<u32>,
     later: Option<Later>,
 }
@@ -92,7 +95,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         };
         reader.skip_space();
         let found = self.recipes(start, name, |subject, bits| {
-            self.follow(subject, bits, reader)
+            self.follow_any(subject, bits, reader)
         });
         found.filter(|(_, end)| end - start <= MAX_LINE)
     }
@@ -149,13 +152,53 @@ impl<'q, 'a> Quick<'q, 'a> {
         None
     }
 
-    /// What a recipe makes of the text up to the end of the line, with these bits at
-    /// first and the operands at the reader.
+    /// [`follow`](Self::follow) with these of the first 64 bits.
     #[inline]
-    fn follow(
+    fn follow_any(
         &self,
         subject: Subject<'_>,
         bits: u64,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        match subject.shape.is_wide() {
+            false => self.follow(subject, bits, reader),
+            true => self.follow_wide(subject, bits, reader),
+        }
+    }
+
+    /// [`follow`](Self::follow) for an encoding of more than 64 bits.
+    #[inline(never)]
+    fn follow_wide(
+        &self,
+        subject: Subject<'_>,
+        bits: u64,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let tables = self.target.tables;
+        let encoding = tables.encodings.get(usize::from(subject.encoding))?;
+        let form = tables.forms.get(subject.recipe.form as usize)?;
+        let (_, rest) = tables.form_bits(form);
+        let free = rest & !tables.shape_masks(subject.shape).mask;
+        let mut wide = tables.encoding_bits(encoding) | free;
+        for set in tables.tokens.get(subject.recipe.modifiers.range())? {
+            let Token::Modifiers(rows) = set.get() else {
+                continue;
+            };
+            for modifier in tables.modifiers.get(rows.range())? {
+                let row = self.row(subject, modifier.operand)?;
+                wide = row.field.set(wide, modifier.default, tables.pieces);
+            }
+        }
+        self.follow(subject, Bits::new(bits, wide.high()), reader)
+    }
+
+    /// What a recipe makes of the text up to the end of the line, with these bits at
+    /// first and the operands at the reader.
+    #[inline]
+    fn follow<B: BitString>(
+        &self,
+        subject: Subject<'_>,
+        bits: B,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let tables = self.target.tables;
@@ -192,7 +235,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                     if value == NO_VALUE {
                         return None;
                     }
-                    bits |= u64::from(value) << (step.shift & 63);
+                    bits = bits.with(step.shift, value.into());
                     continue;
                 }
             } else if step.operand == NONE {
@@ -228,7 +271,11 @@ impl<'q, 'a> Quick<'q, 'a> {
         if recipe.conditional.is_set() && !self.holds(subject, bits) {
             return None;
         }
-        let inst = Inst::new(subject.encoding, bits, subject.shape.size);
+        let (encoding, size) = (subject.encoding, subject.shape.size);
+        let inst = match subject.shape.is_wide() {
+            false => Inst::new(encoding, bits.low(), size),
+            true => Inst::of_bits(encoding, bits.all(), size),
+        };
         let inst = match literal {
             Some(literal) => inst.with_literal(literal),
             None => inst,
@@ -237,13 +284,13 @@ impl<'q, 'a> Quick<'q, 'a> {
     }
 
     /// Sets the operands whose widths depend on fields, once those are known.
-    fn wide(
+    fn wide<B: BitString>(
         &self,
-        mut bits: u64,
+        mut bits: B,
         subject: Subject<'_>,
         steps: &[RecipeStep],
         mut numbers: u64,
-    ) -> Option<u64> {
+    ) -> Option<B> {
         for step in steps.iter().rev().filter(|step| step.stride != 0) {
             let row = self.row(subject, step.operand)?;
             let width = operand::width(self.target, row, bits, 0);
@@ -252,7 +299,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             if value == NO_VALUE {
                 return None;
             }
-            bits |= u64::from(value) << (step.shift & 63);
+            bits = bits.with(step.shift, value.into());
             numbers >>= 16;
         }
         Some(bits)
@@ -269,8 +316,15 @@ impl<'q, 'a> Quick<'q, 'a> {
         operands.get(rows.start as usize + usize::from(operand))
     }
 
+    /// Whether a form says what bits there are, those of the shape aside.
+    fn says_high(&self, shape: &Shape, form: &Form, bits: Bits) -> bool {
+        let tables = self.target.tables;
+        let (spoken, rest) = tables.form_bits(form);
+        !((bits ^ rest) & !tables.shape_masks(shape).mask & !spoken).any()
+    }
+
     /// Whether printing would choose this form, and the instruction is one.
-    fn holds(&self, subject: Subject<'_>, bits: u64) -> bool {
+    fn holds(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
         let form_holds = |form: &Form| {
@@ -283,7 +337,10 @@ impl<'q, 'a> Quick<'q, 'a> {
         };
         let forms = shape.forms.start as usize..recipe.form as usize;
         let others = tables.forms.get(forms).unwrap_or_default();
-        let is_said = |form: &&Form| (bits ^ form.rest) & !shape.mask & !form.spoken == 0;
+        let is_said = |form: &&Form| {
+            let low = (bits.low() ^ form.rest) & !shape.mask & !form.spoken == 0;
+            low && (!shape.is_wide() || self.says_high(shape, form, bits.all()))
+        };
         let mut before = others
             .iter()
             .filter(|form| form.syntax == self.syntax.0 && !form.read_only.is_set())

@@ -3,6 +3,7 @@
 use super::bytes::{HEAD, Reader, front, head, mnemonic};
 use super::{MAX_LINE, Quick, Subject};
 use crate::parsed::{Later, Parsed, Span, Symbols};
+use crate::tables::BitString;
 use crate::{Inst, SyntaxId, Target};
 
 /// Slots for mnemonics: more than code has of them.
@@ -96,13 +97,20 @@ impl<'a> Target<'a> {
         };
         let (parsed, end) = quick.known_line(at, mnemonics)?;
         let inst = parsed.inst;
+        let size = inst.size();
+        if size > 16 {
+            return None;
+        }
         let mut code = u128::from(inst.low_bits());
+        if size > 8 {
+            code |= u128::from(inst.bits().window(64)) << 64;
+        }
         if inst.literal() != 0 {
-            code |= u128::from(inst.literal()) << ((inst.size() - 4) * 8);
+            code |= u128::from(inst.literal()) << ((size - 4) * 8);
         }
         Some(ParsedLine {
             code: code.to_le_bytes(),
-            size: inst.size(),
+            size,
             end,
             later: parsed.later,
         })
@@ -149,7 +157,7 @@ impl<'a> Quick<'_, 'a> {
             at: start + name.length,
         };
         reader.skip_space();
-        match self.follow(known.subject, known.bits, reader) {
+        match self.follow_any(known.subject, known.bits, reader) {
             found @ Some((_, end)) => found.filter(|_| end - start <= MAX_LINE),
             None if known.is_only => None,
             None => self.line(start),

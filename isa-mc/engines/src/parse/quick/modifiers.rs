@@ -3,13 +3,17 @@
 use super::bytes::{Reader, is_space, word};
 use super::{Quick, State, Subject};
 use crate::integer;
-use crate::tables::{Kind, Meaning, Token};
+use crate::tables::{BitString, Kind, Meaning, Token};
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
     /// with its default that is not always printed; gives those that there are, as bits of
     /// their operands.
-    pub(super) fn modifiers(&self, state: &mut State<'q>, subject: Subject<'_>) -> Option<u64> {
+    pub(super) fn modifiers<B: BitString>(
+        &self,
+        state: &mut State<'q, B>,
+        subject: Subject<'_>,
+    ) -> Option<u64> {
         let tables = self.target.tables;
         let mut seen = 0;
         let sets = tables.tokens.get(subject.recipe.modifiers.range())?;

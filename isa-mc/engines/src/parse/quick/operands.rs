@@ -7,24 +7,24 @@ use crate::constant::{self, Number};
 use crate::integer;
 use crate::parsed::{Later, Span};
 use crate::rule;
-use crate::tables::{Form, Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
+use crate::tables::{BitString, Form, Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
 
 impl<'q> Quick<'q, '_> {
     /// An operand that no word of the tables stands for.
     #[inline(never)]
-    pub(super) fn otherwise(
+    pub(super) fn otherwise<B: BitString>(
         &self,
-        mut state: State<'q>,
+        mut state: State<'q, B>,
         step: &RecipeStep,
         subject: Subject<'_>,
-    ) -> Option<State<'q>> {
+    ) -> Option<State<'q, B>> {
         self.number_or_name(&mut state, step, subject)?;
         Some(state)
     }
 
-    fn number_or_name(
+    fn number_or_name<B: BitString>(
         &self,
-        state: &mut State<'q>,
+        state: &mut State<'q, B>,
         step: &RecipeStep,
         subject: Subject<'_>,
     ) -> Option<()> {
@@ -111,7 +111,12 @@ impl<'q> Quick<'q, '_> {
 
     /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
     /// in the order in which they are printed, none with its default.
-    fn members(&self, state: &mut State<'q>, row: &Operand, structure: u16) -> Option<()> {
+    fn members<B: BitString>(
+        &self,
+        state: &mut State<'q, B>,
+        row: &Operand,
+        structure: u16,
+    ) -> Option<()> {
         let tables = self.target.tables;
         let structure = tables.struct_on(structure, self.target.arch)?;
         let forms = tables.forms.get(structure.forms.range())?;
@@ -175,7 +180,7 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// Passes a name, if it may be one whose value is known later.
-    fn name(&self, state: &mut State<'q>, certain: bool) -> Option<&'q str> {
+    fn name<B>(&self, state: &mut State<'q, B>, certain: bool) -> Option<&'q str> {
         let start = state.reader.at;
         let rest = state.reader.bytes.get(start..)?;
         let length = name_length(rest);
@@ -188,7 +193,13 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// What the line ends with, from a byte on, is known later if the name in it is.
-    fn later(&self, state: &mut State<'q>, operand: u16, start: usize, name: &str) -> Option<()> {
+    fn later<B>(
+        &self,
+        state: &mut State<'q, B>,
+        operand: u16,
+        start: usize,
+        name: &str,
+    ) -> Option<()> {
         if !ends(state.reader.peek())
             || self.symbols.value(name).is_some()
             || !self.symbols.is_later(name)

@@ -3,39 +3,38 @@
 use super::bytes::{front_of_word, word};
 use super::{Quick, State, Subject};
 use crate::operand;
-use crate::tables::{Bits, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap};
+use crate::tables::{
+    BitString, Bits, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap,
+};
 
 impl Quick<'_, '_> {
     /// A word that is no number within source modifiers, `-|v1|`, in the order in which
     /// they are printed.
-    pub(super) fn wrapped(
+    pub(super) fn wrapped<B: BitString>(
         &self,
-        state: &mut State<'_>,
+        state: &mut State<'_, B>,
         step: &RecipeStep,
         row: &Operand,
     ) -> Option<()> {
         let tables = self.target.tables;
         let wraps = tables.wraps.get(row.wraps.range())?;
         let reader = &mut state.reader;
-        let mut masks = 0_u64;
+        let mut masks = Bits::ZERO;
         for wrap in wraps {
             let spelling = self.printed(wrap).filter(|_| wrap.file == NONE);
             let before = spelling.map_or(&[][..], |it| tables.bytes(it.before));
             if !before.is_empty() && reader.take(before) {
-                masks |= 1 << (wrap.bit & 63);
+                masks = masks.insert(wrap.bit, 1, 1);
             }
         }
         // Numbers have signs of their own.
         let is_word = reader.peek().is_ascii_alphabetic();
-        if masks == 0 || !is_word || step.pages == NO_PAGES || step.stride != 0 {
+        if !masks.any() || !is_word || step.pages == NO_PAGES || step.stride != 0 {
             return None;
         }
         let (low, high, length) = word(reader.chunk())?;
         let mut inner = reader.bytes.get(reader.at..reader.at + length)?;
-        for wrap in wraps
-            .iter()
-            .filter(|wrap| masks >> (wrap.bit & 63) & 1 != 0)
-        {
+        for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
             let after = tables.bytes(self.printed(wrap)?.after);
             inner = inner.strip_suffix(after)?;
         }
@@ -46,14 +45,17 @@ impl Quick<'_, '_> {
             return None;
         }
         reader.at += length;
-        state.bits |= masks | u64::from(value) << (step.shift & 63);
+        for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
+            state.bits = state.bits.insert(wrap.bit, 1, 1);
+        }
+        state.bits = state.bits.with(step.shift, value.into());
         Some(())
     }
 
     /// A register and which half of it, `v1.h`, or another word.
-    pub(super) fn half(
+    pub(super) fn half<B: BitString>(
         &self,
-        state: &mut State<'_>,
+        state: &mut State<'_, B>,
         step: &RecipeStep,
         row: &Operand,
         subject: Subject<'_>,
@@ -81,12 +83,15 @@ impl Quick<'_, '_> {
         if number == 0 || value == NO_VALUE {
             return None;
         }
-        let own = u64::from(value) << (step.shift & 63);
-        if operand::has_half(self.target, row, wrap, Bits::from(own)) != said.is_some() {
+        let own = Bits::ZERO.with(step.shift, value.into());
+        if operand::has_half(self.target, row, wrap, own) != said.is_some() {
             return None;
         }
         reader.at += length;
-        state.bits |= own | bit << (wrap.bit & 63);
+        state.bits = state
+            .bits
+            .with(step.shift, value.into())
+            .with(wrap.bit, bit);
         Some(())
     }
 
