@@ -18,7 +18,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("Class", "Class, Text, Rows"),
     ("Entry", "Entry, Text, Rows, Meaning::*, WordValue::*"),
     ("Word", "Word, Text"),
-    ("Integer", "Integer, Relative"),
+    ("Integer", "Integer, Relative, ValueType::*"),
     ("Piece", "Piece"),
     ("Field", "Field, Rows"),
     ("Width", "Width, Rows"),
@@ -80,6 +80,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("StreamValue", "StreamValue"),
     ("StreamOperandParts", "StreamOperandParts, Text, KindParts"),
     ("StreamForm", "StreamForm, Rows"),
+    ("StreamReach", "StreamReach, Rows"),
+    ("StreamChoice", "StreamChoice, Rows"),
     ("StreamEncoding", "StreamEncoding, Rows"),
     ("Rows", "Rows"),
 ];

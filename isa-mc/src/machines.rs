@@ -157,6 +157,10 @@ pub fn is_meant(made: &Target<'_>, meant: &Target<'_>) -> bool {
 /// The target that an object file is for, as its header says; `None` if it is for no
 /// processor of these machines.
 pub fn of_file(data: &[u8]) -> Option<AnyTarget> {
+    #[cfg(all(feature = "visa", feature = "std"))]
+    if let Some(target) = crate::visa::object::target(data) {
+        return Some(AnyTarget::Streams(target));
+    }
     #[cfg(feature = "gcn")]
     return crate::gcn::of_file(data).map(AnyTarget::Words);
     #[cfg(not(feature = "gcn"))]

@@ -43,3 +43,4 @@ pub mod spell;
 mod structs;
 pub mod synthetic;
 pub mod test_lines;
+pub mod visa_files;

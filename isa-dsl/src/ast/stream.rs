@@ -49,13 +49,15 @@ pub struct Piece {
     pub bits: Option<PieceBits>,
 }
 
-/// `repeat count limit 32`
+/// `repeat count limit 32 with " "`
 #[derive(Debug, Clone)]
 pub struct Repeat {
     /// The value that says how often.
     pub count: Name,
     /// How often at most; as often as the value can say if nothing is said.
     pub limit: Option<Number>,
+    /// What stands between two of them in text; a comma and a blank if nothing is said.
+    pub between: Option<Name>,
 }
 
 /// The bits of an integer piece.

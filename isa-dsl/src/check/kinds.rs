@@ -248,6 +248,7 @@ fn resolve_integer(integer: &ast::Integer, context: &mut Context) -> Option<Inte
         scale: scale as u32,
         bias: bias as u32,
         relative,
+        float: None,
     })
 }
 

@@ -176,9 +176,13 @@ fn form(stream: &Stream, form: &StreamForm) -> String {
         match token {
             StreamToken::Text(text) => template.push_str(text),
             StreamToken::Mnemonic => template.push_str("{mnemonic}"),
-            StreamToken::Operand(
-                StreamOperand::Value { name, .. } | StreamOperand::Stream { name, .. },
-            ) => {
+            StreamToken::Operand(StreamOperand::Value { name, prefix, .. }) => {
+                let _ = match prefix.as_str() {
+                    "" => write!(template, "{{{name}}}"),
+                    prefix => write!(template, "{{{prefix} {name}}}"),
+                };
+            }
+            StreamToken::Operand(StreamOperand::Stream { name, .. }) => {
                 let _ = write!(template, "{{{name}}}");
             }
         }

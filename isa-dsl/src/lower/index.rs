@@ -8,6 +8,7 @@
 use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
+use super::reaches::reaches;
 use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
@@ -20,7 +21,7 @@ use crate::tables::{
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
 /// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the
 /// `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings with what identifies
-/// them, and the `lookups`.
+/// them, the `lookups`, and of streams the `reach` of a form and the `choices`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -42,6 +43,7 @@ pub fn index(tables: &mut TablesBuf) {
     recognitions(tables, &told);
     identify(tables);
     lookups(tables);
+    reaches(tables);
 }
 
 fn operand_masks(tables: &mut TablesBuf) {

@@ -7,7 +7,7 @@
 //! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `lookups`, `identify`, `scalars`, `meanings`,
-//! `readings`, `recognitions`, `outlined_structs`, `outlines` and `recipes`, all by `index`.
+//! `readings`, `recognitions`, `outlined_structs`, `outlines`, `recipes` and, of streams, `reaches`, all by `index`.
 //! `limits` says what there is too much of then.
 
 mod decode;
@@ -23,6 +23,7 @@ mod outlined_structs;
 mod outlines;
 mod pool;
 mod programs;
+mod reaches;
 mod readings;
 mod recipes;
 mod recognitions;

@@ -241,7 +241,7 @@ fn recipe(
                 if (said & own(row)).any() || steps.iter().any(|step| step.operand == index) {
                     return None;
                 }
-                said = said | own(row);
+                said |= own(row);
                 let mut step = operand(tables, row, index, pages)?;
                 if let Some(wrap) = tables.half_in(row, form) {
                     // Registers and what else there is are words, the bit is one of the
@@ -251,7 +251,7 @@ fn recipe(
                     if step.pages == NO_PAGES || step.stride != 0 || is_taken {
                         return None;
                     }
-                    said = said | bit;
+                    said |= bit;
                     step.half = Flag::YES;
                     halves += 1;
                 }
@@ -304,7 +304,7 @@ fn recipe(
         if (said & own(row)).any() || modifier.operand >= 64 {
             return None;
         }
-        said = said | own(row);
+        said |= own(row);
         if modifier.default != 0 {
             bits = row.field.set(bits, modifier.default, tables.pieces);
         }

@@ -396,6 +396,7 @@ impl Lowering<'_> {
                 base: relative.base.unwrap_or(0),
                 unit: relative.unit,
             }),
+            float: integer.float,
         };
         pool::intern(&mut self.tables.integers, row)
     }

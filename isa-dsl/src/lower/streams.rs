@@ -7,10 +7,13 @@ use super::pool;
 use crate::check::prefix;
 use crate::expr::Value;
 use crate::model::{self, Condition, Place, StreamPlace, StreamShape, StreamStep, StreamToken};
-use crate::tables::{self, NONE, Rows, Step};
+use crate::tables::{self, Flag, NONE, Rows, Step};
 
 /// Values of a byte.
 const BYTES: usize = 256;
+
+/// Bits of a place that a walk jumps by at most.
+const MAX_SWITCH_BITS: u32 = 8;
 
 /// What of a shape all its encodings share.
 struct Shape {
@@ -114,10 +117,11 @@ impl Lowering<'_> {
             return *row;
         }
         let stream = &self.model.streams[index];
-        let steps: Vec<tables::StreamStepParts> = stream
-            .steps
-            .iter()
-            .map(|step| self.stream_step(step, known).into())
+        let steps: Vec<tables::StreamStepParts> = (0..stream.steps.len())
+            .map(|at| match self.switch(&stream.steps[at..]) {
+                Some(switch) => switch.into(),
+                None => self.stream_step(&stream.steps[at], known).into(),
+            })
             .collect();
         let row = tables::Stream {
             name: self.pool.text(&stream.name),
@@ -125,6 +129,7 @@ impl Lowering<'_> {
             steps: pool::append(&mut self.tables.stream_steps, &steps),
             leaves: stream.leaves as u16,
             forms: self.stream_forms(&stream.forms, known),
+            choices: Rows::default(),
         };
         let row = pool::intern(&mut self.tables.streams, row);
         known.insert(index, row);
@@ -156,6 +161,7 @@ impl Lowering<'_> {
                     reserved: integer.reserved,
                     default: integer.default | integer.bits,
                     members: pool::append(&mut self.tables.stream_members, &members),
+                    is_total: Flag::NO,
                 };
                 let row = pool::intern(&mut self.tables.stream_integers, row);
                 tables::StreamStep::Integer(row)
@@ -178,6 +184,17 @@ impl Lowering<'_> {
             StreamStep::Skip(skip) => tables::StreamStep::Skip(*skip as u16),
             StreamStep::NoCase(place) => tables::StreamStep::NoCase(self.stream_place(place)),
         }
+    }
+
+    /// What some steps begin with as one step: conditions of one small place, of which one
+    /// after the other is asked.
+    fn switch(&mut self, steps: &[StreamStep]) -> Option<tables::StreamStep> {
+        let (place, jumps) = jumps(steps)?;
+        let first = pool::append(&mut self.tables.stream_jumps, &jumps).start;
+        Some(tables::StreamStep::Switch {
+            place: self.stream_place(&place),
+            jumps: u16::try_from(first).ok()?,
+        })
     }
 
     fn stream_forms(
@@ -229,6 +246,7 @@ impl Lowering<'_> {
             when,
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             implies: pool::append(&mut self.tables.stream_values, &implies),
+            reach: 0,
         }
     }
 
@@ -238,10 +256,19 @@ impl Lowering<'_> {
         known: &mut BTreeMap<usize, u16>,
     ) -> tables::StreamOperand {
         match operand {
-            model::StreamOperand::Value { name, place, kind } => tables::StreamOperand::Value {
+            model::StreamOperand::Value {
+                name,
+                place,
+                kind,
+                prefix,
+            } => tables::StreamOperand::Value {
                 name: self.pool.text(name),
                 place: self.stream_place(place),
                 kind: self.kind(kind),
+                prefix: match prefix.as_str() {
+                    "" => tables::Text::default(),
+                    prefix => self.pool.text(prefix),
+                },
             },
             model::StreamOperand::Stream { name, stream, leaf } => {
                 let stream = self.stream(*stream, known);
@@ -259,11 +286,13 @@ impl Lowering<'_> {
             name: self.pool.text(name),
             place: self.stream_place(&value.place),
             kind: self.kind(&value.kind),
+            prefix: tables::Text::default(),
         }
     }
 
     fn stream_place(&mut self, place: &Place) -> u16 {
         let row = tables::StreamPlace {
+            mask: place.field.mask().low(),
             leaf: place.leaf as u16,
             field: self.field(&place.field),
         };
@@ -281,6 +310,51 @@ impl Lowering<'_> {
         self.rule(condition, message, &mut |lowering, place| {
             Step::Field(lowering.stream_place(place))
         })
+    }
+}
+
+/// The place that the first step asks for, and for each value of it how many of the steps
+/// behind are left out; `None` if that is no more than one step says.
+fn jumps(steps: &[StreamStep]) -> Option<(Place, Vec<u16>)> {
+    let place = match steps.first()? {
+        StreamStep::Unless(condition, _) => only_place(condition)?,
+        _ => return None,
+    };
+    let width = place.field.width();
+    if width > MAX_SWITCH_BITS {
+        return None;
+    }
+    let mut jumps = Vec::new();
+    let mut most = 0;
+    for value in 0..1_u64 << width {
+        let (mut at, mut asked) = (0, 0);
+        while let Some(StreamStep::Unless(condition, skip)) = steps.get(at) {
+            if only_place(condition) != Some(place) {
+                break;
+            }
+            asked += 1;
+            at += 1;
+            if condition.compute(&|_| value) != 0 {
+                break;
+            }
+            at += skip;
+        }
+        most = most.max(asked);
+        jumps.push(u16::try_from(at - 1).ok()?);
+    }
+    (most > 1).then(|| (place.clone(), jumps))
+}
+
+/// The only place that a condition looks at.
+fn only_place(condition: &Condition) -> Option<&Place> {
+    match condition {
+        Value::Field(place) => Some(place),
+        Value::Not(of) => only_place(of),
+        Value::Binary(_, a, b) => match (&**a, &**b) {
+            (Value::Number(_), other) | (other, Value::Number(_)) => only_place(other),
+            (a, b) => only_place(a).filter(|place| only_place(b) == Some(place)),
+        },
+        _ => None,
     }
 }
 

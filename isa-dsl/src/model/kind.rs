@@ -36,6 +36,9 @@ pub struct Integer {
     pub signless: bool,
     /// It says how far away an address is.
     pub relative: Option<Relative>,
+    /// Text has a floating-point number of this type, whose bits are the value. Such
+    /// kinds are read and never printed.
+    pub float: Option<ValueType>,
 }
 
 /// A distance to an address.

@@ -90,6 +90,8 @@ pub enum What {
         count: Place,
         /// How often at most.
         limit: u64,
+        /// What stands between two of them in text.
+        between: String,
     },
 }
 
@@ -186,6 +188,9 @@ pub enum StreamOperand {
         place: Place,
         /// How they are understood.
         kind: Kind,
+        /// What stands before the number of something with a name, where the name is not
+        /// known: `V` of `{V id}`. Empty for other values.
+        prefix: String,
     },
     /// A nested stream, written in one of its forms.
     Stream {

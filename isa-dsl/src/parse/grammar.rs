@@ -208,6 +208,7 @@ pub(super) enum Rule {
     piece,
     repeat,
     at_most,
+    between,
     piece_type,
     unsigned,
     piece_bits,
@@ -762,9 +763,11 @@ static RULES: &[Definition<Rule>] = &[
     // piece
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::when)), Expr::Optional(&Expr::Rule(Rule::repeat)), Expr::Rule(Rule::names), Expr::Text(":"), Expr::Rule(Rule::piece_type), Expr::Choice(&[Expr::Rule(Rule::piece_bits), Expr::Sequence(&[Expr::Optional(&Expr::Sequence(&[Expr::Text("="), Expr::Rule(Rule::number)])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")])])]) },
     // repeat
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_repeat), Expr::Rule(Rule::path), Expr::Optional(&Expr::Rule(Rule::at_most))]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_repeat), Expr::Rule(Rule::path), Expr::Optional(&Expr::Rule(Rule::at_most)), Expr::Optional(&Expr::Rule(Rule::between))]) },
     // at_most
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_limit), Expr::Rule(Rule::number)]) },
+    // between
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_with), Expr::Rule(Rule::string)]) },
     // piece_type
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::unsigned), Expr::Rule(Rule::name)]) },
     // unsigned

@@ -41,7 +41,15 @@ impl Builder<'_> {
                     Some(limit) => Some(self.maybe_number(&mut self::parts(limit))?),
                     None => None,
                 };
-                Some(Repeat { count, limit })
+                let between = match parts.optional(Rule::between) {
+                    Some(between) => self.maybe_string(&mut self::parts(between)),
+                    None => None,
+                };
+                Some(Repeat {
+                    count,
+                    limit,
+                    between,
+                })
             }
             None => None,
         };

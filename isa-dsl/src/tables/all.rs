@@ -10,9 +10,10 @@ use super::{
     IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
     Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
     Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
-    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamEncoding, StreamForm,
-    StreamInteger, StreamMember, StreamOperandParts, StreamPlace, StreamStepParts, StreamValue,
-    Struct, Syntax, Text, TokenParts, Value, Width, Word, Wrap,
+    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamChoice,
+    StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamOperandParts, StreamPlace,
+    StreamReach, StreamStepParts, StreamValue, Struct, Syntax, Text, TokenParts, Value, Width,
+    Word, Wrap,
 };
 
 macro_rules! tables {
@@ -273,6 +274,18 @@ tables! {
     stream_operands: StreamOperandParts,
     /// Forms of streams and of their instructions.
     stream_forms: StreamForm,
+    /// What is known of forms before they are tried.
+    stream_reaches: StreamReach,
+    /// Indices into [`Tables::stream_places`]: what tokens of forms say.
+    stream_written: u16,
+    /// Which forms of streams print a value, by stream and syntax.
+    stream_choices: StreamChoice,
+    /// Forms by the value of the place of a choice, in [`Tables::stream_list_forms`].
+    stream_lists: Rows,
+    /// Indices into [`Tables::stream_forms`].
+    stream_list_forms: u32,
+    /// How many steps a [`StreamStep::Switch`](super::StreamStep::Switch) leaves out.
+    stream_jumps: u16,
     /// Encodings that are streams, by instruction, then architecture.
     stream_encodings: StreamEncoding,
     /// Per architecture 256 rows, one for every first byte: the

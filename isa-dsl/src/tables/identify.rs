@@ -121,7 +121,7 @@ impl IdentifyCheck {
     /// Whether bits that lead to the leaf are its encoding.
     #[inline]
     pub const fn tells(&self, bits: u64) -> bool {
-        (bits & self.mask == self.bits) & (bits & self.others_mask != self.others_bits)
+        bits & self.mask == self.bits && bits & self.others_mask != self.others_bits
     }
 }
 

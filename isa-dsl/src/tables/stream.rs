@@ -40,6 +40,9 @@ row! {
         /// How it is written as an operand, in
         /// [`Tables::stream_forms`](super::Tables::stream_forms), in order of preference.
         pub forms: Rows,
+        /// Which of its forms are looked at to print a value, one for each syntax, in
+        /// [`Tables::stream_choices`](super::Tables::stream_choices).
+        pub choices: Rows,
     }
 }
 
@@ -70,6 +73,15 @@ pub enum StreamStep {
     Skip(u16),
     /// No case for the value of a place ([`Tables::stream_places`](super::Tables::stream_places)).
     NoCase(u16),
+    /// Leaves out as many steps as the value of a place says: what several
+    /// [`StreamStep::Unless`] that look at nothing else come to, in the place of the first.
+    Switch {
+        /// Index into [`Tables::stream_places`](super::Tables::stream_places): of 8 bits at most.
+        place: u16,
+        /// First of the numbers of steps in
+        /// [`Tables::stream_jumps`](super::Tables::stream_jumps), one for each value.
+        jumps: u16,
+    },
 }
 
 row! {
@@ -104,7 +116,11 @@ impl StreamStepParts {
                 skip: second,
             },
             3 => StreamStep::Skip(first),
-            _ => StreamStep::NoCase(first),
+            4 => StreamStep::NoCase(first),
+            _ => StreamStep::Switch {
+                place: first,
+                jumps: second,
+            },
         }
     }
 }
@@ -117,6 +133,7 @@ impl From<StreamStep> for StreamStepParts {
             StreamStep::Unless { rule, skip } => (2, Text::default(), rule, skip),
             StreamStep::Skip(skip) => (3, Text::default(), skip, 0),
             StreamStep::NoCase(place) => (4, Text::default(), place, 0),
+            StreamStep::Switch { place, jumps } => (5, Text::default(), place, jumps),
         };
         StreamStepParts {
             name,
@@ -150,6 +167,8 @@ row! {
         /// [`Tables::stream_members`](super::Tables::stream_members). Fixed, reserved and ignored bits
         /// are in no member.
         pub members: Rows,
+        /// Whether its members mean something whatever they hold, on every architecture.
+        pub is_total: Flag,
     }
 }
 
@@ -169,7 +188,10 @@ row! {
 row! {
     /// Bits of a leaf.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct StreamPlace {
+        /// The bits as a mask; follows from `field`.
+        pub mask: u64,
         /// The leaf, counted within the stream whose form or condition names it.
         pub leaf: u16,
         /// The bits.
@@ -200,6 +222,9 @@ pub enum StreamOperand {
         place: u16,
         /// How they are understood.
         kind: Kind,
+        /// What stands before the number where no name is known for it: `V` of `{V id}`.
+        /// Empty if it is a value and not the number of something with a name.
+        prefix: Text,
     },
     /// A nested stream, written in one of its forms.
     Stream {
@@ -224,6 +249,8 @@ row! {
         pub leaf: u16,
         /// The kind of a value.
         pub kind: KindParts,
+        /// What stands before a number that may have a name.
+        pub prefix: Text,
         /// Whether it is a stream.
         pub is_stream: Flag,
     }
@@ -245,6 +272,7 @@ impl StreamOperandParts {
                 name,
                 place: self.index,
                 kind: self.kind.get(),
+                prefix: self.prefix,
             }
         }
     }
@@ -252,15 +280,24 @@ impl StreamOperandParts {
 
 impl From<StreamOperand> for StreamOperandParts {
     fn from(operand: StreamOperand) -> StreamOperandParts {
-        let (name, index, leaf, kind, is_stream) = match operand {
-            StreamOperand::Value { name, place, kind } => (name, place, 0, kind, false),
-            StreamOperand::Stream { name, stream, leaf } => (name, stream, leaf, Kind::Flag, true),
+        let none = Text::default();
+        let (name, index, leaf, kind, prefix, is_stream) = match operand {
+            StreamOperand::Value {
+                name,
+                place,
+                kind,
+                prefix,
+            } => (name, place, 0, kind, prefix, false),
+            StreamOperand::Stream { name, stream, leaf } => {
+                (name, stream, leaf, Kind::Flag, none, true)
+            }
         };
         StreamOperandParts {
             name,
             index,
             leaf,
             kind: kind.into(),
+            prefix,
             is_stream: is_stream.into(),
         }
     }
@@ -291,6 +328,74 @@ row! {
         /// [`Tables::stream_values`](super::Tables::stream_values): `when tag.kind == 5`, a case with
         /// one value.
         pub implies: Rows,
+        /// What follows from the form itself, an index into
+        /// [`Tables::stream_reaches`](super::Tables::stream_reaches).
+        pub reach: u32,
+    }
+}
+
+row! {
+    /// What is known of a form before it is tried. Leaves count from that of its stream;
+    /// bit n of two numbers, the lower one first, is the leaf or the character n.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[repr(align(8))]
+    pub struct StreamReach {
+        /// Leaves of which it says something itself.
+        pub said_low: u64,
+        /// See `said_low`.
+        pub said_high: u64,
+        /// Leaves of which something may be left over: all of its stream, but those of
+        /// streams that its tokens are and those of which it says every bit that may differ.
+        pub open_low: u64,
+        /// See `open_low`.
+        pub open_high: u64,
+        /// ASCII characters that its text may begin with, behind blanks. All of them where
+        /// that depends on more, as where all of it may be empty.
+        pub first_low: u64,
+        /// See `first_low`.
+        pub first_high: u64,
+        /// Places that its tokens are, in
+        /// [`Tables::stream_written`](super::Tables::stream_written).
+        pub written: Rows,
+        /// Whether a name of a number may stand first.
+        pub is_named: Flag,
+    }
+}
+
+impl StreamReach {
+    /// Leaves of which it says something itself, by bit.
+    #[inline]
+    pub const fn said(&self) -> u128 {
+        join(self.said_low, self.said_high)
+    }
+
+    /// Leaves of which something may be left over, by bit.
+    #[inline]
+    pub const fn open(&self) -> u128 {
+        join(self.open_low, self.open_high)
+    }
+
+    /// Whether its text may begin with this byte.
+    #[inline]
+    pub const fn may_begin(&self, byte: u8) -> bool {
+        byte >= 128 || join(self.first_low, self.first_high) >> byte & 1 != 0
+    }
+}
+
+const fn join(low: u64, high: u64) -> u128 {
+    (high as u128) << 64 | low as u128
+}
+
+row! {
+    /// Which forms of a stream there are to print a value in one syntax: the value of one
+    /// place says which are worth a look, all others have another one.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamChoice {
+        /// Index into [`Tables::stream_places`](super::Tables::stream_places).
+        pub place: u16,
+        /// Lists of forms in [`Tables::stream_lists`](super::Tables::stream_lists): a power of
+        /// two of them, of which the lowest bits of the value are the number.
+        pub lists: Rows,
     }
 }
 

@@ -4,9 +4,8 @@ use core::array;
 
 use crate::Target;
 use crate::tables::{
-    BitString, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot,
-    IdentifyWindow, MAX_TOLD, NONE, READING_GROUP, READING_LITERAL, ROOT_WINDOWS, Tables,
-    WORD_FLAGS,
+    BitString, Comparison, HighBits, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot,
+    IdentifyWindow, MAX_TOLD, NONE, READING_GROUP, READING_LITERAL, ROOT_WINDOWS, WORD_FLAGS,
 };
 
 /// Bytes of a word of the code that is walked through word by word.
@@ -17,9 +16,6 @@ const BLOCK: usize = u64::BITS as usize;
 
 /// Their bytes, and those of an instruction that begins with the last of them.
 const BLOCK_BYTES: usize = BLOCK * WORD + MAX_TOLD as usize - WORD;
-
-/// The row of no root in [`Tables::identify_roots`].
-pub(crate) const NO_GLANCE: u16 = u16::MAX;
 
 /// Which instruction some bytes begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -142,7 +138,7 @@ impl<'s> Starts<'s> {
     fn of(sizes: &'s [u8; BLOCK]) -> Starts<'s> {
         let (mut long, mut longest) = (0, 0);
         for size in sizes.iter().rev() {
-            long = (long << 1) | u64::from(*size / (2 * WORD as u8) & 1);
+            long = (long << 1) | u64::from(*size >= 2 * WORD as u8);
             longest = longest.max(*size);
         }
         let long = (longest <= 2 * WORD as u8).then_some(long);
@@ -187,15 +183,6 @@ const fn second_words(long: u64) -> u64 {
     let from_even = long ^ long.wrapping_add(first & EVEN);
     let from_odd = long ^ long.wrapping_add(first & !EVEN);
     from_even & !EVEN | from_odd & EVEN
-}
-
-/// The root in [`Tables::identify_roots`] of an architecture and a processor that has
-/// these features.
-pub(crate) fn glance_of(tables: &Tables<'_>, arch: u8, features: u32) -> u16 {
-    let mut roots = tables.identify_roots.iter();
-    let root = roots.position(|root| root.arch == arch && root.features & !features == 0);
-    root.and_then(|root| u16::try_from(root).ok())
-        .unwrap_or(NO_GLANCE)
 }
 
 impl Target<'_> {
@@ -308,7 +295,7 @@ impl Target<'_> {
         }
         let mask = self.tables.shape_masks(shape).mask;
         let wrong = self.load(bytes) ^ self.tables.encoding_bits(row);
-        bytes.len() >= usize::from(shape.size) && (wrong & mask).high() == Default::default()
+        bytes.len() >= usize::from(shape.size) && (wrong & mask).high() == HighBits::default()
     }
 
     /// What identifies words at a glance; `None` if the machine has no tables for it.

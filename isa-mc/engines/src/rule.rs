@@ -93,6 +93,56 @@ fn run(tables: &Tables, program: &[Step], bits: impl BitString) -> i64 {
     })
 }
 
+/// Whether a program holds that joins comparisons `field == number` by and, or and not;
+/// `None` if it is of another form. The stack is the bits of a number.
+#[inline]
+pub(crate) fn compare(program: &[Step], field: impl Fn(u16) -> u64) -> Option<bool> {
+    let mut stack = 0_u32;
+    let mut rest = program;
+    loop {
+        rest = match rest {
+            [
+                Step::Field(index),
+                Step::Push(number),
+                Step::Binary(operator),
+                rest @ ..,
+            ] => {
+                let holds = comparison(*operator, field(*index).cast_signed(), (*number).into())?;
+                stack = stack << 1 | u32::from(holds);
+                rest
+            }
+            [Step::Binary(Operator::And), rest @ ..] => {
+                stack = stack >> 1 & (stack | !1);
+                rest
+            }
+            [Step::Binary(Operator::Or), rest @ ..] => {
+                stack = stack >> 1 | stack & 1;
+                rest
+            }
+            [Step::Not, rest @ ..] => {
+                stack ^= 1;
+                rest
+            }
+            [] => return Some(stack & 1 != 0),
+            _ => return None,
+        };
+    }
+}
+
+/// What an operator says of two numbers; `None` if it is none that compares.
+#[inline]
+fn comparison(operator: Operator, a: i64, b: i64) -> Option<bool> {
+    Some(match operator {
+        Operator::Eq => a == b,
+        Operator::Ne => a != b,
+        Operator::Lt => a < b,
+        Operator::Le => a <= b,
+        Operator::Gt => a > b,
+        Operator::Ge => a >= b,
+        _ => return None,
+    })
+}
+
 /// The value of a program whose fields have these values.
 pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
     let mut stack = Stack {

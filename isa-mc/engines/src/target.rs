@@ -1,9 +1,9 @@
 //! A machine as one of its processors sees it.
 
+use crate::Inst;
 use crate::tables::{
     Arch, Effects, Encoding, Instruction, Processor, Shape, Tables, Text, needed_arch,
 };
-use crate::{Inst, identify};
 
 /// A syntax of a machine: an index into [`Tables::syntaxes`]. The default is
 /// the first.
@@ -37,6 +37,18 @@ fn lacks(features: u32, arch: u8) -> u64 {
     !(u64::from(features) | needed_arch(arch))
 }
 
+/// The row of no root in [`Tables::identify_roots`].
+const NO_GLANCE: u16 = u16::MAX;
+
+/// The root in [`Tables::identify_roots`] of an architecture and a processor that has
+/// these features.
+fn glance_of(tables: &Tables<'_>, arch: u8, features: u32) -> u16 {
+    let mut roots = tables.identify_roots.iter();
+    let root = roots.position(|root| root.arch == arch && root.features & !features == 0);
+    root.and_then(|root| u16::try_from(root).ok())
+        .unwrap_or(NO_GLANCE)
+}
+
 impl<'a> From<&Target<'a>> for Target<'a> {
     fn from(target: &Target<'a>) -> Target<'a> {
         *target
@@ -64,7 +76,7 @@ impl<'a> Target<'a> {
             processor: row as u16,
             arch: processor.arch,
             root: arch.root,
-            glance: identify::glance_of(tables, processor.arch, processor.features),
+            glance: glance_of(tables, processor.arch, processor.features),
             features: processor.features,
             lacks: lacks(processor.features, processor.arch),
             options: 0,
@@ -102,7 +114,7 @@ impl<'a> Target<'a> {
         Target {
             features,
             lacks: lacks(features, self.arch),
-            glance: identify::glance_of(self.tables, self.arch, features),
+            glance: glance_of(self.tables, self.arch, features),
             ..self
         }
     }

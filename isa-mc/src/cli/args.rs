@@ -18,7 +18,8 @@ Examples:
   isa-mc asm --cpu gfx1030 --mattr +wavefrontsize64 kernel.s   64 lanes, not 32
   echo 'flat_load_dword v1, v[2:3] glc' | isa-mc asm --cpu gfx803 --emit tsv
   isa-mc asm --cpu gfx700 --syntax clrx --emit asm old.s -o canonical.s
-  isa-mc asm --cpu visa3.4 --emit bin kernel.visaasm     bytes of vISA 3.4
+  isa-mc asm --cpu visa4.1 kernel.visaasm               a vISA object, kernel.isa
+  isa-mc asm --cpu visa3.4 --emit bin lines.visaasm     bytes of vISA 3.4
   isa-mc asm --cpu gfx900 -g kernel.s                   with its lines, for debuggers
 
 tsv: one line per instruction statement, LINE<TAB>HEX<TAB>TEXT: its line, its
@@ -37,6 +38,7 @@ Examples:
   isa-mc disasm --cpu gfx803 --syntax clrx --emit tsv kernel.bin
   isa-mc disasm --mattr +wavefrontsize64 kernel.gfx1030.o      64 lanes, not 32
   echo '0000 30dc 0200 0001' | isa-mc disasm --cpu gfx700 --hex
+  isa-mc disasm kernel.isa -o kernel.visaasm            a vISA object, with its names
   isa-mc disasm --list librocrand.so.1                  code for GPUs in a library
   isa-mc disasm --cpu gfx906 librocrand.so.1            that for one of them
 

@@ -10,6 +10,7 @@ use isa_mc::object::{DwarfFormat, FinishedSection, Object, Place, flag};
 
 use super::args::{AsmArgs, AsmEmit};
 use super::failure::Failure;
+use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
 use super::progress::Progress;
@@ -19,12 +20,30 @@ use super::{hex, input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
     match machines::target_with(&args.cpu, &args.mattr)? {
-        AnyTarget::Words(target) => run_for(target, args, color),
-        AnyTarget::Streams(target) => run_for(target, args, color),
+        AnyTarget::Words(target) => run_for(target, args, None, color),
+        #[cfg(feature = "visa")]
+        AnyTarget::Streams(target) if super::visa::is_machine(target.tables()) => {
+            let input = input::read(&args.file)?;
+            if super::visa::is_whole(&input.bytes) {
+                return super::visa::assemble(target, args, &input, color);
+            }
+            if args.emit == AsmEmit::Obj {
+                let message = "objects are made of whole vISA files, which begin with `.version`; of instructions alone use --emit bin, asm or tsv";
+                return Err(Failure::Usage(message.to_string()));
+            }
+            run_for(target, args, Some(input), color)
+        }
+        AnyTarget::Streams(target) => run_for(target, args, None, color),
     }
 }
 
-fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failure> {
+/// Assembles with the assembler that all machines share; the input may be read already.
+fn run_for<T: Shown>(
+    target: T,
+    args: &AsmArgs,
+    input: Option<Input>,
+    color: bool,
+) -> Result<(), Failure> {
     let machine = target.target();
     let syntax = machines::syntax(&machine, args.syntax.as_deref())?;
     let support = machines::support(&machine);
@@ -36,7 +55,7 @@ fn run_for<T: Shown>(target: T, args: &AsmArgs, color: bool) -> Result<(), Failu
         return Err(Failure::Usage(message));
     }
     let path = output_path(args)?;
-    let input = input::read(&args.file)?;
+    let input = input.map_or_else(|| input::read(&args.file), Ok)?;
     let mut output = match args.emit {
         AsmEmit::Obj | AsmEmit::Bin => Output::open_binary(path.as_deref())?,
         AsmEmit::Asm | AsmEmit::Tsv => Output::open(path.as_deref())?,

@@ -27,6 +27,10 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
         bundles::list(&input, &mut output)?;
         return output.finish();
     }
+    #[cfg(feature = "visa")]
+    if !args.hex && isa_mc::visa::object::Object::is_object(&input.bytes) {
+        return super::visa::disassemble(asked, args, &input);
+    }
     if !args.hex
         && let Cow::Owned(bytes) = bundles::chosen(&input, asked.as_ref(), args.entry)?
     {

@@ -4,7 +4,7 @@
 //! `failure`, `number`, `definition`, `args`; `machines`, `input`, `output`, `report`, `progress`, `wrap`
 //! and `hex`, which all subcommands share; `reading`, `fields`, `pieces`, `draw` and
 //! `derived`, of which lines about an instruction are made; `encodings`, of which lists
-//! are; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run` and `spec`.
+//! are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run` and `spec`.
 //!
 //! `objdump` and `mc` are programs of LLVM's in their own right, also under their names:
 //! `flags` makes what they take into what clap takes.
@@ -39,6 +39,8 @@ mod reading;
 mod report;
 mod run;
 mod spec;
+#[cfg(feature = "visa")]
+mod visa;
 mod wrap;
 
 use std::ffi::OsString;

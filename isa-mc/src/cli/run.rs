@@ -1,12 +1,13 @@
 //! `isa-mc run`
 
 mod argument;
+mod buffers;
 mod describe;
 mod stop;
 mod trace;
+#[cfg(feature = "visa")]
+mod visa;
 mod watch;
-
-use std::fmt::Write as _;
 
 use isa_mc::exec::dispatch::{Dispatch, RunError, RunErrorKind, Uninitialized};
 use isa_mc::exec::{ExecErrorKind, Fault};
@@ -15,11 +16,11 @@ use isa_mc::gcn::loader::{Image, Kernel};
 
 use super::args::{RunArgs, UninitializedArg};
 use super::failure::Failure;
-use super::number::Type;
 use super::output::Output;
 use super::report::{self, paint};
 use super::{input, machines};
 use argument::{Argument, Buffer, Contents};
+use buffers::{Placed, show};
 use watch::Watch;
 
 /// Work-items of a group if neither the command line nor the kernel says a number.
@@ -28,22 +29,13 @@ const DEFAULT_GROUP: u32 = 64;
 /// Reports of what was read and never written that are shown; the rest is counted.
 const MAX_NOTES: usize = 20;
 
-/// Numbers of a buffer in a line.
-const PER_LINE: usize = 8;
-
-/// A buffer in memory, and what becomes of it.
-struct Placed {
-    /// Which `--arg` it is, from 0.
-    at: usize,
-    address: u64,
-    bytes: u64,
-    show: Option<Type>,
-    out: Option<Output>,
-}
-
 pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
     let arguments = arguments(args)?;
     let input = input::read(&args.file)?;
+    #[cfg(feature = "visa")]
+    if let Some(object) = visa::object(args, &input) {
+        return visa::run(args, arguments, &input, &object?);
+    }
     let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", input.name));
     let image = Image::load(&input.bytes, CODE_BASE).map_err(|error| wrong(&error))?;
     if args.list {
@@ -327,28 +319,4 @@ fn finish(
         true => files.into_iter().try_for_each(Output::finish),
         false => Ok(()),
     }
-}
-
-fn show(
-    at: usize,
-    name: Option<&str>,
-    kind: Type,
-    contents: &[u8],
-    text: &mut Output,
-) -> Result<(), Failure> {
-    let name = name.map_or(String::new(), |name| format!(" {name}"));
-    let count = contents.len() / kind.bytes();
-    let mut line = format!("--arg {at}{name}: {count} of {}\n", kind.name());
-    for (row, numbers) in contents.chunks(kind.bytes() * PER_LINE).enumerate() {
-        let _ = write!(line, "{:>8}:", row * PER_LINE);
-        for number in numbers.chunks_exact(kind.bytes()) {
-            let _ = write!(line, " {}", kind.show(number));
-        }
-        line.push('\n');
-        text.buffer.extend_from_slice(line.as_bytes());
-        text.flush_block()?;
-        line.clear();
-    }
-    text.buffer.extend_from_slice(line.as_bytes());
-    Ok(())
 }

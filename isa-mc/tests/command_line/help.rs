@@ -60,12 +60,12 @@ fn an_unknown_cpu_is_answered_with_those_that_exist() {
 
 #[cfg(feature = "visa")]
 #[test]
-fn object_files_are_refused_before_anything_is_read() {
+fn objects_are_made_of_whole_files_only() {
     let run = run_with(&["asm", "--cpu", "visa"], "nonsense");
     assert_eq!(run.status, 2);
     assert_eq!(
         run.errors,
-        "error: visa has no object files: use --emit bin, asm or tsv\n"
+        "error: objects are made of whole vISA files, which begin with `.version`; of instructions alone use --emit bin, asm or tsv\n"
     );
 }
 

@@ -105,3 +105,90 @@ fn its_instructions_are_listed_with_their_opcodes() {
     let run = run(&["list", "--cpu", "visa4.1", "typed_atomic.add"]);
     assert!(run.text.contains("typed_atomic.add"), "{}", run.text);
 }
+
+const KERNEL: &str = "\
+.version 4.1
+.kernel \"twice\"
+.decl value v_type=G type=ud num_elts=16 align=GRF
+.decl small v_type=P num_elts=16
+.kernel_attr Target=\"cm\"
+
+again:
+    (small) add (M1, 16) value(0,0)<1> value(0,0)<1;1,0> value(0,0)<1;1,0>
+    (small.any) jmp (M1, 1) again
+    ret (M1, 1)
+";
+
+/// A whole file becomes an object, in the form of the processor's version; the object says
+/// its version, and its text has the names and gives the same object.
+#[test]
+fn whole_files_become_objects_and_text_again() {
+    let mut sizes = Vec::new();
+    for cpu in ["visa3.3", "visa3.6", "visa"] {
+        let source = KERNEL.replace("4.1", "3.0");
+        let asm = ["asm", "--cpu", cpu, "-o", "-"];
+        let object = run_with(&asm, source);
+        assert_eq!((object.status, object.errors.as_str()), (0, ""));
+        assert_eq!(object.out[..4], *b"CISA");
+        let text = run_with(&["disasm"], object.out.clone());
+        assert_eq!((text.status, text.errors.as_str()), (0, ""));
+        assert!(
+            text.text.contains("(small.any) jmp (M1, 1) again"),
+            "{}",
+            text.text
+        );
+        let again = run_with(&asm, text.text);
+        assert_eq!(again.out, object.out);
+        let tsv = run_with(&["disasm", "--emit", "tsv"], object.out.clone());
+        assert!(
+            tsv.text.starts_with("0\t310000\tlabel L0\n"),
+            "{}",
+            tsv.text
+        );
+        let code = run_with(
+            &["asm", "--cpu", cpu, "--emit", "bin", "-o", "-"],
+            KERNEL.replace("4.1", "3.0"),
+        );
+        assert!(object.out.ends_with(&code.out) && code.out.starts_with(&[0x31, 0, 0]));
+        sizes.push(object.out.len());
+    }
+    assert!(sizes[0] < sizes[1] && sizes[1] < sizes[2], "{sizes:?}");
+}
+
+/// What is wrong with a whole file is shown at its place, and nothing is written.
+#[test]
+fn errors_of_whole_files_leave_no_object() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.isa");
+    let out = path.to_str().expect("a path");
+    let source = KERNEL.replace("(small) add", "(smal) add");
+    let asm = run_with(&["asm", "--cpu", "visa4.1", "-o", out], source);
+    assert_eq!(asm.status, 1);
+    let expected =
+        "<stdin>:8:6: error[V0302]: no predicate of this name is declared; did you mean `small`?\n";
+    assert!(asm.errors.starts_with(expected), "{}", asm.errors);
+    assert!(!path.exists());
+
+    let later = run_with(&["asm", "--cpu", "visa3.6", "-o", out], KERNEL);
+    assert!(later.errors.contains("error[V0201]"), "{}", later.errors);
+    let tsv = run_with(&["asm", "--cpu", "visa", "--emit", "tsv"], KERNEL);
+    assert_eq!(tsv.status, 2);
+    assert!(!path.exists());
+
+    let object = run_with(&["asm", "--cpu", "visa4.1", "-o", "-"], KERNEL).out;
+    let cut = run_with(&["disasm"], object[..60].to_vec());
+    assert_eq!(cut.status, 1);
+    assert!(
+        cut.errors
+            .starts_with("error: <stdin>: table of kernels, row 0 of `twice`, byte 0xf: "),
+        "{}",
+        cut.errors
+    );
+    let other = run_with(&["disasm", "--cpu", "visa3.6"], object.clone());
+    assert_eq!(
+        other.errors,
+        "error: <stdin>: the object is for visa4.1, and not for visa3.6\n"
+    );
+    let other = run_with(&["disasm", "--cpu", "gfx900"], object);
+    assert_eq!(other.status, 1);
+}

@@ -527,6 +527,7 @@ pub fn toy() -> TablesBuf {
             bias: 0,
             signless: false,
             relative: None,
+            float: None,
         });
     }
     loads(&mut b);

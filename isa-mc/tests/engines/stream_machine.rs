@@ -67,6 +67,7 @@ impl Builder {
             bias: 0,
             signless: false,
             relative: None,
+            float: None,
         });
         Kind::Integer {
             integer: self.buf.integers.len() as u16 - 1,
@@ -104,7 +105,11 @@ impl Builder {
     }
 
     fn place(&mut self, leaf: u16, field: Field) -> u16 {
-        self.buf.stream_places.push(StreamPlace { leaf, field });
+        self.buf.stream_places.push(StreamPlace {
+            mask: 0,
+            leaf,
+            field,
+        });
         self.buf.stream_places.len() as u16 - 1
     }
 
@@ -182,6 +187,7 @@ impl Builder {
             reserved: if bits == 0 { mask } else { 0 },
             default: bits | default,
             members: rows(start, self.buf.stream_members.len()),
+            is_total: Flag::NO,
         });
         let integer = self.buf.stream_integers.len() as u16 - 1;
         self.buf
@@ -221,9 +227,15 @@ impl Builder {
                 Part::Mnemonic => Token::Mnemonic,
                 Part::Value(name, leaf, field, kind) => {
                     let (name, place) = (self.text(name), self.place(leaf, field));
-                    self.buf
-                        .stream_operands
-                        .push(StreamOperand::Value { name, place, kind }.into());
+                    self.buf.stream_operands.push(
+                        StreamOperand::Value {
+                            name,
+                            place,
+                            kind,
+                            prefix: Text::default(),
+                        }
+                        .into(),
+                    );
                     Token::Operand(self.buf.stream_operands.len() as u16 - 1)
                 }
                 Part::Stream(name, stream, leaf) => {
@@ -246,6 +258,7 @@ impl Builder {
             when,
             tokens,
             implies,
+            reach: 0,
         });
     }
 
@@ -258,6 +271,7 @@ impl Builder {
             steps: rows(steps, self.buf.stream_steps.len()),
             leaves,
             forms: rows(forms, self.buf.stream_forms.len()),
+            choices: Rows::default(),
         });
         self.buf.streams.len() as u16 - 1
     }
@@ -384,6 +398,7 @@ pub fn bytes() -> TablesBuf {
         }
     }
     mnemonics(&mut b, &names);
+    isa_dsl::lower::index(&mut b.buf);
     b.buf
 }
 

@@ -5,6 +5,9 @@
 //! Left out is what `GenX_IR` prints with less than it reads; `defs/visa` says
 //! in comments what that is.
 
+mod pictures;
+mod rest;
+
 use super::object::{
     ADDRESSES, FIRST_SURFACE, FIRST_VARIABLE, LABELS, PREDICATES, SAMPLERS, SURFACES, VARIABLES,
     Version, wide_ids,
@@ -12,7 +15,7 @@ use super::object::{
 use crate::random::Random;
 
 /// Groups of instructions, a file of stored vectors each.
-pub const GROUPS: [&str; 7] = [
+pub const GROUPS: [&str; 18] = [
     "typed_atomic",
     "dword_atomic",
     "arithmetic",
@@ -20,12 +23,32 @@ pub const GROUPS: [&str; 7] = [
     "places",
     "svm",
     "lsc",
+    "typed",
+    "constants",
+    "functions",
+    "blocks",
+    "gathers",
+    "samplers",
+    "video",
+    "sends",
+    "matrices",
+    "graphics",
+    "synchronization",
 ];
 
-/// Instructions of a group: `rounds` of each, with operands that differ.
+/// Instructions of a group: `rounds` of each, with operands that differ; always the same.
 pub fn group(name: &str, version: Version, rounds: usize) -> Vec<Vec<u8>> {
     let seed = name.bytes().map(u64::from).sum::<u64>() << 16;
-    let seed = seed | u64::from(version.0) << 8 | u64::from(version.1);
+    drawn(
+        name,
+        version,
+        rounds,
+        seed | u64::from(version.0) << 8 | u64::from(version.1),
+    )
+}
+
+/// The same, with operands that a seed decides.
+pub fn drawn(name: &str, version: Version, rounds: usize, seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random::new(seed);
     let mut out = Vec::new();
     for round in 0..rounds {
@@ -43,6 +66,17 @@ pub fn group(name: &str, version: Version, rounds: usize) -> Vec<Vec<u8>> {
             "places" => make.places(),
             "svm" => make.svm(),
             "lsc" => make.lsc(),
+            "typed" => make.typed(),
+            "constants" => make.constants(),
+            "functions" => make.functions(),
+            "blocks" => make.blocks(),
+            "gathers" => make.gathers(),
+            "samplers" => make.samplers(),
+            "video" => make.video(),
+            "sends" => make.sends(),
+            "matrices" => make.matrices(),
+            "graphics" => make.graphics(),
+            "synchronization" => make.synchronization(),
             _ => {}
         }
     }

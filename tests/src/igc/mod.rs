@@ -11,6 +11,7 @@
 pub mod corpus;
 pub mod object;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -96,15 +97,86 @@ fn listing(version: Version, codes: &[Vec<u8>]) -> Result<String, ToolError> {
     refused.destination(33).general(32);
     code.extend(refused.bytes());
 
+    listing_of(&object::object(version, &code))
+}
+
+/// What `GenX_IR` prints of an object: the text of its kernel; empty if nothing.
+///
+/// # Errors
+///
+/// If `GenX_IR` is not installed, or its files cannot be written or read.
+pub fn listing_of(object: &[u8]) -> Result<String, ToolError> {
+    Ok(listings_of(object)?.remove("").unwrap_or_default())
+}
+
+/// What `GenX_IR` prints of an object of one kernel, by what it calls the files: nothing for
+/// the kernel, `_f0` for the first function.
+///
+/// # Errors
+///
+/// If `GenX_IR` is not installed, or its files cannot be written or read.
+pub fn listings_of(object: &[u8]) -> Result<BTreeMap<String, String>, ToolError> {
     let folder = tempfile::tempdir()?;
-    let path = folder.path().join("probe.isa");
-    std::fs::write(&path, object::object(version, &code))?;
+    std::fs::write(folder.path().join("probe.isa"), object)?;
+    run(folder.path(), &["probe.isa"])?;
+    let mut listings = BTreeMap::new();
+    for entry in std::fs::read_dir(folder.path())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(name) = name.strip_suffix(".visaasm") {
+            let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            listings.insert(name.to_owned(), text);
+        }
+    }
+    Ok(listings)
+}
+
+/// Whether code is what `GenX_IR` writes of instructions: each of them from its front on, and
+/// zeros for what it has left out.
+pub fn is_cut(code: &[u8], instructions: &[Vec<u8>]) -> bool {
+    let mut places = BTreeSet::from([0]);
+    for whole in instructions {
+        let mut behind = BTreeSet::new();
+        for &place in &places {
+            let rest = code.get(place..).unwrap_or_default();
+            let same = rest.iter().zip(whole).take_while(|(a, b)| a == b).count();
+            behind.extend((1..=same).map(|length| place + length));
+        }
+        places = behind;
+    }
+    let whole: usize = instructions.iter().map(Vec::len).sum();
+    let is_rest_zero = |&place: &usize| code[place..].iter().all(|&byte| byte == 0);
+    code.len() == whole && places.iter().any(is_rest_zero)
+}
+
+/// The object that `GenX_IR` writes of a text, whose instructions lack their last operands:
+/// Debian's build leaves out as many as there are masks and predicates. `None` if it writes
+/// none.
+///
+/// # Errors
+///
+/// If `GenX_IR` is not installed, or its files cannot be written or read.
+pub fn object_of(text: &str) -> Result<Option<Vec<u8>>, ToolError> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("probe.visaasm"), text)?;
+    let arguments = [
+        "probe.visaasm",
+        "-binary",
+        "-outputCisaBinaryName",
+        "probe.isa",
+    ];
+    run(folder.path(), &arguments)?;
+    Ok(std::fs::read(folder.path().join("probe.isa")).ok())
+}
+
+/// Runs the program in a folder until it ends, or its patience does.
+fn run(folder: &Path, arguments: &[&str]) -> Result<(), ToolError> {
     let program = std::env::var("GENX_IR").unwrap_or_else(|_| "GenX_IR".to_owned());
     let mut child = Command::new(program)
-        .arg(&path)
+        .args(arguments)
         // PVC has every instruction that the definitions have.
         .args(["-platform", "PVC", "-dumpcommonisa", "-noschedule"])
-        .current_dir(folder.path())
+        .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -119,17 +191,7 @@ fn listing(version: Version, codes: &[Vec<u8>]) -> Result<String, ToolError> {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    Ok(printed(folder.path())?)
-}
-
-fn printed(folder: &Path) -> std::io::Result<String> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.to_string_lossy().ends_with(".visaasm") {
-            return Ok(String::from_utf8_lossy(&std::fs::read(path)?).into_owned());
-        }
-    }
-    Ok(String::new())
+    Ok(())
 }
 
 fn marker(index: usize) -> Vec<u8> {
@@ -190,7 +252,7 @@ pub fn normal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{normal, read};
+    use super::{is_cut, normal, read};
 
     #[test]
     fn labels_lose_their_numbers_and_digits_their_capitals() {
@@ -203,6 +265,17 @@ mod tests {
             "x V33:d32  flat[V80+0x7fff]:a64"
         );
         assert_eq!(normal("lsc_load.ugm LOC_x"), "lsc_load.ugm LOC_x");
+    }
+
+    #[test]
+    fn instructions_are_cut_at_their_ends_only() {
+        let whole = [vec![1, 2, 3], vec![4, 5]];
+        assert!(is_cut(&[1, 2, 3, 4, 5], &whole));
+        assert!(is_cut(&[1, 4, 5, 0, 0], &whole));
+        assert!(is_cut(&[1, 2, 4, 0, 0], &whole));
+        assert!(!is_cut(&[1, 5, 0, 0, 0], &whole));
+        assert!(!is_cut(&[1, 2, 4, 0, 9], &whole));
+        assert!(!is_cut(&[1, 4, 5, 0], &whole));
     }
 
     #[test]

@@ -10,10 +10,12 @@ use crate::check::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{Scope, Value};
 use crate::model::{
-    Condition, Kind, Meaning, Model, Named, Place, StreamForm, StreamOperand, StreamToken, What,
+    Condition, Integer, Kind, Meaning, Model, Named, Place, StreamForm, StreamOperand, StreamPlace,
+    StreamToken, What,
 };
 use crate::source::Span;
 use crate::suggest::did_you_mean;
+use crate::tables::ValueType;
 use crate::template::{self, Piece};
 
 /// The tokens of a template, with the presence of what they name.
@@ -22,29 +24,54 @@ pub struct Tokens {
     presence: Vec<Condition>,
 }
 
-/// How often what a template repeats is there: a place and a value of it.
-pub type Times = Option<(Place, u64)>;
+/// How often what a template repeats is there: a value of each place that says so.
+pub type Times = Vec<(Place, u64)>;
 
-/// Text between the elements of a repeated piece.
-const BETWEEN: &str = ", ";
+/// Forms that one template stands for at most.
+const MOST_FORMS: u64 = 256;
 
-/// What a template stands for: with a repeated piece in it, one form for each
-/// number of elements.
-pub fn times(form: &ast::Form, known: Known) -> Vec<Times> {
+/// What a template stands for: with repeated pieces in it, one form for each
+/// number of elements of each.
+pub fn times(form: &ast::Form, known: Known, errors: &mut Vec<Diagnostic>) -> Vec<Times> {
     let pieces = template::parse(&form.template).unwrap_or_default();
-    let repeated = pieces.iter().find_map(|piece| match piece {
-        Piece::Placeholder(name) => match &known.get(&name.text)?.what {
-            What::Repeated { count, limit } => Some((count, *limit)),
-            _ => None,
-        },
-        Piece::Text(_) => None,
-    });
-    match repeated {
-        None => vec![None],
-        Some((count, limit)) => (0..=limit)
-            .map(|times| Some((count.clone(), times)))
-            .collect(),
+    let mut counts: Times = Vec::new();
+    for piece in &pieces {
+        let Piece::Placeholder(name) = piece else {
+            continue;
+        };
+        if let Some(What::Repeated { count, limit, .. }) = known.get(&name.text).map(|it| &it.what)
+            && !counts.iter().any(|(place, _)| place == count)
+        {
+            counts.push((count.clone(), *limit));
+        }
     }
+    let forms = counts
+        .iter()
+        .map(|(_, limit)| limit.saturating_add(1))
+        .fold(1, u64::saturating_mul);
+    if forms > MOST_FORMS {
+        let message = format!("this template stands for {forms} forms, {MOST_FORMS} at most");
+        errors.push(
+            Diagnostic::new(Code::OutOfRange, form.template.span, message)
+                .label("one for each number of what is repeated in it")
+                .help("write `limit` behind the count, or repeat less in one stream"),
+        );
+        return Vec::new();
+    }
+    let mut all = vec![Times::new()];
+    for (place, limit) in counts {
+        let longer = |times: &Times| {
+            let times = times.clone();
+            let place = place.clone();
+            (0..=limit).map(move |count| {
+                let mut times = times.clone();
+                times.push((place.clone(), count));
+                times
+            })
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
 }
 
 /// The tokens of a template in a syntax. `None` where it names what this
@@ -83,6 +110,16 @@ pub fn tokens(
             }
             Piece::Placeholder(name) => name,
         };
+        let (name, view) = viewed(name);
+        let view = view.map(|view| (view, form.read_only));
+        let (prefix, name) = match prefixed(name) {
+            Ok(parts) => parts,
+            Err(error) => {
+                complete = false;
+                errors.push(error);
+                continue;
+            }
+        };
         if let Some(first) = mentioned.insert(name.text.clone(), name.span) {
             let message = format!("`{}` stands in this template twice", name.text);
             errors.push(
@@ -102,23 +139,38 @@ pub fn tokens(
             }
             continue;
         };
-        let elements = match (&named.what, times) {
-            (What::Repeated { count, .. }, Some((place, times))) if count == place => {
+        let count_of = |what: &What| match what {
+            What::Repeated { count, between, .. } => times
+                .iter()
+                .find(|(place, _)| place == count)
+                .map(|(_, times)| (*times, between.clone())),
+            _ => None,
+        };
+        let mut between = String::new();
+        let elements = match count_of(&named.what) {
+            Some((times, text)) => {
+                between = text;
                 let element = |number: u64| {
                     let text = format!("{}{number}", name.text);
                     let named = lookup.known.get(&text)?;
                     let span = name.span;
                     Some((ast::Name { text, span }, named))
                 };
-                (0..*times).filter_map(element).collect()
+                (0..times).filter_map(element).collect()
             }
-            _ => vec![(name, named)],
+            None => vec![(name, named)],
         };
+        if elements.is_empty() {
+            // The blank that would separate it goes with it.
+            if let Some(StreamToken::Text(text)) = all.tokens.last_mut() {
+                text.truncate(text.trim_end().len());
+            }
+        }
         for (number, (name, named)) in elements.iter().enumerate() {
-            match operand(name, named, syntax, lookup) {
+            match operand(name, (&prefix, view.as_ref()), named, syntax, lookup) {
                 Ok(operand) => {
-                    if number > 0 {
-                        all.tokens.push(StreamToken::Text(BETWEEN.to_owned()));
+                    if number > 0 && !between.is_empty() {
+                        all.tokens.push(StreamToken::Text(between.clone()));
                     }
                     all.tokens.push(StreamToken::Operand(operand));
                     add(&mut all.presence, &named.presence);
@@ -130,7 +182,7 @@ pub fn tokens(
             }
         }
     }
-    if let Some((place, times)) = times {
+    for (place, times) in times {
         // The number of elements says what none of them need say.
         all.presence.retain(|it| it.fields() != [place.clone()]);
         all.presence.push(Value::Binary(
@@ -140,6 +192,57 @@ pub fn tokens(
         ));
     }
     complete.then_some(all)
+}
+
+/// `value as f32`: a name, and the type in which a number is read.
+fn viewed(name: ast::Name) -> (ast::Name, Option<ast::Name>) {
+    let Some((path, view)) = name.text.split_once(" as ") else {
+        return (name, None);
+    };
+    let at = name.text.len() - view.trim_start().len();
+    let view = ast::Name {
+        text: view.trim().to_owned(),
+        span: name.span.part(at, at + view.trim().len()),
+    };
+    let path = ast::Name {
+        text: path.trim().to_owned(),
+        span: name.span.part(0, path.len()),
+    };
+    (path, Some(view))
+}
+
+/// The kind of a number that is read in a floating-point type.
+fn floating(view: &ast::Name, value: &StreamPlace, read_only: bool) -> Result<Kind, Diagnostic> {
+    let error = |message: String| Diagnostic::new(Code::BadKind, view.span, message);
+    let types = ["f16", "bf16", "f32", "f64"];
+    if !types.contains(&view.text.as_str()) {
+        let known = types.iter().copied();
+        let mut error = error(format!("numbers cannot be read as `{}`", view.text));
+        error.help = did_you_mean(&view.text, known)
+            .or_else(|| Some("a floating-point type is f16, bf16, f32 or f64".to_owned()));
+        return Err(error);
+    }
+    if !read_only {
+        return Err(error("only what is read is of another kind".to_owned())
+            .help("write `asm read`; what is printed says the bits"));
+    }
+    let Kind::Integer(integer) = &value.kind else {
+        return Err(error(
+            "only an integer is read as another number".to_owned(),
+        ));
+    };
+    let float = ValueType::NAMES.iter().find(|it| it.0 == view.text);
+    let float = float.map(|it| it.1);
+    let bits = float.map_or(0, |it| u32::from(it.bits()));
+    if value.place.field.width() < bits {
+        let message = format!(
+            "`{}` has {bits} bits, and its place {}",
+            view.text,
+            value.place.field.width()
+        );
+        return Err(Diagnostic::new(Code::ValueTooWide, view.span, message));
+    }
+    Ok(Kind::Integer(Integer { float, ..*integer }))
 }
 
 fn unknown(name: &ast::Name, mnemonic: bool, lookup: &Lookup) -> Diagnostic {
@@ -155,9 +258,34 @@ fn unknown(name: &ast::Name, mnemonic: bool, lookup: &Lookup) -> Diagnostic {
     error
 }
 
+/// The two words of `{V id}`: what stands before the number of something with a name, and
+/// the number. The first one is empty where there is one word.
+fn prefixed(name: ast::Name) -> Result<(String, ast::Name), Diagnostic> {
+    let Some((prefix, _)) = name.text.split_once(' ') else {
+        return Ok((String::new(), name));
+    };
+    if !prefix
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+    {
+        let message = format!("`{prefix}` cannot stand before the number of something");
+        let span = name.span.part(0, prefix.len());
+        return Err(Diagnostic::new(Code::BadTemplate, span, message)
+            .help("write a word of letters, as in `{V id}`"));
+    }
+    let rest = name.text[prefix.len()..].trim_start();
+    let start = name.text.len() - rest.len();
+    let number = ast::Name {
+        text: rest.to_owned(),
+        span: name.span.part(start, name.text.len()),
+    };
+    Ok((prefix.to_owned(), number))
+}
+
 /// What a placeholder stands for.
 fn operand(
     name: &ast::Name,
+    (prefix, view): (&str, Option<&(ast::Name, bool)>),
     named: &Named,
     syntax: usize,
     lookup: &Lookup,
@@ -173,6 +301,17 @@ fn operand(
             let written = nested.forms.iter().any(|form| form.syntax == syntax);
             match value {
                 Some(value) if !written => value,
+                _ if written && !prefix.is_empty() => {
+                    return Err(Diagnostic::new(
+                        Code::BadTemplate,
+                        name.span,
+                        format!("`{}` is written in its own forms", name.text),
+                    )
+                    .help(format!(
+                        "write the word before it there, in stream `{}`",
+                        nested.name
+                    )));
+                }
                 _ if written => {
                     return Ok(StreamOperand::Stream {
                         name: name.text.clone(),
@@ -212,11 +351,21 @@ fn operand(
         ("has one value only", "leave it out of the template")
     } else if value.parted {
         ("has members of its own", "name those: `{piece.member}`")
+    } else if !prefix.is_empty() && !matches!(value.kind, Kind::Integer(_)) {
+        (
+            "is not a number, and names stand for numbers",
+            "leave out the word before it",
+        )
     } else {
+        let kind = match view {
+            Some((view, read_only)) => floating(view, value, *read_only)?,
+            None => value.kind.clone(),
+        };
         return Ok(StreamOperand::Value {
             name: name.text.clone(),
             place: value.place.clone(),
-            kind: value.kind.clone(),
+            kind,
+            prefix: prefix.to_owned(),
         });
     };
     Err(Diagnostic::new(
@@ -294,7 +443,7 @@ impl Resolver<'_, '_> {
         for syntax in syntaxes {
             let mut errors = Vec::new();
             let lookup = self.lookup();
-            let all = times(form, lookup.known).into_iter();
+            let all = times(form, lookup.known, &mut errors).into_iter();
             let all =
                 all.map_while(|times| tokens(form, syntax, false, &times, &lookup, &mut errors));
             let all: Vec<Tokens> = all.collect();
@@ -341,9 +490,15 @@ fn same_text(a: &[StreamToken], b: &[StreamToken], model: &Model) -> bool {
 /// Whether some text could be either, as far as that is plain to see.
 fn alike(a: &StreamOperand, b: &StreamOperand, model: &Model) -> bool {
     match (a, b) {
+        (StreamOperand::Value { prefix: a, .. }, StreamOperand::Value { prefix: b, .. })
+            if a != b =>
+        {
+            false
+        }
         (StreamOperand::Value { kind: a, .. }, StreamOperand::Value { kind: b, .. }) => {
             match (a, b) {
-                (Kind::Integer(_), Kind::Integer(_)) => true,
+                // A floating-point number has a point or an exponent.
+                (Kind::Integer(a), Kind::Integer(b)) => a.float.is_some() == b.float.is_some(),
                 (Kind::Class(a, _), Kind::Class(b, _)) => a == b || share_word(*a, *b, model),
                 (a, b) => a == b,
             }

@@ -155,5 +155,6 @@ pub fn unsigned(bits: u32) -> Kind {
         scale: 1,
         bias: 0,
         relative: None,
+        float: None,
     })
 }

@@ -15,6 +15,9 @@ use crate::model::{Condition, Model, Named, Place, Stream, StreamPlace, StreamSt
 use crate::suggest::did_you_mean;
 use crate::tables::{MAX_LEAVES, MAX_STREAM_BYTES, MAX_STREAM_DEPTH};
 
+/// What stands between the elements of a repeated piece that says nothing of it.
+const BETWEEN: &str = ", ";
+
 /// Resolves a stream on an architecture, and those that it contains. `None` if
 /// it does not exist there or is in error.
 pub fn stream(
@@ -196,6 +199,10 @@ impl Resolver<'_, '_> {
                 what: What::Repeated {
                     count: count.clone(),
                     limit,
+                    between: repeat
+                        .between
+                        .as_ref()
+                        .map_or_else(|| BETWEEN.to_owned(), |it| it.text.clone()),
                 },
                 presence: [self.cases.as_slice(), when].concat(),
                 span: name.span,
@@ -382,9 +389,14 @@ fn moved(named: &Named, leaf: u32, presence: &[Condition]) -> Named {
             leaf: first + leaf,
             value: value.as_ref().map(|value| within(value, leaf)),
         },
-        What::Repeated { count, limit } => What::Repeated {
+        What::Repeated {
+            count,
+            limit,
+            between,
+        } => What::Repeated {
             count: count.within(leaf),
             limit: *limit,
+            between: between.clone(),
         },
     };
     let inner = named

@@ -262,7 +262,7 @@ impl Builder<'_, '_> {
                 let mut errors = Vec::new();
                 let constants = self.constants();
                 let lookup = self.lookup(stream, &constants, context, model);
-                let all = forms::times(form, lookup.known).into_iter();
+                let all = forms::times(form, lookup.known, &mut errors).into_iter();
                 let tokens =
                     |times| forms::tokens(form, syntax, true, &times, &lookup, &mut errors);
                 let all: Vec<forms::Tokens> = all.map_while(tokens).collect();

@@ -5,9 +5,10 @@ use super::super::{
     IdentifyWindow, Instruction, Kind, KindParts, Layout, Lookup, MnemonicSlot, Modifier, Operand,
     OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep,
     Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn,
-    State, StateBits, Stream, StreamEncoding, StreamForm, StreamInteger, StreamMember,
-    StreamOperand, StreamOperandParts, StreamPlace, StreamStep, StreamStepParts, StreamValue,
-    Struct, Syntax, Text, Token, TokenParts, ValueType, Width, Word, Wrap, WrittenRows,
+    State, StateBits, Stream, StreamChoice, StreamEncoding, StreamForm, StreamInteger,
+    StreamMember, StreamOperand, StreamOperandParts, StreamPlace, StreamReach, StreamStep,
+    StreamStepParts, StreamValue, Struct, Syntax, Text, Token, TokenParts, ValueType, Width, Word,
+    Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -120,8 +121,8 @@ fn rows_are_their_bytes() {
         IdentifyWindow Instruction KindParts Layout Lookup MnemonicSlot Modifier Operand OperandText
         Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
         Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
-        StreamEncoding StreamForm StreamInteger StreamMember StreamOperandParts StreamPlace
-        StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap
+        StreamChoice StreamEncoding StreamForm StreamInteger StreamMember StreamOperandParts
+        StreamPlace StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap
     }
 }
 
@@ -182,6 +183,7 @@ fn kinds_and_variants_are_what_they_were() {
             name: text,
             place: 1,
             kind: Kind::Struct { structure: 2 },
+            prefix: text,
         },
         StreamOperand::Stream {
             name: text,

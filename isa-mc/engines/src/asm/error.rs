@@ -148,6 +148,7 @@ impl Code {
             | Kind::NotHere { .. }
             | Kind::WordElsewhere { .. }
             | Kind::ExpectedValue { .. }
+            | Kind::UnknownName { .. }
             | Kind::ExpectedPiece { .. } => Code::WrongOperand,
             Kind::NoSuchRegister { .. }
             | Kind::RegisterElsewhere { .. }

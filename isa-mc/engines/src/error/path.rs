@@ -164,6 +164,7 @@ impl Write for Compare<'_> {
 }
 
 /// A leaf within the instruction: that many behind the first of its stream.
+#[inline]
 pub(crate) fn leaf_of(base: u8, leaf: u16) -> u8 {
     (u16::from(base) + leaf).min(MAX_LEAVES as u16 - 1) as u8
 }

@@ -248,6 +248,7 @@ impl Display for ParseMessage<'_> {
             ParseErrorKind::Rule { message } => f.write_str(self.target.text(message)),
             ParseErrorKind::ExpectedText { .. }
             | ParseErrorKind::ExpectedValue { .. }
+            | ParseErrorKind::UnknownName { .. }
             | ParseErrorKind::ExpectedPiece { .. }
             | ParseErrorKind::ValueRange { .. }
             | ParseErrorKind::SaidOtherwise { .. }

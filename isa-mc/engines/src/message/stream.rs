@@ -43,11 +43,16 @@ pub(super) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::R
             operand,
         } => {
             write!(f, "{} must be ", path(encoding, leaf, operand))?;
-            if let Some(StreamOperand::Value { kind, .. }) = self::operand(tables, operand) {
+            if let Some(StreamOperand::Value { kind, prefix, .. }) = self::operand(tables, operand)
+            {
+                if prefix.len != 0 {
+                    write!(f, "`{}` and ", tables.text(prefix))?;
+                }
                 expected(message, kind, f)?;
             }
             write!(f, ", found {found}")
         }
+        ParseErrorKind::UnknownName { .. } => write!(f, "{found} is not declared"),
         ParseErrorKind::ValueRange {
             encoding,
             leaf,
@@ -140,9 +145,13 @@ fn expected(message: &ParseMessage<'_>, kind: Kind, f: &mut Formatter<'_>) -> fm
         Kind::Flag => f.write_str("0 or 1"),
         Kind::Integer { integer } => {
             let row = &tables.integers[integer as usize];
+            if row.float.is_some() {
+                return f.write_str("a floating-point number");
+            }
             let (low, high, step) = integer::range(row);
             if is_wide(row) {
-                return write!(f, "a number from 0 to {}", u64::MAX);
+                let low = if row.signless { i64::MIN } else { 0 };
+                return write!(f, "a number from {low} to {}", u64::MAX);
             }
             write!(f, "a number from {low} to {high}")?;
             if step > 1 {
@@ -252,11 +261,9 @@ fn template(tables: &Tables<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fm
             Token::Mnemonic => f.write_str("{mnemonic}")?,
             Token::Modifiers(_) | Token::AnyOrder(_) => {}
             Token::Operand(index) => {
-                let name = tables
-                    .stream_operands
-                    .get(index as usize)
-                    .map(|row| row.name);
-                write!(f, "{{{}}}", tables.text(name.unwrap_or_default()))?;
+                let row = tables.stream_operands.get(index as usize);
+                let (prefix, name) = row.map_or_else(Default::default, |it| (it.prefix, it.name));
+                write!(f, "{}{{{}}}", tables.text(prefix), tables.text(name))?;
             }
         }
     }

@@ -306,6 +306,15 @@ pub enum ParseErrorKind {
         /// The operand.
         operand: u16,
     },
+    /// A name that nothing has whose number may stand there.
+    UnknownName {
+        /// The encoding that came nearest.
+        encoding: u16,
+        /// The integer that holds the number.
+        leaf: u8,
+        /// The operand.
+        operand: u16,
+    },
     /// Something else was expected for a nested stream.
     ExpectedPiece {
         /// The encoding that came nearest.

@@ -46,7 +46,7 @@ impl StreamTarget<'_> {
                 Some((stream, size)) if stream == encoding.stream => size,
                 _ => {
                     leaves = Leaves::new();
-                    let size = self.read(encoding.stream, bytes, &mut leaves);
+                    let size = self.read(encoding.stream, bytes, true, &mut leaves);
                     read = Some((encoding.stream, size));
                     size
                 }
@@ -93,9 +93,15 @@ impl StreamTarget<'_> {
         Ok(need)
     }
 
-    /// Reads the integers of a stream from `bytes`; gives how many bytes they
-    /// take.
-    fn read(&self, stream: u16, bytes: &[u8], leaves: &mut Leaves) -> Result<usize, StreamError> {
+    /// Reads the integers of a stream from `bytes`, and checks them unless that
+    /// was done before; gives how many bytes they take.
+    fn read(
+        &self,
+        stream: u16,
+        bytes: &[u8],
+        check: bool,
+        leaves: &mut Leaves,
+    ) -> Result<usize, StreamError> {
         let tables = self.tables();
         let mut walk = Walk::new(tables, stream);
         let mut at = 0;
@@ -115,7 +121,9 @@ impl StreamTarget<'_> {
                         return Err(StreamError::of_leaf(problem, stream, leaf, at, have));
                     };
                     let value = load(tables.big_endian, chunk);
-                    self.check_integer(stream, leaf, at, integer, value)?;
+                    if check {
+                        self.check_integer(stream, leaf, at, integer, value)?;
+                    }
                     leaves.set(leaf, row, at, value);
                     at += size;
                 }
@@ -124,7 +132,33 @@ impl StreamTarget<'_> {
     }
 
     /// Whether an integer may have this value.
+    #[inline]
     pub(super) fn check_integer(
+        &self,
+        stream: u16,
+        leaf: u8,
+        at: usize,
+        integer: &StreamInteger,
+        value: u64,
+    ) -> Result<(), StreamError> {
+        let tables = self.tables();
+        let fits = at + integer.bytes as usize <= MAX_STREAM_BYTES;
+        let fixed = (value ^ integer.bits) & integer.mask == 0;
+        let members = &tables.stream_members[integer.members.range()];
+        let means = integer.is_total.is_set()
+            || members.iter().all(|member| {
+                let number = member.field.get(value, tables.pieces);
+                has_meaning(&self.target, member.kind.get(), member.field.total, number)
+            });
+        if fits && fixed && means {
+            return Ok(());
+        }
+        self.wrong_integer(stream, leaf, at, integer, value)
+    }
+
+    /// Why an integer may not have this value.
+    #[cold]
+    fn wrong_integer(
         &self,
         stream: u16,
         leaf: u8,
@@ -249,7 +283,7 @@ impl StreamTarget<'_> {
         if let Some(encoding) = self.encoding(*inst) {
             // Another machine's instruction may not be one here; what of it can
             // be read is shown.
-            let _ = self.read(encoding.stream, inst.bytes(), &mut leaves);
+            let _ = self.read(encoding.stream, inst.bytes(), false, &mut leaves);
         }
         leaves
     }
@@ -308,7 +342,14 @@ pub(super) fn no_case(
 }
 
 /// Up to eight bytes as a number.
+#[inline]
 fn load(big_endian: bool, bytes: &[u8]) -> u64 {
+    match *bytes {
+        [byte] => return byte.into(),
+        [low, high] if !big_endian => return u16::from_le_bytes([low, high]).into(),
+        [a, b, c, d] if !big_endian => return u32::from_le_bytes([a, b, c, d]).into(),
+        _ => {}
+    }
     let fold = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
     if big_endian {
         bytes.iter().fold(0, fold)

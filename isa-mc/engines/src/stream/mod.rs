@@ -13,7 +13,7 @@
 //! [`StreamTarget::pieces`] shows the parts of an instruction by name, and
 //! [`StreamTarget::set_value`] changes them.
 //!
-//! In the order in which they can be read: `inst`, `target`, and `walk`, the step that all
+//! In the order in which they can be read: `names`, `inst`, `target`, and `walk`, the step that all
 //! engines share; `decode`, `write`, `values`, `build` and `execute`; `print`, `scan` and
 //! `parse`.
 
@@ -22,6 +22,7 @@ mod decode;
 #[cfg(feature = "std")]
 mod execute;
 mod inst;
+mod names;
 mod parse;
 mod print;
 mod scan;
@@ -33,6 +34,7 @@ mod write;
 pub use crate::error::{Path, StreamError, StreamProblem};
 pub use build::{StreamBuilder, StreamParts};
 pub use inst::StreamInst;
+pub use names::Names;
 pub(crate) use parse::word_length;
 pub(crate) use print::is_wide;
 pub use target::StreamTarget;

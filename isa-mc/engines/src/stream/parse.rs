@@ -7,7 +7,8 @@
 //! and whose conditions hold in the end is the one.
 
 use super::inst::StreamInst;
-use super::scan::{Next, NoValue, Scan, is_word};
+use super::names::{Names, is_word};
+use super::scan::{Next, NoValue, Scan};
 use super::target::StreamTarget;
 use super::walk::{self};
 use super::write::Said;
@@ -52,6 +53,32 @@ impl StreamTarget<'_> {
         syntax: SyntaxId,
         symbols: &dyn Symbols,
     ) -> Result<Parsed<StreamInst>, ParseError> {
+        self.parse_as(text, syntax, symbols, None)
+            .map(Parsed::known)
+    }
+
+    /// [`StreamTarget::parse`] with the names of a file: where the text has the number of
+    /// something that has names, it must be one of these.
+    ///
+    /// # Errors
+    ///
+    /// As [`StreamTarget::parse`], and [`ParseErrorKind::UnknownName`].
+    pub fn parse_named(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        names: &dyn Names,
+    ) -> Result<StreamInst, ParseError> {
+        self.parse_as(text, syntax, &NoSymbols, Some(names))
+    }
+
+    fn parse_as(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+        names: Option<&dyn Names>,
+    ) -> Result<StreamInst, ParseError> {
         let tables = self.tables();
         let error = |span, kind| Err(ParseError { span, kind });
         if text.len() > u16::MAX as usize {
@@ -72,25 +99,57 @@ impl StreamTarget<'_> {
             syntax,
             row,
             symbols,
+            names,
             text,
         };
         let mut attempt = Attempt::new();
-        let mut elsewhere = ParseErrorKind::MnemonicElsewhere { slot: slot_index };
+        let elsewhere = match self.any_encoding(scan, mnemonic, slot, &mut attempt) {
+            Ok(inst) => return Ok(inst),
+            Err(elsewhere) => elsewhere,
+        };
+        attempt.thorough = true;
+        attempt.tries = 0;
+        attempt.nearest = None;
+        if let Ok(inst) = self.any_encoding(scan, mnemonic, slot, &mut attempt) {
+            return Ok(inst);
+        }
+        let elsewhere = elsewhere.unwrap_or(ParseErrorKind::MnemonicElsewhere { slot: slot_index });
+        match attempt.nearest {
+            Some(miss) => Err(ParseError {
+                span: miss.span(&scan, mnemonic),
+                kind: miss.kind,
+            }),
+            None => error(mnemonic, elsewhere),
+        }
+    }
+
+    /// The first encoding of a mnemonic that the statement is; else why it cannot be any
+    /// of them, if that is so.
+    fn any_encoding(
+        &self,
+        scan: Scan<'_, '_>,
+        mnemonic: Span,
+        slot: &MnemonicSlot,
+        attempt: &mut Attempt,
+    ) -> Result<StreamInst, Option<ParseErrorKind>> {
+        let tables = self.tables();
+        let syntax = scan.syntax;
+        let mut elsewhere = None;
         for candidate in &tables.candidates[slot.candidates.range()] {
             if candidate.arch != self.target.arch {
                 continue;
             }
             if candidate.syntaxes >> syntax.0 & 1 == 0 {
-                if !matches!(elsewhere, ParseErrorKind::Feature { .. }) {
+                if !matches!(elsewhere, Some(ParseErrorKind::Feature { .. })) {
                     let syntaxes = candidate.syntaxes;
-                    elsewhere = ParseErrorKind::OtherSyntax { syntaxes };
+                    elsewhere = Some(ParseErrorKind::OtherSyntax { syntaxes });
                 }
                 continue;
             }
             let encoding = &tables.stream_encodings[candidate.encoding as usize];
             let missing = encoding.features & !self.target.features;
             if missing != 0 {
-                elsewhere = ParseErrorKind::Feature { missing };
+                elsewhere = Some(ParseErrorKind::Feature { missing });
                 continue;
             }
             let matcher = Matcher {
@@ -100,17 +159,11 @@ impl StreamTarget<'_> {
                 index: candidate.encoding,
                 encoding,
             };
-            if let Some(inst) = matcher.instruction(&mut attempt) {
-                return Ok(Parsed::known(inst));
+            if let Some(inst) = matcher.instruction(attempt) {
+                return Ok(inst);
             }
         }
-        match attempt.nearest {
-            Some(miss) => Err(ParseError {
-                span: miss.span(&scan, mnemonic),
-                kind: miss.kind,
-            }),
-            None => error(mnemonic, elsewhere),
-        }
+        Err(elsewhere)
     }
 
     /// The first word outside of brackets that is a mnemonic, whole or up to
@@ -133,7 +186,7 @@ impl StreamTarget<'_> {
             let start = at;
             while bytes
                 .get(at)
-                .is_some_and(|&byte| is_word(byte) || byte == b'.')
+                .is_some_and(|&byte| is_word(byte) || matches!(byte, b'.' | b'+'))
             {
                 at += 1;
             }
@@ -205,6 +258,9 @@ struct Attempt {
     forms_len: usize,
     tries: u32,
     nearest: Option<Miss>,
+    /// Forms whose text cannot begin as the statement does are tried all the same, to
+    /// know the nearest miss.
+    thorough: bool,
 }
 
 impl Attempt {
@@ -217,6 +273,7 @@ impl Attempt {
             forms_len: 0,
             tries: 0,
             nearest: None,
+            thorough: false,
         }
     }
 
@@ -317,7 +374,9 @@ impl<'a> Matcher<'a, '_> {
         base: u8,
         then: Option<&Rest<'a, '_>>,
     ) -> Option<StreamInst> {
-        if form.syntax != self.scan.syntax.0 {
+        if form.syntax != self.scan.syntax.0
+            || !attempt.thorough && !self.scan.may_begin(form.reach, at)
+        {
             return None;
         }
         attempt.tries += 1;
@@ -392,9 +451,15 @@ impl<'a> Matcher<'a, '_> {
                 }
                 Token::Modifiers(_) | Token::AnyOrder(_) => {}
                 Token::Operand(index) => match tables.stream_operands.get(index as usize)?.get() {
-                    StreamOperand::Value { place, kind, .. } => {
+                    StreamOperand::Value {
+                        place,
+                        kind,
+                        prefix,
+                        ..
+                    } => {
                         let place = tables.stream_places[place as usize];
-                        at = self.value(attempt, at, index, place, kind, &rest)?;
+                        let value = (place, kind, prefix);
+                        at = self.value(attempt, at, index, value, &rest)?;
                     }
                     StreamOperand::Stream { stream, leaf, .. } => {
                         let row = tables.streams.get(stream as usize)?;
@@ -423,16 +488,17 @@ impl<'a> Matcher<'a, '_> {
         attempt: &mut Attempt,
         at: usize,
         operand: u16,
-        place: StreamPlace,
-        kind: Kind,
+        (place, kind, prefix): (StreamPlace, Kind, Text),
         rest: &Rest<'a, '_>,
     ) -> Option<usize> {
         let encoding = self.index;
         let leaf = leaf_of(rest.base, place.leaf);
-        match self
-            .scan
-            .value(kind, place.field.total, at, self.next(rest))
-        {
+        let bits = place.field.total;
+        let found = match prefix.len {
+            0 => self.scan.value(kind, bits, at, self.next(rest)),
+            _ => self.scan.name(prefix, kind, bits, at),
+        };
+        match found {
             Ok((value, end)) => {
                 self.say(attempt, at, leaf, place, value)?;
                 Some(end)
@@ -444,6 +510,15 @@ impl<'a> Matcher<'a, '_> {
                     operand,
                 };
                 attempt.miss(at, 2, kind);
+                None
+            }
+            Err(NoValue::Unknown) => {
+                let kind = ParseErrorKind::UnknownName {
+                    encoding,
+                    leaf,
+                    operand,
+                };
+                attempt.miss(at, 4, kind);
                 None
             }
             Err(NoValue::Range(number)) => {
@@ -492,7 +567,7 @@ impl<'a> Matcher<'a, '_> {
         let tables = self.target.tables();
         let slot = leaf as usize % MAX_LEAVES;
         let (old, mask) = (attempt.said.values[slot], attempt.said.masks[slot]);
-        let new = place.field.set(old, value, tables.pieces);
+        let new = old & !place.mask | place.field.set(0_u64, value, tables.pieces);
         if (old ^ new) & mask != 0 {
             let encoding = self.index;
             let found = place.field.get(old, tables.pieces);
@@ -511,7 +586,7 @@ impl<'a> Matcher<'a, '_> {
         *undo = (leaf, old, mask);
         attempt.undo_len += 1;
         attempt.said.values[slot] = new;
-        attempt.said.masks[slot] |= place.field.mask(tables.pieces).low();
+        attempt.said.masks[slot] |= place.mask;
         Some(())
     }
 

@@ -6,9 +6,10 @@
 //! nothing else of them.
 
 use super::inst::StreamInst;
+use super::names::{Names, is_word};
 use super::target::StreamTarget;
 use super::values::PieceView;
-use super::walk::{self, Leaves, Numbers};
+use super::walk::{self, LeafSet, Leaves, Numbers};
 use crate::error::leaf_of;
 use crate::integer;
 use crate::operand;
@@ -35,7 +36,23 @@ impl StreamTarget<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        self.print_as(inst, syntax, false, out)
+        self.print_as(inst, syntax, false, None, out)
+    }
+
+    /// [`StreamTarget::print`] with the names of a file: what has a name there is written
+    /// by it, anything else by its number.
+    ///
+    /// # Errors
+    ///
+    /// As [`StreamTarget::print`].
+    pub fn print_named(
+        &self,
+        inst: StreamInst,
+        syntax: SyntaxId,
+        names: &dyn Names,
+        out: &mut impl Sink,
+    ) -> Result<(), PrintError> {
+        self.print_as(inst, syntax, false, Some(names), out)
     }
 
     /// Appends the text that comes nearest to the instruction, for people: it
@@ -51,7 +68,7 @@ impl StreamTarget<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        self.print_as(inst, syntax, true, out)
+        self.print_as(inst, syntax, true, None, out)
     }
 
     /// Writes the value of a part as text of the default syntax has it.
@@ -77,6 +94,7 @@ impl StreamTarget<'_> {
         inst: StreamInst,
         syntax: SyntaxId,
         nearest: bool,
+        names: Option<&dyn Names>,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
         let encoding = self
@@ -89,6 +107,7 @@ impl StreamTarget<'_> {
                 target: self,
                 encoding,
                 syntax,
+                names,
                 leaves: &leaves,
                 left: [0; MAX_LEAVES],
                 nearest: false,
@@ -121,6 +140,8 @@ struct Printer<'a, 'p> {
     target: &'p StreamTarget<'a>,
     encoding: &'a StreamEncoding,
     syntax: SyntaxId,
+    /// Names of numbers.
+    names: Option<&'p dyn Names>,
     leaves: &'p Leaves,
     /// Bits that the text would get wrong so far.
     left: Numbers,
@@ -135,10 +156,12 @@ struct Printer<'a, 'p> {
 struct Implied<'i> {
     /// Values that hold without being written: rows of stream values.
     values: Rows,
-    /// Tokens: what they stand for is said.
-    tokens: Rows,
+    /// Places that tokens say, whatever they hold.
+    written: Rows,
     /// First leaf of the stream that they count from.
     base: u8,
+    /// The leaves that they say something of, counted from `base`: bit n is leaf n.
+    leaves: u128,
     around: Option<&'i Implied<'i>>,
 }
 
@@ -148,22 +171,22 @@ struct Part {
     forms: Rows,
     /// First leaf.
     base: u8,
-    leaves: u16,
+    /// Which of the forms are looked at; none if all are.
+    choices: Rows,
 }
 
-impl Printer<'_, '_> {
+impl<'a> Printer<'a, '_> {
     fn instruction(&mut self, out: &mut Cursor<'_>) -> Option<()> {
-        let tables = self.target.tables();
-        let stream = tables.streams.get(self.encoding.stream as usize)?;
         let part = Part {
             forms: self.encoding.forms,
             base: 0,
-            leaves: stream.leaves,
+            choices: Rows::default(),
         };
         let implied = Implied {
             values: self.encoding.values,
-            tokens: Rows::default(),
+            written: Rows::default(),
             base: 0,
+            leaves: u128::MAX,
             around: None,
         };
         self.part(part, &implied, true, out)
@@ -185,13 +208,19 @@ impl Printer<'_, '_> {
     ) -> Option<()> {
         let tables = self.target.tables();
         let forms = &tables.stream_forms[part.forms.range()];
+        let listed = self.listed(part);
+        let count = listed.map_or(forms.len(), <[u32]>::len);
         let start = out.len();
         let unsaid = self.unsaid;
         for anyway in [false, true] {
             if anyway && !self.nearest {
                 break;
             }
-            for form in forms {
+            for index in 0..count {
+                let form = match listed {
+                    Some(listed) => &tables.stream_forms[listed[index] as usize],
+                    None => &forms[index],
+                };
                 // What was lost before must stay noticed.
                 if out.overflowed() {
                     return None;
@@ -204,8 +233,10 @@ impl Printer<'_, '_> {
                 if !holds {
                     continue;
                 }
-                let written = self.form(form, part, around, whole, out);
-                if written.is_some() && (anyway || self.nothing_left(part)) {
+                if self
+                    .form(form, part, around, (whole, anyway), out)
+                    .is_some()
+                {
                     // What another form of this part leaves over is no matter.
                     self.unsaid = unsaid;
                     return Some(());
@@ -219,23 +250,52 @@ impl Printer<'_, '_> {
         None
     }
 
-    /// Writes a part in one form, and finds what is left over.
+    /// The forms of a part that are worth a look where its values are these; `None` if
+    /// that is not known.
+    fn listed(&self, part: Part) -> Option<&'a [u32]> {
+        let tables = self.target.tables();
+        let choices = tables.stream_choices.get(part.choices.range())?;
+        let choice = choices.get(self.syntax.0 as usize)?;
+        let lists = tables.stream_lists.get(choice.lists.range())?;
+        let list = match lists.len() {
+            0 | 1 => 0,
+            count => {
+                let value = walk::place_value(tables, choice.place, part.base, &self.leaves.values);
+                value as usize % count.next_power_of_two()
+            }
+        };
+        tables.stream_list_forms.get(lists.get(list)?.range())
+    }
+
+    /// Writes a part in one form; `None` if that leaves something over, unless it
+    /// is to be written `anyway`.
     fn form(
         &mut self,
         form: &StreamForm,
         part: Part,
         around: &Implied<'_>,
-        whole: bool,
+        (whole, anyway): (bool, bool),
         out: &mut Cursor<'_>,
     ) -> Option<()> {
         let tables = self.target.tables();
+        let reach = tables.stream_reaches.get(form.reach as usize)?;
         let implied = Implied {
             values: form.implies,
-            tokens: form.tokens,
+            written: reach.written,
             base: part.base,
+            leaves: reach.said(),
             around: Some(around),
         };
-        self.expect(part, &implied);
+        // What streams within take care of is theirs; all else is known before
+        // anything is written.
+        let open = reach.open();
+        if open != 0 {
+            let open = open.unbounded_shl(part.base.into()) & self.leaves.present;
+            self.expect(LeafSet(open), &implied);
+            if !anyway && !self.nothing_left(LeafSet(open)) {
+                return None;
+            }
+        }
         let tokens = &tables.tokens[form.tokens.range()];
         if whole && !tokens.iter().any(|token| token.get() == Token::Mnemonic) {
             self.mnemonic(out);
@@ -249,10 +309,23 @@ impl Printer<'_, '_> {
                 Token::Mnemonic => self.mnemonic(out),
                 Token::Modifiers(_) | Token::AnyOrder(_) => {}
                 Token::Operand(index) => match tables.stream_operands.get(index as usize)?.get() {
-                    StreamOperand::Value { place, kind, .. } => {
+                    StreamOperand::Value {
+                        place,
+                        kind,
+                        prefix,
+                        ..
+                    } => {
                         let place = tables.stream_places[place as usize];
                         let leaf = leaf_of(part.base, place.leaf) as usize;
                         let value = place.field.get(self.leaves.values[leaf], tables.pieces);
+                        if prefix.len != 0 {
+                            let prefix = tables.text(prefix);
+                            if let Some(name) = self.names.and_then(|it| it.name(prefix, value)) {
+                                push_name(name, out);
+                                continue;
+                            }
+                            out.push_str(prefix);
+                        }
                         write_value(
                             &self.target.target,
                             kind,
@@ -267,7 +340,7 @@ impl Printer<'_, '_> {
                         let inner = Part {
                             forms: row.forms,
                             base: leaf_of(part.base, leaf),
-                            leaves: row.leaves,
+                            choices: row.choices,
                         };
                         self.part(inner, &implied, false, out)?;
                     }
@@ -277,61 +350,75 @@ impl Printer<'_, '_> {
         Some(())
     }
 
-    /// Sets what is left over of a part before any of its tokens is written.
-    fn expect(&mut self, part: Part, implied: &Implied<'_>) {
+    /// Sets what is left over of some leaves of a part before any of its tokens is
+    /// written.
+    fn expect(&mut self, leaves: LeafSet, implied: &Implied<'_>) {
         let tables = self.target.tables();
-        for leaf in self.leaves.between(part.base, part.leaves) {
+        for leaf in leaves {
             let default = self.leaves.row(tables, leaf).map_or(0, |row| row.default);
             self.left[leaf as usize] = self.leaves.values[leaf as usize] ^ default;
         }
         // Each form says values of its own stream or of those within: the
         // innermost one wins.
-        self.imply(part, implied);
+        self.imply(leaves, implied);
     }
 
-    fn imply(&mut self, part: Part, implied: &Implied<'_>) {
+    fn imply(&mut self, leaves: LeafSet, implied: &Implied<'_>) {
         if let Some(around) = implied.around {
-            self.imply(part, around);
+            self.imply(leaves, around);
+        }
+        if leaves.0 & implied.leaves.unbounded_shl(implied.base.into()) == 0 {
+            return;
         }
         let tables = self.target.tables();
-        let leaves = u16::from(part.base)..u16::from(part.base) + part.leaves;
         for row in &tables.stream_values[implied.values.range()] {
-            let place = tables.stream_places[row.place as usize];
+            let place = &tables.stream_places[row.place as usize];
             let leaf = leaf_of(implied.base, place.leaf);
-            if !leaves.contains(&u16::from(leaf)) || !self.leaves.has(leaf) {
+            if !leaves.has(leaf) {
                 continue;
             }
             let value = self.leaves.values[leaf as usize];
             let said = place.field.set(value, row.value, tables.pieces);
-            let mask = place.field.mask(tables.pieces).low();
             let left = &mut self.left[leaf as usize];
-            *left = *left & !mask | (value ^ said) & mask;
+            *left = *left & !place.mask | (value ^ said) & place.mask;
         }
-        for token in &tables.tokens[implied.tokens.range()] {
-            let Token::Operand(index) = token.get() else {
-                continue;
-            };
-            let operand = tables.stream_operands.get(index as usize);
-            let Some(StreamOperand::Value { place, .. }) = operand.map(|it| it.get()) else {
-                continue;
-            };
-            let place = tables.stream_places[place as usize];
+        for &place in &tables.stream_written[implied.written.range()] {
+            let place = &tables.stream_places[place as usize];
             let leaf = leaf_of(implied.base, place.leaf);
-            if leaves.contains(&u16::from(leaf)) {
-                self.left[leaf as usize] &= !place.field.mask(tables.pieces).low();
+            if leaves.has(leaf) {
+                self.left[leaf as usize] &= !place.mask;
             }
         }
     }
 
-    /// Whether the text gives back every bit of a part.
-    fn nothing_left(&mut self, part: Part) -> bool {
-        let mut leaves = self.leaves.between(part.base, part.leaves);
-        let Some(leaf) = leaves.find(|&leaf| self.left[leaf as usize] != 0) else {
+    /// Whether the text gives back every bit of some leaves.
+    fn nothing_left(&mut self, leaves: LeafSet) -> bool {
+        let Some(leaf) = leaves
+            .into_iter()
+            .find(|&leaf| self.left[leaf as usize] != 0)
+        else {
             return true;
         };
         let mask = self.left[leaf as usize];
         self.unsaid.get_or_insert((leaf, mask));
         false
+    }
+}
+
+/// Writes a name: in quotes if it is no word, unless the form has put them before it.
+fn push_name(name: &str, out: &mut Cursor<'_>) {
+    let within = out.as_bytes().last() == Some(&b'"');
+    let is_word = name.bytes().all(is_word)
+        && name
+            .bytes()
+            .next()
+            .is_some_and(|first| !first.is_ascii_digit());
+    if !within && !is_word {
+        out.push_byte(b'"');
+    }
+    out.push_str(name);
+    if !within && !is_word {
+        out.push_byte(b'"');
     }
 }
 

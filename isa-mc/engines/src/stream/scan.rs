@@ -1,12 +1,13 @@
 //! Values as text has them, at a byte of a statement.
 
+use super::names::{Names, is_word};
 use super::print::is_wide;
 use crate::constant;
 use crate::integer;
 use crate::operand;
 use crate::parse::{self, ParseError};
 use crate::parsed::Symbols;
-use crate::tables::{Class, Kind, Meaning, Syntax, low_mask};
+use crate::tables::{Class, Kind, Meaning, Syntax, Text, ValueType, low_mask, to_bfloat, to_half};
 use crate::{SyntaxId, Target};
 
 /// A statement, and how its text is to be read.
@@ -16,6 +17,8 @@ pub(super) struct Scan<'a, 's> {
     pub(super) syntax: SyntaxId,
     pub(super) row: &'a Syntax,
     pub(super) symbols: &'s dyn Symbols,
+    /// Names of numbers; `None` if they are written as numbers.
+    pub(super) names: Option<&'s dyn Names>,
     pub(super) text: &'s str,
 }
 
@@ -24,6 +27,8 @@ pub(super) struct Scan<'a, 's> {
 pub(super) enum NoValue {
     /// Something else does.
     Other,
+    /// A name that nothing has.
+    Unknown,
     /// A number that the value cannot be.
     Range(i64),
     /// An expression in parentheses that is wrong.
@@ -47,6 +52,14 @@ struct Number {
 }
 
 impl Number {
+    /// One without a sign.
+    fn of(amount: u64) -> Number {
+        Number {
+            negative: false,
+            amount,
+        }
+    }
+
     /// As an `i64`, or the nearest there is.
     fn near(self) -> i64 {
         match (self.negative, i64::try_from(self.amount)) {
@@ -54,6 +67,15 @@ impl Number {
             (false, Err(_)) => i64::MAX,
             (true, Ok(amount)) => -amount,
             (true, Err(_)) => i64::MIN,
+        }
+    }
+
+    /// As 64 bits; negative numbers in two's complement, if they may be.
+    fn unsigned(self, signless: bool) -> Option<u64> {
+        match self.negative {
+            false => Some(self.amount),
+            true if self.amount == 0 => Some(0),
+            true => self.exact().filter(|_| signless).map(i64::cast_unsigned),
         }
     }
 
@@ -76,6 +98,19 @@ impl Scan<'_, '_> {
             at += 1;
         }
         at
+    }
+
+    /// Whether the text at a place may be that of a form
+    /// ([`Tables::stream_reaches`](crate::tables::Tables::stream_reaches)).
+    #[inline]
+    pub(super) fn may_begin(&self, reach: u32, at: usize) -> bool {
+        let Some(reach) = self.target.tables.stream_reaches.get(reach as usize) else {
+            return true;
+        };
+        let byte = self.byte(at);
+        reach.may_begin(byte)
+            || byte.is_ascii_whitespace() && reach.may_begin(self.byte(self.skip_space(at)))
+            || self.names.is_some() && reach.is_named.is_set()
     }
 
     /// Whether two bytes are the same character in this syntax.
@@ -126,9 +161,16 @@ impl Scan<'_, '_> {
             }
             Kind::Integer { integer } => {
                 let row = &self.target.tables.integers[integer as usize];
+                if let Some(value_type) = row.float {
+                    let (value, end) = self.float(value_type, at)?;
+                    return match self.ends(at, end, next) {
+                        true => Ok((value, end)),
+                        false => Err(NoValue::Other),
+                    };
+                }
                 let (number, end) = self.number(at)?.ok_or(NoValue::Other)?;
                 let value = if is_wide(row) {
-                    (!number.negative || number.amount == 0).then_some(number.amount)
+                    number.unsigned(row.signless)
                 } else {
                     number.exact().and_then(|it| integer::field(row, bits, it))
                 };
@@ -155,6 +197,65 @@ impl Scan<'_, '_> {
             Ok((value, end))
         } else {
             Err(NoValue::Other)
+        }
+    }
+
+    /// The number of something with a name at byte `at`, and the byte behind the name.
+    pub(super) fn name(
+        &self,
+        prefix: Text,
+        kind: Kind,
+        bits: u8,
+        at: usize,
+    ) -> Result<(u64, usize), NoValue> {
+        let prefix = self.target.tables.text(prefix);
+        let (number, end) = match self.names {
+            Some(names) => {
+                // The quotes may be the form's.
+                let within = at.checked_sub(1).is_some_and(|it| self.byte(it) == b'"');
+                let quoted = !within && self.byte(at) == b'"';
+                let start = at + usize::from(quoted);
+                let mut end = start;
+                while match self.byte(end) {
+                    0 => false,
+                    b'\\' if quoted || within => {
+                        end += 1;
+                        true
+                    }
+                    byte if quoted || within => byte != b'"',
+                    byte => is_word(byte),
+                } {
+                    end += 1;
+                }
+                let name = self.text.get(start..end).unwrap_or("");
+                let is_name = quoted || within || !self.byte(at).is_ascii_digit();
+                if name.is_empty() || !is_name || quoted && self.byte(end) == 0 {
+                    return Err(NoValue::Other);
+                }
+                let end = end + usize::from(quoted);
+                let amount = names.number(prefix, name).ok_or(NoValue::Unknown)?;
+                (Number::of(amount), end)
+            }
+            None => {
+                let start = self.word(prefix, at).ok_or(NoValue::Other)?;
+                let (number, end) = self.digits(start).ok_or(NoValue::Other)?;
+                if number.negative || is_word(self.byte(end)) {
+                    return Err(NoValue::Other);
+                }
+                (number, end)
+            }
+        };
+        let Kind::Integer { integer } = kind else {
+            return Err(NoValue::Other);
+        };
+        let row = &self.target.tables.integers[integer as usize];
+        let value = match is_wide(row) {
+            true => Some(number.amount),
+            false => number.exact().and_then(|it| integer::field(row, bits, it)),
+        };
+        match value {
+            Some(value) if value & !low_mask(bits) == 0 => Ok((value, end)),
+            _ => Err(NoValue::Range(number.near())),
         }
     }
 
@@ -284,6 +385,60 @@ impl Scan<'_, '_> {
         Ok(Some((Number { negative, amount }, end)))
     }
 
+    /// The bits of a floating-point number at byte `at`, and the byte behind it: digits
+    /// with a point between them, an exponent, or both. Without these it is an integer,
+    /// which is another form's. Rounded to the nearest number of the type, those of 16
+    /// bits by way of a double; what is beyond its greatest is none.
+    fn float(&self, value_type: ValueType, at: usize) -> Result<(u64, usize), NoValue> {
+        let digits = |mut at: usize| {
+            while self.byte(at).is_ascii_digit() {
+                at += 1;
+            }
+            at
+        };
+        let start = at + usize::from(self.byte(at) == b'-');
+        let mut end = digits(start);
+        if end == start {
+            return Err(NoValue::Other);
+        }
+        let mut floating = false;
+        if self.byte(end) == b'.' && self.byte(end + 1).is_ascii_digit() {
+            end = digits(end + 1);
+            floating = true;
+        }
+        if matches!(self.byte(end), b'e' | b'E') {
+            let sign = matches!(self.byte(end + 1), b'+' | b'-');
+            let exponent = end + 1 + usize::from(sign);
+            if digits(exponent) != exponent {
+                end = digits(exponent);
+                floating = true;
+            }
+        }
+        let text = self.text.get(at..end).filter(|_| floating);
+        let text = text.ok_or(NoValue::Other)?;
+        let beyond = NoValue::Range(if start == at { i64::MAX } else { i64::MIN });
+        let bits = match value_type {
+            ValueType::F32 => {
+                let number: f32 = text.parse().map_err(|_| NoValue::Other)?;
+                number.is_finite().then(|| u64::from(number.to_bits()))
+            }
+            _ => {
+                let number: f64 = text.parse().map_err(|_| NoValue::Other)?;
+                let (short, exponent) = match value_type {
+                    ValueType::F16 => (to_half(number).0, 0x7c00),
+                    ValueType::BF16 => (to_bfloat(number).0, 0x7f80),
+                    _ => (0, 1),
+                };
+                let held = number.is_finite() && short & exponent != exponent;
+                held.then(|| match value_type {
+                    ValueType::F16 | ValueType::BF16 => u64::from(short),
+                    _ => number.to_bits(),
+                })
+            }
+        };
+        bits.map(|bits| (bits, end)).ok_or(beyond)
+    }
+
     /// A name for a number, or an expression in parentheses.
     fn named(&self, at: usize) -> Result<Option<(Number, usize)>, NoValue> {
         let byte = self.byte(at);
@@ -322,9 +477,4 @@ fn number(value: i64) -> Number {
         negative: value < 0,
         amount: value.unsigned_abs(),
     }
-}
-
-/// A byte of a word.
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }

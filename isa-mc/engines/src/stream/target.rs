@@ -1,10 +1,11 @@
 //! A machine of byte streams as one of its processors sees it.
 
 use super::inst::StreamInst;
+use crate::integer;
 use crate::operand;
 use crate::tables::{
-    Arch, Direction, Effects, Field, Flag, Instruction, Kind, NONE, Operand, Processor, Reading,
-    Rows, StreamEncoding, Tables, Text,
+    Arch, Direction, Effects, Field, Flag, Instruction, Kind, Meaning, NONE, Operand, Processor,
+    Reading, Rows, StreamEncoding, Tables, Text,
 };
 use crate::{SyntaxId, Target};
 
@@ -129,8 +130,32 @@ pub(super) fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
 }
 
 /// Whether a value has a meaning.
+#[inline]
 pub(super) fn has_meaning(target: &Target<'_>, kind: Kind, bits: u8, value: u64) -> bool {
+    let tables = target.tables;
+    match kind {
+        Kind::Integer { integer } if bits != 0 => {
+            let integer = &tables.integers[integer as usize];
+            integer::value(integer, bits, value).is_some()
+        }
+        Kind::Class { class, .. } if bits != 0 => {
+            let class = &tables.classes[class as usize];
+            match operand::entry(tables, target.arch, class, value).map(|it| it.meaning) {
+                Some(Meaning::Register { .. } | Meaning::Struct { .. }) => {
+                    is_operand(target, kind, bits, value)
+                }
+                // A stream has no place for a literal.
+                None | Some(Meaning::Literal | Meaning::Escape) => false,
+                Some(_) => true,
+            }
+        }
+        Kind::Flag => true,
+        _ => is_operand(target, kind, bits, value),
+    }
+}
+
+/// Whether a value has a meaning as an operand.
+fn is_operand(target: &Target<'_>, kind: Kind, bits: u8, value: u64) -> bool {
     let row = value_row(Text::default(), kind, bits);
-    // A stream has no place for a literal.
     matches!(operand::check(target, &row, value), Ok(false))
 }

@@ -44,6 +44,9 @@ struct Frame {
 /// goes on.
 pub(super) struct Walk<'a> {
     tables: &'a Tables<'a>,
+    /// The stream that it is in now.
+    frame: Frame,
+    /// Those around it.
     frames: [Frame; MAX_STREAM_DEPTH],
     depth: usize,
     /// Goes through all cases and conditions.
@@ -55,11 +58,12 @@ impl<'a> Walk<'a> {
     pub(super) fn new(tables: &'a Tables<'a>, stream: u16) -> Walk<'a> {
         let mut walk = Walk {
             tables,
+            frame: Frame::default(),
             frames: [Frame::default(); MAX_STREAM_DEPTH],
             depth: 0,
             everywhere: false,
         };
-        walk.enter(stream, 0);
+        walk.frame = walk.of_stream(stream, 0);
         walk
     }
 
@@ -71,35 +75,40 @@ impl<'a> Walk<'a> {
         }
     }
 
+    fn of_stream(&self, stream: u16, base: u8) -> Frame {
+        let row = self.tables.streams.get(stream as usize);
+        let steps = row.map_or(Rows::default(), |row| row.steps).range();
+        Frame {
+            at: steps.start,
+            end: steps.end,
+            base,
+        }
+    }
+
     fn enter(&mut self, stream: u16, base: u8) {
-        let steps = self
-            .tables
-            .streams
-            .get(stream as usize)
-            .map_or(Rows::default(), |row| row.steps)
-            .range();
         // Lowering refuses deeper descriptions.
         if let Some(frame) = self.frames.get_mut(self.depth) {
-            *frame = Frame {
-                at: steps.start,
-                end: steps.end,
-                base,
-            };
+            *frame = self.frame;
             self.depth += 1;
+            self.frame = self.of_stream(stream, base);
         }
     }
 
     /// The next integer, where those before have these values.
+    #[inline]
     pub(super) fn next(&mut self, values: &Numbers) -> Visit {
-        while let Some(top) = self.depth.checked_sub(1) {
-            let frame = &mut self.frames[top];
-            if frame.at >= frame.end {
-                self.depth = top;
+        loop {
+            if self.frame.at >= self.frame.end {
+                let Some(around) = self.depth.checked_sub(1) else {
+                    return Visit::End;
+                };
+                self.depth = around;
+                self.frame = self.frames[around];
                 continue;
             }
-            let step = self.tables.stream_steps[frame.at].get();
-            frame.at += 1;
-            let base = frame.base;
+            let step = self.tables.stream_steps[self.frame.at].get();
+            self.frame.at += 1;
+            let base = self.frame.base;
             match step {
                 StreamStep::Integer(row) => {
                     let leaf = self.tables.stream_integers[row as usize].leaf;
@@ -110,29 +119,41 @@ impl<'a> Walk<'a> {
                 _ if self.everywhere => {}
                 StreamStep::Unless { rule, skip } => {
                     if !holds(self.tables, rule, base, values) {
-                        self.frames[top].at += skip as usize;
+                        self.frame.at += skip as usize;
                     }
                 }
-                StreamStep::Skip(skip) => frame.at += skip as usize,
+                StreamStep::Skip(skip) => self.frame.at += skip as usize,
+                StreamStep::Switch { place, jumps } => {
+                    let value = place_value(self.tables, place, base, values);
+                    let jump = self
+                        .tables
+                        .stream_jumps
+                        .get(jumps as usize + value as usize);
+                    self.frame.at += jump.map_or(0, |jump| *jump as usize);
+                }
                 StreamStep::NoCase(place) => return Visit::NoCase { place, base },
             }
         }
-        Visit::End
     }
 }
 
 /// Whether a rule holds whose places count from leaf `base`.
+#[inline]
 pub(crate) fn holds(tables: &Tables, rule: u16, base: u8, values: &Numbers) -> bool {
     let row = &tables.rules[rule as usize];
-    rule::run_with(tables, &tables.program[row.program.range()], |place| {
-        place_value(tables, place, base, values)
-    }) != 0
+    let program = &tables.program[row.program.range()];
+    let place = |place| place_value(tables, place, base, values);
+    match rule::compare(program, place) {
+        Some(holds) => holds,
+        None => rule::run_with(tables, program, place) != 0,
+    }
 }
 
 /// The value of a place ([`Tables::stream_places`]) that counts from leaf
 /// `base`.
+#[inline]
 pub(crate) fn place_value(tables: &Tables, place: u16, base: u8, values: &Numbers) -> u64 {
-    let row = tables.stream_places[place as usize];
+    let row = &tables.stream_places[place as usize];
     let bits = values[leaf_of(base, row.leaf) as usize];
     row.field.get(bits, tables.pieces)
 }
@@ -180,16 +201,39 @@ impl Leaves {
             .get(row as usize)
             .filter(|_| self.has(leaf))
     }
+}
 
-    /// The leaves from `first` on, `count` at most, that are there.
-    pub(super) fn between(&self, first: u8, count: u16) -> impl Iterator<Item = u8> + use<> {
-        let count = u32::from(count).min(128);
-        let mask = 1_u128.unbounded_shl(count).wrapping_sub(1);
-        let mut left = self.present & mask.unbounded_shl(u32::from(first));
-        core::iter::from_fn(move || {
-            let leaf = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            (leaf < 128).then_some(leaf as u8)
-        })
+/// A set of leaves: bit n is leaf n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct LeafSet(pub(super) u128);
+
+impl LeafSet {
+    pub(super) fn has(self, leaf: u8) -> bool {
+        self.0.unbounded_shr(leaf.into()) & 1 != 0
+    }
+}
+
+impl IntoIterator for LeafSet {
+    type Item = u8;
+    type IntoIter = LeavesOf;
+
+    #[inline]
+    fn into_iter(self) -> LeavesOf {
+        LeavesOf(self.0)
+    }
+}
+
+/// Iterates over a [`LeafSet`], from the lowest leaf on.
+#[derive(Debug, Clone)]
+pub(super) struct LeavesOf(u128);
+
+impl Iterator for LeavesOf {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let leaf = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (leaf < u128::BITS).then_some(leaf as u8)
     }
 }

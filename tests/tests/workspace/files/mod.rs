@@ -12,3 +12,4 @@ mod listings;
 mod loading;
 mod metadata;
 mod object_facts;
+mod visa_files;

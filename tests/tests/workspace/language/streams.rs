@@ -143,6 +143,80 @@ fn what_is_not_described_is_refused() {
     }
 }
 
+/// Lists with blanks between their elements, parts that bits ask for, and numbers with a
+/// sign, a point or an exponent: what is printed has the bits.
+#[test]
+fn lists_and_numbers_are_read_as_people_write_them() {
+    let compilation = compile_file(Path::new("language/stream_lists.isa"));
+    let tables = match compilation.tables() {
+        Ok(tables) => tables,
+        Err(errors) => panic!("{errors}"),
+    };
+    let tables = tables.view();
+    let one = StreamTarget::new(&tables, "one").expect("a processor");
+    for (text, code, printed) in [
+        ("call 7", "01 07 00", "call 7"),
+        ("call 7 8", "01 07 01 08", "call 7 8"),
+        ("call 7 8 9 255", "01 07 03 08 09 ff", "call 7 8 9 255"),
+        ("options 1", "02 00 01", "options 1"),
+        ("options.x 1 2", "02 01 01 02", "options.x 1 2"),
+        ("options.y 1 772", "02 02 01 0403", "options.y 1 772"),
+        ("options.x.y 1 2 3", "02 03 01 02 0300", "options.x.y 1 2 3"),
+        ("move -5:i", "03 00 fbffffff", "move 0xfffffffb:i"),
+        ("move 4294967295:i", "03 00 ffffffff", "move 0xffffffff:i"),
+        ("move 1.5:f", "03 01 0000c03f", "move 0x3fc00000:f"),
+        ("move 1:f", "03 01 01000000", "move 0x1:f"),
+        ("move -1e-3:f", "03 01 6f1283ba", "move 0xba83126f:f"),
+        // Halfway between two singles, and a bit more: not rounded twice.
+        (
+            "move 1.000000059604644775390626:f",
+            "03 01 0100803f",
+            "move 0x3f800001:f",
+        ),
+        ("move 65504.0:h", "03 02 ff7b0000", "move 0x7bff:h"),
+        ("move 1.5:b", "03 03 c03f0000", "move 0x3fc0:b"),
+        (
+            "move -2.5:d",
+            "03 04 00000000000004c0",
+            "move 0xc004000000000000:d",
+        ),
+        (
+            "move -1:d",
+            "03 04 ffffffffffffffff",
+            "move 0xffffffffffffffff:d",
+        ),
+    ] {
+        let inst = match one.parse(text, PLAIN) {
+            Ok(inst) => inst,
+            Err(error) => panic!("{text}: {}", error.display(&one, PLAIN, text)),
+        };
+        assert_eq!(hex(inst.bytes()), hex(&bytes(code)), "{text}");
+        let mut again = String::new();
+        let done = one.print(inst, PLAIN, &mut again);
+        assert_eq!((done, again.as_str()), (Ok(()), printed), "{text}");
+    }
+    for (refused, why) in [
+        ("call 7 1 2 3 4", "three arguments at most"),
+        ("options 1 2", "nothing asks for the second number"),
+        ("options.x.y 1 2", "the bits ask for two more"),
+        ("move 1.5:i", "an integer has no point"),
+        ("move 1e39:f", "more than a single holds"),
+        ("move 65520.0:h", "more than a half holds"),
+        ("move 1e400:d", "more than a double holds"),
+        ("move 4294967296:i", "more than 32 bits"),
+        ("move -2147483649:i", "less than 32 bits with a sign hold"),
+        ("move 1.:f", "digits stand on both sides of a point"),
+        ("move .5:f", "digits stand on both sides of a point"),
+        ("move 1.5e:f", "an exponent has digits"),
+    ] {
+        assert!(one.parse(refused, PLAIN).is_err(), "{refused}: {why}");
+    }
+    assert!(
+        one.decode(&bytes("01 07 04 01 02 03 04")).is_err(),
+        "four arguments"
+    );
+}
+
 /// What a reviewer reads of streams.
 #[test]
 fn the_dump_says_a_piece_a_line() {

@@ -86,7 +86,18 @@ fn whole(op: &str, v: &[i128], types: &[Type], dst: Type) -> Option<i128> {
             let mask = mask(v[0]) << at;
             ((v[2] as u32) << at & mask | v[3] as u32 & !mask).into()
         }
-        _ => panic!("no statement for {op}"),
+        _ => {
+            let digits = op.strip_prefix("bfn.x");
+            let digits = digits.unwrap_or_else(|| panic!("no statement for {op}"));
+            let function = u32::from_str_radix(digits, 16).expect("hexadecimal");
+            // Bit by bit: those of the sources choose one of the function.
+            let bit = |at: u32| {
+                let chosen = (0..3).map(|source| (v[source] >> at & 1) << source);
+                i128::from(function >> chosen.sum::<i128>() & 1)
+            };
+            let low: i128 = (0..127).map(|at| bit(at) << at).sum();
+            low | bit(127) << 127
+        }
     })
 }
 
@@ -125,6 +136,14 @@ fn real(op: &str, v: &[f64], types: &[Type]) -> f64 {
         "sqrt" | "sqrtm" => v[0].sqrt(),
         "rsqrt" => 1.0 / v[0].sqrt(),
         "inv" => 1.0 / v[0],
+        "exp" => f64::from(v[0].exp2() as f32),
+        "log" => f64::from(v[0].log2() as f32),
+        "pow" => {
+            let power = v[1] as f32 * v[0].log2() as f32;
+            f64::from(f64::from(power).exp2() as f32)
+        }
+        "sin" => f64::from(wave(v[0], true) as f32),
+        "cos" => f64::from(wave(v[0], false) as f32),
         "lrp" => v[1] * v[0] + v[2] * (1.0 - v[0]),
         "mad" if types[0] == DF => v[0].mul_add(v[1], v[2]),
         "mad" if types[0] == F => f64::from((v[0] as f32).mul_add(v[1] as f32, v[2] as f32)),
@@ -132,6 +151,29 @@ fn real(op: &str, v: &[f64], types: &[Type]) -> f64 {
         // double loses is far below half of a half's last place.
         "mad" => super::elements::half(nearest_half(v[0] * v[1] + v[2])),
         _ => panic!("no statement for {op}"),
+    }
+}
+
+/// The sine, or the cosine, of an angle whose number of turns is rounded to single
+/// precision.
+fn wave(angle: f64, is_sine: bool) -> f64 {
+    let turns = f64::from((angle * std::f64::consts::FRAC_1_PI * 0.5) as f32);
+    if !turns.is_finite() {
+        return f64::NAN;
+    }
+    let part = turns.fract();
+    // Quarters of a turn are no multiples of the pi that a double is.
+    let quarter = (part.abs() * 4.0).to_bits();
+    let quarter = (0..4).find(|it| f64::from(*it).to_bits() == quarter);
+    match (quarter, is_sine) {
+        (Some(0 | 2), true) => 0.0_f64.copysign(angle),
+        (Some(1), true) => 1.0_f64.copysign(angle),
+        (Some(_), true) => -1.0_f64.copysign(angle),
+        (Some(0), false) => 1.0,
+        (Some(2), false) => -1.0,
+        (Some(_), false) => 0.0,
+        (None, true) => (part * std::f64::consts::TAU).sin(),
+        (None, false) => (part * std::f64::consts::TAU).cos(),
     }
 }
 
@@ -351,6 +393,16 @@ const INTEGRAL: &[Row] = &[
         saturation: true,
     },
     Row {
+        ops: &[
+            "bfn.x0", "bfn.x8", "bfn.x1e", "bfn.x96", "bfn.xca", "bfn.xff",
+        ],
+        sources: 3,
+        types: &SMALL,
+        dst: &SMALL,
+        modifiers: &NONE,
+        saturation: true,
+    },
+    Row {
         ops: &["dp4a", "bfe"],
         sources: 3,
         types: &DWORDS,
@@ -394,7 +446,7 @@ fn integers() {
             }
         }
     }
-    assert_eq!(compared, 25 * 72);
+    assert_eq!(compared, 31 * 72);
     for op in ["min", "max"] {
         for turn in 0..64 {
             let sources = vec![INTEGERS[turn % 8], INTEGERS[turn / 8]];
@@ -416,7 +468,12 @@ fn integers() {
 /// infinities, what is no number, and numbers below the normal ones, kept and not.
 #[test]
 fn floating_point() {
-    let rows: [(&str, usize, &[Type]); 18] = [
+    let rows: [(&str, usize, &[Type]); 23] = [
+        ("exp", 1, &[F]),
+        ("log", 1, &[F]),
+        ("pow", 2, &[F]),
+        ("sin", 1, &[F]),
+        ("cos", 1, &[F]),
         ("add", 2, &[F, HF, DF, BF]),
         ("mul", 2, &[F, HF, DF, BF]),
         ("div", 2, &[F, HF, DF]),
@@ -647,6 +704,47 @@ fn small_floating_point() {
     }
 }
 
+/// Random bits are added to those that are left out, and the rest goes.
+#[test]
+fn random_rounding() {
+    for (dst, src, bits, chance, expected) in [
+        (UB, HF, 0x3c00_u64, 0_u64, Some(0x3c)),
+        (UB, HF, 0x3c01, 0xfe, Some(0x3c)),
+        (UB, HF, 0x3c01, 0xff, Some(0x3d)),
+        (UB, HF, 0xbc80, 0x80, Some(0xbd)),
+        (UB, HF, 0x7bff, 0xffff_ff01, Some(0x7c)),
+        (UB, HF, 0x7c00, 0xff, Some(0x7c)),
+        (UB, HF, 0xfc01, 0, Some(0xfe)),
+        (UB, HF, 0x0001, 0xff, Some(0x01)),
+        (HF, F, 0x3f80_0000, 0, Some(0x3c00)),
+        (HF, F, 0x3f80_1fff, 0, Some(0x3c00)),
+        (HF, F, 0x3f80_1fff, 1, Some(0x3c01)),
+        (HF, F, 0xbf80_0001, 0x1fff, Some(0xbc01)),
+        (HF, F, 0x477f_ffff, 1, Some(0x7c00)),
+        (HF, F, 0x477f_e000, 0, Some(0x7bff)),
+        (HF, F, 0xff80_0000, 0, Some(0xfc00)),
+        (HF, F, 0x7f80_0001, 0, Some(0x7e00)),
+        (HF, F, 0x8000_0000, 0, Some(0x8000)),
+        (HF, F, 0x3300_0000, 0, None),
+        (UD, F, 0x3f80_0000, 0, None),
+    ] {
+        let mut before = Variables::new()
+            .edges(40, dst, 0)
+            .edges(41, src, 0)
+            .edges(42, UD, 0);
+        before.set(41, 0, bits);
+        before.set(42, 0, chance);
+        let line = "srnd (M1_NM, 1) V40(0,0)<1> V41(0,0)<0;1,0> V42(0,0)<0;1,0>";
+        let Some(expected) = expected else {
+            assert!(before.run(line).is_err(), "{bits:#x}");
+            continue;
+        };
+        let mut after = before.clone();
+        after.set(40, 0, expected);
+        before.check(line, &after);
+    }
+}
+
 /// What no document defines is reported, not invented, and writes nothing.
 #[test]
 fn undefined_arithmetic_is_reported() {
@@ -673,9 +771,7 @@ fn undefined_arithmetic_is_reported() {
         "mod (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V41(0,0)<0;1,0>",
         "not (M1_NM, 8) V42(0,0)<1> V42(0,0)<8;8,1>",
         "plane (M1_NM, 4) V43(0,0)<1> V42(0,0)<0;4,1> V42(0,0)<4;4,1>",
-        "exp (M1_NM, 8) V43(0,0)<1> V42(0,0)<8;8,1>",
         "dp4 (M1_NM, 8) V43(0,0)<1> V42(0,0)<8;8,1> V42(0,0)<8;8,1>",
-        "pow (M1_NM, 8) V43(0,0)<1> V42(0,0)<8;8,1> V42(0,0)<8;8,1>",
         "movs (M1_NM, 1) T6(0) V41(0,0)<0;1,0>",
     ] {
         let error = before

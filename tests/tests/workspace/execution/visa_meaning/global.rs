@@ -1,9 +1,11 @@
 //! Loads, stores and atomic operations on flat addresses and buffers: SVM and
 //! LSC.
 
+mod surfaces;
+
 use std::collections::BTreeMap;
 
-use isa_mc::exec::{ExecError, ExecErrorKind, InMemory, Surface};
+use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 use isa_tests::random::Random;
@@ -91,6 +93,12 @@ fn execute(line: &str, state: &State, em: u32, p: u32) -> Result<State, ExecErro
     for number in [0, 6] {
         memory.surface(number, Surface::buffer(BASE, SIZE as u32));
     }
+    // V32 is declared as dwords; nothing else needs to be.
+    let dwords = Declaration {
+        type_number: 0,
+        elements: 64,
+    };
+    memory.declare(32, dwords);
     memory.poke(predicate, 4, &p.to_le_bytes());
     memory.poke(global, BASE, &state.global);
     for (id, bytes) in &state.variables {

@@ -12,6 +12,16 @@
 //! target.print(inst, syntax::VISA, &mut text).unwrap();
 //! assert_eq!(text, "mov (M1, 1) V33(0,0)<1> 0x12345678:ud");
 //! ```
+//!
+//! [`object`] is whole objects, kernels and functions with what they declare, and [`text`]
+//! their text; [`run`] runs kernels.
+
+#[cfg(feature = "std")]
+pub mod object;
+#[cfg(feature = "std")]
+pub mod run;
+#[cfg(feature = "std")]
+pub mod text;
 
 #[doc(inline)]
 pub use isa_mc_visa::*;

@@ -1,0 +1,76 @@
+//! Running kernels: the threads of groups, over a grid of groups.
+//!
+//! A [`Device`] is memory. A [`Launch`] says over which groups a kernel runs, with which
+//! arguments; [`Launch::start`] gives the [`Dispatch`] that runs it to the end, or says where
+//! it stopped and why.
+//!
+//! ```
+//! use isa_mc::visa::object::Version;
+//! use isa_mc::visa::run::{Argument, Device, Launch};
+//! use isa_mc::visa::text;
+//!
+//! // Each of 16 channels adds 1 to its dword.
+//! let source = r#"
+//! .version 4.1
+//! .kernel "increment"
+//! .decl address v_type=G type=uq num_elts=1 align=qword
+//! .decl values v_type=G type=ud num_elts=16 align=GRF
+//! .input address offset=64 size=8
+//! .kernel_attr Target="cm"
+//!     svm_block_ld (4) address(0,0)<0;1,0> values.0
+//!     add (M1, 16) values(0,0)<1> values(0,0)<1;1,0> 0x1:ud
+//!     svm_block_st (4) address(0,0)<0;1,0> values.0
+//!     ret (M1, 1)
+//! "#;
+//! let object = text::assemble(source, Version::new(4, 1)).unwrap();
+//!
+//! let mut device = Device::new();
+//! let buffer = device.allocate(64).unwrap();
+//! device.write(buffer, &[7, 0, 0, 0].repeat(16)).unwrap();
+//! let mut launch = Launch::new([1, 1, 1], [1, 1, 1]);
+//! launch.arguments = vec![Argument::Buffer { address: buffer, bytes: 64 }];
+//! let mut dispatch = launch.start(&object, 0, device).unwrap();
+//! assert_eq!(dispatch.run().unwrap().instructions, 4);
+//! assert_eq!(dispatch.into_device().read(buffer + 60, 4).unwrap(), [8, 0, 0, 0]);
+//! ```
+//!
+//! # What a thread begins with
+//!
+//! - Inputs hold their arguments, and those that the runtime gives: the threads of a group
+//!   (`LOCAL_SIZE`), how many groups there are (`GROUP_COUNT`), the number of the thread in
+//!   its group (`LOCAL_ID`), three `ud` each. Other such inputs are refused.
+//! - `%group_id_x` to `%group_id_z` are the number of the group, `%thread_x` and `%thread_y`
+//!   that of the thread in the whole grid.
+//! - All channels of the kernel are in the execution mask: as many as its attribute
+//!   `SimdSize` says, else as its widest instruction has.
+//! - Everything else is zero: variables, predicates, addresses, `%r0`. `%tsc`, `%hw_id` and
+//!   `%dbg0` stay so.
+//!
+//! Surfaces are buffers of bytes that arguments name; `%slm` is memory that a group shares,
+//! zero at first; `%bss`, `T1`, `T2` and `TSS` are none. `%scratch` is all flat memory.
+//! An access of a surface outside of it reads zero and writes nothing.
+//!
+//! Groups run one after the other, and the threads of a group in turns: each until it waits
+//! at a barrier or ends. The same dispatch always runs the same instructions in the same
+//! order. Instructions whose description says that what they do is undefined, as those of
+//! samplers and media, stop the run with the description's reason.
+//!
+//! Sources: chapters 3 to 5 of Intel's description of vISA.
+//!
+//! In the order in which they can be read: `error` says why a kernel is not started and why
+//! it stops, `device` is memory, `launch` what is asked for, `program` a kernel that is ready
+//! to run, `thread` one thread of it, `dispatch` all of them, and `start` goes from what is
+//! asked for to them.
+
+mod device;
+mod dispatch;
+mod error;
+mod launch;
+mod program;
+mod start;
+mod thread;
+
+pub use device::Device;
+pub use dispatch::{Dispatch, Step, Summary};
+pub use error::{LaunchError, Place, RunError, RunErrorKind};
+pub use launch::{Argument, Launch, MAX_THREADS};

@@ -1,0 +1,56 @@
+//! The text of whole vISA files (`.visaasm`): declarations, names, and instructions.
+//!
+//! [`assemble`] makes an [`Object`](super::object::Object) of a text, [`list`] the text of
+//! an object:
+//!
+//! ```
+//! use isa_mc::visa::object::{Object, Version};
+//! use isa_mc::visa::text::{self, Style};
+//!
+//! let source = "
+//! .version 4.1
+//! .kernel \"double\"
+//! .decl value v_type=G type=ud num_elts=16 align=GRF
+//! .decl small v_type=P num_elts=16
+//! .kernel_attr Target=\"cm\"
+//! again:
+//!     cmp.lt (M1, 16) small value(0,0)<1;1,0> 0x64:ud
+//!     (small) add (M1, 16) value(0,0)<1> value(0,0)<1;1,0> value(0,0)<1;1,0>
+//!     (small.any) jmp (M1, 1) again
+//!     ret (M1, 1)
+//! ";
+//! let object = text::assemble(source, Version::new(4, 1)).unwrap();
+//! let bytes = object.write().unwrap();
+//!
+//! let listing = text::list(&Object::read(&bytes).unwrap(), Style::Names).unwrap();
+//! assert!(listing.contains("    (small.any) jmp (M1, 1) again"));
+//! let again = text::assemble(&listing, Version::new(4, 1)).unwrap();
+//! assert_eq!(again.write().unwrap(), bytes);
+//! ```
+//!
+//! The language is that of chapter 8 of Intel's description of vISA, and of `GenX_IR`,
+//! release 1.0.12504.6, where the two differ: `docs/visa-files.md` says where, and what is
+//! read beyond.
+//!
+//! In the order in which they can be read: `attributes` and `words` are what the language
+//! has names for, `error`, `source` cuts a text into statements, `cursor` a statement into
+//! parts, `expression` are numbers, `names` is what is declared so far, `declarations` the
+//! directives, `assembler` all of it; `known` are the names of a listing and `listing`
+//! writes it.
+
+mod assembler;
+mod attributes;
+mod cursor;
+mod declarations;
+mod error;
+mod expression;
+mod known;
+mod listing;
+mod names;
+mod source;
+mod words;
+
+pub use assembler::assemble;
+pub use error::{TextError, TextErrorKind, Thing};
+pub use known::Style;
+pub use listing::{ListError, list, list_function, list_kernel};
