@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
-use isa_mc::tables::{Field, Instruction, Part, Tables};
+use isa_mc::tables::{Field, Instruction, Part, StreamStep, Tables};
 use serde_json::{Map, Value};
 
 use super::args::ListEmit;
@@ -281,7 +281,10 @@ impl<'a> Diff<'a> {
                 ),
                 section(
                     "parts",
-                    "parts of formats at other bits",
+                    match tables.streams.is_empty() {
+                        true => "parts of formats at other bits",
+                        false => "other pieces of streams",
+                    },
                     &["format", "part", "old", "new"],
                     layouts,
                 ),
@@ -429,7 +432,8 @@ fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<C
     rows
 }
 
-/// The parts of every format that a side uses, as bits in words.
+/// The parts of every format that a side uses, as bits in words; of streams the pieces, as
+/// how many bits or which stream they are.
 fn layouts<'a>(
     tables: &'a Tables<'a>,
     side: &Side<'_>,
@@ -448,7 +452,47 @@ fn layouts<'a>(
             });
         }
     }
+    let streams = tables.stream_encodings.iter();
+    let streams = streams.filter(|it| usize::from(it.arch) == side.arch);
+    for encoding in streams.filter(|it| it.features & !side.features == 0) {
+        pieces(tables, encoding.stream, &mut all);
+    }
     all
+}
+
+/// The pieces of a stream, and of those in it.
+fn pieces<'a>(
+    tables: &'a Tables<'a>,
+    stream: u16,
+    all: &mut BTreeMap<&'a str, BTreeMap<&'a str, String>>,
+) {
+    let Some(row) = tables.streams.get(usize::from(stream)) else {
+        return;
+    };
+    let name = tables.text(row.name);
+    if all.get(name).is_some_and(|pieces| !pieces.is_empty()) {
+        return;
+    }
+    let mut found: BTreeMap<&str, String> = BTreeMap::new();
+    for step in &tables.stream_steps[row.steps.range()] {
+        let (piece, is) = match step.get() {
+            StreamStep::Integer(integer) => {
+                let integer = &tables.stream_integers[usize::from(integer)];
+                let bits = u32::from(integer.bytes) * 8;
+                (integer.name, format!("{bits} bits"))
+            }
+            StreamStep::Nested { name, stream, .. } => {
+                pieces(tables, stream, all);
+                let of = tables.streams.get(usize::from(stream));
+                (name, of.map_or("", |it| tables.text(it.name)).to_owned())
+            }
+            _ => continue,
+        };
+        let cell = found.entry(tables.text(piece)).or_default();
+        let between = if cell.is_empty() { "" } else { ", " };
+        *cell = format!("{cell}{between}{is}");
+    }
+    all.insert(name, found);
 }
 
 /// The bits of a field: `[17]`, `[15:14][3:0]`.

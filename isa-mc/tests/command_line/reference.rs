@@ -150,6 +150,31 @@ fn architectures_are_compared() {
     );
 }
 
+/// Of streams the pieces are compared, of those within others, too: ids of variables have four
+/// bytes from 3.4 on, and `raw_sends` name their unit from 3.6 on.
+#[test]
+fn versions_of_streams_are_compared() {
+    let pieces = |old: &str, new: &str| {
+        let diff = run(&["list", "--diff", old, new]);
+        assert_eq!((diff.status, diff.errors.as_str()), (0, ""));
+        let lines = diff.text.lines();
+        let lines = lines.skip_while(|line| !line.starts_with("other pieces of streams"));
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.map(words).collect::<Vec<_>>()
+    };
+    let ids = pieces("visa3.3", "visa3.4");
+    assert!(
+        ids.contains(&"variable id 16 bits 32 bits".to_owned()),
+        "{ids:#?}"
+    );
+    let sends = pieces("visa3.5", "visa3.6");
+    assert!(
+        sends.contains(&"RAW_SENDS unit - 8 bits".to_owned()),
+        "{sends:#?}"
+    );
+    assert_eq!(pieces("visa4.1", "visa4.1"), [] as [String; 0]);
+}
+
 /// What is only called otherwise is neither gone nor new, whatever its opcode is.
 #[test]
 fn renamed_instructions_are_the_same() {
