@@ -13,6 +13,9 @@ pub struct Counted<F> {
     /// Registers it takes. Groups of different size are different, even if
     /// they begin with the same register.
     pub width: u32,
+    /// A feature of processors as its bit, and how many registers it takes where a processor
+    /// lacks that, if this is another number.
+    pub without: Option<(u32, u32)>,
     /// Values of the field that count, in ascending order; the others do not.
     pub ranges: Vec<CountedRange>,
 }
@@ -53,6 +56,7 @@ impl<F> Counted<F> {
             name: self.name.clone(),
             field: self.field.as_ref().map(field),
             width: self.width,
+            without: self.without,
             ranges: self.ranges.clone(),
         }
     }

@@ -580,7 +580,7 @@ impl<'a> Speller<'a> {
                     };
                     let keys = rows
                         .iter()
-                        .filter_map(|row| row.key(value(row), &self.tables));
+                        .filter_map(|row| row.key(value(row), self.features, &self.tables));
                     i64::try_from(keys.collect::<BTreeSet<u64>>().len()).unwrap_or(i64::MAX)
                 }
                 Step::Choose => {

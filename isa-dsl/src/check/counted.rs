@@ -71,6 +71,7 @@ pub(super) fn state(
         name: name.to_owned(),
         field: None,
         width: (state.bits.value as u32).div_ceil(bits.max(1)),
+        without: None,
         ranges: common(&[own], &of_set(set, arch, model)),
     }))
 }

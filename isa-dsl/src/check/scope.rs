@@ -188,15 +188,12 @@ impl Scope for Names<'_> {
         let Some(field) = self.site.layout.field(field_name(operand), self.site.arch) else {
             return Ok(None);
         };
-        let width = match operand.width.as_slice() {
+        let width_with = |features: u32| match operand.width.as_slice() {
             [] => Some(1),
-            // Its errors are reported with the operand. Features are those that code has where
-            // nothing else is said.
+            // Its errors are reported with the operand.
             [ast::WidthOf { from, to: None }] => {
-                let processors = self.context.machine.processors.iter();
-                let here = processors.filter(|it| it.arch == self.site.arch);
                 let names = Names {
-                    features: Some(here.fold(u32::MAX, |all, it| all & it.features)),
+                    features: Some(features),
                     ..*self
                 };
                 match expr::resolve(from, &names, &mut Vec::new()) {
@@ -207,7 +204,17 @@ impl Scope for Names<'_> {
             // The text chooses.
             _ => None,
         };
-        let width = width.ok_or(Uncounted::DependentWidth)?;
+        // Features that code has where nothing else is said, and one that it can do without.
+        let processors = self.context.machine.processors.iter();
+        let here = processors.filter(|it| it.arch == self.site.arch);
+        let all = here.fold(u32::MAX, |all, it| all & it.features);
+        let width = width_with(all).ok_or(Uncounted::DependentWidth)?;
+        let bits = (0..u32::BITS).map(|bit| 1 << bit);
+        let mut others = bits.filter(|bit| all & bit != 0).filter_map(|bit| {
+            let other = width_with(all & !bit)?;
+            (other != width).then(|| (bit, u32::try_from(other).unwrap_or(0)))
+        });
+        let without = others.next();
         let (arch, bits) = (self.site.arch, field.width());
         let ranges = counted::ranges(set, &operand.kind, bits, arch, self.context, self.model);
         let ranges = ranges.ok_or(Uncounted::NoOperand)?;
@@ -215,6 +222,7 @@ impl Scope for Names<'_> {
             name: name.to_owned(),
             field: Some(field.clone()),
             width: u32::try_from(width).unwrap_or(0),
+            without,
             ranges,
         }))
     }

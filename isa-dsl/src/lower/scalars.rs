@@ -27,13 +27,15 @@ impl Values {
         let row = Counted {
             field: NONE,
             width: 0,
+            without: 0,
+            feature: 0,
             last: self.last,
             ranges: Rows {
                 start: self.first_range,
                 len: self.ranges,
             },
         };
-        row.key(value, tables).is_some()
+        row.key(value, u32::MAX, tables).is_some()
     }
 }
 
@@ -110,7 +112,7 @@ impl Limit {
         for row in &tables.counted[first..first + usize::from(len)] {
             if row.field == NONE {
                 // A state, which has the value zero.
-                most -= i32::from(row.key(0, tables).is_some());
+                most -= i32::from(row.key(0, u32::MAX, tables).is_some());
             } else {
                 let field = tables.fields[usize::from(row.field)];
                 self.operands.push((field, Values::of(row)));

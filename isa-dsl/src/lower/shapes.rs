@@ -611,6 +611,8 @@ impl Lowering<'_> {
         tables::Counted {
             field,
             width: operand.width as u8,
+            without: operand.without.map_or(0, |(_, width)| width as u8),
+            feature: operand.without.map_or(0, |(feature, _)| feature),
             last: ranges.last().map_or(0, |range| range.last),
             ranges: pool::append(&mut self.tables.counted_ranges, &ranges),
         }

@@ -185,10 +185,10 @@ impl Tables<'_> {
 }
 
 impl Counted {
-    /// What a value of the field stands for, with the operand's width if it is
-    /// registers: equal for operands that are the same. `None` if the value does not count.
+    /// What a value of the field stands for on a processor with these features, with the
+    /// operand's width if it is registers: equal for operands that are the same. `None` if the value does not count.
     #[inline]
-    pub fn key(&self, value: u64, tables: &Tables) -> Option<u64> {
+    pub fn key(&self, value: u64, features: u32, tables: &Tables) -> Option<u64> {
         if value > u64::from(self.last) {
             return None;
         }
@@ -198,7 +198,11 @@ impl Counted {
             .iter()
             .find(|range| (range.first..=range.last).contains(&value))?;
         let along = u64::from(value - range.first) * u64::from(range.step);
-        let width = if range.sized.is_set() { self.width } else { 0 };
+        let width = match range.sized.is_set() {
+            true if self.feature & !features != 0 => self.without,
+            true => self.width,
+            false => 0,
+        };
         Some((u64::from(range.number) + along) | u64::from(width) << 40)
     }
 }

@@ -342,6 +342,10 @@ row! {
         pub field: u16,
         /// Registers it takes.
         pub width: u8,
+        /// Registers it takes where the processor lacks `feature`.
+        pub without: u8,
+        /// A feature of processors, as its bit; 0 if none matters.
+        pub feature: u32,
         /// The greatest value that counts.
         pub last: u32,
         /// Values that count, ascending, in [`Tables::counted_ranges`](super::Tables::counted_ranges).

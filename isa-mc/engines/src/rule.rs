@@ -9,25 +9,33 @@ const DEPTH: usize = 16;
 /// Operands that a step counts. Lowering refuses more.
 const MAX_COUNTED: usize = 8;
 
-/// Whether a rule holds for an instruction of these bits.
+/// Whether a rule holds for an instruction of these bits, on a processor that has whatever
+/// feature may matter.
 #[inline]
 pub(crate) fn holds(tables: &Tables, rule: &Rule, bits: impl BitString) -> bool {
+    holds_with(tables, rule, bits, u32::MAX)
+}
+
+/// [`holds`] on a processor with these features.
+#[inline]
+fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32) -> bool {
     if rule.mask != 0 {
         return (bits.low() & rule.mask == rule.bits) == rule.equal.is_set();
     }
-    evaluate(tables, rule.program, bits) != 0
+    evaluate(tables, rule.program, bits, features) != 0
 }
 
 /// Whether an instruction of these bits keeps a rule, which may count for processors with
 /// some features only.
 #[inline]
 pub(crate) fn is_kept(target: &Target<'_>, rule: &Rule, bits: impl BitString) -> bool {
-    rule.features & !target.features() != 0 || holds(target.tables, rule, bits)
+    let features = target.features();
+    rule.features & !features != 0 || holds_with(target.tables, rule, bits, features)
 }
 
 /// The value of a program over the fields of `bits`. What overflows wraps.
 #[inline]
-fn evaluate(tables: &Tables, program: Rows, bits: impl BitString) -> i64 {
+fn evaluate(tables: &Tables, program: Rows, bits: impl BitString, features: u32) -> i64 {
     let program = &tables.program[program.range()];
     // Most conditions are `field == number`: no need of a stack.
     if let [
@@ -52,10 +60,11 @@ fn evaluate(tables: &Tables, program: Rows, bits: impl BitString) -> i64 {
         {
             return 1;
         }
-        let count = distinct(tables, first, len, field);
+        let count = distinct(tables, (first, len), features, field);
         return binary(operator, count, i64::from(number));
     }
-    run(tables, program, bits)
+    let field = |field: u16| tables.fields[field as usize].get(bits, tables.pieces);
+    run_for(tables, program, features, field)
 }
 
 /// Of a conjunction of comparisons `field == number` the first step of the one
@@ -85,12 +94,6 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: impl BitString)
         }
     }
     failing
-}
-
-fn run(tables: &Tables, program: &[Step], bits: impl BitString) -> i64 {
-    run_with(tables, program, |field| {
-        tables.fields[field as usize].get(bits, tables.pieces)
-    })
 }
 
 /// Whether a program holds that joins comparisons `field == number` by and, or and not;
@@ -145,6 +148,11 @@ fn comparison(operator: Operator, a: i64, b: i64) -> Option<bool> {
 
 /// The value of a program whose fields have these values.
 pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
+    run_for(tables, program, u32::MAX, field)
+}
+
+/// [`run_with`] on a processor with these features.
+fn run_for(tables: &Tables, program: &[Step], features: u32, field: impl Fn(u16) -> u64) -> i64 {
     let mut stack = Stack {
         values: [0; DEPTH],
         len: 0,
@@ -172,7 +180,9 @@ pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) ->
                 let a = stack.pop();
                 stack.push(i64::from(a.count_ones()));
             }
-            Step::Distinct { first, len } => stack.push(distinct(tables, first, len, &field)),
+            Step::Distinct { first, len } => {
+                stack.push(distinct(tables, (first, len), features, &field));
+            }
         }
     }
     stack.pop()
@@ -188,7 +198,12 @@ fn most_distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u6
 }
 
 /// How many different registers operands name.
-fn distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u64) -> i64 {
+fn distinct(
+    tables: &Tables,
+    (first, len): (u16, u8),
+    features: u32,
+    field: impl Fn(u16) -> u64,
+) -> i64 {
     let first = first as usize;
     let mut seen = [0; MAX_COUNTED];
     let mut count = 0;
@@ -198,7 +213,7 @@ fn distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u64) ->
         } else {
             field(row.field)
         };
-        if let Some(key) = row.key(value, tables)
+        if let Some(key) = row.key(value, features, tables)
             && !seen[..count].contains(&key)
             && let Some(slot) = seen.get_mut(count)
         {

@@ -335,3 +335,26 @@ fn a_target_does_without_a_feature() {
         }
     });
 }
+
+/// A mask of 64 lanes is a pair, which is another scalar value than its halves; one of 32 lanes
+/// is the register. Two may be read, as llvm-mc counts them.
+#[test]
+fn masks_count_as_what_the_lanes_make_them() {
+    with_gcn("gfx1030", |narrow| {
+        let syntax = narrow.syntax("llvm").expect("a syntax");
+        let names = narrow.tables().features.iter();
+        let bit = (0..)
+            .zip(names)
+            .find(|(_, name)| narrow.tables().text(**name) == "wave32");
+        let wide = narrow.without_feature(bit.expect("a feature").0);
+        for (text, target, is_taken) in [
+            ("v_cndmask_b32_e64 v5, s0, s2, s0", narrow, true),
+            ("v_cndmask_b32_e64 v5, s0, s2, s4", narrow, false),
+            ("v_cndmask_b32_e64 v5, s0, s2, s[0:1]", wide, false),
+            ("v_cndmask_b32_e64 v5, src_vccz, vcc_lo, vcc", wide, false),
+            ("v_cndmask_b32_e64 v5, s6, s6, s[6:7]", wide, true),
+        ] {
+            assert_eq!(target.parse(text, syntax).is_ok(), is_taken, "{text}");
+        }
+    });
+}
