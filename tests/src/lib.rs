@@ -4,6 +4,7 @@
 
 pub mod abi;
 pub mod aliases;
+pub mod alike;
 pub mod changed_sources;
 pub mod checkout;
 pub mod clrx;

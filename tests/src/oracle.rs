@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use isa_mc::tables::Tables;
+use isa_mc::tables::{Encoding, Tables};
 use isa_mc::{SyntaxId, Target};
 
 use crate::mode;
@@ -100,6 +100,12 @@ impl<'a> Engine<'a> {
         let mut printed = String::new();
         self.target.print(inst, self.syntax, &mut printed).ok()?;
         Some(printed)
+    }
+
+    /// The encoding of the instruction that these bytes are; `None` if they are data.
+    pub fn encoding(&self, bytes: &[u8]) -> Option<&'a Encoding> {
+        let inst = self.target.decode(bytes).ok()?;
+        self.target.encoding(inst)
     }
 
     /// The bytes that decoding and encoding again gives; `None` if they are

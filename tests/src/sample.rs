@@ -5,7 +5,7 @@
 //! which another seed makes another one. A test that fails prints the seed.
 //!
 //! - `ISA_SEED`: the seed, a number of 64 bits; 1 if there is none, so that a test that was
-//!   good is good again. `.ci/run` draws another one each time.
+//!   good is good again. `.ci/run` takes another one for each tree.
 //! - `ISA_WHOLE=1`: no sample but everything. CONTRIBUTING.md says how long that takes.
 
 use std::env;

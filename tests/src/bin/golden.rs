@@ -7,19 +7,24 @@
 //!
 //! A line that llvm-mc rejects, prints otherwise or encodes otherwise than the
 //! tables say is an error, and no file is written.
+//!
+//! `fields.tsv` keeps its lines and gets those that tell fields of a format apart which have
+//! the same bits in all others.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use isa_mc::gcn::processors::Processor;
+use isa_tests::alike::Alike;
 use isa_tests::compare::PROCESSORS;
 use isa_tests::facts;
-use isa_tests::generate::{Depth, lines};
+use isa_tests::generate::{Depth, family_lines, lines};
 use isa_tests::llvm::{Assembled, ToolError, assemble, lacks_register};
 use isa_tests::machine::gcn;
-use isa_tests::oracle::hex;
+use isa_tests::oracle::{Engine, hex, unhex};
 
 fn main() -> ExitCode {
     let folder = std::env::args_os().nth(1).map_or_else(
@@ -56,7 +61,82 @@ fn main() -> ExitCode {
             }
         }
     }
+    match add_fields(&folder) {
+        Ok(added) => println!("fields: {added} new vectors"),
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    }
     ExitCode::SUCCESS
+}
+
+/// Adds to `fields.tsv` what tells fields apart that no line of the folder does.
+fn add_fields(folder: &Path) -> Result<usize, Box<dyn Error>> {
+    let path = folder.join("fields.tsv");
+    let mut fields = std::fs::read_to_string(&path)?;
+    let mut alike = Alike::new(gcn());
+    for line in fields.lines().filter(|line| !line.starts_with('#')) {
+        if let [cpu, _, code] = line.split('\t').collect::<Vec<_>>()[..] {
+            tell(&mut alike, &engine(cpu)?, &unhex(code).ok_or("no bytes")?);
+        }
+    }
+    for cpu in PROCESSORS {
+        let engine = engine(cpu)?;
+        let vectors = std::fs::read_to_string(folder.join(format!("{cpu}.tsv")))?;
+        for (_, code) in vectors.lines().filter_map(|line| line.split_once('\t')) {
+            tell(&mut alike, &engine, &unhex(code).ok_or("no bytes")?);
+        }
+    }
+    let mut added = 0;
+    for cpu in PROCESSORS {
+        let engine = engine(cpu)?;
+        for family in alike.families() {
+            let lines = family_lines(gcn(), cpu, "llvm", Depth::Full, family);
+            let lines = lines
+                .into_iter()
+                .filter(|line| line.canonical && !lacks_register(cpu, &line.text));
+            let mut found = Vec::new();
+            for line in lines {
+                let Some(code) = line.code else { continue };
+                if tell(&mut alike, &engine, &code) {
+                    found.push((line.text, code));
+                }
+            }
+            let texts: Vec<String> = found.iter().map(|(text, _)| text.clone()).collect();
+            for ((text, code), answer) in found.iter().zip(assemble(cpu, &texts)?) {
+                match answer {
+                    Assembled::Accepted {
+                        bytes,
+                        text: printed,
+                    } if bytes == *code && printed == *text => {
+                        writeln!(fields, "{cpu}\t{text}\t{}", hex(code))?;
+                        added += 1;
+                    }
+                    other => println!("fields: {cpu} `{text}` {}: {other:x?}", hex(code)),
+                }
+            }
+        }
+    }
+    for pair in alike.pairs() {
+        println!(
+            "fields: {} of {} are alike",
+            pair.fields.join(" and "),
+            pair.format
+        );
+    }
+    std::fs::write(&path, &fields)?;
+    Ok(added)
+}
+
+/// The processor of that name.
+fn engine(cpu: &str) -> Result<Engine<'static>, &'static str> {
+    Engine::new(gcn(), cpu, "llvm").ok_or("no such processor")
+}
+
+/// Whether the instruction of these bytes tells fields apart that none before did.
+fn tell(alike: &mut Alike<'_>, engine: &Engine<'_>, code: &[u8]) -> bool {
+    engine.encoding(code).is_some_and(|it| alike.tell(it, code))
 }
 
 /// The lines that are not among those of the processors before of the same generation: they

@@ -30,6 +30,24 @@ fn refusal(cpu: &str, text: &str) -> String {
     error.display(target.tables()).to_string()
 }
 
+/// The last bit of op_sel says which half the sum goes to, and that half is what is added to.
+#[test]
+fn a_product_is_added_to_the_half_that_is_written() {
+    let target = target("gfx900");
+    for (op_sel, sum) in [("[0,0,0]", 0x4400_4200), ("[0,0,1]", 0x4500_4000)] {
+        let mut machine = InMemory::new(&target);
+        machine.set_state("EXEC", 1).expect("a state");
+        // 2.0 below 4.0, and 1.0 times 1.0.
+        for (register, value) in [("v1", 0x4400_4000), ("v2", 0x3c00)] {
+            let set = machine.set_lane(register, 0, &[value]);
+            set.expect("a register");
+        }
+        let text = format!("v_mac_f16_e64 v1, v2, v2 op_sel:{op_sel}");
+        run(&target, &text, &mut machine).expect("it has a meaning");
+        assert_eq!(machine.lane("v1", 0), Ok(vec![sum]), "{text}");
+    }
+}
+
 /// What needs more than operations can say, or what nobody knows, says so; and what no
 /// manual says is refused, not invented: signs of integers, `clamp` of
 /// shifts, and halves of a dword that is added.
