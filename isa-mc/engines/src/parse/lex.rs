@@ -438,6 +438,14 @@ fn indexed(scanner: &mut Scanner<'_>, term: &mut Term) -> Result<(), LexError> {
     let clamp = |index: i64| index.clamp(-1, i64::from(i32::MAX));
     term.kind = TermKind::Indexed;
     term.value = clamp(first) & 0xffff_ffff | clamp(last) << 32;
+    // `v[1].l` is read again by who knows what halves are called; to others it is no register.
+    let bytes = scanner.text.as_bytes();
+    let name = bytes.get(scanner.at + 1).copied().unwrap_or_default();
+    if scanner.peek() == b'.' && expression::is_name_start(name) {
+        scanner.at += 1;
+        scanner.name();
+        term.kind = TermKind::Bracketed;
+    }
     Ok(())
 }
 
